@@ -2,6 +2,7 @@
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import { maskUrl } from '../src/base/text/mask-user-info.ts';
 import { nearest } from '../src/base/text/nearest.ts';
+import { type ForeignFlag, foreignNotice, isSwitch } from './foreign-flags.ts';
 
 /** One flag. */
 export interface FlagRow {
@@ -40,6 +41,8 @@ export interface ShownFlag {
 export interface Arguments {
   readonly flags: FlagValues;
   readonly positional: readonly string[];
+  /** Lines for the log about flags of Parca that have no effect here. */
+  readonly notices: readonly string[];
 }
 
 /** Values of flags; a flag that is not given has its initial value. Errors name the flag. */
@@ -113,22 +116,28 @@ export interface FlagRules {
   readonly table: readonly FlagRow[];
   /** Flags of other commands, which are refused, but have readable initial values. */
   readonly others?: readonly FlagRow[];
-  /** Flags of Parca that are not supported yet. */
-  readonly notYet?: ReadonlySet<string>;
+  /** Flags of Parca without a meaning of their own here. */
+  readonly foreign?: readonly ForeignFlag[];
   /** Number of arguments at most, without flags. */
   readonly positionalMax: number;
+  /**
+   * Name of the program, whose path is skipped in front of other arguments: manifests for Parca's
+   * images have `/parca` and `/bin/parca-agent` there.
+   */
+  readonly program?: string;
 }
 
 /**
  * Reads `--flag value`, `--flag=value`, `-f value` and `-f=value`. After `--` nothing is a flag.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest), missing values and
- * too many arguments; 'unimplemented' for flags that are not supported yet.
+ * too many arguments; 'unimplemented' for flags of Parca whose features are missing.
  */
 export function parseArguments(args: readonly string[], rules: FlagRules): Arguments {
   const given = new Map<string, string[]>();
   const positional: string[] = [];
   let areFlagsOver = false;
+  let hasSkipped = false;
   /** Name of the flag before, if it takes no value. */
   let setBefore = '';
   for (let i = 0; i < args.length; i += 1) {
@@ -136,6 +145,10 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
     if (match === null) {
       if (args[i] === '--' && !areFlagsOver) {
         areFlagsOver = true;
+        continue;
+      }
+      if (isOwnPath(args[i], rules.program) && !hasSkipped && positional.length === 0) {
+        hasSkipped = true;
         continue;
       }
       const isFlagLike = !areFlagsOver && args[i].length > 1 && args[i].startsWith('-');
@@ -159,7 +172,23 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
     if (value === undefined) throw invalidFlag(`--${row.name} needs a value`);
     given.set(row.name, [...(given.get(row.name) ?? []), value]);
   }
-  return { flags: new FlagValues([...(rules.others ?? []), ...rules.table], given), positional };
+  const flags = new FlagValues([...(rules.others ?? []), ...rules.table], given);
+  return { flags, positional, notices: noticesOf(given, rules.foreign ?? []) };
+}
+
+/** Returns a line for each given flag of Parca that has no effect. Errors: those of a notice. */
+function noticesOf(
+  given: ReadonlyMap<string, readonly string[]>,
+  foreign: readonly ForeignFlag[],
+): string[] {
+  return foreign.flatMap((one) => {
+    const value = given.get(one.name)?.at(-1);
+    return (value === undefined ? undefined : foreignNotice(one, value)) ?? [];
+  });
+}
+
+function isOwnPath(word: string, program: string | undefined): boolean {
+  return program !== undefined && word.startsWith('/') && word.endsWith(`/${program}`);
 }
 
 /** Returns a line for each flag. */
@@ -183,14 +212,16 @@ export class UsageError extends AppError {
   override readonly name = 'UsageError';
 }
 
-function findFlag([, name, short]: RegExpExecArray, { table, notYet }: FlagRules): FlagRow {
+function findFlag([, name, short]: RegExpExecArray, { table, foreign = [] }: FlagRules): FlagRow {
   const row = table.find((one) => (name === undefined ? one.short === short : one.name === name));
   if (row !== undefined) return row;
   if (name === undefined) throw invalidFlag(`unknown flag -${short}: see --help`);
-  if (notYet?.has(name) === true) {
-    throw new AppError('unimplemented', `--${name} is a flag of Parca that is not supported yet`);
-  }
-  const near = nearest(name, [...table.map((one) => one.name), ...(notYet ?? [])]);
+  const known = foreign.find((one) => one.name === name);
+  if (known !== undefined) return flag(isSwitch(known) ? name : `${name}=VALUE`, '', '');
+  const near = nearest(
+    name,
+    [...table, ...foreign].map((one) => one.name),
+  );
   const hint = near === undefined ? 'see --help' : `did you mean --${near}?`;
   throw invalidFlag(`unknown flag --${name}: ${hint}`);
 }

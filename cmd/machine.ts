@@ -15,14 +15,19 @@ export interface Machine {
   readonly metrics: MetricsRegistry;
 }
 
-/** Flags of the log. */
+/** Flags of the log, and what it begins with. */
 interface LogFlags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
+  /** Lines about the command line. */
+  readonly notices?: readonly string[];
 }
 
 /** Makes the machine of a program; it logs to stderr. */
-export function createMachine({ logLevel, logFormat }: LogFlags, build: BuildInfo): Machine {
+export function createMachine(
+  { logLevel, logFormat, notices = [] }: LogFlags,
+  build: BuildInfo,
+): Machine {
   const clock = createClock();
   const logger = createLogger({
     level: logLevel,
@@ -30,6 +35,7 @@ export function createMachine({ logLevel, logFormat }: LogFlags, build: BuildInf
     nowMillis: () => clock.nowMillis(),
     write: (line) => process.stderr.write(`${line}\n`),
   });
+  for (const notice of notices) logger.info(notice);
   // It ends with the process, which it does not keep alive.
   watchClock(clock, logger);
   return {

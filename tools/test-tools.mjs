@@ -21,6 +21,7 @@ const duckdbVersion = '1.4.2';
 const chdbVersion = '4.4.0';
 /** The newest that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
+const grpcHealthProbeVersion = 'v0.4.62';
 const goVersionMin = [1, 19];
 /** Its last commit: the project is archived, and its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
@@ -290,6 +291,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_PYTHON = await ensurePython(paths.TEST_SYSTEM_PYTHON);
     paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
     paths.TEST_NEW_GO = await ensureNewGo(paths.TEST_GO);
+    paths.TEST_GRPC_HEALTH_PROBE = await ensureGrpcHealthProbe(paths.TEST_NEW_GO);
     paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     for (const [variable, version] of Object.entries(olderGoVersions)) {
@@ -399,6 +401,16 @@ async function ensureGrpcurl(go) {
   const module = `github.com/fullstorydev/grpcurl/cmd/grpcurl@${grpcurlVersion}`;
   const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
   await run(go, ['install', module], 'cannot build grpcurl', { env });
+  return path;
+}
+
+async function ensureGrpcHealthProbe(go) {
+  const path = join(folder, `grpc-health-probe-${grpcHealthProbeVersion}`, 'grpc-health-probe');
+  if (answers(path, ['-version'])) return path;
+  say(`building grpc_health_probe ${grpcHealthProbeVersion} for tests`);
+  const module = `github.com/grpc-ecosystem/grpc-health-probe@${grpcHealthProbeVersion}`;
+  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
+  await run(go, ['install', module], 'cannot build grpc_health_probe', { env });
   return path;
 }
 

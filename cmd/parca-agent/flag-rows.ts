@@ -1,5 +1,6 @@
-// The flags of the agent: those that work, those that are accepted and ignored, and those refused.
+// The flags of the agent: those that work, and those of Parca Agent that have no meaning here.
 import { flag, type FlagRow } from '../flag-table.ts';
+import { type ForeignFlag, missing, needless } from '../foreign-flags.ts';
 
 /** Flags in the order of the help. docs/agent.md is checked against them. */
 export const flagTable: readonly FlagRow[] = [
@@ -52,42 +53,100 @@ export const flagTable: readonly FlagRow[] = [
   flag('help', 'false', 'Print this and exit.'),
 ];
 
-/** Flags of Parca Agent that mean nothing here. They are accepted, so that its manifests work. */
-export const ignoredFlags: readonly FlagRow[] = [
-  ...withValue('memlock-rlimit', 'mutex-profile-fraction', 'block-profile-rate'),
-  ...withValue('clock-sync-interval', 'tracers', 'environment-type', 'machine-id'),
-  ...withValue('remote-store-batch-write-interval', 'remote-store-grpc-startup-backoff-time'),
-  ...withValue('remote-store-grpc-connection-timeout', 'remote-store-grpc-max-connection-retries'),
-  ...withValue('debuginfo-temp-dir'),
-  ...withValue('debuginfo-upload-cache-duration'),
-  ...withValue('bpf-verifier-log-level', 'telemetry-stderr-buffer-size-kb'),
-  ...withValue('object-file-pool-eviction-policy', 'object-file-pool-size'),
-  ...withValue('perf-event-buffer-poll-interval', 'perf-event-buffer-processing-interval'),
-  ...withValue('perf-event-buffer-worker-count'),
-  ...switches('remote-store-rpc-logging-enable'),
-  ...switches('metadata-disable-caching', 'metadata-enable-process-cmdline'),
-  ...switches('debuginfo-compress'),
-  ...switches('debuginfo-disable-caching', 'bpf-verbose-logging', 'bpf-log-trace-pipe'),
-  ...switches('dwarf-unwinding-disable', 'dwarf-unwinding-mixed', 'python-unwinding-disable'),
-  ...switches('ruby-unwinding-disable', 'java-unwinding-disable', 'symbolizer-jit-disable'),
-  ...switches('analytics-opt-out', 'telemetry-disable-panic-reporting'),
-  ...switches('allow-running-as-non-root', 'allow-running-in-non-root-pid-namespace'),
-  ...switches('ignore-unsafe-kernel-version', 'instrument-cuda-launch'),
+/** Flags of Parca Agent v0.49, and of releases before it, without a meaning of their own here. */
+export const parcaAgentFlags: readonly ForeignFlag[] = [
+  ...needless('memory of kernel programs needs no limit on the kernels that this agent runs on', {
+    'memlock-rlimit': '0',
+  }),
+  ...needless('the agent profiles its own CPU and heap, see /debug/pprof', {
+    'mutex-profile-fraction': '0',
+    'block-profile-rate': '0',
+  }),
+  ...needless('the kernel stamps samples with a clock that is read again for each batch', {
+    'clock-sync-interval': '3m',
+  }),
+  ...needless('every unwinder works where it is needed', {
+    tracers: 'all',
+    'dwarf-unwinding-disable': 'false',
+    'dwarf-unwinding-mixed': 'true',
+    'python-unwinding-disable': 'false',
+    'ruby-unwinding-disable': 'false',
+    'java-unwinding-disable': 'true',
+    'symbolizer-jit-disable': 'false',
+  }),
+  ...needless('the agent reports to nobody but its server', {
+    'environment-type': '',
+    'machine-id': '',
+    'analytics-opt-out': 'false',
+    'telemetry-disable-panic-reporting': 'false',
+    'telemetry-stderr-buffer-size-kb': '4096',
+  }),
+  ...needless('profiles wait in the queue and are sent again, see --queue-directory', {
+    'remote-store-batch-write-interval': '10s',
+    'remote-store-grpc-startup-backoff-time': '1m',
+    'remote-store-grpc-connection-timeout': '3s',
+    'remote-store-grpc-max-connection-retries': '5',
+  }),
+  ...needless('failed calls are always in the log', { 'remote-store-rpc-logging-enable': 'false' }),
+  ...needless('labels of a process are kept for --profiling-label-ttl', {
+    'metadata-disable-caching': 'false',
+  }),
+  ...needless('a relabel rule on __meta_process_cmdline makes a label of it', {
+    'metadata-enable-process-cmdline': 'false',
+  }),
+  ...needless('debug information is read and sent without files in between', {
+    'debuginfo-temp-dir': '/tmp',
+    'debuginfo-compress': 'false',
+  }),
+  ...needless('the server is asked once about each file', {
+    'debuginfo-upload-cache-duration': '5m',
+    'debuginfo-disable-caching': 'false',
+    'object-file-pool-eviction-policy': 'lru',
+    'object-file-pool-size': '100',
+  }),
+  ...needless('when the kernel refuses a program, its reason is in the log', {
+    'bpf-verbose-logging': 'false',
+    'bpf-log-trace-pipe': 'false',
+    'bpf-verifier-log-level': '0',
+    'bpf-verifier-log-size': '0',
+  }),
+  ...needless('samples are read from one ring, see --bpf-events-buffer-size', {
+    'profiling-perf-event-buffer-poll-interval': '250ms',
+    'profiling-perf-event-buffer-processing-interval': '100ms',
+    'profiling-perf-event-buffer-worker-count': '4',
+  }),
+  ...needless('processes are read in turns of bounded length', {
+    'rate-limit-unwind-info': '50',
+    'rate-limit-process-mappings': '50',
+    'rate-limit-refresh-process-info': '50',
+    'rate-limit-read': '50',
+  }),
+  ...needless('the agent says at its start which privileges are missing', {
+    'allow-running-as-non-root': 'false',
+    'allow-running-in-non-root-pid-namespace': 'false',
+    'ignore-unsafe-kernel-version': 'false',
+  }),
+  ...needless('there are no GPU profiles', { 'instrument-cuda-launch': 'true' }),
+  ...needless('the agent sends no traces of itself', { 'otlp-exporter': 'grpc', 'otel-tags': '' }),
+  ...needless('it is for flags that are not supported yet', {
+    'profiling-probabilistic-interval': '1m',
+    'offline-mode-rotation-interval': '10m',
+  }),
+  missing('off-cpu-threshold', '0', 'there are no off-CPU profiles'),
+  missing('profiling-probabilistic-threshold', '100', 'the agent always samples'),
+  missing(
+    'metadata-container-runtime-socket-path',
+    '',
+    'containers are known by their control groups and the logs of the kubelet',
+  ),
+  missing('otlp-address', '', 'the agent sends no traces of itself'),
+  missing('otlp-logging', 'false', 'logs go to stderr'),
+  missing('offline-mode-storage-path', '', 'see --local-store-directory and --queue-directory'),
+  missing('offline-mode-upload', 'false', 'see --queue-directory'),
+  missing('enable-oom-prof', 'false', 'there are no memory profiles'),
+  missing('enable-oom-prof-allocs', 'false', 'there are no memory profiles'),
+  missing('merge-gpu-profiles', 'false', 'there are no GPU profiles'),
+  missing('bpf-cupti-event-scale-factor', '0', 'there are no GPU profiles'),
+  missing('probe-config-file', '', 'there are no probes'),
+  missing('force-panic', 'false', 'the agent does not crash on purpose'),
 ];
-
-/** Flags of Parca Agent whose features do not exist here. */
-export const notYetFlags: ReadonlySet<string> = new Set([
-  ...['off-cpu-threshold', 'profiling-probabilistic-interval', 'profiling-probabilistic-threshold'],
-  ...['metadata-container-runtime-socket-path', 'otel-tags', 'otlp-address', 'otlp-exporter'],
-  ...['otlp-logging', 'offline-mode-storage-path', 'offline-mode-rotation-interval'],
-  ...['offline-mode-upload', 'enable-oom-prof', 'enable-oom-prof-allocs', 'merge-gpu-profiles'],
-  ...['bpf-cupti-event-scale-factor', 'probe-config-file', 'force-panic'],
-]);
-
-function withValue(...names: readonly string[]): FlagRow[] {
-  return names.map((name) => flag(`${name}=VALUE`, '', 'Accepted for Parca Agent.'));
-}
-
-function switches(...names: readonly string[]): FlagRow[] {
-  return names.map((name) => flag(name, '', 'Accepted for Parca Agent.'));
-}

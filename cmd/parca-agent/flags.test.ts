@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseAgentConfig } from '../../agent/config/agent-config.ts';
 import { AppError } from '../../src/base/errors.ts';
-import { flagTable, ignoredFlags, notYetFlags } from './flag-rows.ts';
+import { isSwitch } from '../foreign-flags.ts';
+import { flagTable, parcaAgentFlags } from './flag-rows.ts';
 import { configFlagNames, helpText, parseFlags } from './flags.ts';
 
 const remote = '--remote-store-address=127.0.0.1:7070';
@@ -45,15 +46,39 @@ test('values are read, and the token may come from the environment', () => {
   assert.equal(flags.remoteStoreBearerToken, 'secret');
 });
 
-test('flags of Parca Agent that mean nothing here are accepted, others are refused by name', () => {
-  for (const { name, placeholder } of ignoredFlags) {
-    parseFlags([remote, placeholder === '' ? `--${name}` : `--${name}=1`], {});
-  }
-  for (const name of notYetFlags) {
+test('flags of Parca Agent are taken when they are off, else with a line or refused by name', () => {
+  for (const { name, kind, initial } of parcaAgentFlags) {
+    const notices = (value: string): readonly string[] =>
+      parseFlags([remote, `--${name}=${value}`], {}).notices;
+    assert.deepEqual(notices(initial), [], name);
+    if (kind === 'needless') {
+      assert.match(notices('7').join(), new RegExp(`^--${name} has no effect: \\w`));
+      continue;
+    }
     assert.throws(
-      () => parseFlags([remote, `--${name}=1`], {}),
-      (error) => error instanceof AppError && error.code === 'unimplemented',
+      () => notices('7'),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'unimplemented' &&
+        error.message.startsWith(`--${name} is a flag of Parca that is not supported yet, only `),
     );
+  }
+  for (const flag of parcaAgentFlags.filter(isSwitch)) {
+    const { name, kind, initial } = flag;
+    if (kind === 'missing') continue;
+    const { notices } = parseFlags([`--${name}`, remote], {});
+    assert.equal(notices.length, initial === 'true' ? 0 : 1, name);
+  }
+  const same = ['--off-cpu-threshold=0.0', '--profiling-probabilistic-interval=60s'];
+  assert.deepEqual(parseFlags([remote, ...same], {}).notices, []);
+});
+
+test('the path of the program may come first, as in manifests', () => {
+  for (const path of ['/bin/parca-agent', '/parca-agent']) {
+    assert.equal(parseFlags([path, remote, '--node=a'], {}).node, 'a');
+  }
+  for (const word of ['/bin/other', 'parca-agent', '/bin/not-parca-agent']) {
+    assert.throws(() => parseFlags([word, remote], {}), /unexpected argument/);
   }
 });
 
@@ -114,8 +139,6 @@ test('help and docs/agent.md name every flag with its default', () => {
     assert.ok(row !== undefined, `docs/agent.md has no --${name}`);
     if (initial !== '' && initial !== 'false') assert.ok(row.includes(`\`${initial}\``), row);
   }
-  for (const { name } of ignoredFlags) assert.ok(docs.includes(`\`${name}\``), name);
-  for (const name of notYetFlags) assert.ok(docs.includes(`\`${name}\``), name);
   const known = new Set(flagTable.map(({ name }) => name));
   for (const [, name] of docs.matchAll(/^\| `--([a-z0-9-]+)` \|/gm))
     assert.ok(known.has(name), name);

@@ -10,7 +10,7 @@ import {
   parseArguments,
   splitList,
 } from '../flag-table.ts';
-import { flagTable, ignoredFlags, notYetFlags } from './flag-rows.ts';
+import { flagTable, parcaAgentFlags } from './flag-rows.ts';
 
 /** Values of the command line and of the config file together. */
 export interface Flags {
@@ -64,6 +64,8 @@ export interface Flags {
   readonly tableBytesMax: number;
   readonly help: boolean;
   readonly version: boolean;
+  /** Lines for the log about flags of Parca Agent that have no effect. */
+  readonly notices: readonly string[];
 }
 
 /** Size of a page of memory, the unit of the ring's size in Parca's flag. */
@@ -71,7 +73,7 @@ const pageBytes = 4_096;
 const tableBytes = 64 * 1024 * 1024;
 
 /** Names that the config file may have: every flag but those that only a person gives. */
-export const configFlagNames: readonly string[] = [...flagTable, ...ignoredFlags]
+export const configFlagNames: readonly string[] = [...flagTable, ...parcaAgentFlags]
   .map(({ name }) => name)
   .filter((name) => !['config-path', 'help', 'version'].includes(name));
 
@@ -80,7 +82,7 @@ export const configFlagNames: readonly string[] = [...flagTable, ...ignoredFlags
  * them.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
- * 'unimplemented' for flags of Parca Agent that are not supported.
+ * 'unimplemented' for flags of Parca Agent whose features are missing.
  */
 export function parseFlags(
   args: readonly string[],
@@ -92,8 +94,14 @@ export function parseFlags(
   const fromFile = [...fileFlags].flatMap(([name, values]) =>
     isGiven(name) ? [] : values.map((value) => `--${name}=${value}`),
   );
-  const rules = { table: [...flagTable, ...ignoredFlags], notYet: notYetFlags, positionalMax: 0 };
-  return toFlags(parseArguments([...fromFile, ...args], rules).flags, environment);
+  const rules = {
+    table: flagTable,
+    foreign: parcaAgentFlags,
+    positionalMax: 0,
+    program: 'parca-agent',
+  };
+  const { flags, notices } = parseArguments([...fromFile, ...args], rules);
+  return { ...toFlags(flags, environment), notices };
 }
 
 /** Returns the text of --help. */
@@ -108,12 +116,12 @@ export function helpText(): string {
 function toFlags(
   flags: FlagValues,
   environment: Readonly<Record<string, string | undefined>>,
-): Flags {
+): Omit<Flags, 'notices'> {
   const last = (name: string): string => flags.text(name);
   const is = (name: string): boolean => flags.isOn(name);
   const list = (name: string): string[] => flags.all(name).flatMap(splitList);
   const token = last('remote-store-bearer-token') || (environment['PARCA_BEARER_TOKEN'] ?? '');
-  const parsed: Flags = {
+  const parsed: Omit<Flags, 'notices'> = {
     logLevel: flags.oneOf('log-level', ['error', 'warn', 'info', 'debug']),
     logFormat: flags.oneOf('log-format', ['logfmt', 'json']),
     httpAddress: last('http-address'),
@@ -163,7 +171,7 @@ function toFlags(
 }
 
 /** Checks flags that do not go together. */
-function checkTogether(flags: Flags): void {
+function checkTogether(flags: Omit<Flags, 'notices'>): void {
   const { remoteStoreAddress: remote, localStoreDirectory: local } = flags;
   if (remote === '' && local === '') {
     throw invalidFlag('give --remote-store-address, or --local-store-directory');

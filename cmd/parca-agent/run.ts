@@ -19,19 +19,19 @@ const badArguments = 2;
 /** Runs the agent with the arguments of the command line. */
 export async function run(args: readonly string[]): Promise<void> {
   const build = readBuildInfo();
-  if (args.includes('--help')) {
-    process.stdout.write(helpText());
-    return;
-  }
-  if (args.includes('--version')) {
-    process.stdout.write(`parca-agent, version ${build.version} (commit: ${build.commit})\n`);
-    return;
-  }
   let told: { readonly flags: Flags; readonly config: AgentConfig };
   try {
     told = readFlags(args);
   } catch (error) {
     fail(error, badArguments);
+    return;
+  }
+  if (told.flags.help) {
+    process.stdout.write(helpText());
+    return;
+  }
+  if (told.flags.version) {
+    process.stdout.write(`parca-agent, version ${build.version} (commit: ${build.commit})\n`);
     return;
   }
   await runProgram(told.flags, told.config, build);
@@ -42,7 +42,8 @@ function readFlags(args: readonly string[]): {
   readonly flags: Flags;
   readonly config: AgentConfig;
 } {
-  const path = configPathOf(args);
+  const isQuestion = args.includes('--help') || args.includes('--version');
+  const path = isQuestion ? '' : configPathOf(args);
   if (path === '') {
     const config = { relabelRules: undefined, flags: new Map<string, readonly string[]>() };
     return { flags: parseFlags(args, process.env), config };

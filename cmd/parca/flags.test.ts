@@ -6,6 +6,7 @@ import { formatDuration } from '../../src/base/text/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { inputLimitTable } from '../../src/base/input-limits.ts';
 import { flagTable, helpText, parseFlags } from './flags.ts';
+import { parcaFlags } from './parca-flags.ts';
 
 test('defaults are those of Parca', () => {
   const flags = parseFlags([]);
@@ -74,16 +75,11 @@ test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 24);
+  assert.equal(sizeFlags.length, 23);
   for (const url of ['localhost:7070', 'ftp://a', 'http://a?b', 'x']) {
     check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
   }
   check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
-  check(
-    ['--otlp-insecure'],
-    'unimplemented',
-    /--otlp-insecure is a flag of Parca that is not supported yet/,
-  );
   check(
     ['--mode=forwarder'],
     'invalid-argument',
@@ -94,7 +90,6 @@ test('what is wrong is named', () => {
   }
   check(['--mode=scraper-only'], 'invalid-argument', /--mode=scraper-only needs --store-address/);
   check(['--grpc-headers=a'], 'invalid-argument', /--grpc-headers must be name=value, not "a"/);
-  check(['--storage-enable-wal=false'], 'invalid-argument', /must be true/);
   check(['--zzzzzzzzzzzz'], 'invalid-argument', /see --help/);
   check(['--config-path'], 'invalid-argument', /--config-path needs a value/);
   check(['serve'], 'invalid-argument', /unexpected argument "serve"/);
@@ -145,6 +140,40 @@ test('what is wrong is named', () => {
   );
   check(['--symbolizer-max-memory=1MiB'], 'invalid-argument', /must be at least 16MiB, not 1MiB/);
   check(['--version=maybe'], 'invalid-argument', /true, false/);
+});
+
+test('flags of Parca are taken when they are off, else with a line or refused by name', () => {
+  for (const { name, kind, initial } of parcaFlags) {
+    const notices = (value: string): readonly string[] =>
+      parseFlags([`--${name}=${value}`]).notices;
+    assert.deepEqual(notices(initial), [], name);
+    if (kind === 'missing') {
+      const message = `--${name} is a flag of Parca that is not supported yet, only `;
+      check([`--${name}=7`], 'unimplemented', new RegExp(`^${message}`));
+    } else {
+      assert.match(notices('7').join(), new RegExp(`^--${name} has no effect: \\w`));
+    }
+  }
+  const { notices } = parseFlags(['--enable-persistence=false', '--storage-enable-wal']);
+  assert.deepEqual(notices, [
+    '--enable-persistence has no effect: ' +
+      'profiles are always kept on the disk, see --storage-retention-time and -size',
+  ]);
+  assert.deepEqual(parseFlags(['--profile-share-server=']).notices, []);
+});
+
+test('a bare number is bytes where Parca takes bytes', () => {
+  assert.equal(parseFlags(['--storage-active-memory=536870912']).storageActiveMemoryBytes, 2 ** 29);
+  assert.equal(parseFlags(['--debuginfo-upload-max-size=7']).debuginfoUploadBytesMax, 7);
+});
+
+test('the path of the program may come first, as in manifests; --port replaces the address', () => {
+  assert.equal(parseFlags(['/parca', '--http-address=:1']).httpAddress, ':1');
+  assert.equal(parseFlags(['/usr/bin/parca', '--port=:2', '--http-address=:1']).httpAddress, ':2');
+  assert.equal(parseFlags(['--port=3']).httpAddress, ':3');
+  for (const word of ['/bin/other', 'parca', '/parcas']) {
+    check([word], 'invalid-argument', /unexpected argument/);
+  }
 });
 
 test('help and docs/flags.md name every flag with its default', () => {

@@ -55,6 +55,7 @@ import {
   secretFlag,
   splitList,
 } from '../flag-table.ts';
+import { parcaFlags } from './parca-flags.ts';
 
 /** The server that a scraper sends to, and those that a query server asks. */
 export interface StoreFlags {
@@ -139,6 +140,8 @@ export interface Flags {
   readonly version: boolean;
   /** All flags, for people. */
   readonly shown: readonly ShownFlag[];
+  /** Lines for the log about flags of Parca that have no effect. */
+  readonly notices: readonly string[];
 }
 
 /** Form of the value of a limit. */
@@ -221,7 +224,7 @@ export const flagTable: readonly FlagRow[] = [
   ),
   flag('storage-path=FOLDER', 'data', 'Where profiles are stored.'),
   flag(
-    'storage-active-memory=SIZE',
+    'storage-active-memory=BYTES',
     formatByteSize(storageActiveMemoryBytesMax),
     'Memory for profiles that are not in blocks yet; writes past it are refused.',
   ),
@@ -385,40 +388,21 @@ export const flagTable: readonly FlagRow[] = [
     '1GiB',
     'Most bytes on the disk that wait while it is away; past it the oldest go.',
   ),
-  flag('enable-persistence', 'true', 'Accepted for Parca: profiles are always kept on disk.'),
-  flag('storage-enable-wal', 'true', 'Accepted for Parca: there is always a write-ahead log.'),
+  flag('port=ADDRESS', '', 'The same as --http-address, which it replaces, as in Parca.'),
   flag('version', 'false', 'Print the version and exit.'),
   flag('help', 'false', 'Print this and exit.'),
 ];
-
-/** Switches of Parca for features that are always on here. */
-const alwaysOn = ['enable-persistence', 'storage-enable-wal'] as const;
-
-/** Flags of Parca for features that are missing here. */
-const notYetFlags: ReadonlySet<string> = new Set([
-  ...['port', 'otlp-address', 'otlp-exporter', 'otlp-insecure'],
-  ...[
-    'mutex-profile-fraction',
-    'block-profile-rate',
-    'storage-snapshot-trigger-size',
-    'storage-row-group-size',
-  ],
-  ...['storage-index-on-disk', 'symbolizer-external-addr-2-line-path'],
-  ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-uploads-signed-url'],
-  'profile-share-server',
-  'clickhouse-table',
-  ...['iceberg-storage', 'debug-normalize-addresses'],
-]);
 
 /**
  * Reads `--flag value` and `--flag=value`; the last of several wins, external labels add up.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
- * 'unimplemented' for flags of Parca that are not supported yet.
+ * 'unimplemented' for flags of Parca whose features are missing.
  */
 export function parseFlags(args: readonly string[], machineBytes = memoryOfMachine()): Flags {
-  const rules = { table: flagTable, notYet: notYetFlags, positionalMax: 0 };
-  return toFlags(parseArguments(args, rules).flags, machineBytes);
+  const rules = { table: flagTable, foreign: parcaFlags, positionalMax: 0, program: 'parca' };
+  const { flags, notices } = parseArguments(args, rules);
+  return { ...toFlags(flags, machineBytes), notices };
 }
 
 /** Returns the text of --help. */
@@ -483,15 +467,14 @@ function symbolizerFlags(
   };
 }
 
-function toFlags(flags: FlagValues, machineBytes: number): Flags {
+function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'> {
   const memoryLimitBytes = memoryLimit(flags, machineBytes);
   const readMemory = memoryReader(flags, memoryLimitBytes);
-  for (const name of alwaysOn) flags.oneOf(name, ['true']);
   return {
     ...{ mode: flags.oneOf('mode', ['all', 'scraper-only', 'query']), store: readStore(flags) },
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
-    httpAddress: flags.text('http-address'),
+    httpAddress: httpAddress(flags),
     readyAddress: flags.text('ready-address'),
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),
@@ -658,7 +641,7 @@ function parseTimeLimit(text: string): number {
  * cut.
  */
 function parseActiveMemory(text: string): number {
-  const bytes = parseByteSize(text);
+  const bytes = parseBytes(text);
   if (bytes >= storageActiveMemoryBytesMin) return bytes;
   const least = formatByteSize(storageActiveMemoryBytesMin);
   throw new AppError('invalid-argument', `must be at least ${least}, not ${text}`);
@@ -672,6 +655,13 @@ function parseSizeOrAuto(text: string): number | undefined {
 /** Reads a size, or a bare number of bytes as in Parca. */
 function parseBytes(text: string): number {
   return /^[1-9]\d*$/.test(text) ? Number(text) : parseByteSize(text);
+}
+
+/** Returns the address to listen on; Parca's older flag takes a port, too. */
+function httpAddress(flags: FlagValues): string {
+  const port = flags.text('port');
+  if (port === '') return flags.text('http-address');
+  return /^\d+$/.test(port) ? `:${port}` : port;
 }
 
 /** Reads a path, which is not empty: that would be the folder in which the server was started. */

@@ -197,7 +197,7 @@ test('deploy/: configurations and command lines are such as the server takes', a
   for (const [program, ...rest] of lines) {
     const flags = rest.flatMap((text: string) => text.split(' '));
     assert.ok(flags.length >= 2, program);
-    const args = [join(root, program), ...flags, '--version'];
+    const args = [join(root, program.replace('/opt/parca/', '')), ...flags, '--version'];
     const { stdout } = await run(process.execPath, args);
     assert.match(stdout, /^parca, version /);
   }

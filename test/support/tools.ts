@@ -15,6 +15,7 @@ export type TestTool =
   | 'TEST_GO_1_17'
   | 'TEST_GO_1_19'
   | 'TEST_GRPCURL'
+  | 'TEST_GRPC_HEALTH_PROBE'
   | 'TEST_MINIO'
   /** A Go that compiles today's modules. */
   | 'TEST_NEW_GO'

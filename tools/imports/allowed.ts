@@ -330,6 +330,12 @@ export const fences: readonly Fence[] = [
     packages: ['node:http', 'node:worker_threads'],
   },
   { folder: 'cmd/file-engine/browser', imports: ['src/base'], packages: [] },
+  // A program of its own, which must start at once.
+  {
+    folder: 'cmd/grpc-health-probe',
+    imports: ['cmd', 'src/base', 'src/base/node'],
+    packages: ['node:fs', 'node:http2', 'node:net', 'node:util', 'node:zlib'],
+  },
   // The programs construct everything.
   {
     folder: 'cmd',

@@ -89,9 +89,10 @@ const server = createServer((request, response) => {
   const path = request.url?.split('?')[0];
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     answer(response, 405, 'Only GET is allowed.');
-  } else if (path === '/-/ready') void answerState(response, 'read');
+  } else if (path === '/-/ready' || path === '/ready') void answerState(response, 'read');
   else if (path === '/-/ready/write') void answerState(response, 'write');
-  else if (path === '/-/healthy') answer(response, 200, 'The server is healthy.');
+  else if (path === '/-/healthy' || path === '/healthy')
+    answer(response, 200, 'The server is healthy.');
   else answer(response, 404, 'Not Found');
 });
 server.once('error', (error) => {

@@ -96,7 +96,9 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['DELETE /api/v1/shares/:id', 'admin'],
   ['GET /metrics', 'read'],
   ['GET /-/healthy', 'any'],
+  ['GET /healthy', 'any'],
   ['GET /-/ready', 'any'],
+  ['GET /ready', 'any'],
   ['GET /-/ready/write', 'any'],
   ['* /-/reload', 'admin'],
   ['GET /debug/pprof', 'read'],
@@ -109,7 +111,9 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
 export const namelessRoutes: ReadonlySet<string> = new Set([
   '/metrics',
   '/-/healthy',
+  '/healthy',
   '/-/ready',
+  '/ready',
   '/-/ready/write',
 ]);
 

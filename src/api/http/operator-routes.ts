@@ -37,10 +37,15 @@ export function addOperatorRoutes(
     const { contentType, text } = await hooks.metricsText();
     return reply.type(contentType).send(text);
   });
-  app.get('/-/healthy', async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
-  // A full disk stops writes but not reads. A load balancer for queries checks the first path, one
-  // for agents the second.
-  app.get('/-/ready', async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));
+  // Probes that were written for an agent have the paths without /-.
+  for (const path of ['/-/healthy', '/healthy']) {
+    app.get(path, async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
+  }
+  // A full disk stops writes but not reads. A load balancer for queries checks the first paths, one
+  // for agents the last.
+  for (const path of ['/-/ready', '/ready']) {
+    app.get(path, async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));
+  }
   app.get('/-/ready/write', async (_request, reply) =>
     sendReadiness(reply, hooks.readiness, 'write'),
   );

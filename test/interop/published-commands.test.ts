@@ -1,0 +1,30 @@
+// Every published command line of Parca starts the server, and the real grpc_health_probe finds it
+// healthy.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { publishedCommands } from '../support/published-commands.ts';
+import { startPublished } from '../support/published-server.ts';
+import { scratchDirectory } from '../support/server.ts';
+import { testTool } from '../support/tools.ts';
+
+const run = promisify(execFile);
+
+for (const command of publishedCommands.filter(({ program }) => program === 'parca')) {
+  test(`${command.source}: ${command.args.join(' ')}`, async () => {
+    const scratch = await scratchDirectory();
+    const server = await startPublished(command, scratch.path);
+    try {
+      const { stderr } = await run(testTool('TEST_GRPC_HEALTH_PROBE'), ['-addr', server.address]);
+      assert.equal(stderr, 'status: SERVING\n');
+      const prefix = command.args.includes('--path-prefix=/parca') ? '/parca' : '';
+      const page = await fetch(`http://${server.address}${prefix}/`);
+      assert.equal(page.status, 200);
+      await page.body?.cancel();
+      assert.equal(await server.stop(), 0, server.log());
+    } finally {
+      await scratch.remove();
+    }
+  });
+}
