@@ -269,6 +269,13 @@ test('a flame chart has time from left to right, and a lane for each series', as
   ]);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-flame-chart');
+  // Each lane is by the time of its own profiles, as the page of its series and the services are.
+  await page.goto(server.url + pathOf('deployed'));
+  for (const version of ['v1', 'v2']) {
+    const lane = page.getByRole('region', { name: `version=${version}` });
+    await lane.getByText(/^0\.100\scores$/).waitFor();
+    await lane.getByText(/data for 20\.0\ss of /).waitFor();
+  }
   await closePage(opened);
 });
 

@@ -134,10 +134,11 @@ export function legendOf(
   { series, hiddenCount }: Pick<MetricsData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
 ): LegendShares {
-  const byTitle = new Map(answer.map((one) => [titleOf(labelsOf(one)), one.average]));
-  const whole = [...byTitle.values()].reduce((sum, average) => sum + average, 0);
+  // A line without labels has a title that depends on the others.
+  const averages = new Map(answer.map((one) => [titleOf(labelsOf(one)), one.average]));
+  const whole = [...averages.values()].reduce((sum, average) => sum + average, 0);
   const shareOf = (average: number) => (whole > 0 ? average / whole : 0);
-  const shares = series.map(({ title }) => shareOf(byTitle.get(title) ?? 0));
+  const shares = series.map(({ labels }) => shareOf(averages.get(titleOf(labels)) ?? 0));
   const drawn = shares.reduce((sum, share) => sum + share, 0);
   return { series, shares, hiddenCount, hiddenShare: whole > 0 ? Math.max(0, 1 - drawn) : 0 };
 }

@@ -4,7 +4,13 @@ import { refreshingOf } from '../answers/refreshing.ts';
 import { type Explore, trimPercent } from '../answers/use-explore.ts';
 import { rowHeightCss } from '../canvas/painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
-import { formatRate, formatTotal } from '../format/measure.ts';
+import {
+  type Coverage,
+  formatCoverage,
+  formatRate,
+  formatTotal,
+  unknownCoverage,
+} from '../format/measure.ts';
 import { formatNanos } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { isDiff } from '../language/query-text.ts';
@@ -16,6 +22,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { getJson } from '../rpc/json.ts';
+import type { MetricsSeries } from '../rpc/messages.ts';
 import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import '../styles/flame-chart.css';
 import type { ChartLane, FlameChart } from '../tree/tree-messages.ts';
@@ -43,7 +50,7 @@ const ticks = 6;
 /** The panel. It asks for single profiles, which the icicle would add up. */
 export function FlameChartPanel(props: FlameChartPanelProps) {
   const { explore } = props;
-  const { base, trees } = useApp();
+  const { base, trees, api } = useApp();
   const { state } = usePlace();
   const { query, selectedSpan: span } = explore;
   const labels = useLaneLabels(explore);
@@ -53,11 +60,16 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
   const key = asks ? JSON.stringify(['chart', query, span, laneLabels]) : undefined;
   const chart = useResource(
     key,
-    (asking) =>
-      trees.chart(
-        { base, query, span, laneLabels: laneLabels ?? [], rootTrimPercent: trimPercent() },
-        asking,
-      ),
+    async (asking) => {
+      const sumBy = laneLabels ?? [];
+      const rootTrimPercent = trimPercent();
+      const stepMillis = span.to - span.from + 1;
+      const [drawn, times] = await Promise.all([
+        trees.chart({ base, query, span, laneLabels: sumBy, rootTrimPercent }, asking),
+        api.queryRange({ query, span, stepMillis, sumBy }, { signal: asking.signal }),
+      ]);
+      return { ...drawn, coverages: coveragesOf(times.series) };
+    },
     refreshingOf(explore, state, explore.isQuiet)('chart', chosen),
   );
   const answer = isDiff(query) ? undefined : chart.value;
@@ -121,8 +133,30 @@ function laneLabelsOf(labels: readonly LaneLabel[], chosen: string): string[] {
   );
 }
 
+/** A chart, and the time that the profiles of each lane cover, by the key of its title. */
+interface TimedChart extends FlameChart {
+  readonly coverages: ReadonlyMap<string, Coverage>;
+}
+
+/** Returns the labels of a title in one order: those of the query may come first. */
+function laneKey(title: string): string {
+  return title.split(', ').sort().join(', ');
+}
+
+/** Returns the covered times of series by the keys of their lanes. */
+function coveragesOf(series: readonly MetricsSeries[]): Map<string, Coverage> {
+  return new Map(
+    series.map(({ labelset, coveredNanos, snapshots }) => {
+      const labels = (labelset?.labels ?? []).filter(({ value }) => value !== '');
+      const title = labels.map(({ name, value }) => `${name}=${value}`).join(', ');
+      const seconds = Number(coveredNanos) / 1e9;
+      return [laneKey(title), { ...unknownCoverage, seconds, snapshots }];
+    }),
+  );
+}
+
 interface LanesProps extends FlameChartPanelProps {
-  readonly chart: FlameChart;
+  readonly chart: TimedChart;
   readonly labels: readonly LaneLabel[];
 }
 
@@ -178,6 +212,7 @@ function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps
                 <Lane
                   key={lane.title}
                   lane={lane}
+                  coverage={chart.coverages.get(laneKey(lane.title))}
                   isOnly={lanes.length === 1}
                   {...{ explore, edits, grouping, onDetail, texts, view }}
                   hit={result?.hit}
@@ -199,6 +234,8 @@ function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps
 
 interface LaneProps extends FlameChartPanelProps {
   readonly lane: ChartLane;
+  /** Time that its profiles cover; undefined if it is unknown. */
+  readonly coverage: Coverage | undefined;
   /** True if it is the only one, and has all the room. */
   readonly isOnly: boolean;
   readonly texts: TreeTexts;
@@ -208,7 +245,8 @@ interface LaneProps extends FlameChartPanelProps {
 }
 
 function Lane(props: LaneProps) {
-  const { explore, edits, grouping, onDetail, lane, isOnly, texts, view, hit, onShow } = props;
+  const { explore, edits, grouping, onDetail, lane, coverage, isOnly, texts, view, hit, onShow } =
+    props;
   const { tree, title } = lane;
   const value = tree.cumulative[0];
   const depths = depthCount(tree) - 1;
@@ -218,12 +256,16 @@ function Lane(props: LaneProps) {
     to: Math.min(1, tree.x[row] + tree.width[row]),
   });
   const what = title === '' ? 'all profiles' : title;
-  const valueText =
-    formatRate(value, explore.measure, explore.coverage) ?? formatTotal(value, explore.measure);
+  const { measure, selectedSpan } = explore;
+  const rate = coverage && formatRate(value, measure, coverage);
+  const valueText = rate ?? formatTotal(value, measure);
+  const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
+  const coverageText = coverage && formatCoverage(coverage, seconds);
   return (
     <section className="chart-lane" aria-label={what} style={isOnly ? { flex: 1 } : {}}>
       <p className="chart-lane-title">
-        <span>{what}</span> <b title={laneTitle}>{valueText}</b>
+        <span>{what}</span> <b>{valueText}</b>
+        {coverageText !== undefined && <span className="hint"> {coverageText}</span>}
       </p>
       <div className="chart-lane-graph" style={isOnly ? { flex: 1 } : { height: `${height}px` }}>
         <SideGraph
@@ -249,10 +291,6 @@ function Lane(props: LaneProps) {
     </section>
   );
 }
-
-const laneTitle =
-  'Its part of the total: by the time in which anything was profiled, as in the legend of the ' +
-  'graph over time, so that the lanes add up';
 
 interface TimeAxisProps {
   readonly from: number;

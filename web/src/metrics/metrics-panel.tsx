@@ -14,6 +14,7 @@ import { ContextMenu } from '../parts/context-menu.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { localBase } from '../rpc/local.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { withMark } from '../url/marks.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { MetricsTwin } from './metrics-twin.tsx';
@@ -187,7 +188,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
             </button>
           </span>
         )}
-        {isCompared && <ScaleSwitch measure={measure} />}
+        {isCompared && <ScaleSwitch measure={measure} found={explore.whole?.scale} />}
         {compareMenu}
         {isCompared && (
           <button type="button" className="button quiet" title="(v)" onClick={onStopComparing}>
@@ -219,15 +220,26 @@ export function MetricsPanel(props: MetricsPanelProps) {
   );
 }
 
+interface ScaleSwitchProps {
+  readonly measure: Measure;
+  /** Scale of the answer; undefined before there is one. */
+  readonly found: AnsweredTree['scale'] | undefined;
+}
+
 /** Switches between load, shares of each side's total and amounts, for graph and list. */
-function ScaleSwitch({ measure }: { readonly measure: Measure }) {
+function ScaleSwitch({ measure, found }: ScaleSwitchProps) {
   const { url } = useApp();
-  const scale = chosenScale(usePlace().state.scale, measure);
+  const chosen = chosenScale(usePlace().state.scale, measure);
+  // Too few functions of both sides tell the load: then shares are compared.
+  const isUnknown = chosen === 'load' && found === 'total';
+  const scale = isUnknown ? 'share' : chosen;
   const choices = [
     [
       'load',
       'Load',
-      'Scaled by load: most functions are as large on both sides, so others stand out',
+      isUnknown
+        ? 'Too few functions of both sides have enough samples to tell the load'
+        : 'Scaled by load: most functions are as large on both sides, so others stand out',
     ],
     ['share', 'Shares', "Each side's total is 100 %, so load does not count"],
     ['amount', 'Amounts', 'Rates of both sides, so twice the load is twice the value'],

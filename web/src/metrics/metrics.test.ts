@@ -135,6 +135,15 @@ test('the line without labels lacks those of the others', () => {
   assert.deepEqual(titles, ['job=api', 'no job']);
 });
 
+test('the line without labels has its share in the legend', () => {
+  const points: [number, number][] = [[0, 1]];
+  const lines = [series([], points), series([['job', 'api']], points)];
+  const answer = lines.map((line, i) => ({ ...line, average: i + 1 }));
+  const { shares, hiddenShare } = legendOf(metricsData(lines, 10_000, 1), answer);
+  assert.deepEqual(shares, [2 / 3, 1 / 3]);
+  assert.ok(Math.abs(hiddenShare) < 1e-9);
+});
+
 test('a time left out is a gap, however short', () => {
   const times = (leftOut: { from: number; to: number }, ...seconds: number[]) => {
     const points = seconds.map((time): [number, number] => [time, 1]);
