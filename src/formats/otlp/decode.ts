@@ -458,14 +458,24 @@ function namedOf(
   return named;
 }
 
+/** Attributes that the agent and Parca have by another name, so that one query finds both. */
+const agentNames: ReadonlyMap<string, string> = new Map([
+  ['thread.name', 'thread_name'],
+  ['thread.id', 'thread_id'],
+  ['cpu.logical_number', 'cpu'],
+]);
+
 function labelsOf(
   sample: SampleRow,
   dictionary: OtlpDictionary,
   budget: MessageBudget,
 ): WrittenLabel[] {
-  const labels: WrittenLabel[] = namedOf(sample.attributes, dictionary, budget).map(
-    ({ key, value }) => [key, value],
-  );
+  const named = namedOf(sample.attributes, dictionary, budget);
+  const keys = new Set(named.map(({ key }) => key));
+  const labels: WrittenLabel[] = named.map(({ key, value }) => {
+    const name = agentNames.get(key) ?? key;
+    return [keys.has(name) ? key : name, value];
+  });
   if (sample.link === 0) return labels;
   const { traceId, spanId } = dictionary.link(sample.link);
   labels.push(['trace_id', traceId], ['span_id', spanId]);

@@ -340,7 +340,7 @@ test('OTLP in JSON keeps attributes, links, counts and CPU time', async () => {
     'main 100000000',
     'main;work 150000000',
   ]);
-  const linked = 'trace_id="0102", span_id="0a0b", "thread.name"="worker"';
+  const linked = 'trace_id="0102", span_id="0a0b", thread_name="worker"';
   assert.deepEqual(
     await stacks(`${counts}{service_name="otlp", otel_scope_name="test.scope", ${linked}}`),
     ['main;work 3'],
