@@ -393,6 +393,8 @@ export const panicsLoggedMax = 20;
 export const panicTextLengthMax = 8_192;
 /** Values of a label listed with their counts in one answer. */
 export const labelValuesMax = 100_000;
+/** Lists of series, labels, values and types that wait for their turn as JSON: they hold little. */
+export const listsWaitingMax = 64;
 /** Lists of targets that wait for their turn, and tests of relabeling: they hold little yet. */
 export const targetAnswersWaitingMax = 64;
 /** Connections of the one port. */
@@ -463,6 +465,10 @@ export const otlpInThreadBytesMin = mebi;
 export const otlpThreadsMax = 2;
 /** Threads at once that find the ids of stacks in large messages of Write. */
 export const stackIdThreadsMax = 2;
+/** Size of a JSON request from which its message is made in a thread: a MiB takes as long. */
+export const jsonInThreadBytesMin = mebi;
+/** Such threads at once. */
+export const jsonThreadsMax = 2;
 /** Parts of a form that a client pushes, which has two or three. */
 export const formPartsMax = 100;
 /** Bytes of the headers of one part. */

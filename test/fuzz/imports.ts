@@ -4,7 +4,7 @@
 // Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show [formats]]; a seed is 1,000
 // files, all of the formats that are named: otlp,otlp-json. Instead of seeds, a time: 180s.
 import assert from 'node:assert/strict';
-import { loadSchema } from '../../src/api/json/gateway.ts';
+import { loadSchema } from '../../src/api/json/load-schema.ts';
 import { messageToJson } from '../../src/api/json/from-message.ts';
 import { otlpOfJson } from '../../src/api/push/otlp-body.ts';
 import { AppError } from '../../src/base/errors.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { frameMessage } from '../../src/api/grpc/message-frames.ts';
-import { loadSchema } from '../../src/api/json/gateway.ts';
+import { loadSchema } from '../../src/api/json/load-schema.ts';
 import { jsonToMessage } from '../../src/api/json/to-message.ts';
 import { emptyServices, startApi, type TestApi } from '../support/api.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';

@@ -1,6 +1,8 @@
 // A server for profile files inside this process: the answers of the real server, without a port.
 import { methodTable } from '../../../src/api/call/method.ts';
-import { answerAsJson, errorAnswer, loadSchema, wholeJson } from '../../../src/api/json/gateway.ts';
+import { answerAsJson, errorAnswer, wholeJson } from '../../../src/api/json/gateway.ts';
+import { loadSchema } from '../../../src/api/json/load-schema.ts';
+import { jsonToMessage } from '../../../src/api/json/to-message.ts';
 import { JsonTurns } from '../../../src/api/json/json-turns.ts';
 import { parseQuery } from '../../../src/api/json/query-parameters.ts';
 import { queryMethods } from '../../../src/api/query/query-service.ts';
@@ -87,8 +89,9 @@ async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
   });
   const method = methodTable(methods).get(queryMethod);
   if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);
-  const fields = parseQuery(schema, schema.method(queryMethod).request, url);
-  const json = await answerAsJson(schema, method, fields, caller, new JsonTurns(clock));
+  const { request: type } = schema.method(queryMethod);
+  const message = jsonToMessage(schema, type, parseQuery(schema, type, url));
+  const json = await answerAsJson(schema, method, message, caller, new JsonTurns(clock));
   return wholeJson(json);
 }
 

@@ -8,7 +8,9 @@ import type { TransportContext } from '../call/call.ts';
 import { connectDetails, retryHeaders } from '../call/retry-info.ts';
 import { TooLargeError, wireStatus } from '../call/status.ts';
 import { isGrpcWeb } from '../grpc/web.ts';
-import { answerAsJson, loadSchema, parseJsonObject } from '../json/gateway.ts';
+import { answerAsJson } from '../json/gateway.ts';
+import { readJsonBody } from '../json/read-json.ts';
+import { loadSchema } from '../json/load-schema.ts';
 import { pathFields, serveCall, withBody } from '../v1/serve-call.ts';
 
 /**
@@ -40,8 +42,8 @@ export function addConnectRoute(
         return withBody(transport, request, async (body): Promise<Uint8Array | Readable> => {
           if (!isJson) return method.handle(body, context);
           const { jsonTurns } = transport;
-          const fields = parseJsonObject(body);
-          return answerAsJson(await loadSchema(), method, fields, context, jsonTurns);
+          const message = await readJsonBody(path, body, () => context.signal);
+          return answerAsJson(await loadSchema(), method, message, context, jsonTurns);
         });
       },
       (answer) =>

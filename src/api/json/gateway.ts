@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { assert } from '../../base/assert.ts';
-import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { gatewayObjectsMax, jsonMessageBytesMax } from '../../base/limits.ts';
+import { errorCode, errorMessage } from '../../base/errors.ts';
+import { jsonMessageBytesMax } from '../../base/limits.ts';
 import type { Call, TransportContext } from '../call/call.ts';
 import { runHttpCall } from '../call/http-call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
@@ -16,9 +16,10 @@ import { jsonDetails, retryHeaders } from '../call/retry-info.ts';
 import { TooLargeError, wireStatus } from '../call/status.ts';
 import type { JsonTurns } from './json-turns.ts';
 import { parseQuery } from './query-parameters.ts';
-import { Schema } from './schema.ts';
-import { parseJsonBytes } from '../../base/text/json.ts';
-import { isObject, jsonToMessage } from './to-message.ts';
+import { readJsonBody } from './read-json.ts';
+import { loadSchema } from './load-schema.ts';
+import type { Schema } from './schema.ts';
+import { jsonToMessage } from './to-message.ts';
 
 /** A path of the gateway, below `{path-prefix}/api`. */
 export interface GatewayRoute {
@@ -55,10 +56,14 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   { verb: 'GET', path: '/targets', method: '/parca.scrape.v1alpha1.ScrapeService/Targets' },
 ];
 
+/** Methods whose answers grow with the series. */
+const listMethods: ReadonlySet<string> = new Set(
+  ['Series', 'Labels', 'Values', 'ProfileTypes'].map((name) => `${query}/${name}`),
+);
+
 /** A gateway over the methods of `transport`. */
 export class JsonGateway {
   readonly #transport: TransportContext;
-  #schema: Promise<Schema> | undefined;
 
   constructor(transport: TransportContext) {
     this.#transport = transport;
@@ -114,64 +119,54 @@ export class JsonGateway {
     call: Call,
     lease: ByteLease,
   ): Promise<Buffer | Readable> {
-    const schema = await this.#loadSchema();
+    const schema = await loadSchema();
     const { url = '' } = request;
-    const { request: type } = schema.method(route.method);
-    const json =
-      route.verb === 'GET'
-        ? parseQuery(schema, type, url)
-        : await this.#readJson(request, call, lease);
-    const fields = { ...json, ...pathFields };
+    let message: Uint8Array;
+    if (route.verb === 'GET') {
+      const { request: type } = schema.method(route.method);
+      const fields = { ...parseQuery(schema, type, url), ...pathFields };
+      message = jsonToMessage(schema, type, fields);
+    } else {
+      const body = await this.#readBody(request, call, lease);
+      message = await call.bounded(readJsonBody(route.method, body, () => call.context.signal));
+    }
     const { jsonTurns } = this.#transport;
     const { context } = call;
-    return call.bounded(answerAsJson(schema, method, fields, context, jsonTurns, lease));
+    return call.bounded(answerAsJson(schema, method, message, context, jsonTurns, lease));
   }
 
-  async #readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
+  async #readBody(request: IncomingMessage, call: Call, lease: ByteLease): Promise<Uint8Array> {
     const { messageBytesMax, stallMillisMax, runner } = this.#transport;
     const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
     const sent = await call.bounded(readBody(request, limits));
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    return parseJsonObject(await decodeMessage(sent, encoding, messageBytesMax, lease));
+    return decodeMessage(sent, encoding, messageBytesMax, lease);
   }
-
-  /** Loads the tables at the first call, not at start. */
-  #loadSchema(): Promise<Schema> {
-    this.#schema ??= loadSchema();
-    return this.#schema;
-  }
-}
-
-/** Parses a JSON object; an empty body is an empty object. Errors: AppError 'invalid-argument'. */
-export function parseJsonObject(body: Uint8Array): object {
-  if (body.length === 0) return {};
-  const json = parseJsonBytes(body, 'cannot parse request', gatewayObjectsMax);
-  if (isObject(json)) return json;
-  throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
-}
-
-/** Loads the tables of all messages. */
-export async function loadSchema(): Promise<Schema> {
-  return new Schema(await import('../../../proto/gen/descriptors.ts'));
 }
 
 /**
- * Calls a method with a JSON request, and returns the response as JSON: a long one as a stream,
- * which must be read or destroyed. `lease` holds the bytes of its message.
+ * Calls a method, and returns the response as JSON: a long one as a stream, which must be read or
+ * destroyed. `lease` holds the bytes of its message.
  */
 export async function answerAsJson(
   schema: Schema,
   method: UnaryMethod,
-  fields: object,
+  request: Uint8Array,
   context: CallContext,
   turns: JsonTurns,
   lease?: ByteLease,
 ): Promise<Buffer | Readable> {
   const types = schema.method(method.path);
-  const message = jsonToMessage(schema, types.request, fields);
-  const answer = await method.handle(message, context);
-  if (answer.length > jsonMessageBytesMax) lease?.take(answer.length);
-  return turns.open(schema, types.response, answer, context);
+  const listTurn = listMethods.has(method.path) ? await turns.takeList(context) : undefined;
+  let json: Buffer | Readable | undefined;
+  try {
+    const answer = await method.handle(request, context);
+    if (answer.length > jsonMessageBytesMax) lease?.take(answer.length);
+    json = await turns.open(schema, types.response, answer, context, listTurn);
+    return json;
+  } finally {
+    if (!(json instanceof Readable)) listTurn?.end();
+  }
 }
 
 /** Returns the text of an answer. */

@@ -1,7 +1,7 @@
 // The body of an OTLP request -> its profiles.
 import { parseJsonBytes } from '../../base/text/json.ts';
 import { decodeOtlp, type OtlpRequest } from '../../formats/otlp/decode.ts';
-import { loadSchema } from '../json/gateway.ts';
+import { loadSchema } from '../json/load-schema.ts';
 import { jsonToMessage } from '../json/to-message.ts';
 
 /** Full name of the request, as JSON has it. */

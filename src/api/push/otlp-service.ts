@@ -7,7 +7,7 @@ import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { TransportContext } from '../call/call.ts';
 import type { CallContext, Method, Sender } from '../call/method.ts';
-import { loadSchema } from '../json/gateway.ts';
+import { loadSchema } from '../json/load-schema.ts';
 import { messageToJson } from '../json/from-message.ts';
 import type { ProfilePushes } from '../write/profile-pushes.ts';
 import { queryableLabels } from './labels.ts';

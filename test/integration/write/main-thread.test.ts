@@ -81,3 +81,46 @@ test('large writes of one moment, and one with 250,000 labels, hold nobody up', 
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   assert.match(metrics, /^parca_ingest_profiles_total 35$/m);
 });
+
+test('large bodies of JSON hold nobody up, and name what is wrong in them', async () => {
+  const sample = cpuProfile({ timeNanos: 0n, samples: [['main;leaf', 1n]] });
+  const rawProfile = Buffer.from(gzippedPprof(sample)).toString('base64');
+  const value = 'v'.repeat(600);
+  const series = Array.from({ length: 2_000 }, (_, i) => ({
+    labels: {
+      labels: [
+        { name: '__name__', value: `json` },
+        { name: 'job', value: `${value}${i}` },
+      ],
+    },
+    samples: [{ rawProfile }],
+  }));
+  const post = (body: object, path: string): Promise<Response> =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const paths = [
+    '/api/profiles/writeraw',
+    '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw',
+  ];
+  for (const path of paths) {
+    const stored = await post({ series }, path);
+    assert.equal(stored.status, 200, await stored.text());
+    const wrong = await post({ series: [...series, { samples: [{ rawProfile: 7 }] }] }, path);
+    assert.equal(wrong.status, 400);
+    assert.match(await wrong.text(), /series\[2000\]\.samples\[0\]\.rawProfile: expected a string/);
+  }
+  const lists = await Promise.all(
+    Array.from({ length: 80 }, () => fetch(`${server.url}/api/profiles/series?match={job!=""}`)),
+  );
+  const statuses = lists.map(({ status }) => status);
+  await Promise.all(lists.map((list) => list.text()));
+  // One is made at a time, and others wait before they cost anything.
+  assert.ok(statuses.filter((status) => status === 200).length >= 60, String(statuses));
+  assert.ok(
+    statuses.every((status) => status === 200 || status === 429),
+    String(statuses),
+  );
+});
