@@ -1,34 +1,24 @@
 // Files with parts of a program's DWARF: by whose names they are found, and what may open them.
-import { closeSync, realpathSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import type { SampleBatch } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
 import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type OpenFile, openDescriptor, openRegularFile } from '../files/open-file.ts';
-
-/** A file that is open for reading. */
-export interface OpenPart {
-  readonly file: OpenFile;
-  close(): void;
-}
+import {
+  type OpenedFile,
+  type OpenFile,
+  openDescriptor,
+  openLinkedFile,
+} from '../files/open-file.ts';
 
 /** Opens the file at a path, which may be a link to another one; undefined if there is none. */
-export type OpenPartAt = (path: string) => OpenPart | undefined;
-
-/** Opens any regular file that this process may read. */
-export function openAnyPart(path: string): OpenPart | undefined {
-  try {
-    return openRegularFile(realpathSync(path));
-  } catch {
-    return undefined;
-  }
-}
+export type OpenPartAt = (path: string) => OpenedFile | undefined;
 
 /** Opens files of one user, such as those that a debug file of this user names. */
 export function partsOfUser(userId: number): OpenPartAt {
   return (path) => {
-    const opened = openAnyPart(path);
+    const opened = openLinkedFile(path);
     if (opened === undefined || opened.file.userId === userId) return opened;
     opened.close();
     return undefined;
@@ -97,10 +87,10 @@ export async function findSharedDwarf(
   const byId = `.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}.debug`;
   const attempts: (readonly [OpenPartAt, string])[] = [[open, resolve(dirname(path), name)]];
   for (const folder of folders) {
-    attempts.push([openAnyPart, join(folder, byId)]);
+    attempts.push([openLinkedFile, join(folder, byId)]);
     // A container has the names of its distribution, and the debug files are on the host.
     const at = name.indexOf('.dwz/');
-    attempts.push([openAnyPart, join(folder, at === -1 ? basename(name) : name.slice(at))]);
+    attempts.push([openLinkedFile, join(folder, at === -1 ? basename(name) : name.slice(at))]);
   }
   for (const [openAt, candidate] of attempts) {
     const opened = openAt(candidate);

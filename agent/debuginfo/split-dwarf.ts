@@ -13,9 +13,10 @@ import { Budget } from '../../src/symbolize/dwarf/budget.ts';
 import { DwarfPackage } from '../../src/symbolize/dwarf/package.ts';
 import { readSplitEntries, readSplitUnits } from '../../src/symbolize/dwarf/split-units.ts';
 import type { Unit } from '../../src/symbolize/dwarf/unit.ts';
+import type { OpenedFile } from '../files/open-file.ts';
 import type { AddedSection } from './add-sections.ts';
 import { PackageMaker } from './make-package.ts';
-import type { OpenPart, OpenPartAt } from './part-files.ts';
+import type { OpenPartAt } from './part-files.ts';
 
 /** Sections to add to a program before it is uploaded. */
 export interface SplitDwarf {
@@ -56,7 +57,7 @@ export async function findSplitDwarf(
 /** Takes the sections of a package as they are. */
 async function readPackage(
   path: string,
-  opened: OpenPart,
+  opened: OpenedFile,
   units: readonly Unit[],
   bytesMax: number,
 ): Promise<SplitDwarf> {
@@ -70,7 +71,7 @@ async function readPackage(
 
 async function sectionsOf(
   path: string,
-  opened: OpenPart,
+  opened: OpenedFile,
   units: readonly Unit[],
   bytesMax: number,
 ): Promise<SplitDwarf> {

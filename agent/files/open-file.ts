@@ -1,5 +1,5 @@
 // Files of other processes, read piece by piece through a descriptor.
-import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 
 /** A regular file that is open for reading. */
@@ -8,6 +8,12 @@ export interface OpenFile extends ElfSource {
   readonly userId: number;
   /** Reads synchronously, for small pieces of files that are in memory. */
   readNow(offset: number, length: number): Uint8Array;
+}
+
+/** A file that its opener closes. */
+export interface OpenedFile {
+  readonly file: OpenFile;
+  close(): void;
 }
 
 /**
@@ -48,9 +54,7 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
  * Opens a regular file, without following a link in the last place or waiting for a pipe. Returns
  * undefined when there is no such file.
  */
-export function openRegularFile(
-  path: string,
-): { readonly file: OpenFile; close(): void } | undefined {
+export function openRegularFile(path: string): OpenedFile | undefined {
   let descriptor: number;
   try {
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
@@ -63,4 +67,13 @@ export function openRegularFile(
   if (file !== undefined) return { file, close };
   close();
   return undefined;
+}
+
+/** Opens a regular file, also by links to it, for names that no stranger has made. */
+export function openLinkedFile(path: string): OpenedFile | undefined {
+  try {
+    return openRegularFile(realpathSync(path));
+  } catch {
+    return undefined;
+  }
 }

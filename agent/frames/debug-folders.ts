@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
-import { type OpenFile, openRegularFile } from '../files/open-file.ts';
+import { type OpenFile, openLinkedFile } from '../files/open-file.ts';
 
-/** Folders such as /usr/lib/debug, each with `.build-id/xx/yyyy.debug` in it. */
+/**
+ * Folders such as /usr/lib/debug, each with `.build-id/xx/yyyy.debug` in it, which is a link in
+ * distributions with RPM. The operator names them.
+ */
 export class DebugFolders {
   readonly folders: readonly string[];
 
@@ -25,7 +28,7 @@ export class DebugFolders {
     const name = `.build-id/${binary.buildId.slice(0, 2)}/${binary.buildId.slice(2)}.debug`;
     for (const folder of this.folders) {
       const path = join(folder, name);
-      const opened = openRegularFile(path);
+      const opened = openLinkedFile(path);
       if (opened === undefined) continue;
       try {
         const file = await readOf(binary, opened.file);

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { addSections } from '../../agent/debuginfo/add-sections.ts';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
-import { openAnyPart } from '../../agent/debuginfo/part-files.ts';
+import { openLinkedFile } from '../../agent/files/open-file.ts';
 import { findSplitDwarf } from '../../agent/debuginfo/split-dwarf.ts';
 import { splitDwarfBytesMax } from '../../agent/limits.ts';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -83,7 +83,7 @@ async function byTypescript(
 /** Writes what parcatool uploads of a program; returns its path, and the files that it was made of. */
 async function pack(path: string): Promise<{ packed: string; paths: readonly string[] }> {
   const elf = await readElf(sourceOf(readFileSync(path)));
-  const split = await findSplitDwarf(path, elf, openAnyPart, splitDwarfBytesMax);
+  const split = await findSplitDwarf(path, elf, openLinkedFile, splitDwarfBytesMax);
   assert.ok(split);
   assert.deepEqual(split.missing, []);
   const extract = await extractDebuginfo(elf);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { addSections, wholeFile } from '../../agent/debuginfo/add-sections.ts';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
-import { findSharedDwarf, openAnyPart } from '../../agent/debuginfo/part-files.ts';
+import { findSharedDwarf } from '../../agent/debuginfo/part-files.ts';
+import { openLinkedFile } from '../../agent/files/open-file.ts';
 import { findSplitDwarf, type SplitDwarf } from '../../agent/debuginfo/split-dwarf.ts';
 import type {
   Offer,
@@ -112,7 +113,7 @@ type Send = (path: string, source: ElfSource, offer: Offer) => Promise<string>;
 /** Uploads the file that a debug file shares DWARF with, found where gdb looks for it. */
 async function sendShared(path: string, source: ElfSource, send: Send): Promise<readonly string[]> {
   const elf = await readElf(source);
-  const shared = await findSharedDwarf(await realpath(path), elf, openAnyPart, debugFolders);
+  const shared = await findSharedDwarf(await realpath(path), elf, openLinkedFile, debugFolders);
   if (shared === undefined) return [];
   const { name, buildId, found } = shared;
   if (found === undefined) {
@@ -223,7 +224,7 @@ async function fileToSend(
   const elf = await readElf(source);
   const extract = isWhole ? undefined : await extractDebuginfo(elf);
   const whole = extract ?? wholeFile(elf);
-  const split = await findSplitDwarf(path, elf, openAnyPart, splitDwarfBytesMax);
+  const split = await findSplitDwarf(path, elf, openLinkedFile, splitDwarfBytesMax);
   const isPacked = split !== undefined && split.sections.length > 0;
   const { size, pieces } = isPacked ? await addSections(elf, whole, split.sections) : whole;
   const notes = split === undefined ? '' : notesOf(split);
