@@ -45,7 +45,6 @@ function createClient(uploadStrategy: number, signedUrl = '') {
       note(method);
       return new Uint8Array(0);
     },
-    close: () => undefined,
   });
   const file = {
     ...{ size: 10, hash: 'h' },

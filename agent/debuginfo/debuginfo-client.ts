@@ -50,9 +50,9 @@ export interface UploadedFile {
 
 /** Uploads debug information to one server. Errors: those of the calls. */
 export class DebuginfoClient {
-  readonly #server: Server;
+  readonly #server: Pick<Server, 'call' | 'sendStream'>;
 
-  constructor(server: Server) {
+  constructor(server: Pick<Server, 'call' | 'sendStream'>) {
     this.#server = server;
   }
 

@@ -81,14 +81,15 @@ test('what is wrong is named', () => {
   }
   check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
   check(
-    ['--mode=forwarder'],
+    ['--mode=relay'],
     'invalid-argument',
-    /--mode must be all, scraper-only, query, not "forwarder"/,
+    /--mode must be all, scraper-only, forwarder, query, not "relay"/,
   );
   for (const bad of ['0/5', '6/5', '1/0', '2', '1/5x', '-1/5']) {
     check([`--scrape-shard=${bad}`], 'invalid-argument', /--scrape-shard: must be N\/COUNT/);
   }
   check(['--mode=scraper-only'], 'invalid-argument', /--mode=scraper-only needs --store-address/);
+  check(['--mode=forwarder'], 'invalid-argument', /--mode=forwarder needs --store-address/);
   check(['--grpc-headers=a'], 'invalid-argument', /--grpc-headers must be name=value, not "a"/);
   check(['--zzzzzzzzzzzz'], 'invalid-argument', /see --help/);
   check(['--config-path'], 'invalid-argument', /--config-path needs a value/);

@@ -73,7 +73,7 @@ export interface StoreFlags {
 
 /** The command line of the server. */
 export interface Flags {
-  readonly mode: 'all' | 'scraper-only' | 'query';
+  readonly mode: 'all' | 'scraper-only' | 'forwarder' | 'query';
   readonly store: StoreFlags;
   readonly configPath: string;
   /** Variables of the environment are replaced in config files. */
@@ -143,6 +143,8 @@ export interface Flags {
   /** Lines for the log about flags of Parca that have no effect. */
   readonly notices: readonly string[];
 }
+
+const modes = ['all', 'scraper-only', 'forwarder', 'query'] as const;
 
 /** Form of the value of a limit. */
 const limitForms = {
@@ -365,7 +367,7 @@ export const flagTable: readonly FlagRow[] = [
   flag(
     'mode=MODE',
     'all',
-    'all; scraper-only: profiles of targets go to another server; query: answers from a bucket.',
+    'all; scraper-only, forwarder: profiles go to another server; query: answers from a bucket.',
   ),
   flag(
     'store-address=HOST:PORT,...',
@@ -471,7 +473,7 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
   const memoryLimitBytes = memoryLimit(flags, machineBytes);
   const readMemory = memoryReader(flags, memoryLimitBytes);
   return {
-    ...{ mode: flags.oneOf('mode', ['all', 'scraper-only', 'query']), store: readStore(flags) },
+    ...{ mode: flags.oneOf('mode', modes), store: readStore(flags) },
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
     httpAddress: httpAddress(flags),
@@ -546,9 +548,10 @@ function readStore(flags: FlagValues): StoreFlags {
   if (new Set(addresses).size < addresses.length) {
     throw invalidFlag('--store-address must not name a server twice');
   }
-  if (addresses.length !== 1 && flags.text('mode') === 'scraper-only') {
+  const mode = flags.text('mode');
+  if (addresses.length !== 1 && (mode === 'scraper-only' || mode === 'forwarder')) {
     const given = addresses.length === 0 ? '' : `, not ${addresses.length}`;
-    throw invalidFlag(`--mode=scraper-only needs --store-address with one server${given}`);
+    throw invalidFlag(`--mode=${mode} needs --store-address with one server${given}`);
   }
   return {
     addresses,

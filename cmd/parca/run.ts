@@ -66,7 +66,7 @@ async function start(
   build: BuildInfo,
   onFatal: (error: AppError) => void,
 ): Promise<Program> {
-  if (flags.mode === 'scraper-only') {
+  if (flags.mode === 'scraper-only' || flags.mode === 'forwarder') {
     return (await import('./scraper.ts')).startScraper(flags, build);
   }
   if (flags.mode === 'query') {

@@ -1,4 +1,4 @@
-// `--mode=scraper-only`: scrapes, and sends what it gets to another server. Nothing is stored.
+// `--mode=scraper-only` and `forwarder`: scrapes, and passes pushes on. Nothing is stored here.
 import { resolve } from 'node:path';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';
@@ -6,6 +6,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
 import { withLabels } from '../../src/forward/forwarder.ts';
 import { callMillisMax, messageBytesMax } from '../../src/forward/limits.ts';
+import { passWrites } from '../../src/forward/passed-writes.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
@@ -54,7 +55,10 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   queue.start();
   api.serveScraper({
     scrape,
-    forward: (path, request) => server.call(path, request, callMillisMax),
+    pushes: { store: (uploads) => passWrites(server, uploads) },
+    forward: (path, request, signal) => server.call(path, request, callMillisMax, signal),
+    forwardStream: (path, requests, signal) =>
+      server.stream(path, requests, flags.debuginfoUploadMillisMax, signal),
   });
   await reloader.reload();
   const configWatch = watchConfig({

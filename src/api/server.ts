@@ -76,7 +76,7 @@ import { StreamTurns } from './stream-turns.ts';
 import { TlsDoor } from './tls.ts';
 import { AgentTable } from './write/agent-table.ts';
 import { debuginfoMethods } from './write/debuginfo-service.ts';
-import { ProfilePushes } from './write/profile-pushes.ts';
+import { ProfilePushes, type PushStore } from './write/profile-pushes.ts';
 import { profileStoreMethods } from './write/profile-store-service.ts';
 
 /** Access to the machine for the API. */
@@ -126,16 +126,32 @@ export interface ApiServices {
 /** The services of a server that sends what it scrapes to another one. */
 export interface ScraperServices {
   readonly scrape: ScrapeStatus;
+  /** Takes pushes that the other server may not know, and settles when it has them. */
+  readonly pushes: PushStore;
   /** Calls a method of the other server, by its path, with an encoded request. */
-  readonly forward: (path: string, request: Uint8Array) => Promise<Uint8Array>;
+  readonly forward: (path: string, request: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
+  /** Calls a method of the other server with a stream of encoded requests. */
+  readonly forwardStream: (
+    path: string,
+    requests: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ) => AsyncIterable<Uint8Array>;
 }
 
-/** Methods that a server passes on if it only scrapes, as Parca does. All are unary. */
+/** Methods with one request that a server passes on as they come if it only scrapes. */
 const forwardedMethods: readonly string[] = [
   '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw',
+  '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow',
   '/parca.debuginfo.v1alpha1.DebuginfoService/ShouldInitiateUpload',
   '/parca.debuginfo.v1alpha1.DebuginfoService/InitiateUpload',
   '/parca.debuginfo.v1alpha1.DebuginfoService/MarkUploadFinished',
+  '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export',
+];
+
+/** Methods with a stream of requests that it passes on. */
+const forwardedStreams: readonly string[] = [
+  '/parca.profilestore.v1alpha1.ProfileStoreService/Write',
+  '/parca.debuginfo.v1alpha1.DebuginfoService/Upload',
 ];
 
 /** Functions of the program that do not belong to a service. */
@@ -224,7 +240,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let served: (ApiServices & { readonly pushes: ProfilePushes }) | undefined;
   let whyNot = startingError;
   const services = (): NonNullable<typeof served> => served ?? refuse(whyNot);
-  let scrape = (): ScrapeStatus => services().scrape;
+  let doors: Doors = { scrape: () => services().scrape, pushes: () => services().pushes };
   const readiness = readinessOf(metrics, () => ({ isReady, served }));
   const { gate, tls, callerLimits, access } = openEntrance(host, hooks, options);
   const missing = (path: string): never => {
@@ -256,7 +272,8 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   publish([]);
   const shared = { ...hooks, readiness, callerLimits, ...servicesOf(services) };
   const onPageOpened = (): void => served?.onPageOpened?.();
-  const appHooks = { ...shared, scrape: () => scrape(), onPageOpened };
+  const { scrape, pushes } = { scrape: () => doors.scrape(), pushes: () => doors.pushes() };
+  const appHooks = { ...shared, scrape, pushes, onPageOpened };
   const app = await buildHttpApp(host, options, transport, appHooks);
   const port = await openSharedPort(host, app, transport, tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
@@ -271,7 +288,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     },
     serveScraper(given) {
       whyNot = scraperError;
-      scrape = () => given.scrape;
+      doors = { scrape: () => given.scrape, pushes: () => given.pushes };
       begin(scraperMethods(given, host));
     },
     async close() {
@@ -285,6 +302,9 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     },
   };
 }
+
+/** Parts that a server that only scrapes has, too. */
+type Doors = Pick<AppHooks, 'scrape' | 'pushes'>;
 
 function refuse(why: () => AppError): never {
   throw why();
@@ -354,16 +374,15 @@ function secret(random: Random): Buffer {
 
 /** Parts of the services that the HTTP paths use. */
 function servicesOf(
-  services: () => ApiServices & { readonly pushes: ProfilePushes },
+  services: () => ApiServices,
 ): Omit<
   AppHooks,
-  'uiFiles' | 'onPageOpened' | 'readiness' | 'callerLimits' | 'scrape' | keyof ApiHooks
+  'pushes' | 'uiFiles' | 'onPageOpened' | 'readiness' | 'callerLimits' | 'scrape' | keyof ApiHooks
 > {
   return {
     engine: () => services().engine,
     debuginfo: () => services().debuginfo,
     debuginfodFiles: () => services().debuginfodFiles,
-    pushes: () => services().pushes,
     queries: () => services().queries,
     admin: () => services().admin ?? adminIsOff(),
     countDeleted: () => services().countDeleted ?? adminIsOff(),
@@ -395,13 +414,27 @@ function methodsOf(
   ];
 }
 
-function scraperMethods({ scrape, forward }: ScraperServices, host: ApiHost): Method[] {
+function scraperMethods(services: ScraperServices, host: ApiHost): Method[] {
+  const { scrape, pushes, forward, forwardStream } = services;
   const passed = forwardedMethods.map((path): Method => ({
     path,
     kind: 'unary',
-    handle: (request) => forward(path, request),
+    handle: (request, { signal }) => forward(path, request, signal),
   }));
-  return [...passed, ...scrapeMethods(scrape, host.clock), ...telemetryMethods(host)];
+  const streams = forwardedStreams.map((path): Method => ({
+    path,
+    kind: 'stream',
+    keepsRequests: false,
+    handle: (requests, { signal }) => forwardStream(path, requests, signal),
+  }));
+  // Pyroscope's pushes become writes that every server of the other end knows.
+  return [
+    ...passed,
+    ...streams,
+    ...pusherMethods(pushes),
+    ...scrapeMethods(scrape, host.clock),
+    ...telemetryMethods(host),
+  ];
 }
 
 /** Builds the checks; `served` returns undefined for a server that only scrapes. */
@@ -452,7 +485,7 @@ function startingError(): AppError {
 }
 
 function scraperError(): AppError {
-  const why = 'this server only scrapes (--mode=scraper-only): ask the one that it sends to';
+  const why = 'this server only scrapes and passes writes on: ask the one that it sends to';
   return new AppError('unimplemented', why);
 }
 

@@ -40,7 +40,7 @@ export class Forwarder implements Pick<Ingester, 'write'> {
    */
   async write(uploads: readonly ProfileUpload[]): Promise<void> {
     const external = this.#options.externalLabels();
-    const taken = await Promise.all(uploads.map((upload) => take(upload, external)));
+    const taken = await Promise.all(uploads.map((upload) => readUpload(upload, external)));
     for (const one of taken) {
       this.#gathered.push(one);
       this.#gatheredBytes += one.profile.length;
@@ -70,7 +70,15 @@ export function withLabels(labels: readonly Label[], more: LabelSet): LabelSet {
   return createLabelSet([...labels, ...more.filter(({ name }) => !names.has(name))]);
 }
 
-async function take(upload: ProfileUpload, external: LabelSet): Promise<SeriesProfile> {
+/**
+ * Returns a profile as it is sent, with the labels of `external` that it lacks.
+ *
+ * Errors: those of Forwarder.write.
+ */
+export async function readUpload(
+  upload: ProfileUpload,
+  external: LabelSet,
+): Promise<SeriesProfile> {
   const { limits, keepSampleTypes: wanted = [], timeNanos, labels } = upload;
   const { areFileAddresses = false } = upload;
   const content = openContent(upload.profile).bytes;

@@ -42,7 +42,7 @@ import { addConnectRoute } from '../connect/unary.ts';
 import { addFileRoute } from '../push/file-route.ts';
 import { addOtlpRoute } from '../push/otlp-service.ts';
 import { addPyroscopeRoutes } from '../push/pyroscope-route.ts';
-import type { ProfilePushes } from '../write/profile-pushes.ts';
+import type { PushStore } from '../write/profile-pushes.ts';
 import { addDebuginfodRoutes } from './debuginfod-routes.ts';
 import {
   addOperatorRoutes,
@@ -64,7 +64,7 @@ export interface AppHooks extends OperatorHooks {
   /** Returns the files for debuginfod's clients; throws AppError 'unavailable' as `engine`. */
   debuginfodFiles(): DebuginfodFiles;
   /** Returns the entrance of pushes; throws AppError 'unavailable' while the server starts. */
-  pushes(): ProfilePushes;
+  pushes(): PushStore;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
   shares(): Shares;
   /** Returns true if profiles can be shared now. */

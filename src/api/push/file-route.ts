@@ -14,7 +14,7 @@ import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { TransportContext } from '../call/call.ts';
 import { formatNanos } from '../json/time.ts';
 import { readTime } from '../v1/parameters.ts';
-import type { ProfilePushes } from '../write/profile-pushes.ts';
+import type { PushStore } from '../write/profile-pushes.ts';
 import { importPushed } from './import-pushed.ts';
 import { servePush } from './serve-push.ts';
 
@@ -29,7 +29,7 @@ const noDuration =
 export function addFileRoute(
   app: FastifyInstance,
   transport: TransportContext,
-  pushes: () => ProfilePushes,
+  pushes: () => PushStore,
   importInThread: ImportInThread,
 ): void {
   app.post('/api/v1/push', (request, reply) =>

@@ -9,7 +9,7 @@ import type { TransportContext } from '../call/call.ts';
 import type { CallContext, Method, Sender } from '../call/method.ts';
 import { loadSchema } from '../json/load-schema.ts';
 import { messageToJson } from '../json/from-message.ts';
-import type { ProfilePushes } from '../write/profile-pushes.ts';
+import type { PushStore } from '../write/profile-pushes.ts';
 import { queryableLabels } from './labels.ts';
 import { readOtlp } from './read-otlp.ts';
 import { servePush } from './serve-push.ts';
@@ -23,7 +23,7 @@ const types = `${space}.ExportProfilesService`;
 const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
 
 /** The service's method. */
-export function otlpMethods(pushes: ProfilePushes): Method[] {
+export function otlpMethods(pushes: PushStore): Method[] {
   return [
     {
       path: exportPath,
@@ -37,7 +37,7 @@ export function otlpMethods(pushes: ProfilePushes): Method[] {
 export function addOtlpRoute(
   app: FastifyInstance,
   transport: TransportContext,
-  pushes: () => ProfilePushes,
+  pushes: () => PushStore,
 ): void {
   app.post('/v1development/profiles', (request, reply) => {
     const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
@@ -59,7 +59,7 @@ export function addOtlpRoute(
 
 /** Stores a request, and says in its answer what was left out. */
 async function exportProfiles(
-  pushes: ProfilePushes,
+  pushes: PushStore,
   request: Uint8Array,
   context: CallContext,
   isJson: boolean,
@@ -91,7 +91,7 @@ async function exportProfiles(
  * the only profile.
  */
 async function storeReadable(
-  pushes: ProfilePushes,
+  pushes: PushStore,
   uploads: readonly ProfileUpload[],
   sender: Sender,
 ): Promise<{ readonly count: number; readonly why: string }> {

@@ -9,7 +9,7 @@ import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import { decodeRequest } from '../call/message.ts';
 import type { Method } from '../call/method.ts';
-import type { ProfilePushes } from '../write/profile-pushes.ts';
+import type { PushStore } from '../write/profile-pushes.ts';
 import { splitChanges } from './deltas.ts';
 import { isPrivateLabel, queryableLabels } from './labels.ts';
 
@@ -20,7 +20,7 @@ const deltaPrefix = 'godeltaprof_';
 const deltaNanos = 15_000_000_000n;
 
 /** The service's method. */
-export function pusherMethods(pushes: ProfilePushes): Method[] {
+export function pusherMethods(pushes: PushStore): Method[] {
   return [
     {
       path: '/push.v1.PusherService/Push',

@@ -11,7 +11,7 @@ import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { TransportContext } from '../call/call.ts';
-import type { ProfilePushes } from '../write/profile-pushes.ts';
+import type { PushStore } from '../write/profile-pushes.ts';
 import { splitChanges } from './deltas.ts';
 import { readForm } from './form.ts';
 import { importPushed } from './import-pushed.ts';
@@ -28,7 +28,7 @@ import { servePush } from './serve-push.ts';
 export function addPyroscopeRoutes(
   app: FastifyInstance,
   transport: TransportContext,
-  pushes: () => ProfilePushes,
+  pushes: () => PushStore,
   importInThread: ImportInThread,
 ): void {
   for (const path of ['/ingest', '/pyroscope/ingest']) {

@@ -5,6 +5,9 @@ import type { CallerLimits } from '../call/caller-limits.ts';
 import type { Sender } from '../call/method.ts';
 import type { AgentTable } from './agent-table.ts';
 
+/** The entrance of pushes, for those whose profiles are pprof. */
+export type PushStore = Pick<ProfilePushes, 'store'>;
+
 /** The entrance of pushes. */
 export class ProfilePushes {
   readonly #ingester: Ingester;

@@ -96,7 +96,9 @@ const programs: ReadonlyMap<string, string> = new Map([
 
 /** Returns what this process is, for people. */
 function programName(): string {
-  const isScraper = process.argv.some((word) => /^(?:--mode=)?scraper-only$/.test(word));
+  const isScraper = process.argv.some((word) =>
+    /^(?:--mode=)?(?:scraper-only|forwarder)$/.test(word),
+  );
   if (isScraper) return 'scraper';
   return programs.get(basename(dirname(process.argv[1] ?? ''))) ?? 'process';
 }

@@ -61,6 +61,18 @@ export interface Server {
     millisMax: number,
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
+  /**
+   * Makes a call that sends a stream of encoded messages and gets one, which it returns as it
+   * comes.
+   *
+   * Errors: those of call, and those of `messages`.
+   */
+  stream(
+    method: string,
+    messages: AsyncIterable<Uint8Array>,
+    millisMax: number,
+    signal?: AbortSignal,
+  ): AsyncIterable<Uint8Array>;
   close(): void;
 }
 
@@ -132,6 +144,8 @@ export function createServer(options: ServerOptions): Server {
       }),
     sendStream: (method, messages, millisMax, signal) =>
       sendStream(client, options, method, messages, millisMax, signal),
+    stream: (method, messages, millisMax, signal) =>
+      openStream(client, options, method, messages, millisMax, signal),
     close: () => client.close(),
   };
 }
@@ -176,8 +190,49 @@ async function sendStream(
   }
 }
 
+async function* openStream(
+  client: Client,
+  options: ServerOptions,
+  method: string,
+  messages: AsyncIterable<Uint8Array>,
+  millisMax: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const call = client.makeBidiStreamRequest<Buffer, Buffer>(
+    method,
+    identity,
+    identity,
+    metadataOf(options),
+    { deadline: deadlineIn(millisMax) },
+  );
+  const cancel = (): void => call.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  let sendError: unknown;
+  const send = async (): Promise<void> => {
+    for await (const message of messages) await written(call, message);
+    call.end();
+  };
+  // The other server may answer, and end the call, before it has all messages.
+  send().catch((error: unknown) => {
+    sendError = error;
+    call.cancel();
+  });
+  try {
+    for await (const answer of call) yield answer;
+  } catch (error) {
+    if (sendError instanceof AppError) throw sendError;
+    throw await callError(method, options, error);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    call.cancel();
+  }
+}
+
 /** Waits until the connection has room for the next message. */
-function written(call: ClientWritableStream<Buffer>, message: Uint8Array): Promise<true> {
+function written(
+  call: Pick<ClientWritableStream<Buffer>, 'write'>,
+  message: Uint8Array,
+): Promise<true> {
   return new Promise((resolve, reject) => {
     call.write(bufferOf(message), (error?: Error | null) => {
       if (error) reject(error);

@@ -101,7 +101,7 @@ test(
     assert.match(targets, /failed to parse profile/);
     const refused = await fetch(`${scraper.url}/api/profiles/labels`);
     assert.equal(refused.status, 501);
-    assert.match(await refused.text(), /this server only scrapes/);
+    assert.match(await refused.text(), /this server only scrapes and passes writes on/);
     assert.equal((await fetch(`${scraper.url}/-/ready`)).status, 200);
     // Pushes of others are passed on.
     const client = connect(scraper.address);

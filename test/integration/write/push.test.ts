@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Client } from '@grpc/grpc-js';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { encodeRecord } from '../../../src/formats/agent-record/encode-record.ts';
 import {
@@ -16,7 +17,9 @@ import {
   startServer,
   type TestServer,
 } from '../../support/server.ts';
+import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/make-elf.ts';
 import { writeArrow, writeInTwoSteps } from '../../support/arrow-client.ts';
+import { shouldUpload, uploadDebuginfo } from '../../support/debuginfo-client.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../../support/grpc-client.ts';
 
 const from = 1_790_000_000;
@@ -24,12 +27,22 @@ const cpu = { type: 'cpu', unit: 'nanoseconds' };
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
 let server: TestServer;
+/** A server that passes writes on to the other one. */
+let forwarder: TestServer;
+/** The one that pushes are sent to. */
+let entrance: TestServer;
 let folder: ScratchDirectory;
 before(async () => {
   folder = await scratchDirectory();
   server = await startServer({ storagePath: join(folder.path, 'data') });
+  forwarder = await startServer({
+    storagePath: join(folder.path, 'forwarder'),
+    flags: ['--mode=forwarder', `--store-address=${server.address}`, '--insecure'],
+  });
+  entrance = server;
 });
 after(async () => {
+  await forwarder.stop();
   await server.stop();
   await folder.remove();
 });
@@ -40,7 +53,7 @@ async function post(
   body: string | Uint8Array<ArrayBuffer> | FormData,
   headers: Record<string, string> = {},
 ): Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }> {
-  const answer = await fetch(`${server.url}${path}`, { method: 'POST', body, headers });
+  const answer = await fetch(`${entrance.url}${path}`, { method: 'POST', body, headers });
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
@@ -446,10 +459,16 @@ function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.concat([prefix, message]));
 }
 
-test('a push that comes again as it was is stored once, over every protocol', async () => {
-  const client = connect(server.address);
-  const labels = { __name__: 'process_cpu', job: 'again' };
-  const service = { __name__: 'process_cpu', service_name: 'again' };
+/** Number of profiles that the server has stored. */
+async function storedCount(): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(/^parca_ingest_profiles_total (\d+)$/m.exec(text)?.[1]);
+}
+
+/** Pushes of one profile by each protocol, with a job or a service of the name `word`. */
+function sendersOf(client: Client, word: string): Readonly<Record<string, () => Promise<unknown>>> {
+  const labels = { __name__: 'process_cpu', job: word };
+  const service = { __name__: 'process_cpu', service_name: word };
   const raw = (via: string) => writeRawRequest({ ...labels, via }, pprofOf(['twice', 'main']));
   const pusher = (via: string) => pushRequest({ ...service, via }, pprofOf(['twice', 'main']));
   const proto = { 'content-type': 'application/proto' };
@@ -473,19 +492,19 @@ test('a push that comes again as it was is stored once, over every protocol', as
       {
         ...{ name: 'parca_agent', sampleType: { type: 'samples', unit: 'count' }, period: 1n },
         ...{ periodType: cpu, durationNanos: 1_000_000_000n, timeNanos },
-        samples: [{ labels: [{ name: 'job', value: 'again' }], frames, value: 7n }],
+        samples: [{ labels: [{ name: 'job', value: word }], frames, value: 7n }],
       },
     ],
     undefined,
   );
   const samples = encodeSamples(
-    [{ id: 'a', labels: { job: 'again', via: 'write' }, value: 7n }],
+    [{ id: 'a', labels: { job: word, via: 'write' }, value: 7n }],
     timeNanos,
   );
   const locations = encodeLocations([['a', frames]]);
   const web = { 'content-type': 'application/grpc-web+proto' };
   const otlp = { 'content-type': 'application/x-protobuf' };
-  const senders: Readonly<Record<string, () => Promise<unknown>>> = {
+  return {
     'WriteRaw by gRPC': () => unary(client, writeRawPath, raw('grpc')),
     'WriteRaw by gRPC-Web': () => accepted(`/api${writeRawPath}`, framed(raw('web')), web),
     'WriteRaw by Connect': () => accepted(writeRawPath, Uint8Array.from(raw('connect')), proto),
@@ -496,33 +515,69 @@ test('a push that comes again as it was is stored once, over every protocol', as
       ),
     WriteArrow: () => writeArrow(client, record),
     Write: () => writeInTwoSteps(client, samples, () => locations),
-    'OTLP by gRPC': () => unary(client, exported, otlpMessage('1.10', 'again-grpc')),
-    'OTLP by HTTP': () => accepted(otlpPath, otlpMessage('1.10', 'again-http'), otlp),
-    'OTLP by JSON': () => accepted(otlpPath, JSON.stringify(otlpJson('again-json')), json),
-    'a file': () => accepted('/api/v1/push?job=again&via=file', pprofOf(['twice', 'main'])),
+    'OTLP by gRPC': () => unary(client, exported, otlpMessage('1.10', `${word}-grpc`)),
+    'OTLP by HTTP': () => accepted(otlpPath, otlpMessage('1.10', `${word}-http`), otlp),
+    'OTLP by JSON': () => accepted(otlpPath, JSON.stringify(otlpJson(`${word}-json`)), json),
+    'a file': () => accepted(`/api/v1/push?job=${word}&via=file`, pprofOf(['twice', 'main'])),
     'a file of text': () =>
-      accepted(`/api/v1/push?job=again&via=text&${times}&rate=100`, 'main;twice 7\n'),
-    '/ingest': () => accepted(`/ingest?name=again{via=ingest}&${times}`, 'main;twice 7\n'),
+      accepted(`/api/v1/push?job=${word}&via=text&${times}&rate=100`, 'main;twice 7\n'),
+    '/ingest': () => accepted(`/ingest?name=${word}{via=ingest}&${times}`, 'main;twice 7\n'),
     'Push by gRPC': () => unary(client, pushed, pusher('push')),
     'Push by Connect': () => accepted(pushed, pusher('push-connect'), proto),
     'Push by JSON': () =>
       accepted(pushed, jsonOf(pairs({ ...service, via: 'push-json' }), { rawProfile }), json),
   };
-  const stored = async (): Promise<number> => {
-    const text = await (await fetch(`${server.url}/metrics`)).text();
-    return Number(/^parca_ingest_profiles_total (\d+)$/m.exec(text)?.[1]);
-  };
+}
+
+test('a push that comes again as it was is stored once, over every protocol', async () => {
+  const client = connect(server.address);
+  const senders = sendersOf(client, 'again');
   for (const [name, send] of Object.entries(senders)) {
-    const before = await stored();
+    const before = await storedCount();
     await send();
-    const once = await stored();
+    const once = await storedCount();
     assert.ok(once > before, name);
     // Both at once, as after a lost connection, and one more.
     await Promise.all([send(), send()]);
     await send();
-    assert.equal(await stored(), once, name);
+    assert.equal(await storedCount(), once, name);
   }
   client.close();
+});
+
+test('a forwarder passes every kind of push on, with the answers of the other server', async () => {
+  const client = connect(forwarder.address);
+  const direct = connect(server.address);
+  entrance = forwarder;
+  try {
+    for (const [name, push] of Object.entries(sendersOf(client, 'passed'))) {
+      const before = await storedCount();
+      await push();
+      assert.ok((await storedCount()) > before, name);
+    }
+    const wrong = await post('/api/v1/push?job=x', 'no profile');
+    assert.equal(wrong.status, 400, wrong.text);
+    await assert.rejects(
+      unary(client, writeRawPath, writeRawRequest({ job: 'unnamed' }, pprofOf(['a']))),
+      /INVALID_ARGUMENT: cannot call WriteRaw of .*: missing __name__ label/,
+    );
+    // Debug information goes the same way, its bytes as a stream.
+    const buildId = Buffer.alloc(20, 7);
+    const note = makeNote('GNU', 3, buildId);
+    const offer = { buildId: buildId.toString('hex'), hash: 'a' };
+    const elf = makeElf([
+      { name: '.note.gnu.build-id', type: 7, content: note },
+      ...makeSymbols('.symtab', 2, [{ name: 'main', address: 0x1000, size: 0x80 }]),
+    ]);
+    assert.equal(await shouldUpload(client, offer), true);
+    await uploadDebuginfo(client, offer, elf);
+    assert.equal(await shouldUpload(direct, offer), false);
+    assert.equal(await shouldUpload(client, offer), false);
+  } finally {
+    entrance = server;
+    client.close();
+    direct.close();
+  }
 });
 
 test('who pushed is listed among the agents', async () => {
