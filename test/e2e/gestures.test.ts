@@ -75,7 +75,12 @@ interface RecordedPage extends OpenedPage {
 }
 
 async function open(options = {}): Promise<RecordedPage> {
-  const opened = await openPage(browser, server.url + path, { ...options, isNew: true });
+  const opened = await openPage(browser, server.url + path, {
+    width: 1280,
+    height: 800,
+    ...options,
+    isNew: true,
+  });
   const answers: RecordedPage['answers'] = [];
   opened.page.on('response', (response) => {
     if (!response.url().endsWith('QueryService/Query')) return;
@@ -115,6 +120,15 @@ async function answersTo({ answers }: RecordedPage, query: string): Promise<read
   return [...new Set(await Promise.all(pairs))].sort();
 }
 
+/** Parameters of an address that questions depend on; others say how answers are shown. */
+const askedKeys = ['from', 'to', 'sel', 'by', 'z', 'cz', 'ord', 'cm'];
+
+/** Returns what an address asks, apart from its query. */
+function asked(address: string): [string, string | null][] {
+  const { searchParams } = new URL(address);
+  return askedKeys.map((key) => [key, searchParams.get(key)]);
+}
+
 /** Puts the cursor of the icicle on a frame. */
 async function goToFrame(page: Page, keys: string): Promise<void> {
   await page.getByRole('tree').focus();
@@ -134,11 +148,19 @@ test('a gesture writes the query that one would type, and the answer is the same
   await typed.page.locator('.query-field[data-ready="true"]').waitFor();
 
   /**
-   * Types a query with the wanted stages into the other page, compares the answers, and goes back.
+   * Checks that a page's address asks what a typed query does, and goes back. With `isTyped`, types
+   * the query into the other page, and compares the answers byte for byte.
    */
-  const check = async (stages: string, from = ''): Promise<void> => {
+  const check = async (stages: string, isTyped: boolean): Promise<void> => {
     const query = `${base} | ${stages}`;
     await waitForQuery(page, query);
+    assert.deepEqual(asked(page.url()), asked(`${server.url}${path}`), query);
+    assert.ok((await answersTo(gestures, query)).length > 0);
+    if (isTyped) await compare(query);
+    await page.goBack();
+    await waitForQuery(page, base);
+  };
+  const compare = async (query: string): Promise<void> => {
     for (const key of ['Control+a', 'Delete']) await typed.page.keyboard.press(key);
     await typed.page.keyboard.insertText(query);
     await typed.page.keyboard.press('Control+Enter');
@@ -147,8 +169,6 @@ test('a gesture writes the query that one would type, and the answer is the same
     await eventually(async () =>
       assert.deepEqual(await answersTo(gestures, query), await answersTo(typed, query), query),
     );
-    await page.goBack();
-    await waitForQuery(page, base + from);
   };
 
   const keys: readonly (readonly [key: string, stages: string])[] = [
@@ -193,21 +213,22 @@ test('a gesture writes the query that one would type, and the answer is the same
     }
     if (byMenu) await menu.waitFor();
     await page.keyboard.press(key);
-    await check(stages);
+    // One of each way: a key of a frame, of a list row, and of the menu of each.
+    await check(stages, i < 4);
   }
 
   await goToFrame(page, 'v');
   await page.keyboard.press('l');
   await page.getByRole('textbox', { name: 'Label' }).fill('pod');
   await page.keyboard.press('Enter');
-  await check('by (pod)');
+  await check('by (pod)', true);
 
   await page.getByRole('combobox', { name: 'Colour by' }).selectOption('binary');
   for (const [key, stages] of ofBinary) {
     await page.getByRole('button', { name: /^shop/ }).click();
     await page.getByRole('menu', { name: 'Menu of shop' }).waitFor();
     await page.keyboard.press(key);
-    await check(stages);
+    await check(stages, key === 'K');
   }
 
   for (const [text, regex, key, stages] of [
@@ -220,7 +241,7 @@ test('a gesture writes the query that one would type, and the answer is the same
     await page.keyboard.press('/');
     await page.getByRole('textbox', { name: 'Search functions' }).fill(text);
     await page.keyboard.press(key);
-    await check(stages);
+    await check(stages, true);
   }
   await closePage(typed);
   await closePage(gestures);

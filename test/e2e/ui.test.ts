@@ -229,7 +229,8 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   const narrow = Array.from({ length: 1_500 }, (_, i) => [`main.run;narrow;leaf${i}`, 1n] as const);
   await push('cut', [['main.run;wide', 28_500n], ...narrow], startMillis);
   const path = `/explore?q=${encodeURIComponent(`${cpuType}{job="cut"}`)}&ar=0`;
-  const opened = await open(`${path}&s=leaf`);
+  // There is room for the way back next to the search.
+  const opened = await open(`${path}&s=leaf`, { width: 1280, height: 800 });
   const { page } = opened;
   const count = page.locator('.search-count');
   // No leaf is shown: each has 1 of 30,000; together they have 5 %.

@@ -58,7 +58,8 @@ export async function openPage(
   const opened = isNew ? undefined : idlePages.get(browser)?.pop();
   const { page, problems } = opened ?? (await newPage(browser));
   await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme });
+  // A zoom that moves paints the whole graph ten times.
+  await page.emulateMedia({ colorScheme, reducedMotion: isFull ? null : 'reduce' });
   await page.goto(address);
   return { page, problems, isNew };
 }
