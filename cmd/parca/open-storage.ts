@@ -141,8 +141,11 @@ async function openEmbedded(
  */
 function partsOf({ served }: Store, goneIds: () => string[]): PartSource {
   return {
-    look: async (question) => ({ ...(await served.look(question)), gone: goneIds() }),
-    readBlock: (id, offset, length) => served.readBlock(id, offset, length),
+    look: async (question, signal) => ({
+      ...(await served.look(question, signal)),
+      gone: goneIds(),
+    }),
+    readBlock: (id, offset, length, signal) => served.readBlock(id, offset, length, signal),
   };
 }
 

@@ -121,7 +121,7 @@ export async function openSymbols(
   debuginfo.start();
   const { maps, places, reader } = openSourceMaps(debuginfo, logger);
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
-  const debuginfodFiles = new StoredDebuginfodFiles(debuginfo, machine.files, archives);
+  const debuginfodFiles = new StoredDebuginfodFiles(machine, debuginfo, archives);
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
   const list = () => listBuilds(debuginfo, symbolizer, paths);

@@ -15,6 +15,8 @@ import { inputLimits } from '../base/input-limits.ts';
 import {
   connectionWindowBytes,
   endlessStreamMillisMax,
+  largeFirstBytes,
+  pipelinedRequestsMax,
   streamWindowBytes,
 } from '../base/limits.ts';
 import type { TlsDoor } from './tls.ts';
@@ -105,8 +107,10 @@ export async function openPort(
     unread.add(stream, () => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM));
     (options.isEndless(headers) ? endless : underWay).add(stream);
   });
+  const pipelines = new Pipelines(options.refused);
   // Runs before the handler, which may answer at once.
-  http.prependListener('request', (_request, response) => {
+  http.prependListener('request', (request, response) => {
+    if (!pipelines.admit(request.socket, response)) return;
     underWay.add(response);
     unread.add(response, () => response.destroy());
     if (closing !== undefined) response.setHeader('connection', 'close');
@@ -145,6 +149,33 @@ export async function openPort(
     return closing;
   };
   return { host: address, port, connectionCount: () => sockets.size, close };
+}
+
+/** Requests of each connection of HTTP/1.1 that are not answered yet. */
+class Pipelines {
+  readonly #waiting = new WeakMap<Socket, number>();
+  readonly #refused: Counter;
+
+  constructor(refused: Counter) {
+    this.#refused = refused;
+  }
+
+  /**
+   * Counts a request until it is answered. Destroys a connection with too many, and returns false:
+   * the handler then ignores the request. One read may bring more than a thousand of them.
+   */
+  admit(socket: Socket, response: Answering): boolean {
+    if (socket.destroyed) return false;
+    const count = (this.#waiting.get(socket) ?? 0) + 1;
+    if (count > pipelinedRequestsMax) {
+      this.#refused.add(1, { limit: 'pipelined' });
+      socket.destroy();
+      return false;
+    }
+    this.#waiting.set(socket, count);
+    response.once('close', () => this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1));
+    return true;
+  }
 }
 
 /** Counts a connection for its address until it closes, or destroys it when that has too many. */
@@ -204,7 +235,12 @@ function dispatch(
     isSilent = false;
     timer.cancel();
     socket.unshift(bytes);
-    (isHttp2 ? http2 : http).emit('connection', socket);
+    const begin = (): void => {
+      if (!socket.destroyed) (isHttp2 ? http2 : http).emit('connection', socket);
+    };
+    // To parse many requests takes 20 ms: one connection a turn.
+    if (bytes.length < largeFirstBytes || clock.slices === undefined) begin();
+    else clock.slices.next(begin);
   };
   socket.once('readable', look);
 }

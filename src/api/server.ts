@@ -409,7 +409,7 @@ function methodsOf(
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
     ...scrapeMethods(services.scrape, clock),
-    ...partsMethods(services.parts, services.files),
+    ...partsMethods(services.parts, services.files, clock),
     ...telemetryMethods(host),
   ];
 }
@@ -567,7 +567,7 @@ async function openSharedPort(
     },
     refused: host.metrics.counter(
       'parca_api_connections_refused_total',
-      'Connections closed at once, as too many were open: of all, or from one address.',
+      'Connections closed as too many were open, of all or from one address, or for too many requests.',
       ['limit'],
     ),
     tls,

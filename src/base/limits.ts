@@ -209,6 +209,12 @@ export const servedReadBytesMax = objectPageBytes * objectPagesPerRequestMax;
 export const liveCallMillisMax = 5_000;
 /** Largest answer of such a call: a list of a million blocks, or bytes of the log. */
 export const partsAnswerBytesMax = 64 * mebi;
+/** Calls of query servers that read at once; each holds up to 4 MiB. */
+export const partsReadsMax = 8;
+/** ...that wait; one query server has some 50 at once. */
+export const partsReadsWaitingMax = 256;
+/** Milliseconds of such a call, about, until one was measured. */
+export const partsReadMillisUsual = 2;
 /** Bytes of the log in one answer to a query server. */
 export const partsLogBytesMax = 4 * mebi;
 /** Time between two lists of a bucket on a query server, which learns of a change in a minute. */
@@ -403,6 +409,10 @@ export const connectionsMax = 10_000;
 export const connectionsPerAddressMax = 5_000;
 /** Time that a stop waits for streams that only their callers end. */
 export const endlessStreamMillisMax = 500;
+/** Requests of HTTP/1.1 that one connection may send before their answers: hardly a client does. */
+export const pipelinedRequestsMax = 32;
+/** First bytes of a connection from which on it is parsed in a turn of its own. */
+export const largeFirstBytes = 16_384;
 /** Requests of HTTP/2 that begin in one turn of the event loop: each takes up to 0.1 ms. */
 export const streamsPerTurnMax = 50;
 /** Watches of health at once: of all callers, and of one. */
@@ -485,6 +495,8 @@ export const drainMillisMax = 25_000;
 export const selfProfileSecondsMax = 300;
 /** CPU profiles of the server of different times at once: each costs a little for every sample. */
 export const selfProfilesMax = 16;
+/** Time for which the sampler goes on after the last profile: as long as a few scrapes. */
+export const selfProfilerIdleMillis = 60_000;
 /** Time in which equal profiles of the server are one. */
 export const sharedProfileMillis = 1_000;
 /** Pushing agents that are remembered for the agents page. */
@@ -544,6 +556,8 @@ export const debuginfodMissMillis = 600_000;
 export const debuginfodOutageMillis = 60_000;
 /** Files that are sent to gdb and other clients of debuginfod at once: each holds a piece. */
 export const debuginfodDownloadsMax = 32;
+/** ...by one caller. */
+export const debuginfodDownloadsOfCallerMax = 16;
 /** Redirects of a debuginfod server to itself. */
 export const debuginfodRedirectsMax = 2;
 /** Time between two looks at the limits of the folder of debug information: ten minutes. */

@@ -2,8 +2,10 @@
 //
 // Only files on the disk are served: no other server is asked, so two servers that ask each other
 // never ask in circles.
+import type { Clock } from '../base/clock.ts';
 import type { File, Files } from '../base/files.ts';
 import { servedReadBytesMax } from '../base/limits.ts';
+import { Pacer, stoppablePacer } from '../base/pacer.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import {
   type ElfFile,
@@ -31,34 +33,42 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
   readonly #store: Pick<DebuginfoStore, 'find'>;
   readonly #files: Pick<Files, 'open'>;
   readonly #sources: SourceReader;
+  readonly #clock: Clock;
 
   /** `sources`: those that were uploaded. */
   constructor(
+    { files, clock }: { readonly files: Pick<Files, 'open'>; readonly clock: Clock },
     store: Pick<DebuginfoStore, 'find'>,
-    files: Pick<Files, 'open'>,
     sources: SourceReader,
   ) {
-    this.#store = store;
     this.#files = files;
+    this.#clock = clock;
+    this.#store = store;
     this.#sources = sources;
   }
 
-  async openDebuginfo(buildId: string): Promise<ServedBytes | undefined> {
+  async openDebuginfo(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined> {
     const [best] = this.#candidates(buildId).sort((a, b) => rankOf(b.quality) - rankOf(a.quality));
     if (best === undefined || rankOf(best.quality) === 0) return undefined;
+    signal.throwIfAborted();
     const file = await this.#files.open(best.path, { create: false });
     return whole(file, await file.size(), `${buildId}.debug`);
   }
 
-  async openExecutable(buildId: string): Promise<ServedBytes | undefined> {
-    const found = await this.#firstElf(buildId, ({ sections }) => sections.find(isCode));
+  async openExecutable(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined> {
+    const hasCode = ({ sections }: ElfFile): ElfSection | undefined => sections.find(isCode);
+    const found = await this.#firstElf(buildId, hasCode, signal);
     return found && whole(found.file, found.bytes, buildId);
   }
 
-  async openSection(buildId: string, name: string): Promise<ServedBytes | undefined> {
-    const found = await this.#firstElf(buildId, ({ sections }) =>
-      sections.find((section) => section.name === name && hasBytes(section)),
-    );
+  async openSection(
+    buildId: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<ServedBytes | undefined> {
+    const hasSection = ({ sections }: ElfFile): ElfSection | undefined =>
+      sections.find((section) => section.name === name && hasBytes(section));
+    const found = await this.#firstElf(buildId, hasSection, signal);
     if (found === undefined) return undefined;
     const { file, bytes, section } = found;
     const start = Math.min(section.offset, bytes);
@@ -93,15 +103,18 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
   async #firstElf(
     buildId: string,
     choose: (elf: ElfFile) => ElfSection | undefined,
+    signal: AbortSignal,
   ): Promise<
     { readonly file: File; readonly bytes: number; readonly section: ElfSection } | undefined
   > {
+    const pacer = stoppablePacer(new Pacer(this.#clock), signal);
     for (const { path } of this.#candidates(buildId)) {
+      signal.throwIfAborted();
       const file = await this.#files.open(path, { create: false });
       let section: ElfSection | undefined;
       try {
         const bytes = await file.size();
-        section = choose(await readElf(sourceOfFile(file, bytes)));
+        section = choose(await readElf(sourceOfFile(file, bytes), pacer));
         if (section !== undefined) return { file, bytes, section };
       } finally {
         if (section === undefined) await file.close();

@@ -141,8 +141,11 @@ export interface FilePiece {
 
 /** Files of this server that others may read. */
 export interface FilesForOthers {
-  /** Returns bytes of the best file of a build id; undefined if there is none. Errors: the disk's. */
-  readPiece(buildId: string, offset: number): Promise<FilePiece | undefined>;
+  /**
+   * Returns bytes of the best file of a build id; undefined if there is none. Errors: the disk's;
+   * the reason of the signal.
+   */
+  readPiece(buildId: string, offset: number, signal?: AbortSignal): Promise<FilePiece | undefined>;
 }
 
 /** Bytes that are served, read from the disk piece by piece. */
@@ -158,14 +161,14 @@ export interface ServedBytes {
 
 /**
  * Files by build id, as debuginfod servers have them. Each function returns undefined when there is
- * none. Errors: the disk's; AppError for a file that is damaged.
+ * none. Errors: the disk's; AppError for a file that is damaged; the reason of the signal.
  */
 export interface DebuginfodFiles {
-  openDebuginfo(buildId: string): Promise<ServedBytes | undefined>;
+  openDebuginfo(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
   /** Opens a file that has the code. */
-  openExecutable(buildId: string): Promise<ServedBytes | undefined>;
+  openExecutable(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
   /** Opens a section by its name, compressed as it is in the file. */
-  openSection(buildId: string, name: string): Promise<ServedBytes | undefined>;
+  openSection(buildId: string, name: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
   /** Reads a source file by the name under which it was compiled. */
   readSource(buildId: string, path: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
 }

@@ -13,12 +13,17 @@ export class ServedFiles implements FilesForOthers {
     this.#files = files;
   }
 
-  async readPiece(buildId: string, offset: number): Promise<FilePiece | undefined> {
+  async readPiece(
+    buildId: string,
+    offset: number,
+    signal?: AbortSignal,
+  ): Promise<FilePiece | undefined> {
     const [best] = this.#store.filesOf(buildId).files;
     if (best === undefined) return undefined;
     const file = await this.#files.open(best.path, { create: false });
     try {
       const fileBytes = await file.size();
+      signal?.throwIfAborted();
       const length = Math.max(0, Math.min(servedReadBytesMax, fileBytes - offset));
       const content = new Uint8Array(length);
       const count = await file.read(content, offset);

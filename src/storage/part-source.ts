@@ -65,17 +65,17 @@ export interface PartsAnswer extends StorePartsAnswer {
   readonly gone: readonly string[];
 }
 
-/** Parts of a store. Errors of both methods: the disk's. */
+/** Parts of a store. Errors of both methods: the disk's; the reason of the signal. */
 export interface StorePartSource {
-  look(question: PartsQuestion): Promise<StorePartsAnswer>;
+  look(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer>;
   /**
    * Reads bytes of a block that was listed a short while ago. Errors also: 'not-found' when it is
    * gone; 'invalid-argument' for a range that it does not have.
    */
-  readBlock(id: string, offset: number, length: number): Promise<Uint8Array>;
+  readBlock(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
 /** Parts of a server, whose bucket may have more of them. */
 export interface PartSource extends StorePartSource {
-  look(question: PartsQuestion): Promise<PartsAnswer>;
+  look(question: PartsQuestion, signal?: AbortSignal): Promise<PartsAnswer>;
 }

@@ -1,7 +1,8 @@
 // Profiles of this process, by @datadog/pprof.
 import type * as Pprof from '@datadog/pprof';
-import { sleep, type Clock } from '../base/clock.ts';
+import { sleep, type Clock, type Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { selfProfilerIdleMillis } from '../base/limits.ts';
 import { gzip } from '../base/threads/zlib.ts';
 import { addCpuSlice, addHeapSamples, addOtherThreads } from './self-profile-samples.ts';
 import { StackProfile } from './stack-profile.ts';
@@ -27,7 +28,9 @@ interface CpuSession {
  * Takes CPU and heap profiles of the process.
  *
  * CPU profiles may overlap: the sampler runs while anyone waits, is cut into slices whenever a
- * profile starts or ends, and each slice goes to all that were running.
+ * profile starts or ends, and each slice goes to all that were running. It goes on for a while
+ * after the last one, as to start it takes a tenth of a second of the main thread, to cut it a
+ * tenth of that, and a server is profiled every ten seconds.
  */
 export class SelfProfiler {
   readonly #clock: Clock;
@@ -37,6 +40,8 @@ export class SelfProfiler {
   readonly #sessions = new Set<CpuSession>();
   #pprof: Promise<PprofModule> | undefined;
   #isHeapStarted = false;
+  /** Ends the sampler when nobody has waited for a while. */
+  #idle: Timer | undefined;
   readonly #stopping = new AbortController();
 
   constructor(clock: Clock, projectFolder: string, threads: ThreadSource = workerThreads) {
@@ -55,6 +60,7 @@ export class SelfProfiler {
   async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
     const pprof = await this.#load();
     const session: CpuSession = { profile: new StackProfile(), otherNanos: 0 };
+    this.#idle?.cancel();
     this.#cut(pprof);
     this.#sessions.add(session);
     const timeNanos = this.#clock.nowNanos();
@@ -68,7 +74,7 @@ export class SelfProfiler {
     } finally {
       this.#cut(pprof);
       this.#sessions.delete(session);
-      if (this.#sessions.size === 0) pprof.time.stop();
+      if (this.#sessions.size === 0) this.#stopLater(pprof);
     }
     const { profile } = session;
     const threadNanos = await threads.finish(this.#projectFolder, cpuPeriodNanos, profile);
@@ -113,6 +119,14 @@ export class SelfProfiler {
   /** Ends running CPU profiles, which reject with 'unavailable'. */
   stop(): void {
     this.#stopping.abort(new AppError('unavailable', 'cannot profile: the server stops'));
+  }
+
+  #stopLater(pprof: PprofModule): void {
+    this.#idle?.cancel();
+    const millis = this.#stopping.signal.aborted ? 0 : selfProfilerIdleMillis;
+    this.#idle = this.#clock.setTimer(millis, () => {
+      if (this.#sessions.size === 0 && pprof.time.isStarted()) pprof.time.stop();
+    });
   }
 
   /** Ends the running slice, hands it to all sessions, and begins the next one. */

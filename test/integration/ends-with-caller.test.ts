@@ -1,5 +1,6 @@
-// Work ends with its caller: each door begins work that never ends by itself, its caller hangs up,
-// and the work is told within a tenth of a second. Then a real server unpacks an archive.
+// Work ends with its caller: each door begins work that never ends by itself, its caller hangs up
+// or its deadline passes, and the work is told within a tenth of a second. Then a real server
+// unpacks an archive.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -17,6 +18,9 @@ import { scratchDirectory, startServer } from '../support/server.ts';
 
 /** Longest time from the end of the connection to the end of the work. */
 const endMillisMax = 100;
+/** Time that callers with a deadline give, and that a method may then take for its own error. */
+const deadlineMillis = 60;
+const ownErrorMillis = 100;
 
 /** Work under way: when it is told to end. */
 let begun = Promise.withResolvers<AbortSignal>();
@@ -59,14 +63,23 @@ before(async () => {
       },
       debuginfo: {
         decide: async () => ({ isWanted: true, reason: '' }),
-        begin: async () => 'id',
+        begin: async ({ buildId }, _size, signal) => {
+          return signal !== undefined && buildId === 'begins' ? hang(signal) : 'id';
+        },
         receive: async (_ticket, chunks, signal) => {
           for await (const chunk of chunks) assert.ok(chunk.length > 0);
           return hang(signal);
         },
-        finish: async () => undefined,
+        finish: async (_ticket, signal) => signal && hang(signal),
       },
-      debuginfodFiles: { ...emptyServices.debuginfodFiles, readSource: bySignal },
+      debuginfodFiles: {
+        openDebuginfo: bySignal,
+        openExecutable: bySignal,
+        openSection: bySignal,
+        readSource: bySignal,
+      },
+      parts: { look: bySignal, readBlock: bySignal },
+      files: { readPiece: bySignal },
       sources: { readSource: bySignal },
     },
     hooks: {
@@ -81,10 +94,17 @@ after(() => server.close());
 type HangUp = () => void;
 
 /** Sends a request by HTTP/1.1 on a connection of its own. */
-function sendHttp(verb: string, path: string, type = '', body: Uint8Array = Buffer.of()): HangUp {
+function sendHttp(
+  verb: string,
+  path: string,
+  type = '',
+  body: Uint8Array = Buffer.of(),
+  headers: readonly string[] = [],
+): HangUp {
   const socket = connectTcp(server.api.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const head = [`${verb} ${path} HTTP/1.1`, 'host: localhost', `content-length: ${body.length}`];
+  head.push(...headers);
   if (type !== '') head.push(`content-type: ${type}`);
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body);
@@ -92,11 +112,15 @@ function sendHttp(verb: string, path: string, type = '', body: Uint8Array = Buff
 }
 
 /** Sends a request by native gRPC; hangs up by a reset of the stream. */
-function sendGrpc(path: string, ...messages: readonly Uint8Array[]): HangUp {
+function sendGrpc(
+  path: string,
+  messages: readonly Uint8Array[],
+  more: Readonly<Record<string, string>> = {},
+): HangUp {
   const session = connectHttp2(server.url);
   session.on('error', () => undefined);
   const headers = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc' };
-  const stream = session.request({ ...headers, te: 'trailers' });
+  const stream = session.request({ ...headers, ...more, te: 'trailers' });
   stream.on('error', () => undefined);
   for (const message of messages) stream.write(frameMessage(message));
   stream.end();
@@ -106,8 +130,24 @@ function sendGrpc(path: string, ...messages: readonly Uint8Array[]): HangUp {
   };
 }
 
+/** Checks that work begins, and that it ends soon after its deadline. */
+async function checkDeadline(name: string, send: () => HangUp): Promise<void> {
+  const sentMillis = performance.now();
+  await check(
+    `${name} with a deadline`,
+    () => {
+      const hangUp = send();
+      // Only the server ends the call: who sent it stays.
+      return () => void setTimeout(hangUp, 1_000);
+    },
+    deadlineMillis + ownErrorMillis,
+  );
+  const millis = performance.now() - sentMillis;
+  assert.ok(millis >= deadlineMillis, `${name}: ended ${millis} ms after it was sent`);
+}
+
 /** Checks that work begins, and that it ends soon after its caller hangs up. */
-async function check(name: string, send: () => HangUp): Promise<void> {
+async function check(name: string, send: () => HangUp, moreMillis = 0): Promise<void> {
   begun = Promise.withResolvers();
   const late = setTimeout(() => begun.reject(new Error(`${name}: no work begins`)), 10_000);
   const hangUp = send();
@@ -120,7 +160,7 @@ async function check(name: string, send: () => HangUp): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
   clearTimeout(tooLate);
   const millis = performance.now() - startMillis;
-  assert.ok(millis <= endMillisMax, `${name}: ended after ${millis} ms`);
+  assert.ok(millis <= endMillisMax + moreMillis, `${name}: ended after ${millis} ms`);
 }
 
 const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
@@ -145,7 +185,7 @@ test('queries, over gRPC, gRPC-Web, Connect and JSON', async () => {
   const schema = await loadSchema();
   for (const [path, json, gateway] of methods) {
     const message = jsonToMessage(schema, schema.method(path).request, json);
-    await check(`gRPC ${path}`, () => sendGrpc(path, message));
+    await check(`gRPC ${path}`, () => sendGrpc(path, [message]));
     const web = 'application/grpc-web+proto';
     await check(`gRPC-Web ${path}`, () => sendHttp('POST', path, web, frameMessage(message)));
     await check(`Connect ${path}`, () => sendHttp('POST', path, 'application/proto', message));
@@ -168,6 +208,9 @@ test('our own paths: exports, lists, nearest names, sources, profiles of the ser
     `/api/v1/labels/job/values?start=${start}&end=${end}`,
     `/api/v1/nearest?${selected}`,
     '/buildid/0123456789abcdef/source/src/main.c',
+    '/buildid/0123456789abcdef/debuginfo',
+    '/buildid/0123456789abcdef/executable',
+    '/buildid/0123456789abcdef/section/.text',
     '/debug/pprof/profile?seconds=30',
   ];
   for (const path of paths) await check(path, () => sendHttp('GET', path));
@@ -185,13 +228,67 @@ test('uploads and imports', async () => {
     jsonToMessage(schema, schema.method(path).request, json);
   const info = upload({ info: { buildId: '0123456789abcdef', uploadId: 'id' } });
   const chunk = upload({ chunkData: body.toString('base64') });
-  await check(path, () => sendGrpc(path, info, chunk));
+  await check(path, () => sendGrpc(path, [info, chunk]));
   // A thread imports long files.
   const lines = Buffer.from('main;work 1\n'.repeat(200_000));
   const push = '/api/v1/push?job=a';
   await check(push, () => sendHttp('POST', push, 'text/plain', lines));
   const ingest = '/ingest?name=a&from=1767225600&until=1767225610&format=folded';
   await check(ingest, () => sendHttp('POST', ingest, 'text/plain', lines));
+});
+
+/** Calls of agents and query servers: path, and a request. */
+const calls: readonly (readonly [path: string, json: object])[] = [
+  ['/parca.debuginfo.v1alpha1.DebuginfoService/InitiateUpload', { buildId: 'begins' }],
+  ['/parca.debuginfo.v1alpha1.DebuginfoService/MarkUploadFinished', { buildId: 'id' }],
+  ['/parts.v1.PartsService/Look', {}],
+  ['/parts.v1.PartsService/ReadBlock', { id: 'block', length: 5 }],
+  ['/parts.v1.PartsService/ReadDebuginfo', { buildId: 'id' }],
+];
+
+test('calls of agents and of query servers', async () => {
+  const schema = await loadSchema();
+  for (const [path, json] of calls) {
+    const message = jsonToMessage(schema, schema.method(path).request, json);
+    await check(`gRPC ${path}`, () => sendGrpc(path, [message]));
+  }
+});
+
+test('deadlines, over each protocol and at each kind of door', async () => {
+  const schema = await loadSchema();
+  const timeout = { 'grpc-timeout': `${deadlineMillis}m` };
+  const headers = [`grpc-timeout: ${deadlineMillis}m`];
+  for (const [path, json] of [...calls, [methods[4][0], methods[4][1]] as const]) {
+    const message = jsonToMessage(schema, schema.method(path).request, json);
+    await checkDeadline(`gRPC ${path}`, () => sendGrpc(path, [message], timeout));
+    const web = 'application/grpc-web+proto';
+    await checkDeadline(`gRPC-Web ${path}`, () =>
+      sendHttp('POST', path, web, frameMessage(message), headers),
+    );
+  }
+  const [path, json, gateway] = methods[4];
+  const message = jsonToMessage(schema, schema.method(path).request, json);
+  const connect = [`connect-timeout-ms: ${deadlineMillis}`];
+  await checkDeadline(`Connect ${path}`, () =>
+    sendHttp('POST', path, 'application/proto', message, connect),
+  );
+  const given = `timeout=${deadlineMillis}ms`;
+  for (const url of [
+    `/api/profiles/${gateway}start=${start}&end=${end}&${given}`,
+    `/api/v1/export?query=${type}&start=${start}&end=${end}&format=collapsed&${given}`,
+    `/api/v1/labels?start=${start}&end=${end}&${given}`,
+    `/buildid/0123456789abcdef/executable?${given}`,
+    `/buildid/0123456789abcdef/source/src/main.c?${given}`,
+  ]) {
+    await checkDeadline(url, () => sendHttp('GET', url));
+  }
+  const body = Buffer.from('x'.repeat(1_000));
+  for (const kind of ['debuginfo', 'sources', 'source-map']) {
+    const upload = `/api/v1/debuginfo?build_id=0123456789abcdef&type=${kind}`;
+    await checkDeadline(upload, () =>
+      sendHttp('POST', upload, 'application/octet-stream', body, headers),
+    );
+  }
 });
 
 /** Returns a tar archive of empty-looking sources, as small as many members can be. */

@@ -6,6 +6,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { pipelinedRequestsMax } from '../../src/base/limits.ts';
 import { openWebConfig, type Scope } from '../../src/config/web/web-config.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { withinCpuTime } from '../fuzz/cpu-time.ts';
@@ -48,6 +49,21 @@ test('a request that parsers could frame in two ways is refused, and its connect
     assert.match(answer, /^HTTP\/1\.1 400 /, lines.join(' '));
     assert.doesNotMatch(answer, /parca_/, lines.join(' '));
   }
+});
+
+test('requests that are sent before the answers: some are served, more close the connection', async () => {
+  const one = 'GET /-/healthy HTTP/1.1\r\nhost: localhost\r\n';
+  const sent = async (count: number): Promise<number> => {
+    const socket = connectTcp(server.api.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`${`${one}\r\n`.repeat(count - 1)}${one}connection: close\r\n\r\n`);
+    const answers = await text(socket).catch(() => '');
+    return answers.split('HTTP/1.1 ').length - 1;
+  };
+  assert.equal(await sent(pipelinedRequestsMax), pipelinedRequestsMax);
+  assert.ok((await sent(20_000)) <= pipelinedRequestsMax);
+  const { text: metrics } = await server.metrics.text();
+  assert.match(metrics, /connections_refused_total\{limit="pipelined"\} 1/);
 });
 
 test('credentials count only where a request begins', async () => {

@@ -46,7 +46,11 @@ function readTags(text: string | undefined): readonly string[] {
 }
 
 function readLimits(headers: Headers, url: string | undefined): Partial<QueryLimits> {
-  const timeouts = [parseTimeout(textOf(headers['grpc-timeout'])), timeoutParameter(url)];
+  const timeouts = [
+    parseTimeout(textOf(headers['grpc-timeout'])),
+    parseConnectTimeout(textOf(headers['connect-timeout-ms'])),
+    timeoutParameter(url),
+  ];
   const given = timeouts.filter((millis) => millis !== undefined);
   return {
     ...(given.length === 0 ? {} : { timeMillisMax: Math.max(1, Math.min(...given)) }),
@@ -64,6 +68,16 @@ function limit(
 ): Partial<QueryLimits> {
   const text = textOf(headers[header]);
   return text === undefined ? {} : { [name]: named(header, () => parse(text)) };
+}
+
+/** Parses the header of the Connect protocol. Errors: AppError 'invalid-argument'. */
+function parseConnectTimeout(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,10}$/.test(header)) return Number(header);
+  throw new AppError(
+    'invalid-argument',
+    `cannot parse connect-timeout-ms ${JSON.stringify(header)}`,
+  );
 }
 
 const unitMillis: Readonly<Record<string, number>> = {

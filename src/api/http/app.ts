@@ -20,6 +20,7 @@ import { addGate } from '../auth/http-gate.ts';
 import { addLoginRoute } from '../auth/login.ts';
 import { methodNeeds } from '../auth/scopes.ts';
 import type { TransportContext } from '../call/call.ts';
+import { retryHeaders } from '../call/retry-info.ts';
 import { wireStatus } from '../call/status.ts';
 import { isGrpcWeb, serveGrpcWeb } from '../grpc/web.ts';
 import { gatewayRoutes, JsonGateway, respondError } from '../json/gateway.ts';
@@ -110,7 +111,7 @@ export async function createHttpApp(
     bodyLimit: messageBytesMax,
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: false },
     serverFactory: (handler) => {
-      server = createServer(serverOptions(options), handler);
+      server = createServer(serverOptions(options), unlessCutOff(handler));
       return server;
     },
   });
@@ -149,7 +150,7 @@ export async function createHttpApp(
       addInsightRoutes(scope, transport, () => hooks.engine());
       addAdminRoutes(scope, transport, hooks);
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
-      addDebuginfodRoutes(scope, () => hooks.debuginfodFiles());
+      addDebuginfodRoutes(scope, transport, () => hooks.debuginfodFiles());
       addShareRoutes(scope, transport, () => hooks.shares());
       addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
@@ -211,6 +212,13 @@ function addRedirects(app: FastifyInstance, pathPrefix: string): void {
   app.get(pathPrefix, (request, reply) =>
     reply.redirect(`${pathPrefix}/${request.url.slice(pathPrefix.length)}`),
   );
+}
+
+/** Ignores requests of a connection that was cut off for too many of them: see port.ts. */
+function unlessCutOff(handler: HttpApp['handle']): HttpApp['handle'] {
+  return (request, response) => {
+    if (!request.socket.destroyed) handler(request, response);
+  };
 }
 
 function serverOptions(options: AppOptions): Parameters<typeof createServer>[0] {
@@ -327,5 +335,5 @@ function failRequest(
     const stack = error instanceof Error ? error.stack : undefined;
     logger.error('request failed', { path: request.url, error: errorMessage(error), stack });
   }
-  return plain(reply, status, errorMessage(error));
+  return plain(reply.headers(retryHeaders(error)), status, errorMessage(error));
 }

@@ -51,11 +51,11 @@ export class ServedParts implements StorePartSource {
     this.#options = options;
   }
 
-  async look(question: PartsQuestion): Promise<StorePartsAnswer> {
+  async look(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer> {
     this.#lookedMillis = this.#options.clock.monotonicMillis();
     for (let left = looksMax; ; left -= 1) {
       try {
-        return await this.#lookOnce(question);
+        return await this.#lookOnce(question, signal);
       } catch (error) {
         // A head that was cut since the list was made has no log.
         if (errorCode(error) !== 'not-found' || left === 1) throw error;
@@ -63,7 +63,13 @@ export class ServedParts implements StorePartSource {
     }
   }
 
-  async readBlock(id: string, offset: number, length: number): Promise<Uint8Array> {
+  async readBlock(
+    id: string,
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
+    signal?.throwIfAborted();
     const listed = this.#options.parts.blocks.find((block) => block.id === id);
     const block = listed ?? this.#gone.get(id)?.block;
     if (block === undefined) throw new AppError('not-found', `cannot read block ${id}: it is gone`);
@@ -105,7 +111,7 @@ export class ServedParts implements StorePartSource {
     gone?.release();
   }
 
-  async #lookOnce(question: PartsQuestion): Promise<StorePartsAnswer> {
+  async #lookOnce(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer> {
     const { parts, epochs, segments, lost, instance } = this.#options;
     const isSame = question.instance === instance;
     // No await until everything of this instant is noted.
@@ -125,6 +131,7 @@ export class ServedParts implements StorePartSource {
         const length = Math.min(end - offset, room);
         if (length < end - offset) isWhole = false;
         if (length === 0) continue;
+        signal?.throwIfAborted();
         const bytes = await segments.read(sequence, offset, length);
         stretches.push({ epoch, sequence, salt, offset, bytes, end });
         room -= length;
