@@ -40,6 +40,7 @@ import { planReport } from './plan/plan.ts';
 import { answerRange } from './range/range-answer.ts';
 import { ReportAnswerer } from './report/report-answer.ts';
 import type { ReportMaking } from './report/report-thread.ts';
+import { endingWith } from './running/ending-querier.ts';
 import { noRunLimits, RunningQueries, type QueryName } from './running/running-queries.ts';
 import { checkRange, resolveLabelQuestion, wholeHistory } from './plan/select.ts';
 
@@ -100,9 +101,9 @@ class Engine implements QueryEngine {
   }
 
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]> {
-    return this.#measure({ kind: 'profile_types', text: '' }, caller, async () => {
+    return this.#measure({ kind: 'profile_types', text: '' }, caller, async ({ signal }) => {
       if (range !== undefined) checkRange(range);
-      return this.#querier.profileTypes(range ?? wholeHistory);
+      return this.#querier.profileTypes(range ?? wholeHistory, [], signal);
     });
   }
 
@@ -112,27 +113,29 @@ class Engine implements QueryEngine {
 
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
     return this.#measure(labelQuery('labels', question), caller, async ({ signal }) => {
-      const queries = await resolveLabelQuestion(question, this.#querier);
-      return labelNamesOf(queries, this.#querier, signal);
+      const querier = endingWith(this.#querier, signal);
+      const queries = await resolveLabelQuestion(question, querier);
+      return labelNamesOf(queries, querier, signal);
     });
   }
 
   labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
     return this.#measure(labelQuery('label_values', question), caller, async ({ signal }) => {
-      const queries = await resolveLabelQuestion(question, this.#querier);
-      return labelValuesOf(name, queries, this.#querier, signal);
+      const querier = endingWith(this.#querier, signal);
+      const queries = await resolveLabelQuestion(question, querier);
+      return labelValuesOf(name, queries, querier, signal);
     });
   }
 
   labelSets(question: LabelQuestion, caller: QueryCaller): Promise<LabelSets> {
     return this.#measure(labelQuery('series', question), caller, (context) =>
-      listLabelSets(question, this.#querier, context),
+      listLabelSets(question, endingWith(this.#querier, context.signal), context),
     );
   }
 
   countLabels(question: LabelQuestion, caller: QueryCaller): Promise<LabelCounts> {
     return this.#measure(labelQuery('label_counts', question), caller, (context) =>
-      countLabels(question, this.#querier, context),
+      countLabels(question, endingWith(this.#querier, context.signal), context),
     );
   }
 
@@ -142,7 +145,7 @@ class Engine implements QueryEngine {
     caller: QueryCaller,
   ): Promise<LabelValueCounts> {
     return this.#measure(labelQuery('label_value_counts', question), caller, (context) =>
-      countLabelValues(name, question, this.#querier, context),
+      countLabelValues(name, question, endingWith(this.#querier, context.signal), context),
     );
   }
 
@@ -150,7 +153,7 @@ class Engine implements QueryEngine {
     return this.#measure({ kind: 'functions', text: question.query }, caller, (context) =>
       answerFunctions(
         question,
-        context.recorder ?? this.#querier,
+        endingWith(context.recorder ?? this.#querier, context.signal),
         this.#reports,
         () => findLargestFunctions(question, this.#reports, this.#thread, context),
         this.#bucketStates,
@@ -161,7 +164,7 @@ class Engine implements QueryEngine {
 
   nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData> {
     return this.#measure({ kind: 'nearest', text: question.query }, caller, (context) =>
-      findNearestData(question, this.#querier, context),
+      findNearestData(question, endingWith(this.#querier, context.signal), context),
     );
   }
 
@@ -171,7 +174,7 @@ class Engine implements QueryEngine {
 
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer> {
     return this.#measure({ kind: 'range', text: question.query }, caller, (context) =>
-      answerRange(question, context.recorder ?? this.#querier, context),
+      answerRange(question, endingWith(context.recorder ?? this.#querier, context.signal), context),
     );
   }
 

@@ -111,7 +111,7 @@ export interface ReadBudget {
  */
 export interface Querier {
   /** Selects profiles. The caller disposes the selection. */
-  select(query: SeriesQuery): Promise<Selection>;
+  select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection>;
   /**
    * Returns the names of labels (of series and of samples) of the matching series, sorted. A search
    * may end when the signal is aborted; it throws the reason then.
@@ -123,7 +123,11 @@ export interface Querier {
    * Returns the distinct types of profiles in the range of matching series (of every series when
    * absent), sorted by their text form.
    */
-  profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]>;
+  profileTypes(
+    range: TimeRange,
+    matchers?: readonly LabelMatcher[],
+    signal?: AbortSignal,
+  ): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
   /**
    * Returns a text that is equal at two moments only if every question about the range has equal

@@ -32,6 +32,7 @@ export interface Part {
     query: SeriesQuery,
     part: number,
     noteMissing: (sentence: string) => void,
+    signal?: AbortSignal,
   ): Promise<StoredSeries[]>;
   /**
    * Returns the names of matching labels of series and of samples, in any order; throws the reason
@@ -43,7 +44,11 @@ export interface Part {
    * Returns the distinct types of profiles in the range of matching series; of all series when
    * absent.
    */
-  profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]>;
+  profileTypes(
+    range: TimeRange,
+    matchers?: readonly LabelMatcher[],
+    signal?: AbortSignal,
+  ): Promise<ProfileType[]>;
   /** Returns true if the profile is stored; only the low 32 bits of `contentHash` count. */
   has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean>;
   /** Keeps the part readable until the returned function is called, which must happen once. */

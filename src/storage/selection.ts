@@ -147,7 +147,7 @@ export interface StoredSelection extends Disposable {
 /** Finds series and their labels, like Querier. */
 export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
   /** Selects profiles. The caller disposes the selection. */
-  select(query: SeriesQuery): Promise<StoredSelection>;
+  select(query: SeriesQuery, signal?: AbortSignal): Promise<StoredSelection>;
   state(range: TimeRange): string;
 }
 

@@ -74,8 +74,8 @@ export class NamingQuerier implements Querier {
     this.#naming = new Naming(names, maps, readable);
   }
 
-  async select(query: SeriesQuery): Promise<Selection> {
-    return new NamedSelection(await this.#store.select(query), this.#naming);
+  async select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection> {
+    return new NamedSelection(await this.#store.select(query, signal), this.#naming);
   }
 
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
@@ -86,8 +86,12 @@ export class NamingQuerier implements Querier {
     return this.#store.labelValues(name, query, signal);
   }
 
-  profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {
-    return this.#store.profileTypes(range, matchers);
+  profileTypes(
+    range: TimeRange,
+    matchers?: readonly LabelMatcher[],
+    signal?: AbortSignal,
+  ): Promise<ProfileType[]> {
+    return this.#store.profileTypes(range, matchers, signal);
   }
 
   hasData(): Promise<boolean> {

@@ -38,9 +38,9 @@ export class RecordingQuerier implements Querier {
     return true;
   }
 
-  select(query: SeriesQuery): Promise<Selection> {
+  select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection> {
     this.#note(query.range);
-    return this.#querier.select(query);
+    return this.#querier.select(query, signal);
   }
 
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
@@ -56,9 +56,10 @@ export class RecordingQuerier implements Querier {
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
+    signal?: AbortSignal,
   ): Promise<ProfileType[]> {
     const state = this.#querier.state?.(range);
-    const types = await this.#querier.profileTypes(range, matchers);
+    const types = await this.#querier.profileTypes(range, matchers, signal);
     this.#reads.push({ range, state, types: { of: matchers, texts: textOf(types) } });
     return types;
   }

@@ -22,6 +22,7 @@ import { RecordingQuerier } from '../kept/recording-querier.ts';
 import type { ResolvedSelection } from '../plan/plan.ts';
 import { lengthOf, rangesOf } from '../plan/ranges.ts';
 import type { QueryContext } from '../running/context.ts';
+import { endingWith } from '../running/ending-querier.ts';
 import { groupStacks, type GroupedStacks } from './grouped-stacks.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from './increase.ts';
 import { JoiningTools } from './add-sums.ts';
@@ -131,7 +132,8 @@ export class SelectionMerger {
       }
     }
     const read = isIncrease ? withStarts(ranges) : ranges;
-    using selection = await selectRanges(querier, query, read, this.#tools);
+    const ending = endingWith(querier, context.signal);
+    using selection = await selectRanges(ending, query, read, this.#tools);
     context.throwIfAborted();
     const { budget } = context;
     const selectedBytes = selection.series.length * selectedSeriesBytes;

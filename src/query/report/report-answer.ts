@@ -30,6 +30,7 @@ import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
 import { rangesOf } from '../plan/ranges.ts';
 import { resolveSides } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
+import { endingWith } from '../running/ending-querier.ts';
 import { buildReport, type ReportParts } from './build-report.ts';
 import { compareSides, type Comparison, loadOf } from './comparison.ts';
 import { buildTree } from './report-tree.ts';
@@ -89,7 +90,10 @@ export class ReportAnswerer {
     };
     const sides =
       types === undefined
-        ? await resolveSides(selections, context.recorder ?? this.#querier)
+        ? await resolveSides(
+            selections,
+            endingWith(context.recorder ?? this.#querier, context.signal),
+          )
         : selections.map((side) => ({ ...side, profileTypes: types }));
     const { bytesHeld } = context.budget;
     let merges = await this.#mergeSides(sides, options, context);

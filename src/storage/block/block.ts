@@ -125,9 +125,10 @@ export class Block implements Part {
     query: SeriesQuery,
     part: number,
     noteMissing: (sentence: string) => void,
+    signal?: AbortSignal,
   ): Promise<StoredSeries[]> {
     const content = this.#content;
-    const search = await this.#search(noteMissing);
+    const search = await this.#search(noteMissing, signal);
     const series: StoredSeries[] = [];
     for await (const { coverage, rowFilter, hasRows } of search.candidates(query)) {
       const { key } = coverage.stream;
@@ -157,8 +158,9 @@ export class Block implements Part {
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
+    signal?: AbortSignal,
   ): Promise<ProfileType[]> {
-    return (await this.#labels()).types(range, matchers);
+    return (await this.#labels(signal)).types(range, matchers);
   }
 
   async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {
@@ -232,8 +234,8 @@ export class Block implements Part {
     await this.#content.close();
   }
 
-  #search(noteMissing: (sentence: string) => void): Promise<BlockSearch> {
-    return BlockSearch.begin(this.#searchOptions(noteMissing));
+  #search(noteMissing: (sentence: string) => void, signal?: AbortSignal): Promise<BlockSearch> {
+    return BlockSearch.begin(this.#searchOptions(noteMissing, signal));
   }
 
   #labels(signal?: AbortSignal): Promise<BlockLabels> {

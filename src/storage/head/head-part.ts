@@ -54,11 +54,16 @@ export class HeadPart implements Part {
     return this.#head.dictionary;
   }
 
-  async select(query: SeriesQuery, part: number): Promise<StoredSeries[]> {
+  async select(
+    query: SeriesQuery,
+    part: number,
+    _noteMissing?: (sentence: string) => void,
+    signal?: AbortSignal,
+  ): Promise<StoredSeries[]> {
     const series: StoredSeries[] = [];
     const { arena, streams } = this.#head;
     const labelsOf = this.#labelReader();
-    const pacer = this.#pacer();
+    const pacer = this.#pacer(signal);
     const refs = await this.#refsOf(query, pacer);
     let segments = [...arena.segments];
     for (const match of this.#candidates(query, refs)) {
@@ -143,10 +148,11 @@ export class HeadPart implements Part {
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
+    signal?: AbortSignal,
   ): Promise<ProfileType[]> {
     const { streams, index } = this.#head;
     const query = { matchers, profileType: undefined, range };
-    const pacer = this.#pacer();
+    const pacer = this.#pacer(signal);
     const found = new Map<string, ProfileType>();
     const add = (shape: StreamShape): void => {
       for (const [i, text] of shape.typeTexts.entries()) found.set(text, shape.types[i]);

@@ -125,9 +125,9 @@ export class ReadingStore implements Querier {
     this.#listing = this.#listAgain();
   }
 
-  async select(query: SeriesQuery): Promise<Selection> {
+  async select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection> {
     await this.#fresh();
-    return this.#querier.select(query);
+    return this.#querier.select(query, signal);
   }
 
   async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
@@ -140,9 +140,13 @@ export class ReadingStore implements Querier {
     return this.#querier.labelValues(name, query, signal);
   }
 
-  async profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {
+  async profileTypes(
+    range: TimeRange,
+    matchers?: readonly LabelMatcher[],
+    signal?: AbortSignal,
+  ): Promise<ProfileType[]> {
     await this.#fresh();
-    return this.#querier.profileTypes(range, matchers);
+    return this.#querier.profileTypes(range, matchers, signal);
   }
 
   async hasData(): Promise<boolean> {

@@ -42,5 +42,22 @@ test('names and values are no longer searched for when the caller has gone', asy
   assert.equal(pauses, 3);
   await assert.rejects(querier.labelValues('name_1', query({}), caller.signal), gone);
   assert.equal(pauses, 3);
+  await assert.rejects(querier.select(query({}), caller.signal), gone);
+  await assert.rejects(querier.profileTypes(query({}).range, [], caller.signal), gone);
+  assert.equal(pauses, 3);
   assert.equal((await querier.labelNames(query({}))).length, 100);
+  const { range } = query({});
+  for (const ask of [
+    (signal: AbortSignal) => querier.select(query({}), signal),
+    (signal: AbortSignal) =>
+      querier.profileTypes(range, query({ matchers: [['job', '=', '']] }).matchers, signal),
+  ]) {
+    const next = new AbortController();
+    const asked = ask(next.signal);
+    // Later than the first pause, and long before the last.
+    setImmediate(() => next.abort(gone));
+    const before = pauses;
+    await assert.rejects(asked, gone);
+    assert.ok(pauses - before < 50, `${pauses - before} pauses`);
+  }
 });

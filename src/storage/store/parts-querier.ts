@@ -46,7 +46,7 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /** Series come in the order of the parts, and within a part in its own. */
-  async select(query: SeriesQuery): Promise<StoredSelection> {
+  async select(query: SeriesQuery, signal?: AbortSignal): Promise<StoredSelection> {
     const pinned = this.#options.parts.pin(query.range);
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
@@ -60,9 +60,13 @@ export class PartsQuerier implements SeriesStore {
       };
       const asked = await this.#askEach(
         pinned,
-        (part, row) => part.select(query, row, (sentence) => note(row, sentence)),
+        (part, row) => {
+          const noteOf = (sentence: string): void => note(row, sentence);
+          return unlessAborted(part.select(query, row, noteOf, signal), signal);
+        },
         (part, row, error) => note(row, `cannot read ${part.id}: ${errorMessage(error)}`),
       );
+      signal?.throwIfAborted();
       const answers = asked.map((series) => [...series]);
       const rowless = await this.#rowlessSeries(pinned, query, answers, (row, sentence) => {
         doubtful.add(row);
@@ -72,7 +76,8 @@ export class PartsQuerier implements SeriesStore {
         answers[row] = answers[row].filter(({ slices }) => slices.some(hasRows));
       }
       answers.push(...rowless.filter((_, row) => !doubtful.has(row)));
-      return new JoinedSelection(pinned, answers, missing);
+      const series = await joinedSeries(answers, this.#pacer(signal));
+      return new JoinedSelection(pinned, series, missing);
     } catch (error) {
       pinned[Symbol.dispose]();
       throw error;
@@ -118,10 +123,15 @@ export class PartsQuerier implements SeriesStore {
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
+    signal?: AbortSignal,
   ): Promise<ProfileType[]> {
     using pinned = this.#options.parts.pin(range);
     const found = new Map<string, ProfileType>();
-    for (const types of await this.#askEach(pinned, (part) => part.profileTypes(range, matchers))) {
+    const answers = await this.#askEach(pinned, (part) =>
+      unlessAborted(part.profileTypes(range, matchers, signal), signal),
+    );
+    signal?.throwIfAborted();
+    for (const types of answers) {
       for (const type of types) found.set(formatProfileType(type), type);
     }
     return [...found.keys()].sort().flatMap((text) => found.get(text) ?? []);
@@ -152,23 +162,20 @@ export class PartsQuerier implements SeriesStore {
     return this.#lastSerial;
   }
 
+  #pacer(signal: AbortSignal | undefined): Pick<Pacer, 'pause'> | undefined {
+    const { clock } = this.#options;
+    return clock && stoppablePacer(new Pacer(clock, querySliceMillis), signal);
+  }
+
   async #union(
     range: TimeRange,
     signal: AbortSignal | undefined,
     ask: (part: Part) => Promise<Iterable<string>>,
   ): Promise<string[]> {
     using pinned = this.#options.parts.pin(range);
-    const { clock } = this.#options;
-    const pacer = clock && stoppablePacer(new Pacer(clock, querySliceMillis), signal);
+    const pacer = this.#pacer(signal);
     const all = new Set<string>();
-    const askWanted = (part: Part): Promise<Iterable<string>> => {
-      // A part that ends because nobody waits is not a part that cannot be read.
-      return ask(part).catch((error: unknown) => {
-        if (signal?.aborted) return [];
-        throw error;
-      });
-    };
-    const answers = await this.#askEach(pinned, askWanted);
+    const answers = await this.#askEach(pinned, (part) => unlessAborted(ask(part), signal));
     signal?.throwIfAborted();
     for (const texts of answers) {
       let added = 0;
@@ -209,17 +216,11 @@ class JoinedSelection implements StoredSelection {
   readonly missing: string[];
   readonly #pinned: PinnedParts;
 
-  constructor(
-    pinned: PinnedParts,
-    answers: readonly (readonly StoredSeries[])[],
-    missing: string[],
-  ) {
+  constructor(pinned: PinnedParts, series: readonly StoredSeries[], missing: string[]) {
     this.#pinned = pinned;
     this.parts = pinned.parts;
     this.missing = missing;
-    const lists = answers.filter((list) => list.length > 0);
-    const series = lists.length <= 1 ? (lists[0] ?? []) : join(lists.flat());
-    this.series = series.filter(({ slices }) => slices.some(hasRows));
+    this.series = series;
   }
 
   get profileCount(): number {
@@ -261,20 +262,55 @@ function keyOf({ labels, profileType }: StoredSeries): string {
   return `${formatProfileType(profileType)}\u0000${labelSetKey(labels)}`;
 }
 
-function join(series: readonly StoredSeries[]): StoredSeries[] {
+/** Settles like `asked`; empty when nobody waits, for then the part is not one that is missing. */
+function unlessAborted<T>(
+  asked: Promise<Iterable<T>>,
+  signal: AbortSignal | undefined,
+): Promise<Iterable<T>> {
+  return asked.catch((error: unknown) => {
+    if (signal?.aborted) return [];
+    throw error;
+  });
+}
+
+/** Joins the series of all parts by label set and type, and leaves out those without rows. */
+async function joinedSeries(
+  answers: readonly (readonly StoredSeries[])[],
+  pacer: Pick<Pacer, 'pause'> | undefined,
+): Promise<StoredSeries[]> {
+  const lists = answers.filter((list) => list.length > 0);
+  const isOfOne = lists.length <= 1;
+  const joined: StoredSeries[] = [];
   const byKey = new Map<string, StoredSeries[]>();
-  for (const one of series) {
+  let seen = 0;
+  for (const one of lists.flat()) {
+    seen += 1;
+    if (seen % seriesPerPause === 0) await pacer?.pause();
+    if (isOfOne) {
+      if (one.slices.some(hasRows)) joined.push(one);
+      continue;
+    }
     const key = keyOf(one);
     const same = byKey.get(key);
     if (same === undefined) byKey.set(key, [one]);
     else same.push(one);
   }
-  return Array.from(byKey.values(), (same) => {
-    if (same.length === 1) return same[0];
-    const slices = same.flatMap((one) => one.slices);
-    const starts = new Map(slices.map((slice) => [slice, slice.digest().firstNanos]));
-    const start = (slice: SeriesSlice): bigint => starts.get(slice) ?? 0n;
-    slices.sort((a, b) => (start(a) < start(b) ? -1 : start(a) > start(b) ? 1 : 0));
-    return { labels: same[0].labels, profileType: same[0].profileType, slices };
-  });
+  for (const same of byKey.values()) {
+    const one = same.length === 1 ? same[0] : joinedOf(same);
+    if (one.slices.some(hasRows)) joined.push(one);
+    seen += 1;
+    if (seen % seriesPerPause === 0) await pacer?.pause();
+  }
+  return joined;
+}
+
+/** Series between two looks at the clock. */
+const seriesPerPause = 256;
+
+function joinedOf(same: readonly StoredSeries[]): StoredSeries {
+  const slices = same.flatMap((one) => one.slices);
+  const starts = new Map(slices.map((slice) => [slice, slice.digest().firstNanos]));
+  const start = (slice: SeriesSlice): bigint => starts.get(slice) ?? 0n;
+  slices.sort((a, b) => (start(a) < start(b) ? -1 : start(a) > start(b) ? 1 : 0));
+  return { labels: same[0].labels, profileType: same[0].profileType, slices };
 }

@@ -37,8 +37,8 @@ export class SumQuerier implements Querier {
     this.#tools = { pool, merger, summer, dictionaries: new JoinedDictionaries() };
   }
 
-  async select(query: SeriesQuery): Promise<Selection> {
-    return new SummedSelection(await this.stored.select(query), this.#tools);
+  async select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection> {
+    return new SummedSelection(await this.stored.select(query, signal), this.#tools);
   }
 
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
@@ -49,8 +49,12 @@ export class SumQuerier implements Querier {
     return this.stored.labelValues(name, query, signal);
   }
 
-  profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {
-    return this.stored.profileTypes(range, matchers);
+  profileTypes(
+    range: TimeRange,
+    matchers?: readonly LabelMatcher[],
+    signal?: AbortSignal,
+  ): Promise<ProfileType[]> {
+    return this.stored.profileTypes(range, matchers, signal);
   }
 
   hasData(): Promise<boolean> {
