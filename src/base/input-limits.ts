@@ -58,7 +58,7 @@ const table = {
     unit: 'number',
     initial: 2_000_000,
     most: 16_000_000,
-    help: 'Most new frames of one profile, where callers that stacks share count once.',
+    help: 'Most new frames of one profile, where callers that stacks share count once; inlined calls count.',
   },
   profileSymbols: {
     flag: 'profile-max-symbols',

@@ -286,6 +286,8 @@ export const retentionClockStepMillisMax = 60_000;
 /** Build ids that one answer lists: a page shows no more. */
 export const symbolsListedMax = 2_000;
 
+/** Content of an LZ4 frame in a pushed file: 40 ms of the main thread. */
+export const lz4HereBytesMax = 16 * mebi;
 /**
  * Most frames of zstd one after the other in one body. `pzstd` writes one for some megabytes; many
  * tiny ones would take a decompressor each.

@@ -8,6 +8,8 @@ const emptyMemberBytes = 18;
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
 const slackBytes = 64;
+/** Output for which a thread of the pool is not worth its turn. */
+const smallBytesMax = 64 * 1024;
 const startChunkBytes = 256 * 1024;
 /** Largest length in a trailer that is believed at first. */
 const believedBytesMax = 4 * 1024 * 1024;
@@ -56,12 +58,42 @@ export function requireSlowStart(
   decompressSync(start, { maxOutputLength, chunkSize: startChunkBytes, finishFlush });
 }
 
+/** Does what `requireSlowStart` does, in a thread of the pool. */
+export async function requireSlowStartInPool(
+  upload: Uint8Array,
+  decompress: (bytes: Uint8Array, options: StartOptions) => Promise<Uint8Array>,
+  finishFlush: number,
+): Promise<void> {
+  if (upload.length <= inflationStartBytes) return;
+  const start = upload.subarray(0, inflationStartBytes);
+  const maxOutputLength = inflatedBytesMax(inflationStartBytes);
+  await decompress(start, { maxOutputLength, chunkSize: startChunkBytes, finishFlush });
+}
+
+/**
+ * Gunzips what is small as sent and by its trailer; undefined if the trailer says more, or too
+ * little.
+ *
+ * Errors: zlib's.
+ */
+export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8Array | undefined {
+  if (upload.length < emptyMemberBytes || upload.length > inflationStartBytes) return undefined;
+  const claimed = readUint32(upload, upload.length - 4);
+  if (claimed > smallBytesMax || claimed > maxOutputLength) return undefined;
+  try {
+    return gunzipSync(upload, { chunkSize: chunkBytesMin, maxOutputLength: claimed + slackBytes });
+  } catch (error) {
+    if (isOutputTooLarge(error)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Output in one piece saves a concatenation (26-38 % of the time). The trailer's length is the
  * sender's claim, so it is clamped. A little more lets zlib see the end in the first call, and is
  * the slack that readers of the content want after it.
  */
-function outputChunkBytes(upload: Uint8Array): number {
+export function outputChunkBytes(upload: Uint8Array): number {
   if (upload.length < emptyMemberBytes) return chunkBytesMin;
   const claimed = readUint32(upload, upload.length - 4) + slackBytes;
   return Math.max(chunkBytesMin, Math.min(claimed, upload.length * 64, chunkBytesMax));

@@ -6,17 +6,25 @@ import {
   inputLimitTable,
   limitOfOutput,
 } from '../base/input-limits.ts';
-import { zstdFramesMax } from '../base/limits.ts';
+import { lz4HereBytesMax, zstdFramesMax } from '../base/limits.ts';
 import {
   constants,
   gunzip,
-  gunzipSync,
+  inflate,
   inflateSync,
+  zstdDecompress,
   zstdDecompressSync,
+  zstdFrame,
   zstdFrameSync,
 } from '../base/threads/zlib.ts';
 import { decodeLz4Frame, lz4ContentBytes } from './arrow/read/lz4-decode.ts';
-import { gunzipSoon, isOutputTooLarge, requireSlowStart } from './gunzip.ts';
+import {
+  gunzipSmall,
+  gunzipSoon,
+  outputChunkBytes,
+  requireSlowStart,
+  requireSlowStartInPool,
+} from './gunzip.ts';
 import { isSkippableFrame, type Packing, packingLayersMax, packingOf } from './packing.ts';
 
 /** Limits of `unpack`, and the start of its errors. */
@@ -49,53 +57,103 @@ export function unpack(
   const maxOutputLength = Math.min(bytesMax, inflatedBytesMax(sentBytes));
   let content = bytes;
   for (let layers = undone; ; layers += 1) {
-    const kind = packingOf(content);
-    if (kind === undefined) return content;
-    if ('why' in kind) throw new AppError('invalid-argument', `${what}: ${kind.why}`);
-    if (layers === packingLayersMax) {
-      const why = `${what}: it is compressed more than ${packingLayersMax} times`;
-      throw new AppError('invalid-argument', why);
-    }
+    const packing = packingAt(layers, content, what);
+    if (packing === undefined) return content;
     try {
-      content = undo(kind.packing, content, maxOutputLength);
+      content = undo(packing, content, maxOutputLength);
     } catch (error) {
-      if (!(error instanceof RangeError)) {
-        const code =
-          errorCode(error) === 'resource-exhausted' ? 'resource-exhausted' : 'invalid-argument';
-        const why = `${what}: cannot decompress it: ${errorMessage(error)}`;
-        throw new AppError(code, why, { cause: error });
-      }
-      throw tooLarge(what, maxOutputLength, bytesMax, error);
+      throw unpackError(error, what, maxOutputLength, bytesMax);
     }
   }
 }
 
 /**
- * Does what `unpack` does, and undoes a first layer of gzip, which nearly all senders use, in a
- * thread of the pool: a few bytes may become 64 MiB.
+ * Does what `unpack` does, with gzip, zlib and zstd in threads of the pool: a few bytes may become
+ * 64 MiB.
  *
- * Errors: those of `unpack`.
+ * Errors: those of `unpack`; AppError 'resource-exhausted' for LZ4 of more than `lz4HereBytesMax`,
+ * which the pool cannot read.
  */
-export async function unpackInPool(bytes: Uint8Array, options: UnpackOptions): Promise<Uint8Array> {
-  const kind = packingOf(bytes);
-  const isGzip = kind !== undefined && 'packing' in kind && kind.packing === 'gzip';
-  if (!isGzip || bytes.length < poolBytesMin) return unpack(bytes, options);
-  const { bytesMax = inputLimits.profileBytes, sentBytes = bytes.length, layers = 0 } = options;
+export async function unpackInPool(
+  bytes: Uint8Array,
+  {
+    what,
+    bytesMax = inputLimits.profileBytes,
+    sentBytes = bytes.length,
+    layers: undone = 0,
+  }: UnpackOptions,
+): Promise<Uint8Array> {
   const maxOutputLength = Math.min(bytesMax, inflatedBytesMax(sentBytes));
-  let content: Uint8Array;
-  try {
-    requireSlowStart(bytes, gunzipSync, constants.Z_SYNC_FLUSH);
-    content = await gunzip(bytes, { maxOutputLength });
-  } catch (error) {
-    if (isOutputTooLarge(error)) throw tooLarge(options.what, maxOutputLength, bytesMax, error);
-    const why = `${options.what}: cannot decompress it: ${errorMessage(error)}`;
-    throw new AppError('invalid-argument', why, { cause: error });
+  let content = bytes;
+  for (let layers = undone; ; layers += 1) {
+    const packing = packingAt(layers, content, what);
+    if (packing === undefined) return content;
+    try {
+      content = await undoInPool(packing, content, maxOutputLength);
+    } catch (error) {
+      throw unpackError(error, what, maxOutputLength, bytesMax);
+    }
   }
-  return unpack(content, { what: options.what, bytesMax, sentBytes, layers: layers + 1 });
 }
 
-/** Gzip of fewer bytes becomes a few megabytes at most. */
-const poolBytesMin = 4_096;
+/** Returns how bytes are compressed. Errors: AppError 'invalid-argument'. */
+function packingAt(layers: number, content: Uint8Array, what: string): Packing | undefined {
+  const kind = packingOf(content);
+  if (kind === undefined) return undefined;
+  if ('why' in kind) throw new AppError('invalid-argument', `${what}: ${kind.why}`);
+  if (layers < packingLayersMax) return kind.packing;
+  const why = `${what}: it is compressed more than ${packingLayersMax} times`;
+  throw new AppError('invalid-argument', why);
+}
+
+function unpackError(
+  error: unknown,
+  what: string,
+  maxOutputLength: number,
+  bytesMax: number,
+): AppError {
+  if (error instanceof RangeError) return tooLarge(what, maxOutputLength, bytesMax, error);
+  const isFull = errorCode(error) === 'resource-exhausted';
+  const why = `${what}: cannot decompress it: ${errorMessage(error)}`;
+  return new AppError(isFull ? 'resource-exhausted' : 'invalid-argument', why, { cause: error });
+}
+
+/** Undoes one layer as `undo` does, on this thread only if it is small for sure. */
+async function undoInPool(
+  packing: Packing,
+  bytes: Uint8Array,
+  maxOutputLength: number,
+): Promise<Uint8Array> {
+  switch (packing) {
+    case 'gzip': {
+      const small = gunzipSmall(bytes, maxOutputLength);
+      if (small !== undefined) return small;
+      await requireSlowStartInPool(bytes, gunzip, constants.Z_SYNC_FLUSH);
+      return gunzip(bytes, { maxOutputLength, chunkSize: outputChunkBytes(bytes) });
+    }
+    case 'zlib':
+      await requireSlowStartInPool(bytes, inflate, constants.Z_SYNC_FLUSH);
+      return inflate(bytes, { maxOutputLength, chunkSize: poolChunkBytes });
+    case 'zstd':
+      return unpackZstdInPool(bytes, maxOutputLength);
+    case 'lz4': {
+      const length = lz4ContentBytes(bytes, maxOutputLength);
+      if (length > lz4HereBytesMax && length <= maxOutputLength) {
+        const why = `LZ4 of more than ${lz4HereBytesMax} bytes is not read: send gzip or zstd`;
+        throw new AppError('resource-exhausted', why);
+      }
+      return undo(packing, bytes, maxOutputLength);
+    }
+    case 'skippable':
+      return afterSkippable(bytes);
+    default:
+      packing satisfies never;
+      throw new AppError('internal', `cannot undo compression ${String(packing)}`);
+  }
+}
+
+/** Output of the pool in one piece; each takes a turn of this thread. */
+const poolChunkBytes = 1024 * 1024;
 
 function tooLarge(
   what: string,
@@ -145,9 +203,7 @@ function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   let rest = bytes;
   let left = maxOutputLength;
   for (let frames = 0; rest.length > 0; frames += 1) {
-    if (frames === zstdFramesMax) {
-      throw new AppError('resource-exhausted', `it has more than ${zstdFramesMax} frames`);
-    }
+    requireFrames(frames);
     if (isSkippableFrame(rest)) {
       rest = afterSkippable(rest);
       continue;
@@ -159,6 +215,33 @@ function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
     if (left === 0 && rest.length > 0) throw new RangeError('it is too large');
   }
   return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+}
+
+/** Does what `unpackZstd` does, in threads of the pool. */
+async function unpackZstdInPool(bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {
+  await requireSlowStartInPool(bytes, zstdDecompress, constants.ZSTD_e_flush);
+  const pieces: Uint8Array[] = [];
+  let rest = bytes;
+  let left = maxOutputLength;
+  for (let frames = 0; rest.length > 0; frames += 1) {
+    requireFrames(frames);
+    if (isSkippableFrame(rest)) {
+      rest = afterSkippable(rest);
+      continue;
+    }
+    const options = { maxOutputLength: left, chunkSize: poolChunkBytes };
+    const { content, frameBytes } = await zstdFrame(rest, options);
+    pieces.push(content);
+    left -= content.length;
+    rest = rest.subarray(Math.max(1, frameBytes));
+    if (left === 0 && rest.length > 0) throw new RangeError('it is too large');
+  }
+  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+}
+
+function requireFrames(frames: number): void {
+  if (frames < zstdFramesMax) return;
+  throw new AppError('resource-exhausted', `it has more than ${zstdFramesMax} frames`);
 }
 
 function afterSkippable(bytes: Uint8Array): Uint8Array {

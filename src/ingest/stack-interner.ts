@@ -26,12 +26,12 @@ export class StackInterner {
    * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows. Only new
    * stacks read the trie of locations.
    *
-   * Errors: AppError 'resource-exhausted' for more new rows of the trie than the limit, some of
-   * which are in the dictionary by then.
+   * Errors: AppError 'resource-exhausted' for more new frames than the limit, some of which are in
+   * the dictionary by then. Inlined calls count.
    */
   intern(locationRow: Int32Array): void {
-    const { stacks } = this.#dictionary;
-    const nodesMax = stacks.nodeCount + inputLimits.profileDistinctFrames;
+    const { stacks, locations } = this.#dictionary;
+    let framesLeft = inputLimits.profileDistinctFrames;
     const { frameStart, sampleCount } = this.#columns;
     this.#hash(locationRow);
     const { stackOfSample } = this;
@@ -39,8 +39,15 @@ export class StackInterner {
     for (let sample = 0; sample < sampleCount; sample += 1) {
       if (frameStart[sample] === frameStart[sample + 1]) stackOfSample[sample] = 0;
       else if (stackOfSample[sample] === 0) {
+        const { nodeCount } = stacks;
         stackOfSample[sample] = this.#internStack(locationRow, sample);
-        if (stacks.nodeCount > nodesMax) throw tooManyFrames();
+        for (let node = nodeCount; node < stacks.nodeCount; node += 1) {
+          const location = stacks.nodeLocation[node];
+          const { lineStart } = locations;
+          // Each inlined call is a call of its own in the trie of names.
+          framesLeft -= Math.max(1, lineStart[location + 1] - lineStart[location]);
+        }
+        if (framesLeft < 0) throw tooManyFrames();
       }
     }
   }

@@ -4,6 +4,7 @@
 // strings are interned: in a warm dictionary, this is all the work. Strings and functions are
 // interned when first needed.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
+import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import { grown } from '../model/column.ts';
 import { hashFile, hashFunction, hashLine } from '../model/content-hash.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -61,7 +62,11 @@ export class SymbolInterner {
     return this.#dictionary.strings.text(this.string(index));
   }
 
-  /** Fills `locationRow`. */
+  /**
+   * Fills `locationRow`.
+   *
+   * Errors: AppError 'resource-exhausted' for more lines of a location than frames of a stack.
+   */
   internLocations(): void {
     this.#internMappings();
     const { locations } = this.#dictionary;
@@ -88,6 +93,7 @@ export class SymbolInterner {
     const linesHash = this.#linesHash;
     const mappingRow = this.#mappingRow;
     for (let row = 1; row <= locationCount; row += 1) {
+      if (lineStart[row + 1] - lineStart[row] > inputLimits.stackDepth) throw tooManyLines();
       const local = locationMapping[row];
       mapping[row] = mappingRow[local];
       linesHash[row] = this.#isByContent(row)
@@ -231,4 +237,11 @@ export class SymbolInterner {
     this.#functionRow[row] = interned;
     return interned;
   }
+}
+
+function tooManyLines(): Error {
+  return overInputLimit(
+    'stackDepth',
+    `cannot store profile: a location has more than ${inputLimits.stackDepth} lines, the limit`,
+  );
 }

@@ -13,7 +13,8 @@ import type { Box } from './box.ts';
 
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 const readyMillisMax = 60_000;
-const stopMillisMax = 20_000;
+/** A stop cuts the head, for up to 15 s of a machine that others may share. */
+const stopMillisMax = 60_000;
 
 export type Kind = 'ours' | 'parca' | 'pyroscope' | 'prometheus';
 

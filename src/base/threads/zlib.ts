@@ -68,8 +68,19 @@ export function zstdFrameSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
 ): { readonly content: Uint8Array<ArrayBuffer>; readonly frameBytes: number } {
-  // Node's types do not know what `info` does.
-  const read = unbroken(() => zlib.zstdDecompressSync(bytes, { ...options, info: true }));
+  return frameOf(unbroken(() => zlib.zstdDecompressSync(bytes, { ...options, info: true })));
+}
+
+/** Does what `zstdFrameSync` does, in a thread of the pool. */
+export async function zstdFrame(
+  bytes: Uint8Array,
+  options: zlib.ZstdOptions,
+): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly frameBytes: number }> {
+  return frameOf(await unbroken(() => zstdDecompressInPool(bytes, { ...options, info: true })));
+}
+
+/** Returns the result with `info`, of which Node's types do not know. */
+function frameOf(read: Buffer) {
   const { buffer, engine } = read as unknown as {
     readonly buffer: Buffer<ArrayBuffer>;
     readonly engine: { readonly bytesWritten: number };

@@ -29,6 +29,8 @@ interface TableCodec {
   readonly name: string;
   length(dictionary: Dictionary): number;
   encode(writer: ByteWriter, dictionary: Dictionary, row: number): void;
+  /** Returns the number of parts of a row, where rows have any number: lines, labels. */
+  partsOf?(dictionary: Dictionary, row: number): number;
   /** Interns a row, which is expected to become `row`. Returns the row it became. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
   /** Adds a unique row, unless there is one that `attempt` (0, 1, ...) would make. */
@@ -111,6 +113,7 @@ const mappings: TableCodec = {
 const locations: TableCodec = {
   name: 'locations',
   length: (dictionary) => dictionary.locations.length,
+  partsOf: ({ locations: { lineStart } }, row) => lineStart[row + 1] - lineStart[row],
   encode(writer, { locations: table }, row) {
     const first = table.lineStart[row];
     const end = table.lineStart[row + 1];
@@ -190,6 +193,7 @@ const stacks: TableCodec = {
 const sampleLabels: TableCodec = {
   name: 'sample labels',
   length: (dictionary) => dictionary.sampleLabels.length,
+  partsOf: ({ sampleLabels: { entryStart } }, row) => entryStart[row + 1] - entryStart[row],
   encode(writer, { sampleLabels: table }, row) {
     const first = table.entryStart[row];
     const end = table.entryStart[row + 1];
@@ -264,7 +268,7 @@ export function encodeSymbols(
   to: SymbolCounts,
   frame: {
     readonly payloadBytesMax: number;
-    /** Most rows of a section, after which a payload may end. */
+    /** Most rows and their parts of a section, after which a payload may end. */
     readonly sectionRowsMax?: number;
     begin(): number;
     end(start: number): void;
@@ -279,7 +283,7 @@ export function encodeSymbols(
         start = frame.begin();
         for (const count of written) writer.varint(count);
       }
-      const end = Math.min(to[number], written[number] + sectionRowsMax);
+      const end = sectionEnd(table, dictionary, written[number], to[number], sectionRowsMax);
       writer.u8(number);
       writer.varint(end - written[number]);
       for (let row = written[number]; row < end; row += 1) table.encode(writer, dictionary, row);
@@ -291,6 +295,22 @@ export function encodeSymbols(
     }
   }
   if (start >= 0) frame.end(start);
+}
+
+/** Returns the row after the last one of a section, which has one row at least. */
+function sectionEnd(
+  table: TableCodec,
+  dictionary: Dictionary,
+  first: number,
+  end: number,
+  rowsMax: number,
+): number {
+  if (table.partsOf === undefined) return Math.min(end, first + rowsMax);
+  let row = first;
+  for (let left = rowsMax; left > 0 && row < end; row += 1) {
+    left -= 1 + table.partsOf(dictionary, row);
+  }
+  return row;
 }
 
 /**

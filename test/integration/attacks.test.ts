@@ -1,17 +1,17 @@
 // Twenty attacks of a second each on one server in 1 GiB, next to another client: the server lives,
-// and that client gets its answers. abuse.test.ts has the others, and long ones.
+// and that client gets its answers. abuse/full/abuse.test.ts has the others, and long ones.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ScratchDirectory, scratchDirectory } from '../../support/server.ts';
-import { Arena } from '../arena.ts';
-import { attacks } from '../attacks.ts';
-import { doorsOf } from '../contender.ts';
-import { faultsOf } from '../verdict.ts';
+import { type ScratchDirectory, scratchDirectory } from '../support/server.ts';
+import { Arena } from '../abuse/arena.ts';
+import { attacks } from '../abuse/attacks.ts';
+import { doorsOf } from '../abuse/contender.ts';
+import { faultsOf } from '../abuse/verdict.ts';
 
 const pace = { baselineMillis: 0, attackMillis: 800, settleMillis: 0, fillRounds: 1 };
 /**
  * Only what ends a server or leaves requests without an answer is found here, as eight answers in a
- * second tell little of a 99th percentile. abuse.test.ts has the limits of time.
+ * second tell little of a 99th percentile. abuse/full/abuse.test.ts has the limits of time.
  */
 const strictness = { countsWaits: false, slack: Infinity, allowsRefusals: true };
 
