@@ -11,7 +11,6 @@ import { expectFirstGraph, noteFirstGraph } from '../page/first-graph.ts';
 import { useLoaded, useMatchers, useMedia } from '../page/hooks.ts';
 import { QueryBar } from '../query/query-bar.tsx';
 import { useStageEdits } from '../query/use-stage-edits.ts';
-import { Incomplete } from '../states/panel-state.tsx';
 import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
 import { printPath } from '../tree/zoom-path.ts';
 import type { UrlState } from '../url/url-state.ts';
@@ -44,6 +43,7 @@ export function ExplorePage() {
   const matchers = useMatchers();
   const changes = useLoaded(() => import('../functions/changes-panel.tsx'));
   const labels = useLoaded(() => import('../compare/labels-panel.tsx'));
+  const incomplete = useLoaded(() => import('../states/incomplete.tsx'));
   const firstRun = useLoaded(() => import('../states/first-run.tsx'));
   useFirstGraph(explore);
   useTitle(explore);
@@ -105,7 +105,7 @@ export function ExplorePage() {
           </div>
         )}
         {mistakes && <mistakes.QueryError explore={explore} onQuery={setQuery} />}
-        <Incomplete warnings={explore.warnings} />
+        {incomplete && <incomplete.Incomplete warnings={explore.warnings} />}
         {bad.length > 0 && (
           <p className="notice">
             This link has values that cannot be read and were left out: {bad.join(', ')}.

@@ -9,7 +9,8 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import { askLines, type LinesAnswer, type LineValue } from '../rpc/lines.ts';
-import { Incomplete, PanelState } from '../states/panel-state.tsx';
+import { Incomplete } from '../states/incomplete.tsx';
+import { PanelState } from '../states/panel-state.tsx';
 import { lineRowsOf, type LineRows } from './line-rows.ts';
 import '../styles/lines.css';
 

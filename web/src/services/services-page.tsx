@@ -12,7 +12,8 @@ import { Icon } from '../parts/icon.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
 import type { Api } from '../rpc/api.ts';
 import { FirstRun } from '../states/first-run.tsx';
-import { Incomplete, PanelState } from '../states/panel-state.tsx';
+import { Incomplete } from '../states/incomplete.tsx';
+import { PanelState } from '../states/panel-state.tsx';
 import { endsNow, resolveRange } from '../url/time-range.ts';
 import { askServices } from './ask-services.ts';
 import {

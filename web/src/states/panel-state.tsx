@@ -1,7 +1,4 @@
-// The state of a panel's question: loading, cancelled, failed, or answered in part.
-import { isAboutGroups } from '../../../src/model/group-note.ts';
-import { isAboutNames } from '../../../src/model/name-gaps.ts';
-import { readSumNote } from '../../../src/model/sum-note.ts';
+// The state of a panel's question: loading, cancelled or failed.
 import { formatElapsed } from '../format/numbers.ts';
 import type { Resource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -50,75 +47,5 @@ export function PanelState({ resource, what }: PanelStateProps) {
         </div>
       )}
     </>
-  );
-}
-
-const warningsShown = 3;
-
-/**
- * Returns each sentence once that was not told elsewhere on the page; of those about missing names
- * only the first, as panels differ.
- */
-function newSentences(warnings: readonly string[], told: readonly string[]): string[] {
-  // The page shows averages, and says itself what counts since a start.
-  const sentences = [...new Set(warnings)].filter(
-    (said) => readSumNote(said) === undefined && !told.includes(said),
-  );
-  const first = told.some(isOfNames) ? undefined : sentences.find(isOfNames);
-  return sentences.filter((sentence) => !isOfNames(sentence) || sentence === first);
-}
-
-function isOfNames(sentence: string): boolean {
-  return isAboutNames(sentence) && !sentence.startsWith('lines');
-}
-
-interface IncompleteProps {
-  readonly warnings: readonly string[];
-  /** Warnings that another part of the page shows. */
-  readonly told?: readonly string[];
-}
-
-/** The server's warnings, each once; nothing if there are none. */
-export function Incomplete({ warnings, told = [] }: IncompleteProps) {
-  const all = newSentences(warnings, told);
-  const ofGroups = all.filter(isAboutGroups);
-  return (
-    <>
-      {ofGroups.length > 0 && (
-        <p className="notice quiet" role="status">
-          {ofGroups.join('; ')}.
-        </p>
-      )}
-      <MissingParts sentences={all.filter((sentence) => !isAboutGroups(sentence))} />
-    </>
-  );
-}
-
-/** Sentences about names and profiles that are missing. */
-function MissingParts({ sentences }: { readonly sentences: readonly string[] }) {
-  if (sentences.length === 0) return null;
-  const more = sentences.length - warningsShown;
-  const said = `${sentences.slice(0, warningsShown).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
-  // If only names of addresses are missing, no profile is, and one quiet line is enough.
-  if (sentences.every(isAboutNames)) {
-    return (
-      <details className="notice quiet">
-        <summary>
-          <span role="status">
-            <b>Some names are missing here:</b> {said}
-          </span>
-        </summary>
-        <ul>
-          {sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </details>
-    );
-  }
-  return (
-    <p className="notice" role="status">
-      <Icon name="warning" /> <b>Some profiles are missing here:</b> {said}
-    </p>
   );
 }
