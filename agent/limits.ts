@@ -4,6 +4,8 @@ const mebi = 1024 * 1024;
 
 /** Bytes read of a file below /proc; command lines and environments may be longer. */
 export const procFileBytesMax = 256 * 1024;
+/** Bytes of a package.json that is read for the name of a service. */
+export const packageBytesMax = 256 * 1024;
 /** Characters of a command line that become a label; a label value of the server is 4,096 bytes. */
 export const commandLineLengthMax = 1_024;
 /** Running programs whose labels are remembered; the least recently sampled go first. */

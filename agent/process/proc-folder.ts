@@ -1,6 +1,6 @@
 // User and environment of a process, which the sampler does not tell. A process that is
 // gone has neither.
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { procFileBytesMax } from '../limits.ts';
 
@@ -31,6 +31,15 @@ export class ProcFolder {
       if (at > 0 && names.includes(name)) found.set(name, pair.slice(at + 1));
     }
     return found;
+  }
+
+  /** Returns the folder in which a process works, as it sees it; "" if that is not known. */
+  workingFolder(pid: number): string {
+    try {
+      return readlinkSync(this.file(pid, 'cwd'));
+    } catch {
+      return '';
+    }
   }
 
   /** Returns the path of a file of /proc/PID. */

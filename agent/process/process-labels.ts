@@ -7,6 +7,7 @@ import { type Container, containerOf, mainCgroupPath, parseCgroup, systemdUnit }
 import type { ExecutableTable } from './executable.ts';
 import type { KubeletLogs } from './kubelet.ts';
 import type { ProcFolder } from './proc-folder.ts';
+import { foundServiceName, givenServiceName, nameVariables } from './service-name.ts';
 
 /** Facts of the host, the same for every process. */
 export interface HostFacts {
@@ -26,6 +27,11 @@ export interface ProcessLabelsOptions {
   /** Environment variables that become `__meta_env_var_<NAME>`. */
   readonly environmentNames: readonly string[];
 }
+
+/** Label of the name that OpenTelemetry's variables give, before relabeling. */
+export const givenServiceLabel = '__meta_otel_service_name';
+/** Label of the name that was found otherwise. */
+export const foundServiceLabel = '__meta_service_name';
 
 /** Reads labels of processes. */
 export class ProcessLabels {
@@ -54,8 +60,13 @@ export class ProcessLabels {
     set('__meta_process_executable_name', basename(process.executable));
     if (binary !== undefined) this.#addExecutable(binary, set);
     this.#addCgroup(process.cgroup, set);
-    const environment = proc.environment(pid, environmentNames);
-    for (const [name, value] of environment) set(`__meta_env_var_${name}`, value);
+    const environment = proc.environment(pid, [...environmentNames, ...nameVariables]);
+    for (const name of environmentNames) set(`__meta_env_var_${name}`, environment.get(name) ?? '');
+    set(givenServiceLabel, givenServiceName(environment));
+    const valueOf = (name: string): string => labels.get(name) ?? '';
+    const container = valueOf('__meta_kubernetes_pod_container_name');
+    const units = ['__meta_systemd_unit', '__meta_systemd_user_unit'].map(valueOf);
+    set(foundServiceLabel, foundServiceName(process, { environment, proc, container, units }));
     return labels;
   }
 

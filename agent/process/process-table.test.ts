@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { md5 } from '../../src/base/node/md5.ts';
+import { createRelabeling, relabelDefaults } from '../../src/model/relabel.ts';
 import { endedProgramsMax } from '../limits.ts';
 import { createProcessTable } from '../testing/process-table.ts';
 import { testProcess } from '../testing/samples.ts';
@@ -36,6 +40,30 @@ test('a process that was sampled in the middle of exec gets its labels when it h
   // Once is enough.
   assert.equal(table.find(testProcess({}), undefined), named);
   assert.equal(table.find(testProcess({ commandLine: [] }), undefined), named);
+});
+
+test('the service of a process: its own variables, then a rule, then what was found', async () => {
+  const child = spawn('sleep', ['100'], { env: { OTEL_SERVICE_NAME: 'given' } });
+  await once(child, 'spawn');
+  const check = (want: string | undefined, pid: number, rules: readonly object[]): void => {
+    const relabel = createRelabeling(
+      rules.map((rule) => ({ ...relabelDefaults, ...rule })),
+      md5,
+    );
+    const table = createProcessTable(createFakeClock(), { relabel, externalLabels: [] });
+    const { labels } = table.find(testProcess({ pid, executable: '/usr/bin/app' }), undefined);
+    assert.equal(labels?.find(({ name }) => name === 'service_name')?.value, want);
+  };
+  const rule = { sourceLabels: ['comm'], targetLabel: 'service_name', replacement: 'ruled' };
+  const pid = child.pid ?? 0;
+  /** Larger than the largest id of a process. */
+  const gone = 4_194_305;
+  check('app', gone, []);
+  check('ruled', gone, [rule]);
+  check('given', pid, [rule]);
+  check('given', pid, []);
+  check(undefined, pid, [{ action: 'labeldrop', regex: '__meta_(otel_)?service_name' }]);
+  child.kill();
 });
 
 test('a program is over when its process ends or becomes another one', () => {

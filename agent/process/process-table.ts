@@ -5,7 +5,7 @@ import { LeastRecent } from '../../src/base/least-recent.ts';
 import { type Label, type LabelSet, createLabelSet, isLabelName } from '../../src/model/labels.ts';
 import type { LabelMap, Relabeling } from '../../src/model/relabel.ts';
 import { endedProgramsMax, processesMax } from '../limits.ts';
-import type { ProcessLabels } from './process-labels.ts';
+import { foundServiceLabel, givenServiceLabel, type ProcessLabels } from './process-labels.ts';
 
 /** A program that a process runs. */
 export interface KnownProcess {
@@ -93,6 +93,11 @@ export class ProcessTable {
     const { relabel, externalLabels } = this.#options;
     const changed: LabelMap = new Map(found);
     if (relabel(changed) !== undefined) return undefined;
+    const service =
+      changed.get(givenServiceLabel) ||
+      changed.get('service_name') ||
+      changed.get(foundServiceLabel);
+    if (service !== undefined) changed.set('service_name', service);
     const labels: Label[] = [];
     for (const [name, value] of changed) {
       // Names that begin with two underscores were only for relabeling.

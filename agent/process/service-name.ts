@@ -1,0 +1,90 @@
+// The name of the service that a process belongs to, for the label `service_name`.
+import { basename } from 'node:path';
+import type { SampledProcess } from '../../bpf/sampler.ts';
+import { packageBytesMax } from '../limits.ts';
+import { openRegularFile } from '../files/open-file.ts';
+import type { ProcFolder } from './proc-folder.ts';
+import { scriptName } from './script-name.ts';
+
+/** Variables of a process that its name may come from. */
+export const nameVariables: readonly string[] = [
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'npm_package_name',
+];
+
+/** Returns the name that a process was given by OpenTelemetry's variables; "" if it has none. */
+export function givenServiceName(environment: ReadonlyMap<string, string>): string {
+  const given = environment.get('OTEL_SERVICE_NAME')?.trim() ?? '';
+  if (given !== '') return given;
+  for (const pair of (environment.get('OTEL_RESOURCE_ATTRIBUTES') ?? '').split(',')) {
+    const [, value] = /^\s*service\.name\s*=(.*)$/s.exec(pair) ?? [];
+    if (value !== undefined) return decoded(value.trim());
+  }
+  return '';
+}
+
+/** Facts besides the process itself; "" stands for "none". */
+export interface ServiceFacts {
+  readonly environment: ReadonlyMap<string, string>;
+  readonly proc: ProcFolder;
+  /** Name of the container. */
+  readonly container: string;
+  /** Units of the system's and of the user's systemd. */
+  readonly units: readonly string[];
+}
+
+/**
+ * Returns the name of a process that was given none: that of its container or unit, of the script
+ * that its interpreter runs, of its executable, or its own.
+ */
+export function foundServiceName(process: SampledProcess, facts: ServiceFacts): string {
+  const { environment, proc, container, units } = facts;
+  if (container !== '') return container;
+  // The name of a scope is that of a login or a number.
+  const unit = units.findLast((one) => /^(?!user@\d+\.).+\.service$/.test(one));
+  if (unit !== undefined) return unit.slice(0, -'.service'.length);
+  const { pid, commandLine, name } = process;
+  const executable = basename(process.executable);
+  if (executable === 'node') {
+    const fromPackage = environment.get('npm_package_name') ?? packageOf(commandLine, proc, pid);
+    if (fromPackage !== undefined && fromPackage !== '') return fromPackage;
+  }
+  const script = scriptName(executable, commandLine, () => proc.workingFolder(pid));
+  if (script !== undefined) return script;
+  if (executable !== '') return executable;
+  // Programs name their threads: that of Node is no name.
+  return name === 'MainThread' ? 'unknown_service' : name;
+}
+
+/** Returns the name of the package in whose folder npm runs: npm replaces its command line. */
+function packageOf(
+  commandLine: readonly string[],
+  proc: ProcFolder,
+  pid: number,
+): string | undefined {
+  if (!/^(?:npm|npx|yarn|pnpm)(?: |$)/.test(commandLine[0] ?? '')) return undefined;
+  const opened = openRegularFile(proc.file(pid, 'cwd/package.json'));
+  if (opened === undefined) return undefined;
+  try {
+    if (opened.file.size > packageBytesMax) return undefined;
+    const text = Buffer.from(opened.file.readNow(0, opened.file.size)).toString('utf8');
+    const found: unknown = JSON.parse(text);
+    const isNamed = typeof found === 'object' && found !== null && 'name' in found;
+    return isNamed && typeof found.name === 'string' ? found.name : undefined;
+  } catch {
+    // A file that is being written, or none of npm's.
+    return undefined;
+  } finally {
+    opened.close();
+  }
+}
+
+/** Undoes percent encoding, where it is whole. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
