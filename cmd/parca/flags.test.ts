@@ -54,7 +54,8 @@ test('both spellings; the last wins; lists add up', () => {
 test('debuginfod servers are hosts or URLs, between commas or the spaces of DEBUGINFOD_URLS', () => {
   const servers = (text: string): readonly string[] =>
     parseFlags([`--debuginfod-upstream-servers=${text}`]).debuginfodServers;
-  assert.deepEqual(parseFlags([]).debuginfodServers, []);
+  assert.deepEqual(parseFlags([]).debuginfodServers, ['https://debuginfod.elfutils.org']);
+  assert.equal(parseFlags([]).areDebuginfodServersGiven, false);
   assert.deepEqual(servers(''), []);
   assert.deepEqual(servers('debuginfod.example,http://10.0.0.7:8002/path/ https://[::1]:1'), [
     'https://debuginfod.example',

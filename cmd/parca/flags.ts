@@ -123,6 +123,8 @@ export interface Flags {
   };
   /** Addresses of debuginfod servers, see `parseDebuginfodServer`. */
   readonly debuginfodServers: readonly string[];
+  /** False if they are those of Parca. */
+  readonly areDebuginfodServersGiven: boolean;
   readonly debuginfodMillisMax: number;
   readonly symbolizerDemangleMode: DemangleMode;
   readonly symbolizerBuild: 'auto' | 'never';
@@ -311,8 +313,8 @@ export const flagTable: readonly FlagRow[] = [
   ),
   flag(
     'debuginfod-upstream-servers=SERVER,...',
-    '',
-    'Hosts or URLs of debuginfod servers to fetch debug information from.',
+    'debuginfod.elfutils.org',
+    'Hosts or URLs of debuginfod servers to fetch debug information from; empty = none.',
   ),
   flag('debuginfod-http-request-timeout=DURATION', '5m', 'Longest time of one such fetch.'),
   flag(
@@ -521,6 +523,7 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
       ageMillisMax: flags.read('debuginfo-retention-time', parseDuration),
     },
     debuginfodServers: flags.read('debuginfod-upstream-servers', parseDebuginfodServers),
+    areDebuginfodServersGiven: flags.isGiven('debuginfod-upstream-servers'),
     debuginfodMillisMax: duration(flags, 'debuginfod-http-request-timeout'),
     ...symbolizerFlags(flags),
     shareUrl: flags.read('share-url', parseShareUrl),

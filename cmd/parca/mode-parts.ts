@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';
 import { meterTurns } from '../../src/base/node/turn-meter.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { SharedProfiles } from '../../src/telemetry/shared-profiles.ts';
@@ -68,6 +69,19 @@ export async function openPort(
 /** Variables that are replaced in config files; undefined for none. */
 export function variablesOf({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
   return configExpandEnv ? process.env : undefined;
+}
+
+/** Says which servers are asked for debug information when nobody has said so. */
+export function announceDebuginfod(
+  { logger }: Machine,
+  { areDebuginfodServersGiven, debuginfodServers }: Flags,
+  { debuginfodServers: ofConfig }: Config,
+): void {
+  if (areDebuginfodServersGiven || ofConfig !== undefined) return;
+  logger.info('debug information that nobody uploaded is fetched by build id, as in Parca', {
+    from: debuginfodServers.join(','),
+    off: '--debuginfod-upstream-servers=',
+  });
 }
 
 /** Logs that the server is ready, and where. Turns of the event loop are measured from now on. */

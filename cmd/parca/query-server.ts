@@ -21,7 +21,13 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
-import { announceReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import {
+  announceDebuginfod,
+  announceReady,
+  openPort,
+  type Program,
+  variablesOf,
+} from './mode-parts.ts';
 import { openEngine } from './open-engine.ts';
 import { bucketOf } from './open-storage.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
@@ -73,6 +79,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
     admin: undefined,
     sharing: undefined,
   });
+  announceDebuginfod(machine, flags, config);
   announceReady(machine, api, web, flags, build);
   symbols.buildReader();
   return {

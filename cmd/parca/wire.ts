@@ -27,7 +27,13 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine, type Machine } from '../machine.ts';
-import { announceReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import {
+  announceDebuginfod,
+  announceReady,
+  openPort,
+  type Program,
+  variablesOf,
+} from './mode-parts.ts';
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
 import { openStorage, type ServerStorage } from './open-storage.ts';
@@ -77,7 +83,8 @@ export async function startProgram(
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
   // First, because a config that cannot be used must end the start at once.
-  const { objectStorage } = await loadConfig(configPath, files, variablesOf(flags));
+  const config = await loadConfig(configPath, files, variablesOf(flags));
+  const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openPort(machine, flags, profiler, web);
@@ -91,6 +98,7 @@ export async function startProgram(
     patterns: parts.configPatterns,
     reload: () => parts.reloader.reload(),
   });
+  announceDebuginfod(machine, flags, config);
   announceReady(machine, api, web, flags, build);
   parts.symbols.buildReader();
   return {

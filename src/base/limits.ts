@@ -556,6 +556,8 @@ export const debuginfodAskMillisMax = 3_000;
 export const debuginfodMissMillis = 600_000;
 /** Time until a debuginfod server is asked again that did not answer: a minute. */
 export const debuginfodOutageMillis = 60_000;
+/** The same after many failures in a row, each of which doubles the time: an hour. */
+export const debuginfodOutageMillisMax = 3_600_000;
 /** Files that are sent to gdb and other clients of debuginfod at once: each holds a piece. */
 export const debuginfodDownloadsMax = 32;
 /** ...by one caller. */

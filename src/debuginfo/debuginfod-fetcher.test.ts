@@ -172,6 +172,41 @@ test('a server that fails is not asked for a minute', async () => {
   });
 });
 
+test('a server that fails again is not asked for twice as long, up to an hour', async () => {
+  await withRig(async (rig) => {
+    rig.answer = send(500);
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const { length } = rig.asked;
+      await rig.find();
+      await rig.clock.advance(minutes * 60_000 - 1_000);
+      assert.equal(rig.fetcher.fetch(buildId), false, `asked after less than ${minutes} min`);
+      assert.equal(rig.asked.length, length + 1);
+      await rig.clock.advance(1_001);
+    }
+    rig.answer = send(404);
+    await rig.find();
+    rig.answer = send(500);
+    await rig.find(other);
+    await rig.clock.advance(60_001);
+    assert.equal(rig.fetcher.fetch(other), true, 'a minute again');
+  });
+});
+
+test('one server that answers too late keeps agents waiting once a minute', async () => {
+  await withRig(async (rig) => {
+    rig.answer = () => undefined;
+    const first = rig.fetcher.has(buildId);
+    while (rig.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await rig.clock.advance(3_001);
+    assert.equal(await first, false);
+    assert.equal(await rig.fetcher.has(other), false);
+    assert.equal(rig.asked.length, 1);
+    rig.answer = send(200, content);
+    await rig.clock.advance(60_001);
+    assert.equal(await rig.fetcher.has(other), true);
+  });
+});
+
 test('files that are wrong, cut off or too large are refused', async () => {
   await refuses(send(200, 'no ELF at all'), /does not start with the magic bytes of ELF/);
   await refuses(send(200, ''), /ELF/);

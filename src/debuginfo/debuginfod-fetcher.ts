@@ -8,6 +8,7 @@ import {
   debuginfodFetchesMax,
   debuginfodMissMillis,
   debuginfodOutageMillis,
+  debuginfodOutageMillisMax,
   debuginfodWaitingMax,
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -39,6 +40,12 @@ interface ServerAnswer {
   readonly reason: string;
 }
 
+/** A server that failed. */
+interface Outage {
+  readonly lengthMillis: number;
+  readonly untilMillis: number;
+}
+
 /** A build id that no server has, or could send. */
 interface Miss {
   readonly reason: string;
@@ -55,8 +62,10 @@ export class DebuginfodFetcher implements FileFetcher {
   /** Build ids for which a server has a file that was not fetched yet. */
   readonly #known = new Set<string>();
   readonly #asking = new Map<string, Promise<boolean>>();
-  /** Times until which servers are not asked. */
-  readonly #outages = new Map<string, number>();
+  /** Servers that failed last, with the time until which they are not asked. */
+  readonly #outages = new Map<string, Outage>();
+  /** Times until which servers keep no agent waiting, because they took too long. */
+  readonly #slow = new Map<string, number>();
   readonly #stopping = new AbortController();
   /** Reads source files of the same servers. */
   readonly sources: DebuginfodSources;
@@ -112,6 +121,10 @@ export class DebuginfodFetcher implements FileFetcher {
     const reasons: string[] = [];
     let areSure = true;
     for (const server of this.#servers) {
+      if ((this.#slow.get(server.name) ?? 0) > this.#options.clock.monotonicMillis()) {
+        areSure = false;
+        continue;
+      }
       // The start of the answer is enough: most files are never needed.
       const answer = await this.#requestAt(
         server,
@@ -124,6 +137,7 @@ export class DebuginfodFetcher implements FileFetcher {
         return true;
       }
       areSure &&= answer.result === 'missing';
+      if (answer.result === 'late') this.#noteSlow(server.name);
       reasons.push(answer.reason);
     }
     if (areSure && !this.#running.has(buildId)) this.#addMiss(buildId, reasons);
@@ -191,8 +205,9 @@ export class DebuginfodFetcher implements FileFetcher {
 
   #addMiss(buildId: string, reasons: readonly string[]): void {
     const nowMillis = this.#options.clock.monotonicMillis();
-    const isOut = this.#servers.some(({ name }) => (this.#outages.get(name) ?? 0) > nowMillis);
-    const untilMillis = nowMillis + (isOut ? debuginfodOutageMillis : debuginfodMissMillis);
+    const ends = this.#servers.map(({ name }) => this.#outages.get(name)?.untilMillis ?? 0);
+    const outMillis = Math.min(...ends.filter((millis) => millis > nowMillis));
+    const untilMillis = Number.isFinite(outMillis) ? outMillis : nowMillis + debuginfodMissMillis;
     const [oldest] = this.#misses.keys();
     if (this.#misses.size >= debuginfodWaitingMax) this.#misses.delete(oldest);
     this.#misses.set(buildId, { reason: reasons.join('; '), untilMillis });
@@ -225,7 +240,7 @@ export class DebuginfodFetcher implements FileFetcher {
   ): Promise<ServerAnswer> {
     const { clock, logger } = this.#options;
     const server = from.name;
-    if ((this.#outages.get(server) ?? 0) > clock.monotonicMillis()) {
+    if ((this.#outages.get(server)?.untilMillis ?? 0) > clock.monotonicMillis()) {
       return { result: 'failed', reason: `${server} did not answer a moment ago` };
     }
     const deadline = new AbortController();
@@ -237,6 +252,7 @@ export class DebuginfodFetcher implements FileFetcher {
     try {
       const body = await from.request(buildId, signal);
       this.#results.add(1, { result: body === undefined ? 'missing' : 'found' });
+      this.#outages.delete(server);
       if (body === undefined) {
         return { result: 'missing', reason: `${server} does not have it` };
       }
@@ -261,9 +277,20 @@ export class DebuginfodFetcher implements FileFetcher {
     }
   }
 
-  /** Stops asking a server for a while. */
+  /** Stops asking a server for a while, which doubles with each failure. */
   #startOutage(server: string): void {
-    this.#outages.set(server, this.#options.clock.monotonicMillis() + debuginfodOutageMillis);
+    const nowMillis = this.#options.clock.monotonicMillis();
+    const last = this.#outages.get(server);
+    // Requests that were under way together fail together.
+    if (last !== undefined && last.untilMillis > nowMillis) return;
+    const doubled = last === undefined ? debuginfodOutageMillis : last.lengthMillis * 2;
+    const lengthMillis = Math.min(doubled, debuginfodOutageMillisMax);
+    this.#outages.set(server, { lengthMillis, untilMillis: nowMillis + lengthMillis });
+  }
+
+  /** Lets no agent wait for a server for a while. */
+  #noteSlow(server: string): void {
+    this.#slow.set(server, this.#options.clock.monotonicMillis() + debuginfodOutageMillis);
   }
 
   /** Forgets misses when their time has passed. */

@@ -116,6 +116,7 @@ async function commandOf({ kind, program: peer, folder, needs }: Start, port: nu
     }
     return [
       ...[process.execPath, program, `--http-address=127.0.0.1:${port}`, `--config-path=${config}`],
+      '--debuginfod-upstream-servers=',
       ...[`--storage-path=${data}`, '--symbolizer-build=never'],
       ...(needs.hasPasswords === true ? [`--web-config-file=${web}`] : []),
       ...(needs.flags ?? []),

@@ -15,6 +15,9 @@ import { scratchDirectory, startServer, type TestServer } from '../support/serve
 const enter = new URL('../../tools/enter.cjs', import.meta.url).pathname;
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 
+/** No test needs the network. */
+const offline = '--debuginfod-upstream-servers=';
+
 let scratch: { path: string; remove(): Promise<void> };
 let server: TestServer;
 
@@ -179,7 +182,7 @@ test('a program whose parent is killed ends, where Node cannot replace the proce
   const flags = [`--storage-path=${storagePath}`, `--config-path=${config}`];
   const parent = spawn(
     process.execPath,
-    ['--import', old, enter, 'start', '--http-address=127.0.0.1:0', ...flags],
+    ['--import', old, enter, 'start', '--http-address=127.0.0.1:0', offline, ...flags],
     { cwd: join(enter, '../..'), stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let log = '';
@@ -200,11 +203,15 @@ test('a program whose parent is killed ends, where Node cannot replace the proce
 
 test('npm start takes paths from where npm was called, defaults from the checkout', async () => {
   const start = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {
-    const child = spawn(process.execPath, [enter, 'start', '--http-address=127.0.0.1:0', ...args], {
-      cwd: join(enter, '../..'),
-      env: { ...process.env, npm_lifecycle_event: 'start', ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [enter, 'start', '--http-address=127.0.0.1:0', offline, ...args],
+      {
+        cwd: join(enter, '../..'),
+        env: { ...process.env, npm_lifecycle_event: 'start', ...variables },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const err: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     await once(child, 'close');

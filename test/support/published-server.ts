@@ -39,7 +39,8 @@ export async function startPublished(
   const [script, ...flags] = [...own, ...args].map(moved);
   const child = spawn(
     process.execPath,
-    [join(root, script), ...flags, '--http-address=127.0.0.1:0'],
+    // No test needs the network.
+    [join(root, script), ...flags, '--http-address=127.0.0.1:0', '--debuginfod-upstream-servers='],
     { cwd, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const { address, log } = await readyOf(child);

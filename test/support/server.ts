@@ -72,6 +72,8 @@ export async function startServer(options: {
       `--storage-path=${options.storagePath}`,
       `--config-path=${configPath}`,
       `--self-scrape=${options.selfScrape === true}`,
+      // No test needs the network.
+      '--debuginfod-upstream-servers=',
       ...(options.checkout === undefined
         ? [`--scrape-results=${options.scrapeResults === true}`]
         : []),
