@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { test } from 'node:test';
+import { readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { makeElf } from '../../src/symbolize/testing/make-elf.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../testing/samples.ts';
-import { partsOfProcess, partsOfUser, processWith } from './part-files.ts';
+import { findSharedDwarf, partsOfProcess, partsOfUser, processWith } from './part-files.ts';
 
 test('only files of the user who owns the program are opened, and others are closed', () => {
   const descriptors: number[] = [];
@@ -46,4 +48,12 @@ test('a process with code of a file is its program, or one with the file in a st
     [1, 2, 3].map((row) => processWith(batch, row)),
     [7, 8, undefined],
   );
+});
+
+test('a stripped program shares no DWARF, although it still names the file', async () => {
+  const content = Buffer.concat([Buffer.from('common.debug\0'), Buffer.alloc(20, 0x5a)]);
+  const stripped = makeElf([{ name: '.gnu_debugaltlink', type: 1, content }]);
+  const elf = await readElf(sourceOf(stripped));
+  const never = () => assert.fail('nothing is to be opened');
+  assert.equal(await findSharedDwarf('/usr/bin/head', elf, never, []), undefined);
 });

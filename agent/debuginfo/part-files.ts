@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import type { SampleBatch } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
-import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
+import { type ElfFile, findSection, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   type OpenedFile,
@@ -71,7 +71,7 @@ export interface SharedDwarf {
 
 /**
  * Looks for the file that the program, or debug file, at `path` shares DWARF with: where it is
- * named, then in `folders` such as /usr/lib/debug. Undefined if it names none.
+ * named, then in `folders` such as /usr/lib/debug. Undefined if it names none, or has no DWARF.
  *
  * Errors: AppError for a section that cannot be read.
  */
@@ -81,7 +81,9 @@ export async function findSharedDwarf(
   open: OpenPartAt,
   folders: readonly string[],
 ): Promise<SharedDwarf | undefined> {
-  const named = await readAlternateName(elf);
+  // A stripped program still names the file that its DWARF shared some with.
+  const hasDwarf = ['.debug_info', '.zdebug_info'].some((name) => findSection(elf, name));
+  const named = hasDwarf ? await readAlternateName(elf) : undefined;
   if (named === undefined) return undefined;
   const { name, buildId } = named;
   const byId = `.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}.debug`;
