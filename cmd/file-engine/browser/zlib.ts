@@ -28,6 +28,18 @@ export async function gunzip(): Promise<never> {
   return refuse();
 }
 
+export async function inflate(): Promise<never> {
+  return refuse();
+}
+
+export async function zstdDecompress(): Promise<never> {
+  return refuse();
+}
+
+export async function zstdFrame(): Promise<never> {
+  return refuse();
+}
+
 export function gunzipSync(): never {
   return refuse();
 }
