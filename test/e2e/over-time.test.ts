@@ -569,6 +569,29 @@ test('a comparison of memory begins with amounts: what did not change has not sh
   await closePage(opened);
 });
 
+test('a list of memory has averages, also where a link asks for sums of moments', async () => {
+  const heap = 'memory:inuse_space:bytes:space:bytes{job="leak"}';
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&u=total&ar=0`;
+  const opened = await open(`/explore?q=${encodeURIComponent(heap)}${range}`);
+  const { page } = opened;
+  const units = page.getByRole('combobox', { name: 'Numbers in the list' });
+  assert.equal(await units.inputValue(), 'rate');
+  assert.deepEqual(await units.getByRole('option').allInnerTexts(), ['Percent', 'Average']);
+  const list = page.getByRole('listbox', { name: 'Functions' });
+  await list
+    .getByRole('option', { name: /leaky/ })
+    .getByText(/^160\sMiB/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('u');
+  await page.waitForURL((url) => !url.searchParams.has('u'));
+  await page.keyboard.press('u');
+  await page.waitForURL(/[?&]u=rate/);
+  await page.keyboard.press('u');
+  await page.waitForURL((url) => !url.searchParams.has('u'));
+  await closePage(opened);
+});
+
 test('the graph over time speaks and obeys the keyboard', async () => {
   const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
   const query = encodeURIComponent(`${cpuType}{job="t"}`);

@@ -1,6 +1,7 @@
 // The keys of the explore page that change its question.
 import { useEffect, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
+import { listUnit, listUnits } from '../format/measure.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { isTyping } from '../page/keys.ts';
 import * as ranges from '../url/time-range.ts';
@@ -13,7 +14,7 @@ export function usePageKeys(
 ): void {
   const { url } = useApp();
   const { state } = usePlace();
-  const units = ['percent', 'rate', 'total'] as const;
+  const units = listUnits(explore.measure);
   const range = { from: state.from, to: state.to };
   const setRange = (next: ranges.TimeRange) => {
     url.change({ from: next.from, to: next.to, selection: undefined }, 'step');
@@ -30,7 +31,8 @@ export function usePageKeys(
     [
       'u',
       () => {
-        const next = units[(units.indexOf(state.unit) + 1) % units.length];
+        const unit = listUnit(state.unit, explore.measure);
+        const next = units[(units.indexOf(unit) + 1) % units.length];
         url.change({ unit: next }, 'adjust');
       },
     ],

@@ -136,3 +136,21 @@ test('types have friendly names', () => {
   assert.equal(friendlyName(cpu), 'CPU time');
   assert.equal(friendlyName('my_thing:events:count:a:b'), 'my thing events (count)');
 });
+
+test('a list of moments has shares and averages, and no sums', () => {
+  const heap = measures.measureOf('memory:inuse_space:bytes:space:bytes');
+  const cpu = measures.measureOf('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+  assert.deepEqual(
+    [measures.listUnits(heap), measures.listUnits(cpu)].map((units) => units.length),
+    [2, 3],
+  );
+  const units = ['percent', 'rate', 'total'] as const;
+  assert.deepEqual(
+    units.map((unit) => measures.listUnit(unit, heap)),
+    ['percent', 'rate', 'rate'],
+  );
+  assert.deepEqual(
+    units.map((unit) => measures.listUnit(unit, cpu)),
+    units,
+  );
+});

@@ -155,3 +155,16 @@ function samplesText(samples: number, hasError: boolean): string {
   const count = `${numbers.formatCount(whole)} ${whole === 1 ? 'sample' : 'samples'}`;
   return hasError && error > errorShownMin ? `${count}, ±${numbers.formatPercent(error)}` : count;
 }
+
+/** Units of the numbers in a list. */
+export type ListUnit = 'percent' | 'rate' | 'total';
+
+/** Returns the units to choose from: values of moments have averages, and their sums mean nothing. */
+export function listUnits({ delta }: Measure): readonly ListUnit[] {
+  return delta ? ['percent', 'rate', 'total'] : ['percent', 'rate'];
+}
+
+/** Returns the unit that was chosen, if there is it. */
+export function listUnit(chosen: ListUnit, measure: Measure): ListUnit {
+  return listUnits(measure).includes(chosen) ? chosen : 'rate';
+}

@@ -5,7 +5,7 @@ import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } fro
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit, perSecond } from '../format/column-unit.ts';
 import { fitNames } from '../format/fit-names.ts';
-import { formatRate, formatTotal } from '../format/measure.ts';
+import { formatRate, formatTotal, listUnit } from '../format/measure.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
@@ -55,7 +55,8 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { value } = explore.top;
-  const weights = weightsOf(explore, state.unit);
+  const unit = listUnit(state.unit, explore.measure);
+  const weights = weightsOf(explore, unit);
   const shown = useListRows(value, state.search, state.searchMode, state.sort, weights);
   const all = useColumns(explore);
   const chosen = chosenColumns(all, state.columns);
@@ -92,7 +93,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
                 ? plural(value.count, 'function')
                 : `${shown.length} of ${plural(value.count, 'function')} ${shown.length === 1 ? 'matches' : 'match'}`}
             </span>
-            <span className="list-base">{baseOf(explore, state.unit, value)}</span>
+            <span className="list-base">{baseOf(explore, unit, value)}</span>
           </>
         )}
       </div>
@@ -257,7 +258,8 @@ function ListBody(props: ListBodyProps) {
   const { rows, columns, table, explore, edits, highlighted, onHighlight, onZoom } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
-  const { unit, sort } = usePlace().state;
+  const { unit: chosen, sort } = usePlace().state;
+  const unit = listUnit(chosen, explore.measure);
   const ruler = useRef<HTMLSpanElement>(null);
   const room = useRoom(ruler, 40);
   const rowHeight = useMedia(narrowQuery) ? rowHeights.narrow : rowHeights.wide;

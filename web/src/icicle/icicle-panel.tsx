@@ -193,6 +193,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   return (
     <>
       <IcicleToolbar
+        measure={explore.measure}
         tree={tree}
         texts={texts}
         zoomRow={zoomRow}

@@ -1,16 +1,19 @@
 // The toolbar of the icicle: the zoom trail, the search, and how values are shown and ordered.
+import { listUnit, listUnits, type Measure } from '../format/measure.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { SearchBox, type SearchBoxProps } from './search-box.tsx';
 import { ZoomTrail, type ZoomTrailProps } from './zoom-trail.tsx';
 
 /** The toolbar: the trail on the left, tools on the right. */
-export function IcicleToolbar(props: ZoomTrailProps & SearchBoxProps) {
+export function IcicleToolbar(
+  props: ZoomTrailProps & SearchBoxProps & { readonly measure: Measure },
+) {
   return (
     <div className="icicle-toolbar">
       <ZoomTrail {...props} />
       <div className="spacer" />
       <SearchBox {...props} />
-      <ViewSelects />
+      <ViewSelects measure={props.measure} />
     </div>
   );
 }
@@ -22,9 +25,12 @@ const graphs = [
   ['chart', 'Flame chart'],
 ] as const;
 
-function ViewSelects() {
+const unitTitles = { percent: 'Percent', rate: 'Rate', total: 'Total' } as const;
+
+function ViewSelects({ measure }: { readonly measure: Measure }) {
   const { url } = useApp();
   const { state } = usePlace();
+  const units = listUnits(measure);
   return (
     <>
       <select
@@ -47,16 +53,17 @@ function ViewSelects() {
         className="select"
         aria-label="Numbers in the list"
         title="Numbers in the list (u)"
-        value={state.unit}
-        onChange={(event) => {
-          const unit = event.target.value;
-          if (unit === 'percent' || unit === 'rate' || unit === 'total')
-            url.change({ unit }, 'adjust');
+        value={listUnit(state.unit, measure)}
+        onChange={({ target }) => {
+          const unit = units.find((one) => one === target.value);
+          if (unit !== undefined) url.change({ unit }, 'adjust');
         }}
       >
-        <option value="percent">Percent</option>
-        <option value="rate">Rate</option>
-        <option value="total">Total</option>
+        {units.map((unit) => (
+          <option key={unit} value={unit}>
+            {unit === 'rate' && !measure.delta ? 'Average' : unitTitles[unit]}
+          </option>
+        ))}
       </select>
       {state.graph !== 'tree' && state.graph !== 'chart' && (
         <select

@@ -1,7 +1,7 @@
 // The lines of one source file with their values: its text where it is stored, else line numbers.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
-import { formatRate, formatTotal } from '../format/measure.ts';
+import { formatRate, formatTotal, listUnit } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { invertedQuery } from '../language/query-text.ts';
@@ -37,7 +37,7 @@ export function LinesPanel({ explore }: LinesPanelProps) {
   );
   const answer = lines.value;
   const rows = useMemo(() => answer && lineRowsOf(answer), [answer]);
-  const { unit } = usePlace().state;
+  const unit = listUnit(usePlace().state.unit, explore.measure);
   return (
     <section
       className={`panel list-panel lines-panel ${unit}`}
@@ -86,7 +86,7 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(() => rows.rowToShow(line));
   const { first, last } = useRowRange(scroller, rowHeight);
-  const { unit } = usePlace().state;
+  const unit = listUnit(usePlace().state.unit, explore.measure);
   const current = Math.min(cursor, Math.max(0, rows.count - 1));
   useEffect(() => {
     const element = scroller.current;
