@@ -101,6 +101,7 @@ export async function startProgram(
   announceDebuginfod(machine, flags, config);
   announceReady(machine, api, web, flags, build);
   parts.symbols.buildReader();
+  if (flags.selfScrape) void profiler.warmUp();
   return {
     reload: () => reloadAll(parts),
     stop: (signal) => {

@@ -118,7 +118,7 @@ async function multipartUploads(
   contentType: string,
   facts: IngestFacts,
 ): Promise<ProfileUpload[]> {
-  const form = await readForm(body, contentType);
+  const form = readForm(body, contentType);
   if (form.has('prev_profile')) {
     throw new AppError(
       'invalid-argument',
@@ -126,19 +126,15 @@ async function multipartUploads(
     );
   }
   if (form.has('jfr')) throw new AppError('unimplemented', 'JFR is not supported yet');
-  const profile = form.get('profile');
-  if (profile === null)
+  const profile = form.get('profile')?.[0];
+  if (profile === undefined)
     throw new AppError('invalid-argument', 'profile: the form has no such part');
-  const config = form.get('sample_type_config');
+  const config = form.get('sample_type_config')?.[0];
   return pprofUploads(
-    await unpackInPool(await bytesOf(profile), { what: 'cannot read profile' }),
-    config === null ? undefined : readConfig(await bytesOf(config)),
+    await unpackInPool(profile, { what: 'cannot read profile' }),
+    config && readConfig(config),
     facts,
   );
-}
-
-async function bytesOf(part: File | string): Promise<Uint8Array> {
-  return typeof part === 'string' ? Buffer.from(part) : new Uint8Array(await part.arrayBuffer());
 }
 
 /** Facts that a form gives about the types of its profile. */
