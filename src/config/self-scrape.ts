@@ -14,7 +14,7 @@ const selfScrapeJobName = 'parca';
 const intervalMillis = 10_000;
 /**
  * The server is late where its host is busy, and nobody else waits: with 3 s for a profile of 10 s,
- * five of six scrapes failed where it had a tenth of a core.
+ * four of five scrapes failed where it had a tenth of a core.
  */
 const timeoutMillis = 30_000;
 
