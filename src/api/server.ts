@@ -404,7 +404,7 @@ function methodsOf(
   const { clock } = host;
   return [
     ...profileStoreMethods(pushes, agents, clock),
-    ...pusherMethods(pushes),
+    ...pusherMethods(pushes, clock),
     ...otlpMethods(pushes),
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
@@ -431,7 +431,7 @@ function scraperMethods(services: ScraperServices, host: ApiHost): Method[] {
   return [
     ...passed,
     ...streams,
-    ...pusherMethods(pushes),
+    ...pusherMethods(pushes, host.clock),
     ...scrapeMethods(scrape, host.clock),
     ...telemetryMethods(host),
   ];

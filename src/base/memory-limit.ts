@@ -28,6 +28,8 @@ const shares = {
   importTexts: 1 / 8,
   /** JavaScript objects of the thread that reads a source map. */
   sourceMapHeap: 1 / 4,
+  /** Uploads that ingest workers have or wait for. */
+  decoding: 1 / 4,
   /** JavaScript objects of an ingest worker, ... */
   ingestHeap: 1 / 4,
   /** ...and its symbols, of which the main thread has a copy. */

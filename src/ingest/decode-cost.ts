@@ -1,4 +1,7 @@
-// The time that it takes to intern a decoded profile, from the numbers of its rows.
+// Costs of a write: the bytes that may wait for workers, and the time to intern a decoded profile,
+// from the numbers of its rows.
+import { decodePendingBytesMax } from '../base/limits.ts';
+import { memoryOf } from '../base/memory-limit.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 /**
@@ -16,4 +19,9 @@ export function internMicrosOf(columns: PprofColumns): number {
     columns.functionCount * 0.6 +
     columns.stringCount * 0.1
   );
+}
+
+/** Returns the bytes of uploads that workers may have or wait for. */
+export function decodePendingBytes(): number {
+  return memoryOf('decoding', decodePendingBytesMax);
 }

@@ -2,7 +2,7 @@
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
-import { busyRetryMillis, decodePendingBytesMax } from '../base/limits.ts';
+import { busyRetryMillis } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
@@ -10,6 +10,7 @@ import type { Random } from '../base/random.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
 import { labelSetKey } from '../model/labels.ts';
+import { decodePendingBytes } from './decode-cost.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
 import { createLocalDecoder, createSplitDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
@@ -66,7 +67,7 @@ export class DecodePool implements Decoder {
 
   constructor(options: DecodePoolOptions) {
     const { metrics, size } = options;
-    this.#pendingBytesMax = options.pendingBytesMax ?? decodePendingBytesMax;
+    this.#pendingBytesMax = options.pendingBytesMax ?? decodePendingBytes();
     const deaths = metrics.counter(
       'parca_ingest_worker_deaths_total',
       'Ingest workers that ended by themselves, and were replaced.',

@@ -2,9 +2,10 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue, type Refusal } from '../base/fair-queue.ts';
-import { decodeByteMillis, decodePendingBytesMax, writesWaitingMax } from '../base/limits.ts';
+import { decodeByteMillis, writesWaitingMax } from '../base/limits.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
+import { decodePendingBytes } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
@@ -34,7 +35,7 @@ export class FairDecoder implements Decoder {
   #lastEndMillis = 0;
 
   constructor(decoder: Decoder, options: FairDecoderOptions) {
-    const { clock, metrics, size, pendingBytesMax = decodePendingBytesMax } = options;
+    const { clock, metrics, size, pendingBytesMax = decodePendingBytes() } = options;
     this.#decoder = decoder;
     this.#clock = clock;
     this.#refusals = metrics.counter(

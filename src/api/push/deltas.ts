@@ -2,30 +2,39 @@
 //
 // A profile is a change where it has a duration. Heap profiles of godeltaprof and of Pyroscope's
 // SDKs have none: their allocations are changes, while memory in use is a state.
-import { plausibleTimeNanosMin, readPprofHead, withTimes } from '../../formats/pprof/head.ts';
+import { isGzip } from '../../formats/gzip.ts';
+import { plausibleTimeNanosMin, type PprofHead, withTimes } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 
 /** An upload without labels. */
 export type UnlabelledUpload = Omit<ProfileUpload, 'labels'>;
 
+/** Facts of a profile that its sender does not give in it. */
+export interface GivenTimes {
+  readonly isChange: (type: ValueType) => boolean;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
 /**
  * Returns uploads of an uncompressed profile: changes with `durationNanos`, states without. A
  * profile that has a duration is left as it is. `timeNanos` replaces a missing time, unless 0.
  *
- * Errors: DecodeError.
+ * `sent`: the same profile as it was sent, which is what is uploaded. What is gzipped stays so:
+ * many small profiles of a request are as large together as they may be, each.
  */
 export function splitChanges(
   profile: Uint8Array,
-  isChange: (type: ValueType) => boolean,
-  timeNanos: bigint,
-  durationNanos: bigint,
+  head: PprofHead,
+  { isChange, timeNanos, durationNanos }: GivenTimes,
+  sent = profile,
 ): UnlabelledUpload[] {
-  const head = readPprofHead(profile);
+  const whole = isGzip(sent) ? sent : profile;
   const timed =
     timeNanos !== 0n && head.timeNanos < plausibleTimeNanosMin
-      ? withTimes(profile, { timeNanos })
-      : profile;
+      ? withTimes(whole, { timeNanos })
+      : whole;
   if (head.durationNanos !== 0n || durationNanos === 0n) return [{ profile: timed }];
   const changes = head.sampleTypes.filter((type) => isChange(type));
   const states = head.sampleTypes.filter((type) => !isChange(type));

@@ -1,6 +1,8 @@
 // POST /api/v1/push: a profile of any known format as the body, its labels in the query string.
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
+import { finishPausing, Pacer } from '../../base/pacer.ts';
 import type { ImportInThread } from '../../formats/import/import-file.ts';
 import {
   type CountMeaning,
@@ -8,7 +10,7 @@ import {
   plainCounts,
 } from '../../formats/import/imported-profile.ts';
 import { explainSkipped } from '../../formats/import/skipped-lines.ts';
-import { readPprofHead } from '../../formats/pprof/head.ts';
+import { pprofHeadSteps } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { TransportContext } from '../call/call.ts';
@@ -39,16 +41,15 @@ export function addFileRoute(
       request,
       reply,
       async ({ body, contentType, context }) => {
-        const { labels, facts } = readFileParameters(
-          request.url,
-          transport.runner.clock.nowMillis(),
-        );
+        const { clock } = transport.runner;
+        const { labels, facts } = readFileParameters(request.url, clock.nowMillis());
         const file = { content: body, context: facts, format: undefined };
         const { format, profiles, skipped } = await importPushed(
           file,
           contentType,
           importInThread,
           context,
+          clock,
         );
         const uploads = profiles.map(({ name, labels: found, pprof }) => ({
           labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),
@@ -57,7 +58,7 @@ export function addFileRoute(
         await pushes().store(uploads, context);
         return {
           format,
-          profiles: uploads.map((upload) => describe(upload)),
+          profiles: await describeAll(uploads, clock),
           ...(skipped !== undefined && {
             skippedLines: skipped.count,
             note: explainSkipped(skipped),
@@ -70,13 +71,17 @@ export function addFileRoute(
   );
 }
 
-/** Returns the facts about a profile in an answer: its name, and its own time if it has one. */
-function describe({ labels, profile }: ProfileUpload): object {
-  const { timeNanos } = readPprofHead(profile);
-  return {
-    name: labels.find(({ name }) => name === profileNameLabel)?.value,
-    ...(timeNanos !== 0n && { time: formatNanos(timeNanos) }),
-  };
+/** Returns the facts about profiles in an answer: names, and their own times if they have some. */
+async function describeAll(uploads: readonly ProfileUpload[], clock: Clock): Promise<object[]> {
+  const facts: object[] = [];
+  for (const { labels, profile } of uploads) {
+    const { timeNanos } = await finishPausing(pprofHeadSteps(profile), new Pacer(clock));
+    facts.push({
+      name: labels.find(({ name }) => name === profileNameLabel)?.value,
+      ...(timeNanos !== 0n && { time: formatNanos(timeNanos) }),
+    });
+  }
+  return facts;
 }
 
 /** Reads labels and facts from a URL. Errors: AppError 'invalid-argument' naming the parameter. */

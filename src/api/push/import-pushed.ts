@@ -1,4 +1,5 @@
 // Imports of pushed files: large texts are read in a thread, so that others are answered meanwhile.
+import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { importInThreadBytesMin } from '../../base/limits.ts';
 import {
@@ -7,9 +8,11 @@ import {
   importFile,
   type ImportInThread,
 } from '../../formats/import/import-file.ts';
+import { recognise } from '../../formats/import/import-profile.ts';
 import { isGperftoolsCpu } from '../../formats/gperftools/decode-cpu.ts';
 import type { CallContext } from '../call/method.ts';
 import { isText } from '../../formats/is-text.ts';
+import { readPprofFacts } from './pprof-facts.ts';
 
 /** Content type that curl gives to what -d sends. */
 const formType = 'application/x-www-form-urlencoded';
@@ -28,6 +31,7 @@ export async function importPushed(
   contentType: string,
   importInThread: ImportInThread,
   { signal, caller }: Pick<CallContext, 'signal' | 'caller'>,
+  clock: Clock,
 ): Promise<ImportedFile> {
   const isForm = contentType.startsWith(formType);
   if (isForm && hasJoinedLines(file.content)) {
@@ -37,12 +41,23 @@ export async function importPushed(
   const isLarge =
     content.length > importInThreadBytesMin && (isText(content) || isGperftoolsCpu(content));
   try {
-    return await (isLarge ? importInThread(file, signal, caller) : importFile(file));
+    if (isLarge) return await importInThread(file, signal, caller);
+    return importFile(await withPprofFacts(file, clock));
   } catch (error) {
     if (!isForm || errorCode(error) !== 'invalid-argument') throw error;
     const why = `${errorMessage(error)} (${formRemedy})`;
     throw new AppError('invalid-argument', why, { cause: error });
   }
+}
+
+/** Reads the facts of a large pprof file in slices, ahead of its import. */
+async function withPprofFacts(file: FileImport, clock: Clock): Promise<FileImport> {
+  const { content, context } = file;
+  if (content.length <= importInThreadBytesMin) return file;
+  const format = file.format ?? recognise(content).format;
+  if (format !== 'pprof') return file;
+  const { head, name } = await readPprofFacts(content, clock, context.name);
+  return { content, format, context: { ...context, name, pprofHead: head } };
 }
 
 const formRemedy = 'curl -d removes the ends of lines: send the file with --data-binary';

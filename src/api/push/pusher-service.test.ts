@@ -33,7 +33,7 @@ function refusal(methods: readonly Method[], name: string, bytes: Uint8Array): P
 }
 
 test('very many series, labels, profiles or filters are refused before they are objects', async () => {
-  const methods = pusherMethods(pushes);
+  const methods = pusherMethods(pushes, clock);
   const { seriesPerRequest, labelsPerSeries } = inputLimits;
   await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1));
   await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1, 2));

@@ -1,16 +1,18 @@
 // PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it.
 import { push } from '../../../proto/gen/push.js';
+import type { Clock } from '../../base/clock.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { unpack } from '../../formats/unpack.ts';
-import { nameOfPprof } from '../../formats/import/pprof-name.ts';
+import { unpackInPool } from '../../formats/unpack.ts';
 import { WireReader } from '../../formats/pprof/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../formats/wire-fields.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
+import type { ValueType } from '../../model/profile-type.ts';
 import { decodeRequest } from '../call/message.ts';
 import type { Method } from '../call/method.ts';
 import type { PushStore } from '../write/profile-pushes.ts';
 import { splitChanges } from './deltas.ts';
+import { readPprofFacts } from './pprof-facts.ts';
 import { isPrivateLabel, queryableLabels } from './labels.ts';
 
 const deltaPrefix = 'godeltaprof_';
@@ -20,7 +22,7 @@ const deltaPrefix = 'godeltaprof_';
 const deltaNanos = 15_000_000_000n;
 
 /** The service's method. */
-export function pusherMethods(pushes: PushStore): Method[] {
+export function pusherMethods(pushes: PushStore, clock: Clock): Method[] {
   return [
     {
       path: '/push.v1.PusherService/Push',
@@ -28,7 +30,8 @@ export function pusherMethods(pushes: PushStore): Method[] {
       handle: async (request, context) => {
         checkCounts(request);
         const { series } = decodeRequest(push.v1.PushRequest, request, Infinity);
-        const uploads = series.flatMap((one) => uploadsOf(one));
+        const uploads: ProfileUpload[] = [];
+        for (const one of series) uploads.push(...(await uploadsOf(one, clock)));
         await pushes.store(uploads, context);
         return new Uint8Array(0);
       },
@@ -58,21 +61,33 @@ function checkCounts(request: Uint8Array): void {
   });
 }
 
-function uploadsOf({ labels, samples }: push.v1.RawProfileSeries): ProfileUpload[] {
+async function uploadsOf(
+  { labels, samples }: push.v1.RawProfileSeries,
+  clock: Clock,
+): Promise<ProfileUpload[]> {
   const given = new Map(labels.map(({ name, value }) => [name, value]));
   const fullName = given.get(profileNameLabel) ?? '';
   const isDelta = fullName.startsWith(deltaPrefix) || given.get('__delta__') === 'false';
   const kept = labels.filter(({ name }) => name !== profileNameLabel && !isPrivateLabel(name));
-  return samples.flatMap(({ rawProfile }) => {
-    const name = fullName.slice(fullName.startsWith(deltaPrefix) ? deltaPrefix.length : 0);
-    if (!isDelta && name !== '') return [{ labels: named(kept, name), profile: rawProfile }];
-    const content = unpack(rawProfile, { what: 'cannot read profile' });
-    const known = name || nameOfPprof(content);
-    const duration = isDelta ? deltaNanos : 0n;
-    return splitChanges(content, ({ type }) => !type.startsWith('inuse_'), 0n, duration).map(
-      (upload) => ({ ...upload, labels: named(kept, known) }),
-    );
-  });
+  const name = fullName.slice(fullName.startsWith(deltaPrefix) ? deltaPrefix.length : 0);
+  const times = {
+    isChange: ({ type }: ValueType): boolean => !type.startsWith('inuse_'),
+    timeNanos: 0n,
+    durationNanos: isDelta ? deltaNanos : 0n,
+  };
+  const uploads: ProfileUpload[] = [];
+  for (const { rawProfile } of samples) {
+    if (!isDelta && name !== '') {
+      uploads.push({ labels: named(kept, name), profile: rawProfile });
+      continue;
+    }
+    const content = await unpackInPool(rawProfile, { what: 'cannot read profile' });
+    const facts = await readPprofFacts(content, clock, name === '' ? undefined : name);
+    for (const upload of splitChanges(content, facts.head, times, rawProfile)) {
+      uploads.push({ ...upload, labels: named(kept, facts.name) });
+    }
+  }
+  return uploads;
 }
 
 function named(labels: Iterable<Label>, name: string): Label[] {

@@ -1,18 +1,19 @@
 // POST /ingest, for Pyroscope's older clients, among them the current SDKs for Go and Node.
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FileImport, ImportedFile, ImportInThread } from '../../formats/import/import-file.ts';
 import type { ImportFormat } from '../../formats/import/import-profile.ts';
 import { unpackInPool } from '../../formats/unpack.ts';
 import { explainSkipped } from '../../formats/import/skipped-lines.ts';
-import { nameOfPprof } from '../../formats/import/pprof-name.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { TransportContext } from '../call/call.ts';
 import type { PushStore } from '../write/profile-pushes.ts';
 import { splitChanges } from './deltas.ts';
+import { readPprofFacts } from './pprof-facts.ts';
 import { readForm } from './form.ts';
 import { importPushed } from './import-pushed.ts';
 import { isPrivateLabel, queryableLabels } from './labels.ts';
@@ -39,15 +40,16 @@ export function addPyroscopeRoutes(
         request,
         reply,
         async ({ body, contentType, context }) => {
-          const nowMillis = transport.runner.clock.nowMillis();
-          const facts = readIngestFacts(request.url, nowMillis);
+          const { clock } = transport.runner;
+          const facts = readIngestFacts(request.url, clock.nowMillis());
           let note = '';
           const read = async (file: FileImport): Promise<ImportedFile> => {
-            const found = await importPushed(file, contentType, importInThread, context);
+            const found = await importPushed(file, contentType, importInThread, context, clock);
             if (found.skipped !== undefined) note = explainSkipped(found.skipped);
             return found;
           };
-          await pushes().store(await uploadsOf(body, contentType, facts, read), context);
+          const uploads = await uploadsOf({ body, contentType, facts, clock }, read);
+          await pushes().store(uploads, context);
           return note;
         },
         (note) => (note === '' ? reply.code(200).send() : reply.send({ note })),
@@ -83,16 +85,22 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   };
 }
 
+/** A push, and the clock by which it is read in slices. */
+interface Ingest {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly facts: IngestFacts;
+  readonly clock: Clock;
+}
+
 async function uploadsOf(
-  body: Uint8Array,
-  contentType: string,
-  facts: IngestFacts,
+  { body, contentType, facts, clock }: Ingest,
   read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
   const isMultipart = contentType.startsWith('multipart/form-data');
   if (facts.format === 'jfr') throw new AppError('unimplemented', 'JFR is not supported yet');
-  if (isMultipart) return multipartUploads(body, contentType, facts);
-  if (facts.format === 'pprof') return pprofUploads(body, undefined, facts);
+  if (isMultipart) return multipartUploads(body, contentType, facts, clock);
+  if (facts.format === 'pprof') return pprofUploads(body, undefined, facts, clock);
   const format = textFormats.get(facts.format) ?? 'collapsed';
   if (facts.format === 'trie' || facts.format === 'tree' || contentType.includes('octet-stream+')) {
     throw new AppError('unimplemented', `format: ${facts.format || contentType} is not supported`);
@@ -117,6 +125,7 @@ async function multipartUploads(
   body: Uint8Array,
   contentType: string,
   facts: IngestFacts,
+  clock: Clock,
 ): Promise<ProfileUpload[]> {
   const form = readForm(body, contentType);
   if (form.has('prev_profile')) {
@@ -134,6 +143,7 @@ async function multipartUploads(
     await unpackInPool(profile, { what: 'cannot read profile' }),
     config && readConfig(config),
     facts,
+    clock,
   );
 }
 
@@ -165,15 +175,18 @@ function readConfig(bytes: Uint8Array): TypeConfig {
  * Returns the uploads of a pprof file. Without a configuration, its types are unknown and it stays
  * as it is.
  */
-function pprofUploads(
+async function pprofUploads(
   content: Uint8Array,
   config: TypeConfig | undefined,
   { app, labels, timeNanos, durationNanos }: IngestFacts,
-): ProfileUpload[] {
-  const all = labelsOf(config?.name ?? nameOfPprof(content), app, labels);
+  clock: Clock,
+): Promise<ProfileUpload[]> {
+  const { head, name } = await readPprofFacts(content, clock, config?.name);
+  const all = labelsOf(name, app, labels);
   const isChange = ({ type }: ValueType): boolean => config?.changes.get(type) ?? true;
   const length = config === undefined ? 0n : durationNanos;
-  return splitChanges(content, isChange, timeNanos, length).map((upload) => ({
+  const times = { isChange, timeNanos, durationNanos: length };
+  return splitChanges(content, head, times).map((upload) => ({
     ...upload,
     labels: all,
   }));

@@ -36,8 +36,9 @@ export function servePush<T>(
     request,
     reply,
     (context) =>
-      withBody(transport, request, async (given, sentBytes) => {
+      withBody(transport, request, async (given, sentBytes, lease) => {
         const body = await unpackInPool(given, { what: 'cannot read profile', sentBytes });
+        if (body !== given) lease.take(body.length);
         return run({ body, contentType, context });
       }),
     send,

@@ -6,7 +6,7 @@ import { senderOf } from '../auth/caller-id.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
-import { connectionOf } from '../call/request-memory.ts';
+import { type ByteLease, connectionOf } from '../call/request-memory.ts';
 import { retryHeaders } from '../call/retry-info.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
@@ -89,7 +89,7 @@ function dropStream(answer: unknown): void {
 export async function withBody<T>(
   transport: TransportContext,
   request: FastifyRequest,
-  run: (body: Uint8Array, sentBytes: number) => Promise<T>,
+  run: (body: Uint8Array, sentBytes: number, lease: ByteLease) => Promise<T>,
 ): Promise<T> {
   const connection = connectionOf(request.raw);
   const { caller } = senderOf(request.caller, connection);
@@ -99,7 +99,8 @@ export async function withBody<T>(
     const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
     const sent = await readBody(request.raw, limits);
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    return await run(await decodeMessage(sent, encoding, messageBytesMax, lease), sent.length);
+    const body = await decodeMessage(sent, encoding, messageBytesMax, lease);
+    return await run(body, sent.length, lease);
   } finally {
     lease.release();
   }

@@ -59,7 +59,7 @@ export function importProfile(
   switch (format) {
     case 'pprof': {
       refuseMeaning(context, 'a pprof profile says itself');
-      const head = readPprofHead(bytes);
+      const head = context.pprofHead ?? readPprofHead(bytes);
       const name = context.name ?? nameOfPprof(bytes, head);
       return { profiles: [{ name, labels: [], pprof: timed(bytes, head, context) }] };
     }

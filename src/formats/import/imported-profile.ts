@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Label } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
+import type { PprofHead } from '../pprof/head.ts';
 
 /** Facts that the sender gives next to a profile, because most formats lack them. */
 export interface ImportContext {
@@ -15,6 +16,8 @@ export interface ImportContext {
   readonly buildIds?: ReadonlyMap<string, string>;
   /** The profile's name, where the sender gives it; a pprof profile then needs none. */
   readonly name?: string | undefined;
+  /** Facts of a pprof profile, where they were read before. */
+  readonly pprofHead?: PprofHead;
 }
 
 /** Meaning of the numbers of a text format. */

@@ -1,8 +1,9 @@
 // The name of a pprof profile whose sender gives none.
 import { AppError } from '../../base/errors.ts';
 import { locksAskedMax } from '../../base/limits.ts';
+import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import { type PprofHead, readPprofHead } from '../pprof/head.ts';
-import { readLeafNames } from '../pprof/leaf-names.ts';
+import { leafNameSteps } from '../pprof/leaf-names.ts';
 import { profileNameOf } from './profile-name.ts';
 
 /**
@@ -12,12 +13,17 @@ import { profileNameOf } from './profile-name.ts';
  * Errors: DecodeError; AppError 'invalid-argument' for waiting of an unknown kind.
  */
 export function nameOfPprof(message: Uint8Array, head: PprofHead = readPprofHead(message)): string {
+  return finishAtOnce(pprofNameSteps(message, head));
+}
+
+/** Does what `nameOfPprof` does, in steps. */
+export function* pprofNameSteps(message: Uint8Array, head: PprofHead): Steps<string> {
   const { sampleTypes, periodType } = head;
   const isWaiting = ['contentions', 'delay'].every((name) =>
     sampleTypes.some(({ type }) => type === name),
   );
   if (!isWaiting) return profileNameOf(sampleTypes, periodType);
-  const leaves = readLeafNames(message, locksAskedMax);
+  const leaves = yield* leafNameSteps(message, locksAskedMax);
   const unlocking = leaves.filter((name) => unlockForm.test(name)).length;
   // An empty profile is not stored, so any name will do.
   if (unlocking === leaves.length) return 'mutex';

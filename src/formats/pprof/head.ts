@@ -1,9 +1,20 @@
 // Facts of a whole pprof message, read without its samples, and changed without decoding it.
-import { inputLimits } from '../../base/input-limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
+import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import type { ValueType } from '../../model/profile-type.ts';
+import { gzipSync } from '../../base/threads/zlib.ts';
+import { isGzip } from '../gzip.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
-import { eachField, readSpan, type ByteSpan, bytesWire, varintWire } from '../wire-fields.ts';
+import {
+  type ByteSpan,
+  bytesWire,
+  eachField,
+  eachFieldInSteps,
+  readSpan,
+  readStringsInSteps,
+  varintWire,
+} from '../wire-fields.ts';
 import { WireReader } from './wire-reader.ts';
 
 const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10, periodType: 11 };
@@ -24,45 +35,67 @@ export interface PprofHead {
 
 /** Reads an uncompressed message; missing strings are "". Errors: DecodeError. */
 export function readPprofHead(message: Uint8Array): PprofHead {
+  return finishAtOnce(pprofHeadSteps(message));
+}
+
+/**
+ * Does what `readPprofHead` does, in steps: 60 MB may be 30 million fields, which takes seconds and
+ * is refused at the first too many. Memory does not grow with their number.
+ */
+export function* pprofHeadSteps(message: Uint8Array): Steps<PprofHead> {
   const reader = new WireReader();
   reader.open(message);
   const types: ByteSpan[] = [];
-  const strings: ByteSpan[] = [];
   let [timeNanos, durationNanos] = [0n, 0n];
   let periodSpan: ByteSpan | undefined;
   const end = message.length;
-  eachField(reader, { start: 0, end }, (field, wire) => {
-    if (field === fields.string && wire === bytesWire) {
-      // A profile with more strings is refused when it is decoded.
-      if (strings.length <= inputLimits.profileSymbols) strings.push(readSpan(reader, end));
-    } else if (field === fields.sampleType && wire === bytesWire) {
+  const counts = new Uint32Array(8);
+  yield* eachFieldInSteps(reader, { start: 0, end }, (field, wire) => {
+    if (field < counts.length) {
+      counts[field] += 1;
+      if (counts[field] > inputLimits.profileSymbols) throw tooManyRows(field);
+    }
+    if (field === fields.sampleType && wire === bytesWire) {
       if (types.length <= valueTypesMax) types.push(readSpan(reader, end));
     } else if (field === fields.periodType && wire === bytesWire)
       periodSpan = readSpan(reader, end);
     else if (field === fields.timeNanos && wire === varintWire) timeNanos = reader.int64();
     else if (field === fields.durationNanos && wire === varintWire) durationNanos = reader.int64();
   });
-  const decoder = new TextDecoder();
-  const textOf = (index: number): string => {
-    const place = strings[index];
-    return place === undefined ? '' : decoder.decode(message.subarray(place.start, place.end));
-  };
-  const typeOf = (span: ByteSpan): ValueType => {
-    const indices = [0, 0];
+  const rowsOf = (span: ByteSpan): [number, number] => {
+    const rows: [number, number] = [0, 0];
     eachField(reader, span, (field, wire) => {
-      if (field <= 2 && wire === varintWire) indices[field - 1] = reader.index();
+      if (field <= 2 && wire === varintWire) rows[field - 1] = reader.index();
     });
-    return { type: textOf(indices[0]), unit: textOf(indices[1]) };
+    return rows;
   };
+  const typeRows = types.map(rowsOf);
+  const periodRows = periodSpan === undefined ? undefined : rowsOf(periodSpan);
+  const rows = new Set([...typeRows, periodRows ?? []].flat());
+  const texts = yield* readStringsInSteps(message, fields.string, rows);
+  const typeOf = ([type, unit]: [number, number]): ValueType => ({
+    type: texts.get(type) ?? '',
+    unit: texts.get(unit) ?? '',
+  });
   return {
-    sampleTypes: types.map(typeOf),
-    periodType: periodSpan === undefined ? { type: '', unit: '' } : typeOf(periodSpan),
+    sampleTypes: typeRows.map(typeOf),
+    periodType: periodRows === undefined ? { type: '', unit: '' } : typeOf(periodRows),
     timeNanos,
     durationNanos,
   };
 }
 
-/** Returns an uncompressed message with other times; the last of two equal fields counts. */
+/** Returns the error for more rows of a table than a profile may have, which decoding would find. */
+function tooManyRows(field: number): Error {
+  const { profileSymbols } = inputLimits;
+  const why = `failed to parse profile: more than ${profileSymbols} rows of field ${field}`;
+  return overInputLimit('profileSymbols', why);
+}
+
+/**
+ * Returns a message with other times; the last of two equal fields counts. One that is gzipped gets
+ * them as another member.
+ */
 export function withTimes(
   message: Uint8Array,
   times: { readonly timeNanos?: bigint; readonly durationNanos?: bigint },
@@ -70,8 +103,10 @@ export function withTimes(
   const added = new ProtobufWriter();
   if (times.timeNanos !== undefined) added.int64(fields.timeNanos, times.timeNanos);
   if (times.durationNanos !== undefined) added.int64(fields.durationNanos, times.durationNanos);
-  const bytes = new Uint8Array(message.length + added.pos);
+  const fieldBytes = added.finish();
+  const end = isGzip(message) ? gzipSync(fieldBytes, {}) : fieldBytes;
+  const bytes = new Uint8Array(message.length + end.length);
   bytes.set(message);
-  bytes.set(added.finish(), message.length);
+  bytes.set(end, message.length);
   return bytes;
 }

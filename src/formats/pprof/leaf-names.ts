@@ -1,10 +1,13 @@
 // Names of the innermost functions of a pprof message, read without decoding the rest.
+import type { Steps } from '../../base/pacer.ts';
 import {
-  eachField,
-  readIndices,
-  readSpan,
   type ByteSpan,
   bytesWire,
+  eachField,
+  eachFieldInSteps,
+  readIndices,
+  readSpan,
+  readStringsInSteps,
   varintWire,
 } from '../wire-fields.ts';
 import { WireReader } from './wire-reader.ts';
@@ -12,36 +15,52 @@ import { WireReader } from './wire-reader.ts';
 const fields = { sample: 2, location: 4, function: 5, string: 6 };
 
 /**
- * Returns the name of the innermost function of each of the first samples, "" where it has none.
+ * Returns the name of the innermost function of each of the first samples, "" where it has none, in
+ * steps. Each pass looks for what the one before has named, so memory does not grow with the
+ * message.
  *
  * Errors: DecodeError.
  */
-export function readLeafNames(message: Uint8Array, samplesMax: number): string[] {
+export function* leafNameSteps(message: Uint8Array, samplesMax: number): Steps<string[]> {
   const reader = new WireReader();
   reader.open(message);
   const end = message.length;
+  const pass = (wanted: number, take: (span: ByteSpan) => void): Steps<void> =>
+    eachFieldInSteps(reader, { start: 0, end }, (field, wire) => {
+      if (field === wanted && wire === bytesWire) take(readSpan(reader, end));
+    });
   const leaves: number[] = [];
-  const functionOfLocation = new Map<number, number>();
-  const nameOfFunction = new Map<number, number>();
-  const strings: ByteSpan[] = [];
-  eachField(reader, { start: 0, end }, (field, wire) => {
-    if (wire !== bytesWire) return;
-    if (field === fields.sample && leaves.length < samplesMax) {
-      leaves.push(firstLocation(reader, readSpan(reader, end)));
-    } else if (field === fields.location) {
-      const { id, inner } = readLocation(reader, readSpan(reader, end));
-      functionOfLocation.set(id, inner);
-    } else if (field === fields.function) {
-      const [id, name] = readNumbers(reader, readSpan(reader, end), [1, 2]);
-      nameOfFunction.set(id, name);
-    } else if (field === fields.string) strings.push(readSpan(reader, end));
+  yield* pass(fields.sample, (span) => {
+    if (leaves.length < samplesMax) leaves.push(isLong(span) ? 0 : firstLocation(reader, span));
+    reader.pos = span.end;
   });
-  const decoder = new TextDecoder();
+  const isLeaf = new Set(leaves);
+  const functionOfLocation = new Map<number, number>();
+  yield* pass(fields.location, (span) => {
+    if (isLong(span)) return;
+    const { id, inner } = readLocation(reader, span);
+    if (isLeaf.has(id)) functionOfLocation.set(id, inner);
+  });
+  const isWanted = new Set(functionOfLocation.values());
+  const nameOfFunction = new Map<number, number>();
+  yield* pass(fields.function, (span) => {
+    if (isLong(span)) return;
+    const [id, name] = readNumbers(reader, span, [1, 2]);
+    if (isWanted.has(id)) nameOfFunction.set(id, name);
+  });
+  const rows = new Set(nameOfFunction.values());
+  const texts = yield* readStringsInSteps(message, fields.string, rows);
   return leaves.map((leaf) => {
     const name = nameOfFunction.get(functionOfLocation.get(leaf) ?? 0) ?? 0;
-    const place = strings.at(name);
-    return place === undefined ? '' : decoder.decode(message.subarray(place.start, place.end));
+    return name === 0 ? '' : (texts.get(name) ?? '');
   });
+}
+
+/** Bytes of a sample or a location past which it has no name: thousands of frames have fewer. */
+const partBytesMax = 1 << 20;
+
+function isLong({ start, end }: ByteSpan): boolean {
+  return end - start > partBytesMax;
 }
 
 function firstLocation(reader: WireReader, sample: ByteSpan): number {

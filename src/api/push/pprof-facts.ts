@@ -1,0 +1,26 @@
+// Facts of a pushed pprof profile, read in slices: a few bytes may be millions of fields.
+import type { Clock } from '../../base/clock.ts';
+import { finishPausing, Pacer } from '../../base/pacer.ts';
+import { pprofNameSteps } from '../../formats/import/pprof-name.ts';
+import { type PprofHead, pprofHeadSteps } from '../../formats/pprof/head.ts';
+
+/** Facts of a profile. */
+export interface PprofFacts {
+  readonly head: PprofHead;
+  readonly name: string;
+}
+
+/**
+ * Reads an uncompressed profile; `name` is its name where the sender gives one.
+ *
+ * Errors: those of readPprofHead and nameOfPprof.
+ */
+export async function readPprofFacts(
+  content: Uint8Array,
+  clock: Clock,
+  name: string | undefined,
+): Promise<PprofFacts> {
+  const pacer = new Pacer(clock);
+  const head = await finishPausing(pprofHeadSteps(content), pacer);
+  return { head, name: name ?? (await finishPausing(pprofNameSteps(content, head), pacer)) };
+}
