@@ -1,4 +1,5 @@
 // Makes encoded reports: small ones on the main thread, the others in the report thread.
+import { encodePyroscope, isPyroscopeEncoding } from '../src/api/pyroscope/encode-answer.ts';
 import { encodeReport } from '../src/api/query/encode-report.ts';
 import { encodeChangesText } from '../src/api/v1/changes.ts';
 import { encodeExport } from '../src/api/v1/export.ts';
@@ -12,7 +13,7 @@ import type { ReportMaker } from '../src/query/report/report-thread.ts';
 
 /**
  * Creates a maker with its own scratch memory. Encodings: 'message', 'json' for changes, 'names'
- * for the largest functions, and the formats of exports.
+ * for the largest functions, those for Pyroscope's clients, and the formats of exports.
  */
 export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
@@ -47,6 +48,8 @@ function encode(
     case 'names':
       return encodeLargestNames(report, plan);
     default:
-      return encodeExport(encoding, report);
+      return isPyroscopeEncoding(encoding)
+        ? encodePyroscope(encoding, report)
+        : encodeExport(encoding, report);
   }
 }

@@ -3,6 +3,7 @@ import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
+import { PyroscopeQuerier } from '../../src/query/pyroscope/pyroscope-querier.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';
 import { RunningQueries } from '../../src/query/running/running-queries.ts';
 import type { Querier } from '../../src/storage/interface.ts';
@@ -17,6 +18,8 @@ const reportScript = new URL('./workers/report-worker.ts', import.meta.url);
 /** The caller stops `symbols` and closes `reportThread`. */
 export interface OpenEngine {
   readonly engine: QueryEngine;
+  /** The same for Pyroscope's clients. */
+  readonly pyroscope: QueryEngine;
   readonly queries: RunningQueries;
   readonly answers: SharedAnswers;
   readonly symbols: Symbols;
@@ -45,6 +48,16 @@ export async function openEngine(
   const engine = createQueryEngine({
     ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax: cacheBytesMax },
   });
+  const pyroscope = createQueryEngine({
+    querier: new PyroscopeQuerier(querier),
+    reportThread,
+    metrics,
+    clock,
+    queries,
+    mergeCacheBytesMax: cacheBytesMax / 2,
+    // Values that stand for time have been multiplied already.
+    keepsCounts: true,
+  });
   const answers = new SharedAnswers(querier, cacheBytesMax, metrics);
-  return { engine, queries, answers, symbols, reportThread };
+  return { engine, pyroscope, queries, answers, symbols, reportThread };
 }

@@ -65,10 +65,11 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
     (caller) => api.queriesAtOnce(caller),
     others.map(openFileServer),
   );
-  const { engine, queries, answers, symbols, reportThread } = opened;
+  const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
   symbols.debuginfod.setServers(config.debuginfodServers ?? flags.debuginfodServers);
   await store.start();
   api.serve({
+    pyroscope,
     ...{ engine, queries, answers, sources: symbols.sources, symbols: symbols.list },
     ...{ ingester: noIngester, debuginfo: noUploads },
     debuginfodFiles: symbols.debuginfodFiles,

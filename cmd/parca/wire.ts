@@ -131,7 +131,7 @@ async function openParts(
   const opened = await openEngine(machine, flags, storage.querier, userAgent, (caller) =>
     api.queriesAtOnce(caller),
   );
-  const { engine, queries, answers, symbols, reportThread } = opened;
+  const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
   // ClickHouse may be away for long, and a target has its profile only now.
@@ -159,6 +159,7 @@ async function openParts(
   const shares = await openShares(machine, flags);
   api.serve({
     ...{ ingester, debuginfo: uploads, debuginfodFiles, symbols: list },
+    pyroscope,
     ...{ engine, queries, answers, sources, scrape },
     cardinality: () => cardinality.status(),
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),

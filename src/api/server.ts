@@ -63,6 +63,7 @@ import { loadUiFiles, type UiFile } from './http/ui-files.ts';
 import { createGrpcServer, openPort, parseAddress, type Port } from './port.ts';
 import { otlpMethods } from './push/otlp-service.ts';
 import { pusherMethods } from './push/pusher-service.ts';
+import { pyroscopeMethods } from './pyroscope/pyroscope-methods.ts';
 import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.ts';
 import { partsMethods } from './parts-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
@@ -95,6 +96,8 @@ export interface ApiServices {
   /** Files for gdb and other clients of debuginfod. */
   readonly debuginfodFiles: DebuginfodFiles;
   readonly engine: QueryEngine;
+  /** Engine over profiles under Pyroscope's names; absent where its clients are not served. */
+  readonly pyroscope?: QueryEngine;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;
@@ -381,6 +384,7 @@ function servicesOf(
 > {
   return {
     engine: () => services().engine,
+    pyroscope: () => services().pyroscope ?? pyroscopeIsOff(),
     debuginfo: () => services().debuginfo,
     debuginfodFiles: () => services().debuginfodFiles,
     queries: () => services().queries,
@@ -402,12 +406,14 @@ function methodsOf(
   host: ApiHost,
 ): Method[] {
   const { clock } = host;
+  const { pyroscope } = services;
   return [
     ...profileStoreMethods(pushes, agents, clock),
     ...pusherMethods(pushes, clock),
     ...otlpMethods(pushes),
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
+    ...(pyroscope === undefined ? [] : pyroscopeMethods({ engine: pyroscope, clock })),
     ...scrapeMethods(services.scrape, clock),
     ...partsMethods(services.parts, services.files, clock),
     ...telemetryMethods(host),
@@ -453,6 +459,10 @@ function readinessOf(
     why: () => state().served?.whyNoWrites?.(),
   });
   return readiness;
+}
+
+function pyroscopeIsOff(): never {
+  throw new AppError('unimplemented', "this server does not serve Pyroscope's clients");
 }
 
 function adminIsOff(): never {

@@ -65,3 +65,9 @@ test('short types are quoted, and mistakes are where they were', () => {
 test('a printed query quotes such types', () => {
   assert.equal(printSelector(parseSelector('1x:a:b:c:d')), '{__name__="1x:a:b:c:d"}');
 });
+
+test('conditions with a mistake are not a type, however many colons they have', () => {
+  for (const text of ['{"a:b:c:d:e:delta", job=~"("}', '{__name__="a:b:c:d:e", job=~"("}']) {
+    assert.throws(() => parseQuery(text), /cannot compile regular expression/, text);
+  }
+});

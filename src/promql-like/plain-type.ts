@@ -18,6 +18,8 @@ const followers = /[{<|]|\s@|\s(?:except|offset)\b|$/g;
 /** Returns the query with its type in quotes, for each place where the type may end, shortest first. */
 export function withQuotedType(text: string): string[] {
   const start = text.length - text.trimStart().length;
+  // Conditions, one of which has a mistake: they may have as many colons as a type.
+  if (text[start] === '{') return [];
   const readings: string[] = [];
   let firstEnd: number | undefined;
   for (const { index } of text.matchAll(followers)) {

@@ -209,6 +209,8 @@ export interface RangeQuestion {
   readonly averages?: boolean;
   /** True to make one line for each value of the first label of `sumBy` that a series has. */
   readonly isByFirstLabel?: boolean;
+  /** Change of the stacks, after those of the query; none if absent. */
+  readonly view?: StackView | undefined;
 }
 
 /** One line of the metrics graph; columns in order of time. */
@@ -280,6 +282,8 @@ export interface ReportQuestion {
   readonly nodeTrimFraction: number;
   /** Ours: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
   readonly rootTrimFraction: number;
+  /** Number of the largest nodes of a flame graph to keep, with their equals; all if absent. */
+  readonly rowsMax?: number | undefined;
   /** `labels.<name>` and frame fields; empty = by function name. */
   readonly groupBy: readonly string[];
   /** Change of the stacks; none if absent. */

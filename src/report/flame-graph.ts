@@ -44,6 +44,8 @@ export interface FlameGraph {
   readonly flat: BigInt64Array;
   /** Diff of `cumulative` and the base's; undefined without a base. */
   readonly diff: BigInt64Array | undefined;
+  /** Own values of the rows in a diff's base, not scaled; only with `rowsMax`. */
+  readonly baseFlat: BigInt64Array | undefined;
   /** Start of each row of a chart, in nanoseconds since the epoch; 0 = always. */
   readonly startNanos: BigInt64Array | undefined;
   /** Time from the start of each row of a chart to its end; 0 = unknown. */
@@ -105,6 +107,8 @@ export function buildFlameGraph(
     startNanos: tree.startNanos && pickValues(tree.startNanos, kept.row),
     lengthNanos: tree.lengthNanos && pickValues(tree.lengthNanos, kept.row),
     diff: tree.base && diffOf(tree, tree.base, kept, options.ratio, memory),
+    baseFlat:
+      options.rowsMax === undefined ? undefined : tree.base && pickValues(tree.base.flat, kept.row),
     frames: describeFrames(dictionary, distinct, options.showAddress, memory),
     frame,
     ...labelsOf(tree, kept, groups, options.labelNames, memory),

@@ -9,6 +9,10 @@ export type RouteNeed = Need | 'method' | 'open';
 
 const profileStore = '/parca.profilestore.v1alpha1';
 const query = '/parca.query.v1alpha1.QueryService';
+const querier = '/querier.v1.QuerierService';
+const settings = '/settings.v1';
+const adHoc = '/adhocprofiles.v1.AdHocProfileService';
+const vcs = '/vcs.v1.VCSService';
 const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
 
 /** Needs of methods, by path. */
@@ -34,6 +38,36 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   [`${query}/Series`, 'read'],
   [`${query}/ShareProfile`, 'read'],
   ['/parca.scrape.v1alpha1.ScrapeService/Targets', 'read'],
+  // Pyroscope's clients.
+  [`${querier}/ProfileTypes`, 'read'],
+  [`${querier}/LabelNames`, 'read'],
+  [`${querier}/LabelValues`, 'read'],
+  [`${querier}/Series`, 'read'],
+  [`${querier}/SelectSeries`, 'read'],
+  [`${querier}/SelectMergeStacktraces`, 'read'],
+  [`${querier}/SelectMergeSpanProfile`, 'read'],
+  [`${querier}/SelectMergeProfile`, 'read'],
+  [`${querier}/SelectHeatmap`, 'read'],
+  [`${querier}/Diff`, 'read'],
+  [`${querier}/GetProfileStats`, 'read'],
+  [`${querier}/AnalyzeQuery`, 'read'],
+  ['/capabilities.v1.FeatureFlagsService/GetFeatureFlags', 'read'],
+  ['/version.v1.Version/Version', 'read'],
+  [`${settings}.SettingsService/Get`, 'read'],
+  // Settings of the app, which all its users change, as in Pyroscope.
+  [`${settings}.SettingsService/Set`, 'read'],
+  [`${settings}.SettingsService/Delete`, 'read'],
+  [`${settings}.RecordingRulesService/ListRecordingRules`, 'read'],
+  [`${adHoc}/Upload`, 'read'],
+  [`${adHoc}/Get`, 'read'],
+  [`${adHoc}/List`, 'read'],
+  [`${adHoc}/Diff`, 'read'],
+  [`${vcs}/GithubApp`, 'read'],
+  [`${vcs}/GithubLogin`, 'read'],
+  [`${vcs}/GithubRefresh`, 'read'],
+  [`${vcs}/GetFile`, 'read'],
+  [`${vcs}/GetCommit`, 'read'],
+  [`${vcs}/GetCommits`, 'read'],
   // Query servers.
   ['/parts.v1.PartsService/Look', 'read'],
   ['/parts.v1.PartsService/ReadBlock', 'read'],
@@ -65,6 +99,12 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['POST /ingest', 'write'],
   ['POST /pyroscope/ingest', 'write'],
   ['POST /v1development/profiles', 'write'],
+  ['GET /pyroscope/render', 'read'],
+  ['GET /pyroscope/render-diff', 'read'],
+  ['GET /pyroscope/label-values', 'read'],
+  ['GET /render', 'read'],
+  ['GET /render-diff', 'read'],
+  ['GET /label-values', 'read'],
   ['GET /api/v1/export', 'read'],
   ['GET /api/v1/pgo', 'read'],
   ['GET /api/v1/changes', 'read'],

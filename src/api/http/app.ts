@@ -40,6 +40,7 @@ import { addTargetRoutes } from '../v1/target-routes.ts';
 import { addSymbolsRoute } from '../v1/symbols-route.ts';
 import { pathFields } from '../v1/serve-call.ts';
 import { addConnectRoute } from '../connect/unary.ts';
+import { addRenderRoutes } from '../pyroscope/render-routes.ts';
 import { addFileRoute } from '../push/file-route.ts';
 import { addOtlpRoute } from '../push/otlp-service.ts';
 import { addPyroscopeRoutes } from '../push/pyroscope-route.ts';
@@ -60,6 +61,8 @@ export interface AppHooks extends OperatorHooks {
   readonly callerLimits: CallerLimits;
   /** Returns the engine; throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
+  /** Returns the engine for Pyroscope's clients; throws AppError where they are not served. */
+  pyroscope(): QueryEngine;
   /** Returns the uploads of debug information; throws AppError 'unavailable' as `engine`. */
   debuginfo(): DebuginfoUploads;
   /** Returns the files for debuginfod's clients; throws AppError 'unavailable' as `engine`. */
@@ -144,6 +147,7 @@ export async function createHttpApp(
       addLoginRoute(scope, transport, transport.gate, options.pathPrefix);
       addFileRoute(scope, transport, () => hooks.pushes(), hooks.importInThread);
       addPyroscopeRoutes(scope, transport, () => hooks.pushes(), hooks.importInThread);
+      addRenderRoutes(scope, transport, () => hooks.pyroscope());
       addOtlpRoute(scope, transport, () => hooks.pushes());
       addConnectRoute(scope, transport, grpcWebOr404);
       addExportRoutes(scope, transport, () => hooks.engine());

@@ -62,7 +62,9 @@ function* writeLarge(schema: Schema, type: SchemaMessage, reader: Reader, end: n
     yield '';
   }
   // Fields that are always written come first, as in `emptyMessage`.
-  const always = type.fields.filter((field) => unsetValue(schema, field) !== undefined);
+  const always = type.omitsUnset
+    ? []
+    : type.fields.filter((field) => unsetValue(schema, field) !== undefined);
   let separator = '{';
   for (const field of new Set([...always, ...places.keys()])) {
     yield `${separator}${JSON.stringify(field.jsonName)}:`;
@@ -169,6 +171,21 @@ function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: n
     const field = type.byNumber.get(tag >>> 3);
     if (field) readField(schema, field, tag & 7, reader, json);
     else reader.skipType(tag & 7);
+  }
+  return type.omitsUnset ? withoutUnset(schema, type, json) : json;
+}
+
+/** Leaves out fields that have the value of an unset field. */
+function withoutUnset(
+  schema: Schema,
+  type: SchemaMessage,
+  json: { [name: string]: Json },
+): { [name: string]: Json } {
+  for (const field of type.fields) {
+    const { jsonName } = field;
+    const value = json[jsonName];
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    if (isEmpty || value === unsetValue(schema, field)) delete json[jsonName];
   }
   return json;
 }

@@ -25,11 +25,15 @@ export interface SchemaMessage {
   readonly byNumber: ReadonlyMap<number, SchemaField>;
   /** Fields by both spellings of their names. */
   readonly byName: ReadonlyMap<string, SchemaField>;
+  /** True if JSON leaves out fields without a value, as Connect's servers do. */
+  readonly omitsUnset: boolean;
 }
 
 export interface SchemaEnum {
   readonly numberOf: ReadonlyMap<string, number>;
   readonly nameOf: ReadonlyMap<number, string>;
+  /** True if a name that is not known counts as unset: clients are newer than the table. */
+  readonly ignoresUnknown: boolean;
 }
 
 type FieldRow = readonly [string, string, number, string, string, string, string];
@@ -66,6 +70,7 @@ export class Schema {
     const built = {
       numberOf: new Map(entries),
       nameOf: new Map(entries.map(([name, number]) => [number, name])),
+      ignoresUnknown: isOfPyroscope(fullName),
     };
     this.#enums.set(fullName, built);
     return built;
@@ -78,6 +83,23 @@ export class Schema {
     if (!types) throw new AppError('unimplemented', `unknown method ${path}`);
     return { request: this.message(types[0]), response: this.message(types[1]) };
   }
+}
+
+/** Packages of Pyroscope, whose clients expect what Connect's own server answers. */
+const pyroscopePackages: ReadonlySet<string> = new Set([
+  'adhocprofiles',
+  'capabilities',
+  'google.v1',
+  'querier',
+  'settings',
+  'types',
+  'vcs',
+  'version',
+]);
+
+function isOfPyroscope(fullName: string): boolean {
+  const [first, second] = fullName.split('.');
+  return pyroscopePackages.has(first) || pyroscopePackages.has(`${first}.${second}`);
 }
 
 const otlp = 'opentelemetry.proto.profiles.v1development';
@@ -100,5 +122,6 @@ function buildMessage(fullName: string, rows: readonly FieldRow[]): SchemaMessag
   }));
   const byName = new Map<string, SchemaField>();
   for (const field of fields) byName.set(field.name, field).set(field.jsonName, field);
-  return { fullName, fields, byNumber: new Map(fields.map((f) => [f.number, f])), byName };
+  const byNumber = new Map(fields.map((f) => [f.number, f]));
+  return { fullName, fields, byNumber, byName, omitsUnset: isOfPyroscope(fullName) };
 }

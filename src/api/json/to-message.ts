@@ -98,6 +98,9 @@ function writeValue(
     return;
   }
   if (field.kind === 'enum') {
+    const { ignoresUnknown, numberOf } = schema.enum(field.typeName);
+    const isName = typeof value === 'string' && /^[A-Za-z_]/.test(value);
+    if (ignoresUnknown && isName && !numberOf.has(value)) return;
     writer.uint32(tag(field.number, 0)).int32(enumNumber(schema, field.typeName, value, path));
     return;
   }

@@ -17,9 +17,14 @@ import {
 } from '../../model/profiles/steps.ts';
 import { timelineOf, type TimedSpan, type Timeline } from '../../model/profiles/timeline.ts';
 import { QueryError, type Selector, type TextSpan } from '../../promql-like/query.ts';
-import type { SelectedSeries, Selection, SeriesSteps, TimeRange } from '../../storage/interface.ts';
+import type {
+  ReadContext,
+  SelectedSeries,
+  Selection,
+  SeriesSteps,
+  TimeRange,
+} from '../../storage/interface.ts';
 import { checkExactSum, roughSumMax } from '../facts/scaling.ts';
-import type { QueryContext } from '../running/context.ts';
 
 export interface SelectedIncrease {
   /** Steps of the series that have any. */
@@ -69,7 +74,7 @@ export function withStarts(ranges: readonly TimeRange[]): TimeRange[] {
 export async function selectIncrease(
   selection: Selection,
   { ranges, isScaled, isByStep, isTimed, keepsRecords = false }: IncreaseOptions,
-  context: QueryContext,
+  context: ReadContext,
 ): Promise<SelectedIncrease> {
   const steps = new Map<SelectedSeries, SeriesSteps>();
   const periods = new PeriodSums();
@@ -106,7 +111,7 @@ async function checkIncreaseFits(
   magnitude: number,
   selection: Selection,
   { ranges, isScaled }: Pick<IncreaseOptions, 'ranges' | 'isScaled'>,
-  context: QueryContext,
+  context: ReadContext,
 ): Promise<void> {
   if (magnitude < roughSumMax) return;
   await checkExactSum(async (add) => {

@@ -110,7 +110,9 @@ export interface RangePlan extends SelectorInTime {
 export function planRange(question: RangeQuestion): RangePlan {
   checkRange(question.range);
   const { selector, stages } = pipelineOverTime(question.query);
-  const { views, top, increase } = planStages(stages);
+  const { view } = question;
+  const { views: ownViews, top, increase } = planStages(stages);
+  const views = view === undefined || isPlain(view) ? ownViews : [...ownViews, view];
   const labels = stages.flatMap((stage) => (stage.kind === 'by' ? stage.names : []));
   const names = labels.flatMap(({ kind, name }) => (kind === 'label' ? [name] : []));
   return {

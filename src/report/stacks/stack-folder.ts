@@ -137,6 +137,14 @@ function keeperOf(dictionary: Dictionary, fold: StackFold): (frames: Frames) => 
       const tester = new TextTester(dictionary, (text) => text === fold.functionName);
       return (frames) => keepFrom(frames, (line) => line !== -1 && tester.passes(nameOf(line)));
     }
+    case 'call-site': {
+      const testers = fold.functionNames.map(
+        (name) => new TextTester(dictionary, (text) => text === name),
+      );
+      return ({ line, count }) =>
+        count >= testers.length &&
+        testers.every((tester, i) => line[i] !== -1 && tester.passes(nameOf(line[i])));
+    }
     case 'run': {
       const tester = new FrameCriteriaTester(dictionary, fold.criteria);
       return (frames) =>

@@ -27,12 +27,14 @@ export interface StackView {
 /**
  * A change of stacks that depends on the frames above a frame:
  * - `root` keeps the stacks with a function, from its outermost call on;
+ * - `call-site` keeps the stacks that begin with functions, the outermost first;
  * - `run` keeps the outermost of neighbouring frames that satisfy the criteria;
  * - `recursion` keeps each function once: a call inside a call of the same function, and the
  *   frames in between, are taken for the first call.
  */
 export type StackFold =
   | { readonly kind: 'root'; readonly functionName: string }
+  | { readonly kind: 'call-site'; readonly functionNames: readonly string[] }
   | { readonly kind: 'run'; readonly criteria: FrameCriteria }
   | { readonly kind: 'recursion' };
 
@@ -53,7 +55,7 @@ export function isPlain(view: StackView): boolean {
 
 /** Returns true if a view may leave stacks out. */
 export function dropsStacks({ stackFilters, frameFilters, sandwich, fold }: StackView): boolean {
-  const cuts = sandwich !== '' || fold?.kind === 'root';
+  const cuts = sandwich !== '' || fold?.kind === 'root' || fold?.kind === 'call-site';
   return stackFilters.length > 0 || cuts || frameFilters.some(dropsEmptied);
 }
 

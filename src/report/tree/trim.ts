@@ -9,6 +9,8 @@ export interface TrimRules {
   readonly nodeTrimFraction: number;
   /** A row needs more than this share of the root; 0..1. */
   readonly rootTrimFraction: number;
+  /** Number of the largest rows to keep, and those that equal the last of them; all if absent. */
+  readonly rowsMax?: number | undefined;
 }
 
 /** The kept rows, breadth first; siblings in the order of their frames. */
@@ -112,12 +114,13 @@ function testOf(
 /** The rows to keep, parents first; each gets its position plus 1 in `target`. */
 function chooseRows(
   { length, parent, cumulative }: CallTree,
-  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+  { nodeTrimFraction, rootTrimFraction, rowsMax }: TrimRules,
   target: Int32Array,
   memory: ColumnMemory,
 ): Int32Array {
   const words = wordsOf(cumulative);
-  const rootLimit = Math.max(0, Math.trunc(numberAt(words, 0) * rootTrimFraction));
+  const least = leastOfLargest([cumulative], length, rowsMax, memory);
+  const rootLimit = Math.max(least, Math.trunc(numberAt(words, 0) * rootTrimFraction));
   const kept = memory.take(Int32Array, length);
   let count = 1;
   for (let row = 1; row < length; row += 1) {
@@ -143,10 +146,11 @@ function limitBelow(words: Int32Array, row: number, nodeTrimFraction: number): n
 function chooseDiffRows(
   { length, parent, cumulative }: CallTree,
   base: BaseValues,
-  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+  { nodeTrimFraction, rootTrimFraction, rowsMax }: TrimRules,
   target: Int32Array,
   memory: ColumnMemory,
 ): Int32Array {
+  const least = leastOfLargest([cumulative, base.cumulative], length, rowsMax, memory);
   const kept = memory.take(Int32Array, length);
   const mark = memory.mark();
   const a = magnitudesOf(base.cumulative, length, memory);
@@ -156,6 +160,7 @@ function chooseDiffRows(
   let count = 1;
   for (let row = 1; row < length; row += 1) {
     if (a[row] <= rootA && b[row] <= rootB) continue;
+    if (a[row] + b[row] <= least) continue;
     const above = parent[row];
     if (target[above] === 0) continue;
     const isKept =
@@ -175,6 +180,35 @@ function magnitudesOf(values: BigInt64Array, length: number, memory: ColumnMemor
   const magnitudes = memory.take(Float64Array, length);
   for (let i = 0; i < length; i += 1) magnitudes[i] = Math.abs(numberAt(words, i));
   return magnitudes;
+}
+
+/**
+ * Returns the number that the sums of the magnitudes of the `rowsMax` largest rows are above; 0 if
+ * there are no more rows.
+ */
+function leastOfLargest(
+  columns: readonly BigInt64Array[],
+  length: number,
+  rowsMax: number | undefined,
+  memory: ColumnMemory,
+): number {
+  if (rowsMax === undefined || length <= rowsMax) return 0;
+  const mark = memory.mark();
+  const sums = memory.take(Float64Array, length);
+  for (const column of columns) {
+    const words = wordsOf(column);
+    for (let row = 0; row < length; row += 1) sums[row] += Math.abs(numberAt(words, row));
+  }
+  // Most rows of a large tree have no value in one query.
+  let count = 0;
+  for (let row = 0; row < length; row += 1) {
+    if (sums[row] === 0) continue;
+    sums[count] = sums[row];
+    count += 1;
+  }
+  const last = count <= rowsMax ? 0 : sums.subarray(0, count).sort()[count - rowsMax] - 1;
+  memory.release(mark);
+  return Math.max(0, last);
 }
 
 /** The value of the first kept row less the own values of all kept rows. */

@@ -1,0 +1,274 @@
+// querier.v1.QuerierService: turns Pyroscope's requests into questions, and answers into messages.
+import protobuf from 'protobufjs/minimal.js';
+import { google, querier, types } from '../../../proto/gen/pyroscope.js';
+import type { Clock } from '../../base/clock.ts';
+import { type LabelSet, labelSetKey } from '../../model/labels.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { MetricsSeries, QueryEngine } from '../../query/interface.ts';
+import { decodeRequest } from '../call/message.ts';
+import type { CallContext, UnaryMethod } from '../call/method.ts';
+import { askDot, askGraph, askProfile, byTotal, dotNodesUsual, linesOf } from './ask.ts';
+import { pyroscopeEncodings } from './encode-answer.ts';
+import {
+  callSiteView,
+  diffOf,
+  invalid,
+  labelRange,
+  mergeOf,
+  nodesUsual,
+  planSeries,
+  readMaxNodes,
+  type SelectedProfiles,
+} from './request.ts';
+import { parsePyroscopeSelector } from './selector.ts';
+
+const messages = querier.v1;
+const { ProfileFormat } = messages;
+
+type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
+
+/** Parts that the service answers from. */
+export interface QuerierParts {
+  /** Engine over profiles under Pyroscope's names. */
+  readonly engine: QueryEngine;
+  readonly clock: Clock;
+}
+
+/** Returns the methods of the service. */
+export function querierMethods(parts: QuerierParts): UnaryMethod[] {
+  const { engine } = parts;
+  const handlers: Readonly<Record<string, Handler>> = {
+    ProfileTypes: (bytes, context) => profileTypes(parts, bytes, context),
+    LabelNames: (bytes, context) => labelNames(parts, bytes, context),
+    LabelValues: (bytes, context) => labelValues(parts, bytes, context),
+    Series: (bytes, context) => series(parts, bytes, context),
+    SelectSeries: (bytes, context) => selectSeries(engine, bytes, context),
+    SelectMergeStacktraces: (bytes, context) => mergeStacktraces(engine, bytes, context),
+    SelectMergeSpanProfile: (bytes, context) => mergeSpanProfile(engine, bytes, context),
+    SelectMergeProfile: (bytes, context) => mergeProfile(engine, bytes, context),
+    Diff: (bytes, context) => diff(engine, bytes, context),
+  };
+  return Object.entries(handlers).map(([name, handle]) => ({
+    path: `/querier.v1.QuerierService/${name}`,
+    kind: 'unary',
+    handle,
+  }));
+}
+
+async function profileTypes(
+  { engine, clock }: QuerierParts,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { start, end } = decodeRequest(messages.ProfileTypesRequest, bytes);
+  const found = await engine.profileTypes(labelRange(start, end, clock.nowMillis()), context);
+  return messages.ProfileTypesResponse.encode({ profileTypes: found.map(wireType) }).finish();
+}
+
+function wireType({ name, sample, period }: ProfileType): types.v1.ProfileType.$Properties {
+  return {
+    ID: [name, sample.type, sample.unit, period.type, period.unit].join(':'),
+    name,
+    sampleType: sample.type,
+    sampleUnit: sample.unit,
+    periodType: period.type,
+    periodUnit: period.unit,
+  };
+}
+
+/** Returns selectors of a question about labels in our language. */
+function matchOf(matchers: readonly string[]): string[] {
+  return matchers.map((text) => `{${parsePyroscopeSelector(text).conditions.join(', ')}}`);
+}
+
+async function labelNames(
+  { engine, clock }: QuerierParts,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { matchers, start, end } = decodeRequest(types.v1.LabelNamesRequest, bytes);
+  const range = labelRange(start, end, clock.nowMillis());
+  const question = { match: matchOf(matchers), profileType: '', range };
+  const names = await engine.labelNames(question, context);
+  return types.v1.LabelNamesResponse.encode({ names }).finish();
+}
+
+async function labelValues(
+  { engine, clock }: QuerierParts,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { name, matchers, start, end } = decodeRequest(types.v1.LabelValuesRequest, bytes);
+  if (name === '') throw invalid('name: cannot be blank');
+  const range = labelRange(start, end, clock.nowMillis());
+  const question = { match: matchOf(matchers), profileType: '', range };
+  const names = await engine.labelValues(name, question, context);
+  return types.v1.LabelValuesResponse.encode({ names }).finish();
+}
+
+async function series(
+  { engine, clock }: QuerierParts,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.SeriesRequest, bytes);
+  const { matchers, labelNames: names, start, end } = request;
+  const range = labelRange(start, end, clock.nowMillis());
+  const question = { match: matchOf(matchers), profileType: '', range };
+  const { labelSets } = await engine.labelSets(question, context);
+  const asked = new Set(names);
+  const distinct = new Map<string, LabelSet>();
+  for (const labels of labelSets) {
+    const shown = asked.size === 0 ? labels : labels.filter(({ name }) => asked.has(name));
+    if (shown.length > 0) distinct.set(labelSetKey(shown), shown);
+  }
+  const labelsSet = Array.from(distinct.values(), (labels) => ({ labels: wireLabels(labels) }));
+  return messages.SeriesResponse.encode({ labelsSet }).finish();
+}
+
+function wireLabels(labels: LabelSet): types.v1.LabelPair.$Properties[] {
+  return labels.map(({ name, value }) => ({ name, value }));
+}
+
+async function selectSeries(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.SelectSeriesRequest, bytes);
+  const view = callSiteView(request.stackTraceSelector);
+  const { question, pointMillis } = planSeries(request, { view });
+  const found = await linesOf(engine, question, context);
+  const ranked = found.toSorted(byTotal);
+  const limit = request.limit?.toNumber() ?? 0;
+  if (limit < 0) throw invalid('limit must not be negative');
+  const shown = limit === 0 ? ranked : ranked.slice(0, limit);
+  const writer = protobuf.Writer.create();
+  for (const line of shown) {
+    writer.uint32(field(1, 2)).fork();
+    writeLine(writer, line, pointMillis);
+    writer.ldelim();
+  }
+  return writer.finish();
+}
+
+function writeLine(
+  writer: protobuf.Writer,
+  { labels, timeNanos, value }: MetricsSeries,
+  pointMillis: (bucketNanos: bigint) => bigint,
+): void {
+  for (const label of wireLabels(labels)) {
+    types.v1.LabelPair.encode(label, writer.uint32(field(1, 2)).fork()).ldelim();
+  }
+  for (let i = 0; i < timeNanos.length; i += 1) {
+    writer.uint32(field(2, 2)).fork();
+    writer.uint32(field(1, 1)).double(Number(value[i]));
+    writer.uint32(field(2, 0)).int64(Number(pointMillis(timeNanos[i])));
+    writer.ldelim();
+  }
+}
+
+async function mergeStacktraces(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.SelectMergeStacktracesRequest, bytes);
+  return answerStacks(engine, request, context);
+}
+
+async function mergeSpanProfile(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.SelectMergeSpanProfileRequest, bytes);
+  return answerStacks(engine, request, context);
+}
+
+type StacksRequest = SelectedProfiles &
+  Pick<querier.v1.SelectMergeStacktracesRequest, 'maxNodes' | 'format' | 'spanSelector'> &
+  Partial<Pick<querier.v1.SelectMergeStacktracesRequest, 'stackTraceSelector'>>;
+
+/** Answers in the format of the request; an unknown one is a flame graph. */
+async function answerStacks(
+  engine: QueryEngine,
+  request: StacksRequest,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { format } = request;
+  const view = callSiteView(request.stackTraceSelector);
+  const select = mergeOf(request, spanConditions(request.spanSelector));
+  if (format === ProfileFormat.PROFILE_FORMAT_DOT) {
+    const nodes = readMaxNodes(request.maxNodes, dotNodesUsual);
+    const dot = await askDot(engine, select, nodes, view, context);
+    return inField(3, dot.bytes);
+  }
+  if (format === ProfileFormat.PROFILE_FORMAT_PPROF) {
+    readMaxNodes(request.maxNodes, nodesUsual);
+    const profile = await askProfile(engine, select, view, context);
+    return inField(5, inField(1, profile.bytes));
+  }
+  const isTree = format === ProfileFormat.PROFILE_FORMAT_TREE;
+  const encoding = isTree ? pyroscopeEncodings.tree : pyroscopeEncodings.flameGraph;
+  const nodes = readMaxNodes(request.maxNodes, nodesUsual);
+  const graph = await askGraph(engine, select, nodes, view, encoding, context);
+  return inField(isTree ? 2 : 1, graph.bytes);
+}
+
+/** Returns the condition on samples of spans; none without spans. */
+function spanConditions(spans: readonly string[]): string[] {
+  if (spans.length === 0) return [];
+  const bad = spans.find((span) => !/^[0-9a-fA-F]{16}$/.test(span));
+  if (bad !== undefined) {
+    throw invalid(`invalid span id ${JSON.stringify(bad)}: expected 16 hexadecimal digits`);
+  }
+  const either = spans.map((span) => span.toLowerCase()).join('|');
+  return [`__span_id__=~"${either}"`];
+}
+
+/** Returns a message whose field has bytes. */
+function inField(number: number, bytes: Uint8Array): Uint8Array {
+  const head = protobuf.Writer.create().uint32(field(number, 2)).uint32(bytes.length).finish();
+  return Buffer.concat([head, bytes]);
+}
+
+async function mergeProfile(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.SelectMergeProfileRequest, bytes);
+  const view = callSiteView(request.stackTraceSelector);
+  readMaxNodes(request.maxNodes, nodesUsual);
+  const select = mergeOf(request);
+  const { bytes: profile, profileCount } = await askProfile(engine, select, view, context);
+  return profileCount === 0 ? emptyProfile : profile;
+}
+
+const emptyProfile = google.v1.Profile.encode({}).finish();
+
+async function diff(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { left, right } = decodeRequest(messages.DiffRequest, bytes);
+  if (left === null || right === null) throw invalid('left and right: cannot be blank');
+  if (left.profileTypeID !== right.profileTypeID) {
+    throw invalid('left and right must have the same profile type');
+  }
+  const nodes = Math.max(
+    readMaxNodes(left.maxNodes, nodesUsual),
+    readMaxNodes(right.maxNodes, nodesUsual),
+  );
+  const select = diffOf(left, right);
+  const view = callSiteView(left.stackTraceSelector);
+  const { flameGraph } = pyroscopeEncodings;
+  const graph = await askGraph(engine, select, nodes, view, flameGraph, context);
+  return inField(1, graph.bytes);
+}
+
+function field(number: number, wireType: number): number {
+  return (number << 3) | wireType;
+}

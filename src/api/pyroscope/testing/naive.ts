@@ -1,0 +1,100 @@
+// A naive evaluation of Pyroscope's questions, over profiles as texts.
+
+/** A profile; its values stand for what the store is given. */
+export interface NaiveProfile {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly type: string;
+  readonly timeMillis: number;
+  /** Values by stack: names from the root joined by ";". */
+  readonly stacks: Readonly<Record<string, number>>;
+}
+
+/** Returns the service of a profile. */
+function naiveService({ labels }: NaiveProfile): string {
+  return labels.service_name ?? labels.job ?? labels.comm ?? 'unknown_service';
+}
+
+/** Returns the points of lines by their labels, as `service=a`: `time value`. */
+export function naiveSeries(
+  profiles: readonly NaiveProfile[],
+  asked: { start: number; end: number; stepMillis: number; groupBy: readonly string[] },
+): Map<string, string[]> {
+  const lines = new Map<string, Map<number, number>>();
+  for (const profile of profiles) {
+    const key = asked.groupBy
+      .map((name) => [name, naiveLabel(profile, name)])
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${name}=${value}`)
+      .sort()
+      .join(',');
+    for (let time = asked.start; time <= asked.end; time += asked.stepMillis) {
+      if (profile.timeMillis <= time - asked.stepMillis || profile.timeMillis > time) continue;
+      const points = lines.get(key) ?? new Map<number, number>();
+      lines.set(key, points);
+      points.set(time, (points.get(time) ?? 0) + sumOf(profile));
+    }
+  }
+  return new Map(
+    Array.from(lines, ([key, points]) => [
+      key,
+      [...points].sort(([a], [b]) => a - b).map(([time, value]) => `${time} ${value}`),
+    ]),
+  );
+}
+
+export function naiveLabel(profile: NaiveProfile, name: string): string {
+  if (name === 'service_name') return naiveService(profile);
+  return name === '__profile_type__' ? profile.type : (profile.labels[name] ?? '');
+}
+
+function sumOf({ stacks }: NaiveProfile): number {
+  return Object.values(stacks).reduce((sum, value) => sum + value, 0);
+}
+
+/** Returns the totals and own values of calls by path: `a;b` -> `total self`. */
+export function naiveTree(profiles: readonly NaiveProfile[]): Map<string, string> {
+  const totals = new Map<string, number>();
+  const selves = new Map<string, number>();
+  const add = (to: Map<string, number>, key: string, value: number): void =>
+    void to.set(key, (to.get(key) ?? 0) + value);
+  for (const { stacks } of profiles) {
+    for (const [stack, value] of Object.entries(stacks)) {
+      const frames = stack.split(';');
+      frames.forEach((_, depth) => add(totals, frames.slice(0, depth + 1).join(';'), value));
+      add(selves, stack, value);
+    }
+  }
+  return new Map(
+    Array.from(totals, ([path, total]) => [path, `${total} ${selves.get(path) ?? 0}`]),
+  );
+}
+
+/** A flame graph as decoded. */
+export interface WireGraph {
+  readonly names: readonly string[];
+  readonly levels: readonly { readonly values?: readonly { toNumber(): number }[] | null }[];
+}
+
+/** Returns a flame graph in the form of naiveTree; children are below the bars that they lie in. */
+export function treeOfLevels(graph: WireGraph): Map<string, string> {
+  const found = new Map<string, string>();
+  let above: { from: number; to: number; path: string }[] = [];
+  graph.levels.forEach(({ values }, level) => {
+    const numbers = (values ?? []).map((value) => value.toNumber());
+    const bars: typeof above = [];
+    let end = 0;
+    for (let i = 0; i < numbers.length; i += 4) {
+      const [gap, total, self, name] = numbers.slice(i, i + 4);
+      const from = end + gap;
+      end = from + total;
+      const parent = above.find((bar) => from >= bar.from && end <= bar.to);
+      if (level > 0 && parent === undefined) throw new Error('a bar has no parent');
+      const own = graph.names[name];
+      const path = parent === undefined || parent.path === '' ? own : `${parent.path};${own}`;
+      bars.push({ from, to: end, path: level === 0 ? '' : path });
+      if (level > 0) found.set(path, `${total} ${self}`);
+    }
+    above = bars;
+  });
+  return found;
+}

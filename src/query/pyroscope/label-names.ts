@@ -1,0 +1,109 @@
+// Labels that Pyroscope's clients expect, from the labels that series have.
+import { labelValue, type LabelSet } from '../../model/labels.ts';
+import { createMatcher, type LabelMatcher } from '../../model/matcher.ts';
+import { typeLabels } from './type-names.ts';
+
+/** Labels that name the service, in the order of preference. */
+const serviceSources = ['service_name', 'job', 'comm'] as const;
+/** Service of series that have none of them, as Pyroscope names it. */
+export const unknownService = 'unknown_service';
+/** Names of the label with the service. */
+const serviceNames: ReadonlySet<string> = new Set(['service_name', '__service_name__']);
+
+/** Returns true for a label with the name of the service. */
+export function isServiceName(name: string): boolean {
+  return serviceNames.has(name);
+}
+
+/** The name by which conditions ask for `__name__`, which is no label in the query language. */
+const nameLabel = '__profile_name__';
+
+/** Returns the name of a label in Pyroscope's notation. */
+export function pyroscopeLabel(name: string): string {
+  return name === nameLabel ? '__name__' : name;
+}
+
+/** The name by which conditions ask for the span of a sample. */
+const spanLabel = '__span_id__';
+/** Labels of samples that hold it: those of OpenTelemetry, and of Pyroscope's SDKs. */
+const spanSources = ['span_id', 'profile_id'] as const;
+
+/** Conditions by what they are about. */
+export interface SplitMatchers {
+  readonly ofTypes: readonly LabelMatcher[];
+  readonly ofServices: readonly LabelMatcher[];
+  readonly ofSpans: readonly LabelMatcher[];
+  readonly others: readonly LabelMatcher[];
+}
+
+/** Sorts conditions. Errors: AppError 'invalid-argument' for an expression that is not RE2. */
+export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers {
+  const ofTypes: LabelMatcher[] = [];
+  const ofServices: LabelMatcher[] = [];
+  const ofSpans: LabelMatcher[] = [];
+  const others: LabelMatcher[] = [];
+  for (const matcher of matchers) {
+    // Compiles its expression: a bad one is refused also where there are no profiles.
+    matcher.matches('');
+    if (typeLabels.has(pyroscopeLabel(matcher.name))) ofTypes.push(matcher);
+    else if (isServiceName(matcher.name)) ofServices.push(matcher);
+    else if (matcher.name === spanLabel) ofSpans.push(matcher);
+    else others.push(matcher);
+  }
+  return { ofTypes, ofServices, ofSpans, others };
+}
+
+/** Series whose service has one source. */
+export interface ServiceSource {
+  readonly matchers: readonly LabelMatcher[];
+  /** Label with the name of the service; undefined where there is none. */
+  readonly label: string | undefined;
+}
+
+/**
+ * Returns the sources of what satisfies conditions: nothing belongs to two of them. They differ by
+ * the source of the service if `isByService` or a condition is on it.
+ */
+export function sourcesOf(split: SplitMatchers, isByService: boolean): ServiceSource[] {
+  const { ofServices } = split;
+  const wholes = spanAlternatives(split);
+  if (!isByService && ofServices.length === 0) {
+    return wholes.map((matchers) => ({ matchers, label: undefined }));
+  }
+  const sources: ServiceSource[] = [];
+  const absent: LabelMatcher[] = [];
+  for (const label of serviceSources) {
+    const own = ofServices.map(({ operator, value }) => createMatcher(label, operator, value));
+    const isPresent = own.some(({ matches }) => !matches(''));
+    if (!isPresent) own.push(createMatcher(label, '!=', ''));
+    const conditions = [...absent, ...own];
+    for (const whole of wholes) sources.push({ matchers: [...whole, ...conditions], label });
+    absent.push(createMatcher(label, '=', ''));
+  }
+  const isUnknown = ofServices.every(({ matches }) => matches(unknownService));
+  for (const whole of isUnknown ? wholes : []) {
+    sources.push({ matchers: [...whole, ...absent], label: undefined });
+  }
+  return sources;
+}
+
+/** Returns the conditions, for each label that may hold a span. */
+function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMatcher[])[] {
+  if (ofSpans.length === 0) return [others];
+  const absent: LabelMatcher[] = [];
+  return spanSources.map((label) => {
+    const own = ofSpans.map(({ operator, value }) => createMatcher(label, operator, value));
+    const matchers = [...others, ...absent, ...own];
+    absent.push(createMatcher(label, '=', ''));
+    return matchers;
+  });
+}
+
+/** Returns the name of the service of a series. */
+export function serviceOf(labels: LabelSet): string {
+  for (const name of serviceSources) {
+    const value = labelValue(labels, name);
+    if (value !== '') return value;
+  }
+  return unknownService;
+}

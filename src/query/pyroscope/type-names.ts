@@ -1,0 +1,53 @@
+// Profile types under the names that Pyroscope gives them, and what becomes of their values.
+import { isCpuTime, timeMeaningOf } from '../../model/profile-meaning.ts';
+import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
+
+/**
+ * Change of stored values: none; times the period of their profile, for counts that stand for time;
+ * or the increase of counters, as Pyroscope's senders do it.
+ */
+export type ValueChange = 'none' | 'times period' | 'increase';
+
+/** A type as Pyroscope's clients see it. */
+export interface ShownType {
+  /** Always with `delta`, which is not part of Pyroscope's names: values are plain sums. */
+  readonly shown: ProfileType;
+  readonly change: ValueChange;
+  /** True if the type counts only where no other type with its shown name has profiles. */
+  readonly isFallback: boolean;
+}
+
+const cpu = parseProfileType('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+
+/** Returns the names of a stored type, at least one. */
+export function shownTypesOf(type: ProfileType): readonly ShownType[] {
+  const { name, period } = type;
+  const change = timeMeaningOf(type) === 'counts' ? 'increase' : 'none';
+  const own: ShownType = { shown: { ...type, delta: true }, change, isFallback: false };
+  const isOfCpu = period.type.toLowerCase() === 'cpu' && period.unit === 'nanoseconds';
+  if (!isOfCpu || !type.delta) return [own];
+  // Some profilers of Python spell it CPU.
+  const isCpuOfProcess = name === cpu.name && isCpuTime(type) && type.sample.unit === 'nanoseconds';
+  if (isCpuOfProcess) return [{ ...own, shown: cpu }];
+  const isCounted = type.sample.type === 'samples' && type.sample.unit === 'count';
+  if (!isCounted) return [own];
+  const scaled: ShownType = { shown: cpu, change: 'times period', isFallback: false };
+  if (name === 'parca_agent') return [scaled];
+  // Profilers of OpenTelemetry send only counts; Go sends them next to the time.
+  return name === cpu.name ? [own, { ...scaled, isFallback: true }] : [own];
+}
+
+/** Returns the name in Pyroscope's notation, which has five parts. */
+function pyroscopeId(shown: ProfileType): string {
+  return formatProfileType({ ...shown, delta: false });
+}
+
+/** Labels that Pyroscope derives from the type of a profile. */
+export const typeLabels: ReadonlyMap<string, (shown: ProfileType) => string> = new Map([
+  ['__name__', ({ name }: ProfileType) => name],
+  ['__period_type__', ({ period }: ProfileType) => period.type],
+  ['__period_unit__', ({ period }: ProfileType) => period.unit],
+  ['__profile_type__', pyroscopeId],
+  ['__type__', ({ sample }: ProfileType) => sample.type],
+  ['__unit__', ({ sample }: ProfileType) => sample.unit],
+]);
