@@ -68,6 +68,7 @@ import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.
 import { partsMethods } from './parts-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
 import { JsonTurns } from './json/json-turns.ts';
+import { ImportTurns } from './push/import-turns.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
 import { noCardinality } from './v1/cardinality-route.ts';
@@ -252,7 +253,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
     memory,
-    jsonTurns: new JsonTurns(clock),
+    ...{ jsonTurns: new JsonTurns(clock), importTurns: new ImportTurns(clock) },
     messageBytesMax: limits.messageBytesMax,
     callMillisMax: options.writeTimeoutMillis,
     stallMillisMax: options.readTimeoutMillis,

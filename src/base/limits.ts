@@ -469,6 +469,10 @@ export const auditBytesWaitingMax = 1_048_576;
 export const sessionMillisMax = 7 * 86_400_000;
 /** Text of a pushed file from which it is read in a thread: a MiB takes up to half a second. */
 export const importInThreadBytesMin = 256 * 1024;
+/** Text of a pushed file that is read at once: it takes a millisecond or two; ... */
+export const importHereBytesMax = 16 * 1024;
+/** ...and larger ones that wait for their turn on the main thread. */
+export const importsHereWaitingMax = 256;
 /** Objects of that thread; 1,700,000 different lines take as much. */
 export const importHeapBytesMax = 1024 * mebi;
 /** Size of an OTLP request from which it is read in a thread: a MiB takes a tenth of a second. */

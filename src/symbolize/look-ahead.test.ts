@@ -99,6 +99,34 @@ test('arriving addresses of files that are there are looked up before anybody as
   await ahead.stop();
 });
 
+test('many locations are looked through in slices', async () => {
+  const { clock, ahead, upload, symbolizer } = createBench();
+  let [pauses, now] = [0, 0];
+  // Each look at the clock ends a slice.
+  const impatient = {
+    ...clock,
+    monotonicMillis: () => (now += 5),
+    setTimer: (delayMillis: number, fire: () => void) => {
+      if (delayMillis === 0) pauses += 1;
+      return clock.setTimer(delayMillis, fire);
+    },
+  };
+  const hasFile = (): boolean => true;
+  const parts = { symbolizer, hasFile, paths: new BinaryPaths(), metrics: noMetrics };
+  const looking = new LookAhead({ ...parts, clock: impatient });
+  upload(one);
+  const dictionary = new Dictionary([1, 2, 3]);
+  add(
+    dictionary,
+    one,
+    Array.from({ length: 50_000 }, (_, i) => i),
+  );
+  looking.start(() => dictionary);
+  await clock.advance(2 * lookAheadMillis);
+  assert.ok(pauses >= 40, `${pauses} pauses`);
+  await Promise.all([looking.stop(), ahead.stop()]);
+});
+
 test('addresses of the next dictionary are new, and read again when names are read otherwise', async () => {
   const { clock, ahead, upload, symbolizer, asked } = createBench();
   let dictionary = new Dictionary([1, 2, 3]);

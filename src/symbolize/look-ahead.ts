@@ -10,6 +10,7 @@ import {
   symbolizerBatchMax,
 } from '../base/limits.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { Pacer } from '../base/pacer.ts';
 import { duringWork } from '../base/work.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -27,6 +28,8 @@ export interface LookAheadParts {
   readonly metrics: Metrics;
 }
 
+/** Locations that are looked at between two pauses: a fraction of a millisecond. */
+const rowsPerPause = 1_024;
 /** Time that a build is left alone after a run, as a multiple of the run: large files take long. */
 const pausePerRun = 20;
 
@@ -96,32 +99,44 @@ export class LookAhead {
   #look(): void {
     const dictionary = this.#dictionary?.();
     this.#run = duringWork('names ahead of questions', async () => {
-      if (dictionary !== undefined) this.#collect(dictionary);
+      if (dictionary !== undefined) await this.#collect(dictionary);
       await this.#lookUp();
     }).finally(() => this.#wait());
   }
 
-  #collect(dictionary: Dictionary): void {
+  async #collect(dictionary: Dictionary): Promise<void> {
     const seen = this.#seen.get(dictionary) ?? 1;
     if (this.#changed.size > 0) {
-      const end = this.#scan(dictionary, 1, seen, this.#changed);
-      if (end === seen) this.#changed.clear();
+      const changed = new Set(this.#changed);
+      const end = await this.#scan(dictionary, 1, seen, changed);
+      // Others may have got a file meanwhile.
+      if (end === seen) for (const buildId of changed) this.#changed.delete(buildId);
     }
-    this.#seen.set(dictionary, this.#scan(dictionary, seen, dictionary.locations.length));
+    const map = this.#seen;
+    const end = await this.#scan(dictionary, seen, dictionary.locations.length);
+    // After `readAgain` all are looked at again.
+    if (map === this.#seen) map.set(dictionary, end);
   }
 
   /**
-   * Collects addresses without lines of builds with files, of `only` if given. Returns the first
-   * row that there was no room for.
+   * Collects addresses without lines of builds with files, of `only` if given, in slices. Returns
+   * the first row that there was no room for.
    */
-  #scan(dictionary: Dictionary, from: number, to: number, only?: ReadonlySet<string>): number {
+  async #scan(
+    dictionary: Dictionary,
+    from: number,
+    to: number,
+    only?: ReadonlySet<string>,
+  ): Promise<number> {
     const { locations, mappings, strings } = dictionary;
-    const { symbolizer, hasFile, paths } = this.#parts;
+    const { symbolizer, hasFile, paths, clock } = this.#parts;
+    const pacer = new Pacer(clock);
     const places = new FilePlaces(dictionary, (id, range) => symbolizer.biasOf(id, range, false));
     /** Addresses of the build by mapping; null for mappings without names. */
     const lists: (Set<number> | null | undefined)[] = [];
     for (let row = from; row < to; row += 1) {
-      if (this.#foundCount >= lookAheadAddressesMax) return row;
+      if (this.#foundCount >= lookAheadAddressesMax || this.#isStopped) return row;
+      if (row % rowsPerPause === 0) await pacer.pause();
       const { lineStart, mapping } = locations;
       if (lineStart[row] !== lineStart[row + 1]) continue;
       const of = mapping[row];

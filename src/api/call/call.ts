@@ -7,6 +7,7 @@ import type { Counter, Histogram, MetricLabels, Metrics } from '../../base/metri
 import type { Caller } from '../auth/caller.ts';
 import type { Gate } from '../auth/gate.ts';
 import type { JsonTurns } from '../json/json-turns.ts';
+import type { ImportTurns } from '../push/import-turns.ts';
 import type { CallContext, Method, Sender } from './method.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -145,6 +146,8 @@ export interface TransportContext {
   readonly memory: RequestMemory;
   /** Turns of long answers in JSON. */
   readonly jsonTurns: JsonTurns;
+  /** Turns of small files of other formats, on the main thread. */
+  readonly importTurns: ImportTurns;
   /** Largest message or body, before and after decompression. */
   readonly messageBytesMax: number;
   /** Longest time of a call, whatever its deadline. */

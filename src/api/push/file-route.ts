@@ -48,8 +48,8 @@ export function addFileRoute(
           file,
           contentType,
           importInThread,
+          transport,
           context,
-          clock,
         );
         const uploads = profiles.map(({ name, labels: found, pprof }) => ({
           labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),

@@ -10,6 +10,7 @@ import {
 } from '../../formats/import/import-file.ts';
 import { recognise } from '../../formats/import/import-profile.ts';
 import { isGperftoolsCpu } from '../../formats/gperftools/decode-cpu.ts';
+import type { TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
 import { isText } from '../../formats/is-text.ts';
 import { readPprofFacts } from './pprof-facts.ts';
@@ -23,26 +24,28 @@ const joinedBytesMax = 4_096;
 /**
  * Imports a file that was sent with `contentType`.
  *
- * Errors: those of `importInThread`; AppError 'invalid-argument' for a text whose ends of lines
- * `curl -d` has removed.
+ * Errors: those of `importInThread` and of ImportTurns; AppError 'invalid-argument' for a text
+ * whose ends of lines `curl -d` has removed.
  */
 export async function importPushed(
   file: FileImport,
   contentType: string,
   importInThread: ImportInThread,
-  { signal, caller }: Pick<CallContext, 'signal' | 'caller'>,
-  clock: Clock,
+  { importTurns, runner: { clock } }: Pick<TransportContext, 'importTurns' | 'runner'>,
+  context: Pick<CallContext, 'signal' | 'caller'>,
 ): Promise<ImportedFile> {
   const isForm = contentType.startsWith(formType);
   if (isForm && hasJoinedLines(file.content)) {
     throw new AppError('invalid-argument', `cannot read profile: it has one line; ${formRemedy}`);
   }
   const { content } = file;
-  const isLarge =
-    content.length > importInThreadBytesMin && (isText(content) || isGperftoolsCpu(content));
+  // Others are not converted.
+  const isConverted = isText(content) || isGperftoolsCpu(content);
+  const isLarge = isConverted && content.length > importInThreadBytesMin;
   try {
-    if (isLarge) return await importInThread(file, signal, caller);
-    return importFile(await withPprofFacts(file, clock));
+    if (isLarge) return await importInThread(file, context.signal, context.caller);
+    if (!isConverted) return importFile(await withPprofFacts(file, clock));
+    return await importTurns.run(context, content.length, () => importFile(file));
   } catch (error) {
     if (!isForm || errorCode(error) !== 'invalid-argument') throw error;
     const why = `${errorMessage(error)} (${formRemedy})`;

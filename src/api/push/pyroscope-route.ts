@@ -44,7 +44,7 @@ export function addPyroscopeRoutes(
           const facts = readIngestFacts(request.url, clock.nowMillis());
           let note = '';
           const read = async (file: FileImport): Promise<ImportedFile> => {
-            const found = await importPushed(file, contentType, importInThread, context, clock);
+            const found = await importPushed(file, contentType, importInThread, transport, context);
             if (found.skipped !== undefined) note = explainSkipped(found.skipped);
             return found;
           };
