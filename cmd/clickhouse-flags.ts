@@ -59,7 +59,30 @@ export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   };
 }
 
-function urlOf(address: string, scheme: string): string {
+/** Ports of the native interface, which Parca speaks, and those of HTTP next to them. */
+const httpPorts: ReadonlyMap<string, string> = new Map([
+  ['9000', '8123'],
+  ['9440', '8443'],
+]);
+
+/** Returns a line for the log for each address of a native interface. */
+export function clickHouseNotices(flags: FlagValues): string[] {
+  return splitList(flags.text('clickhouse-address')).flatMap((address) => {
+    const moved = withHttpPort(address);
+    if (moved === address) return [];
+    return `--clickhouse-address: ${address} is the native interface; here HTTP is spoken, so ${moved} is used`;
+  });
+}
+
+/** Returns an address with the port of HTTP; a URL says itself what it is. */
+function withHttpPort(address: string): string {
+  const [, host, port = ''] = /^([^/]+):(\d+)$/.exec(address) ?? [];
+  const moved = httpPorts.get(port);
+  return moved === undefined ? address : `${host}:${moved}`;
+}
+
+function urlOf(given: string, scheme: string): string {
+  const address = withHttpPort(given);
   const url = URL.parse(address.includes('://') ? address : `${scheme}://${address}`);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
   const wanted = 'host:port or a URL such as https://clickhouse.example.com:8443';

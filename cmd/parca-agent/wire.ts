@@ -41,6 +41,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { projectFolder, type BuildInfo } from '../build-info.ts';
 import type { Flags } from './flags.ts';
+import { countAgentCalls, withParcaNames } from './parca-metrics.ts';
 
 /** A running agent. */
 export interface Program {
@@ -146,6 +147,7 @@ function createAgent(
 ): Agent {
   return new Agent({
     ...on,
+    metrics: withParcaNames(on.metrics),
     ...{ sampler, table, names: sources, profile: flags, reportMillis: flags.reportMillis },
     onFailure,
     onBatch: async (batch) => {
@@ -210,7 +212,7 @@ async function openDestination(
       store: new LocalStore(on.files, flags.localStoreDirectory),
     };
   }
-  const server = createServer({
+  const connection = createServer({
     address: flags.remoteStoreAddress,
     isInsecure: flags.remoteStoreInsecure,
     flagNames: { insecure: '--remote-store-insecure', caFile: '--remote-store-ca-cert' },
@@ -224,6 +226,7 @@ async function openDestination(
     sendBytesMax: flags.remoteStoreSendBytesMax,
     receiveBytesMax: flags.remoteStoreReceiveBytesMax,
   });
+  const server = countAgentCalls(connection, on.metrics, on.clock);
   const queue = await RequestQueue.open({
     ...on,
     directory: flags.queueDirectory,
@@ -232,6 +235,7 @@ async function openDestination(
   });
   const sender = new Sender({
     ...on,
+    metrics: withParcaNames(on.metrics),
     server,
     queue,
     callMillisMax: flags.remoteStoreCallMillisMax,

@@ -169,6 +169,24 @@ test('a bare number is bytes where Parca takes bytes', () => {
   assert.equal(parseFlags(['--debuginfo-upload-max-size=7']).debuginfoUploadBytesMax, 7);
 });
 
+test("ClickHouse's native ports, which Parca has, become those of HTTP, with a line", () => {
+  const address = '--clickhouse-address=db:9000,tls.db:9440,[::1]:9000,http://db:9000,db:8124';
+  const { clickHouse, notices } = parseFlags(['--clickhouse-enabled', address]);
+  assert.deepEqual(clickHouse?.urls, [
+    'http://db:8123',
+    'http://tls.db:8443',
+    'http://[::1]:8123',
+    'http://db:9000',
+    'http://db:8124',
+  ]);
+  assert.equal(notices.length, 3);
+  assert.equal(
+    notices[0],
+    '--clickhouse-address: db:9000 is the native interface; here HTTP is spoken, so db:8123 is used',
+  );
+  assert.deepEqual(parseFlags([address]).notices, []);
+});
+
 test('the path of the program may come first, as in manifests; --port replaces the address', () => {
   assert.equal(parseFlags(['/parca', '--http-address=:1']).httpAddress, ':1');
   assert.equal(parseFlags(['/usr/bin/parca', '--port=:2', '--http-address=:1']).httpAddress, ':2');

@@ -43,7 +43,12 @@ import type { DemangleMode } from '../../src/symbolize/demangle/readable-name.ts
 import type { ProgramLimits } from '../../src/symbolize/program-resolver.ts';
 import type { ScrapeShard } from '../../src/scrape/shard.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
-import { type ClickHouseFlags, clickHouseFlagRows, readClickHouse } from '../clickhouse-flags.ts';
+import {
+  type ClickHouseFlags,
+  clickHouseFlagRows,
+  clickHouseNotices,
+  readClickHouse,
+} from '../clickhouse-flags.ts';
 import {
   flag,
   flagLines,
@@ -406,7 +411,9 @@ export const flagTable: readonly FlagRow[] = [
 export function parseFlags(args: readonly string[], machineBytes = memoryOfMachine()): Flags {
   const rules = { table: flagTable, foreign: parcaFlags, positionalMax: 0, program: 'parca' };
   const { flags, notices } = parseArguments(args, rules);
-  return { ...toFlags(flags, machineBytes), notices };
+  const parsed = toFlags(flags, machineBytes);
+  const ofClickHouse = parsed.clickHouse === undefined ? [] : clickHouseNotices(flags);
+  return { ...parsed, notices: [...notices, ...ofClickHouse] };
 }
 
 /** Returns the text of --help. */

@@ -4,6 +4,7 @@ import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
+import { countCalls } from '../../src/forward/counted-server.ts';
 import { withLabels } from '../../src/forward/forwarder.ts';
 import { callMillisMax, messageBytesMax } from '../../src/forward/limits.ts';
 import { passWrites } from '../../src/forward/passed-writes.ts';
@@ -36,7 +37,8 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   const api = await openPort(machine, flags, profiler, web);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const [address] = flags.store.addresses;
-  const server = openOtherServer(address, flags.store, messageBytesMax);
+  const connection = openOtherServer(address, flags.store, messageBytesMax);
+  const server = countCalls(connection, machine.metrics, clock);
   let externalLabels = flags.externalLabels;
   const queue = await openScrapeQueue(machine, flags, server, () => externalLabels);
   const scrape = openScrapes(machine, flags, queue.ingester, `parca/${build.version}`);

@@ -23,7 +23,8 @@ export interface CallMetrics {
 }
 
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
-const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
+/** With the bounds that the objectives of Parca's Pyrra files name. */
+const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60];
 
 export function createCallMetrics(metrics: Metrics): CallMetrics {
   const handledLabels = [...labelNames, 'grpc_code'];

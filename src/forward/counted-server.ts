@@ -1,0 +1,112 @@
+// Counts the calls of another server, under the names that gRPC clients use everywhere.
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Server } from '../base/node/grpc-client.ts';
+
+/** Names of status numbers, as Go's libraries write them. Source: grpc-go's codes. */
+const codeNames = [
+  ...['OK', 'Canceled', 'Unknown', 'InvalidArgument', 'DeadlineExceeded', 'NotFound'],
+  ...['AlreadyExists', 'PermissionDenied', 'ResourceExhausted', 'FailedPrecondition', 'Aborted'],
+  ...['OutOfRange', 'Unimplemented', 'Internal', 'Unavailable', 'DataLoss', 'Unauthenticated'],
+];
+/** Those of Prometheus' clients, and one for uploads. */
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
+
+/** Told of each call that has ended: its method, status, and the bytes of its requests. */
+export type OnCall = (method: string, code: string, requestBytes: number) => void;
+
+/** Returns a server whose calls are counted; `onCall` is told of each. */
+export function countCalls(
+  server: Server,
+  metrics: Metrics,
+  clock: Pick<Clock, 'monotonicMillis'>,
+  onCall: OnCall = () => undefined,
+): Server {
+  const started = metrics.counter('grpc_client_started_total', 'Calls started.', labelNames);
+  const handled = metrics.counter('grpc_client_handled_total', 'Calls ended, by code.', [
+    ...labelNames,
+    'grpc_code',
+  ]);
+  const seconds = metrics.histogram(
+    'grpc_client_handling_seconds',
+    'Duration of calls.',
+    secondsBuckets,
+    labelNames,
+  );
+  /** Counts a call from its start on; the result counts its end. */
+  const begin = (type: string, method: string): ((bytes: number, error?: unknown) => void) => {
+    const [, service = '', name = ''] = method.split('/');
+    const labels = { grpc_type: type, grpc_service: service, grpc_method: name };
+    const startMillis = clock.monotonicMillis();
+    started.add(1, labels);
+    return (bytes, error) => {
+      const code = error === undefined ? codeNames[0] : codeOf(error);
+      handled.add(1, { ...labels, grpc_code: code });
+      seconds.observe((clock.monotonicMillis() - startMillis) / 1_000, labels);
+      onCall(method, code, bytes);
+    };
+  };
+  return {
+    async call(method, request, millisMax, signal) {
+      const end = begin('unary', method);
+      try {
+        const answer = await server.call(method, request, millisMax, signal);
+        end(request.length);
+        return answer;
+      } catch (error) {
+        end(request.length, error);
+        throw error;
+      }
+    },
+    async sendStream(method, messages, millisMax, signal) {
+      const end = begin('client_stream', method);
+      const counted = new CountedMessages(messages);
+      try {
+        const answer = await server.sendStream(method, counted, millisMax, signal);
+        end(counted.bytes);
+        return answer;
+      } catch (error) {
+        end(counted.bytes, error);
+        throw error;
+      }
+    },
+    async *stream(method, messages, millisMax, signal) {
+      const end = begin('bidi_stream', method);
+      const counted = new CountedMessages(messages);
+      try {
+        yield* server.stream(method, counted, millisMax, signal);
+        end(counted.bytes);
+      } catch (error) {
+        end(counted.bytes, error);
+        throw error;
+      }
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Messages of a stream, whose bytes are counted as they pass. */
+class CountedMessages implements AsyncIterable<Uint8Array> {
+  bytes = 0;
+  readonly #messages: AsyncIterable<Uint8Array>;
+
+  constructor(messages: AsyncIterable<Uint8Array>) {
+    this.#messages = messages;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const message of this.#messages) {
+      this.bytes += message.length;
+      yield message;
+    }
+  }
+}
+
+/** Returns the name of the status with which a call ended. */
+function codeOf(error: unknown): string {
+  const cause: unknown = error instanceof AppError ? error.cause : error;
+  const isService = cause instanceof Error && 'code' in cause && typeof cause.code === 'number';
+  return (isService ? codeNames[Number(cause.code)] : undefined) ?? 'Unknown';
+}
