@@ -61,6 +61,7 @@ import type { OperatorHooks } from './http/operator-routes.ts';
 import { Readiness, type Use } from './http/readiness.ts';
 import { loadUiFiles, type UiFile } from './http/ui-files.ts';
 import { createGrpcServer, openPort, parseAddress, type Port } from './port.ts';
+import { logsMethods } from './push/logs-service.ts';
 import { otlpMethods } from './push/otlp-service.ts';
 import { pusherMethods } from './push/pusher-service.ts';
 import { pyroscopeMethods } from './pyroscope/pyroscope-methods.ts';
@@ -412,6 +413,7 @@ function methodsOf(
     ...profileStoreMethods(pushes, agents, clock),
     ...pusherMethods(pushes, clock),
     ...otlpMethods(pushes),
+    ...logsMethods(host),
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
     ...(pyroscope === undefined ? [] : pyroscopeMethods({ engine: pyroscope, clock })),
@@ -439,6 +441,7 @@ function scraperMethods(services: ScraperServices, host: ApiHost): Method[] {
     ...passed,
     ...streams,
     ...pusherMethods(pushes, host.clock),
+    ...logsMethods(host),
     ...scrapeMethods(scrape, host.clock),
     ...telemetryMethods(host),
   ];

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { AppError } from '../base/errors.ts';
-import type { MetricLabels, Metrics } from '../base/metrics.ts';
-import { noMetrics } from '../base/metrics.ts';
+import { type MetricLabels, type Metrics, noMetrics } from '../base/metrics.ts';
 import type { Server } from '../base/node/grpc-client.ts';
 import { countCalls } from './counted-server.ts';
 

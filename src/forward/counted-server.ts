@@ -10,11 +10,11 @@ const codeNames = [
   ...['AlreadyExists', 'PermissionDenied', 'ResourceExhausted', 'FailedPrecondition', 'Aborted'],
   ...['OutOfRange', 'Unimplemented', 'Internal', 'Unavailable', 'DataLoss', 'Unauthenticated'],
 ];
-/** Those of Prometheus' clients, and one for uploads. */
+/** Buckets of Prometheus' clients, and one for uploads. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
 
-/** Told of each call that has ended: its method, status, and the bytes of its requests. */
+/** Listener to calls that have ended: method, status, and bytes of the requests. */
 export type OnCall = (method: string, code: string, requestBytes: number) => void;
 
 /** Returns a server whose calls are counted; `onCall` is told of each. */

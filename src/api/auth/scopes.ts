@@ -25,6 +25,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   // Agents report why they ended.
   ['/parca.telemetry.v1alpha1.TelemetryService/ReportPanic', 'write'],
   ['/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export', 'write'],
+  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'write'],
   [`${debuginfo}/ShouldInitiateUpload`, 'debuginfo'],
   [`${debuginfo}/InitiateUpload`, 'debuginfo'],
   [`${debuginfo}/MarkUploadFinished`, 'debuginfo'],

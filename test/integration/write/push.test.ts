@@ -580,6 +580,18 @@ test('a forwarder passes every kind of push on, with the answers of the other se
   }
 });
 
+test('logs that an agent sends of itself are taken, counted and dropped', async () => {
+  const path = '/opentelemetry.proto.collector.logs.v1.LogsService/Export';
+  for (const { address, url } of [server, forwarder]) {
+    const client = connect(address);
+    const logs = Buffer.from([10, 2, 18, 0]);
+    assert.deepEqual(Buffer.from(await unary(client, path, logs)), Buffer.alloc(0));
+    client.close();
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    assert.match(metrics, /^parca_otlp_log_bytes_dropped_total 4$/m);
+  }
+});
+
 test('who pushed is listed among the agents', async () => {
   const answer = await fetch(`${server.url}/api/agents`);
   const { agents } = JSON.parse(await answer.text());
