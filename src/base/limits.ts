@@ -122,6 +122,8 @@ export const callersCountedMax = 1_000;
 export const callersNamedMax = 100;
 /** Largest limit of queries of one caller. */
 export const queriesAtOnceMax = 1_000;
+/** Largest limit of active series in caller_limits: more than a server can hold. */
+export const activeSeriesOfCallerMax = 1_000_000_000;
 /** Rows of caller_limits in a web config file. */
 export const callerLimitsMax = 1_000;
 /** Writes that wait for their turn at an ingest worker. */

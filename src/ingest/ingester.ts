@@ -52,11 +52,11 @@ class StorageIngester implements Ingester {
 
   async write(
     uploads: readonly ProfileUpload[],
-    { bare = [], caller = '' }: WriteFacts = {},
+    { bare = [], caller = '', seriesMax = 0 }: WriteFacts = {},
   ): Promise<void> {
     await this.#counted(async () => {
       for (const labels of bare) readSeries(labels, this.#options.externalLabels ?? []);
-      await this.#writeBatch(uploads, caller);
+      await this.#writeBatch(uploads, caller, seriesMax);
     });
   }
 
@@ -64,6 +64,7 @@ class StorageIngester implements Ingester {
     streams: readonly Uint8Array[],
     caller = '',
     onLabels: (labels: readonly Label[]) => void = () => undefined,
+    seriesMax = 0,
   ): Promise<void> {
     await this.#counted(async () => {
       const { cardinality, clock, externalLabels = [] } = this.#options;
@@ -78,12 +79,12 @@ class StorageIngester implements Ingester {
         await this.#store(async (dictionary) => {
           const batch = await this.#decoder.decode([upload], dictionary, true);
           for (const { labels } of batch.profiles ?? []) onLabels(labels);
-          await cardinality?.admit(batch.profiles ?? [], caller);
+          await cardinality?.admit(batch.profiles ?? [], caller, seriesMax);
           return batch;
         });
       } else {
         const series = readRecordSeries(small, externalLabels);
-        await cardinality?.admit(series, caller);
+        await cardinality?.admit(series, caller, seriesMax);
         moveToFileOffsets(small.symbols, false);
         const profileCount = await this.#store(async (dictionary) => {
           const batch = batchOfRecord(small, series, dictionary, receivedNanos);
@@ -125,7 +126,11 @@ class StorageIngester implements Ingester {
     }
   }
 
-  async #writeBatch(uploads: readonly ProfileUpload[], caller: string): Promise<void> {
+  async #writeBatch(
+    uploads: readonly ProfileUpload[],
+    caller: string,
+    seriesMax: number,
+  ): Promise<void> {
     if (uploads.length > inputLimits.seriesPerRequest) {
       throw overInputLimit(
         'seriesPerRequest',
@@ -137,6 +142,7 @@ class StorageIngester implements Ingester {
     await this.#options.cardinality?.admit(
       placed.map(({ series }) => series),
       caller,
+      seriesMax,
     );
     const profileCount = await this.#store((dictionary, isLarge) => {
       return this.#decoder.decode(placed, dictionary, isLarge);

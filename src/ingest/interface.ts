@@ -33,6 +33,8 @@ export interface WriteFacts {
   readonly bare?: readonly (readonly Label[])[];
   /** Id of the caller, by which writes take turns; "" is the server itself. */
   readonly caller?: string;
+  /** Largest number of active series of the caller; 0 = no limit of its own. */
+  readonly seriesMax?: number;
 }
 
 /** The write path: limits, gunzip, decode, validate, intern, append. */
@@ -47,7 +49,7 @@ export interface Ingester {
   /**
    * Stores all profiles of an Arrow write or none; as `write`. `streams`: one of everything, or one
    * of samples and one of locations; borrowed until it settles. Calls `onLabels` with the labels of
-   * its series, also of a write that fails later.
+   * its series, also of a write that fails later. `seriesMax`: as in WriteFacts.
    *
    * Errors: those of readRecord and of `write`.
    */
@@ -55,6 +57,7 @@ export interface Ingester {
     streams: readonly Uint8Array[],
     caller?: string,
     onLabels?: (labels: readonly Label[]) => void,
+    seriesMax?: number,
   ): Promise<void>;
 }
 

@@ -14,7 +14,9 @@ function setUp() {
 
 test('a caller past its bytes a second is refused until they are paid; others are not', async () => {
   const { clock, limits } = setUp();
-  limits.apply([{ caller: 'token "ci"', pushBytesPerSecond: 100, queriesAtOnce: 0 }]);
+  limits.apply([
+    { caller: 'token "ci"', pushBytesPerSecond: 100, queriesAtOnce: 0, activeSeries: 0 },
+  ]);
   // Five seconds at once, and one push more.
   limits.countPush('token "ci"', 500);
   limits.countPush('token "ci"', 300);
@@ -33,14 +35,14 @@ test('a caller past its bytes a second is refused until they are paid; others ar
       pushes: 2,
       pushedBytes: 2_000_000,
       refusedPushes: 0,
-      limits: { pushBytesPerSecond: 0, queriesAtOnce: 0 },
+      limits: { pushBytesPerSecond: 0, queriesAtOnce: 0, activeSeries: 0 },
     },
     {
       caller: 'token "ci"',
       pushes: 3,
       pushedBytes: 801,
       refusedPushes: 1,
-      limits: { pushBytesPerSecond: 100, queriesAtOnce: 0 },
+      limits: { pushBytesPerSecond: 100, queriesAtOnce: 0, activeSeries: 0 },
     },
   ]);
 });
@@ -49,8 +51,8 @@ test('"*" is for each caller without a row of its own, and rows may change', () 
   const { limits } = setUp();
   assert.equal(limits.queriesAtOnce('a'), 0);
   limits.apply([
-    { caller: '*', pushBytesPerSecond: 0, queriesAtOnce: 2 },
-    { caller: 'a', pushBytesPerSecond: 0, queriesAtOnce: 5 },
+    { caller: '*', pushBytesPerSecond: 0, queriesAtOnce: 2, activeSeries: 0 },
+    { caller: 'a', pushBytesPerSecond: 0, queriesAtOnce: 5, activeSeries: 0 },
   ]);
   assert.deepEqual([limits.queriesAtOnce('a'), limits.queriesAtOnce('b')], [5, 2]);
   limits.apply([]);

@@ -24,7 +24,7 @@ interface Use {
   paidMillis: number;
 }
 
-const noLimit = { pushBytesPerSecond: 0, queriesAtOnce: 0 };
+const noLimit = { pushBytesPerSecond: 0, queriesAtOnce: 0, activeSeries: 0 };
 
 /** Seconds of its limit that a caller may push at once. */
 const burstSeconds = 5;
@@ -63,6 +63,11 @@ export class CallerLimits {
     return this.#limitsOf(caller).queriesAtOnce;
   }
 
+  /** Returns the largest number of active series of a caller; 0 = no limit. */
+  activeSeries(caller: string): number {
+    return this.#limitsOf(caller).activeSeries;
+  }
+
   /**
    * Counts a push. One may take a caller past its limit; the next one waits until it is paid for.
    *
@@ -96,8 +101,8 @@ export class CallerLimits {
   /** Returns the callers that have pushed, those with most bytes first. */
   list(): CallerUse[] {
     const all = this.#uses.entries().map(([caller, { pushes, pushedBytes, refusedPushes }]) => {
-      const { pushBytesPerSecond, queriesAtOnce } = this.#limitsOf(caller);
-      const limits = { pushBytesPerSecond, queriesAtOnce };
+      const { pushBytesPerSecond, queriesAtOnce, activeSeries } = this.#limitsOf(caller);
+      const limits = { pushBytesPerSecond, queriesAtOnce, activeSeries };
       return { caller, pushes, pushedBytes, refusedPushes, limits };
     });
     return all.sort((a, b) => b.pushedBytes - a.pushedBytes);

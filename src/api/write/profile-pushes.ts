@@ -13,12 +13,15 @@ export class ProfilePushes {
   readonly #ingester: Ingester;
   readonly #agents: AgentTable;
 
-  readonly #limits: Pick<CallerLimits, 'countPush'>;
+  readonly #limits: Pick<CallerLimits, 'countPush' | 'activeSeries'>;
 
   constructor(
     ingester: Ingester,
     agents: AgentTable,
-    limits: Pick<CallerLimits, 'countPush'> = { countPush: () => undefined },
+    limits: Pick<CallerLimits, 'countPush' | 'activeSeries'> = {
+      countPush: () => undefined,
+      activeSeries: () => 0,
+    },
   ) {
     this.#ingester = ingester;
     this.#agents = agents;
@@ -34,7 +37,10 @@ export class ProfilePushes {
     const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
     this.#limits.countPush(caller, bytes);
     const ended = this.#agents.begin(uploads, peer);
-    await noted(ended, this.#ingester.write(uploads, { bare, caller }));
+    await noted(
+      ended,
+      this.#ingester.write(uploads, { bare, caller, seriesMax: this.#limits.activeSeries(caller) }),
+    );
   }
 
   /** Stores an Arrow write. Errors: those of Ingester.writeRecord. */
@@ -44,7 +50,10 @@ export class ProfilePushes {
     const series: { readonly labels: readonly Label[] }[] = [];
     const ended = this.#agents.begin(series, peer);
     const onLabels = (labels: readonly Label[]): void => void series.push({ labels });
-    await noted(ended, this.#ingester.writeRecord(streams, caller, onLabels));
+    await noted(
+      ended,
+      this.#ingester.writeRecord(streams, caller, onLabels, this.#limits.activeSeries(caller)),
+    );
   }
 }
 

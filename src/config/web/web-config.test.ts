@@ -75,8 +75,13 @@ test('a file with everything', async () => {
       },
     ],
     callerLimits: [
-      { caller: '*', pushBytesPerSecond: 10 * 1024 * 1024, queriesAtOnce: 4 },
-      { caller: 'token "agents"', pushBytesPerSecond: 100 * 1024 * 1024, queriesAtOnce: 0 },
+      { caller: '*', pushBytesPerSecond: 10 * 1024 * 1024, queriesAtOnce: 4, activeSeries: 20_000 },
+      {
+        caller: 'token "agents"',
+        pushBytesPerSecond: 100 * 1024 * 1024,
+        queriesAtOnce: 0,
+        activeSeries: 0,
+      },
     ],
   });
 });

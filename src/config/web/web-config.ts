@@ -27,6 +27,8 @@ export interface CallerLimit {
   /** Bytes of profiles as they are sent. */
   readonly pushBytesPerSecond: number;
   readonly queriesAtOnce: number;
+  /** Largest number of active series of its pushes. */
+  readonly activeSeries: number;
 }
 
 /** A bearer token. */

@@ -2,6 +2,7 @@
 import {
   bcryptCostMax,
   bearerTokensMax,
+  activeSeriesOfCallerMax,
   callerLimitsMax,
   queriesAtOnceMax,
   webUsersMax,
@@ -238,11 +239,13 @@ const callerLimit: Reader<CallerLimit> = refine(
     caller: required(nonEmptyText),
     push_bytes_per_second: optional(byteSize, 0),
     queries_at_once: optional(integer(0, queriesAtOnceMax), 0),
+    active_series: optional(integer(0, activeSeriesOfCallerMax), 0),
   }),
   (given) => ({
     caller: given.caller,
     pushBytesPerSecond: given.push_bytes_per_second,
     queriesAtOnce: given.queries_at_once,
+    activeSeries: given.active_series,
   }),
 );
 

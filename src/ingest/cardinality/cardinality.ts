@@ -22,11 +22,12 @@ export interface Cardinality {
   /**
    * Counts the series of a write before anything of it is stored, in slices of a few milliseconds.
    * Series that are refused later for another reason count, too; writes of thousands of series that
-   * arrive together may pass a limit by one of them.
+   * arrive together may pass a limit by one of them. `seriesMax` is a limit of this caller's active
+   * series; 0 or absent = only those of the flags.
    *
    * Errors: AppError 'resource-exhausted' that names the limit; then none of the series counts.
    */
-  admit(series: readonly UploadSeries[], caller: string): Promise<void>;
+  admit(series: readonly UploadSeries[], caller: string, seriesMax?: number): Promise<void>;
   status(): CardinalityStatus;
 }
 
@@ -105,7 +106,7 @@ class ActiveSeries implements Cardinality {
     );
   }
 
-  async admit(series: readonly UploadSeries[], caller: string): Promise<void> {
+  async admit(series: readonly UploadSeries[], caller: string, seriesMax = 0): Promise<void> {
     this.#advance();
     const pacer = new Pacer(this.#clock);
     const fresh = new Map<number, UploadSeries>();
@@ -123,7 +124,10 @@ class ActiveSeries implements Cardinality {
     if (fresh.size === 0) return;
     this.#advance();
     const owner = this.#callerNumber(caller);
-    if (found.series.size > 0) this.#check(found, owner);
+    if (found.series.size > 0) {
+      this.#check(found, owner);
+      this.#checkOwn(found.series.size, owner, seriesMax);
+    }
     for (const [hash, one] of fresh) {
       this.#count(one, hash, this.#callerNumber(caller));
       const pausing = pacer.pause();
@@ -256,6 +260,19 @@ class ActiveSeries implements Cardinality {
       const own = this.#newOf(caller) + series.size;
       if (!isOwn) requireAtMost('newSeriesOfCaller', own, `${what} of one caller`, retryMillis);
     }
+  }
+
+  /** Refuses new series that pass a limit of the caller's own. */
+  #checkOwn(added: number, owner: number, seriesMax: number): void {
+    const { id, series } = this.#callerOf(owner);
+    const count = series.at(this.#number) + added;
+    if (seriesMax === 0 || count <= seriesMax) return;
+    const why = `they would make ${count} active series of ${id}, its limit is ${seriesMax}`;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot store profiles: ${why} (caller_limits of the web config file)`,
+      { retryAfterMillis: 60_000 },
+    );
   }
 
   /** Counts a series that this period does not have yet, for the first caller that sent it. */

@@ -11,7 +11,7 @@ function token(name: string, ...scopes: Scope[]) {
 
 test('a token past its bytes a second gets 429 and a time; others and the list do not', async (t) => {
   const ingester = { write: async () => undefined, writeRecord: async () => undefined };
-  const limit = { caller: 'token "ci"', pushBytesPerSecond: 8, queriesAtOnce: 0 };
+  const limit = { caller: 'token "ci"', pushBytesPerSecond: 8, queriesAtOnce: 0, activeSeries: 0 };
   const tokens = [token('ci', 'write'), token('app', 'write'), token('boss', 'admin')];
   const web = { ...openWebConfig, tokens, callerLimits: [limit] };
   const server = await startApi({ options: { web }, services: { ingester } });
@@ -43,7 +43,7 @@ test('a token past its bytes a second gets 429 and a time; others and the list d
       ['token "ci"', 1, 1],
     ],
   );
-  assert.deepEqual(callers[1].limits, { pushBytesPerSecond: 8, queriesAtOnce: 0 });
+  assert.deepEqual(callers[1].limits, { pushBytesPerSecond: 8, queriesAtOnce: 0, activeSeries: 0 });
   // A change of the file is in force at once.
   server.api.applyWebConfig({ ...web, callerLimits: [] });
   assert.equal((await push('ci')).status, 200);

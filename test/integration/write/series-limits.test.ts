@@ -1,5 +1,7 @@
 // Limits of active series and labels: what a push and a target are told, and what the status shows.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -91,4 +93,49 @@ scrape_configs:
   assert.ok((valueOf('parca_active_series') ?? 0) >= 3);
   assert.ok((valueOf('parca_limit_reached_total', 'series-max-label-values') ?? 0) >= 1);
   assert.ok((valueOf('parca_limit_reached_total', 'series-max-label-names') ?? 0) >= 2);
+});
+
+test('a caller past its active series is told so; its known series and other callers go on', async (t) => {
+  const folder = await scratchDirectory();
+  t.after(() => folder.remove());
+  const sha = (token: string): string => createHash('sha256').update(token).digest('hex');
+  const web = join(folder.path, 'web.yml');
+  const tokens = ['ci', 'app', 'boss'].map((name) => {
+    return `  - {name: ${name}, sha256: ${sha(name)}, scopes: [${name === 'boss' ? 'admin, read' : 'write'}]}`;
+  });
+  const limit = `caller_limits:\n  - {caller: 'token "ci"', active_series: 3}\n`;
+  await writeFile(web, `bearer_tokens:\n${tokens.join('\n')}\n${limit}`);
+  const server = await startServer({
+    storagePath: join(folder.path, 'data'),
+    flags: [`--web-config-file=${web}`],
+  });
+  t.after(() => server.stop());
+  const push = async (name: string, pod: number): Promise<readonly [number, string, boolean]> => {
+    const url = `${server.url}/api/v1/push?job=a&pod=${name}${pod}`;
+    const headers = { authorization: `Bearer ${name}` };
+    const answer = await fetch(url, { method: 'POST', body: profile(), headers });
+    const { message = '' } = (await answer.json()) as { message?: string };
+    return [answer.status, message, answer.headers.has('retry-after')];
+  };
+  for (let pod = 1; pod <= 3; pod += 1) assert.equal((await push('ci', pod))[0], 200);
+  assert.deepEqual(await push('ci', 4), [
+    429,
+    'cannot store profiles: they would make 4 active series of token "ci", its limit is 3 ' +
+      '(caller_limits of the web config file)',
+    true,
+  ]);
+  assert.equal((await push('ci', 2))[0], 200);
+  for (let pod = 1; pod <= 5; pod += 1) assert.equal((await push('app', pod))[0], 200);
+  const ask = async (path: string): Promise<unknown> => {
+    const answer = await fetch(server.url + path, { headers: { authorization: 'Bearer boss' } });
+    return answer.json();
+  };
+  const { callers } = (await ask('/api/v1/callers')) as {
+    callers: { caller: string; limits: { activeSeries: number } }[];
+  };
+  const limits = callers.map(({ caller, limits: own }) => [caller, own.activeSeries]);
+  assert.deepEqual(new Map(limits as [string, number][]).get('token "ci"'), 3);
+  const { seriesByCaller } = (await ask('/api/v1/status/cardinality')) as CardinalityStatus;
+  assert.equal(seriesByCaller.find(({ text }) => text === 'token "ci"')?.count, 3);
+  assert.equal(seriesByCaller.find(({ text }) => text === 'token "app"')?.count, 5);
 });
