@@ -3,6 +3,7 @@ import { availableParallelism, hostname, machine, release } from 'node:os';
 import { Agent } from '../../agent/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
+import { neverSetNames } from '../../agent/config/meta-names.ts';
 import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
 import { processWith } from '../../agent/debuginfo/part-files.ts';
 import { DebuginfoUploader } from '../../agent/debuginfo/uploader.ts';
@@ -272,6 +273,9 @@ function createTable(
   build: BuildInfo,
   executables: ExecutableTable,
 ): ProcessTable {
+  for (const line of neverSetNames(config.relabelRules ?? [], flags.includeEnvVars)) {
+    on.logger.warn(line);
+  }
   const processLabels = new ProcessLabels({
     proc: new ProcFolder(),
     executables,

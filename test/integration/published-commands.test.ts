@@ -48,6 +48,24 @@ test("the command line of Parca's Helm chart starts the server, which its probe 
   }
 });
 
+test('both programs read their flags before they answer --version', async () => {
+  const ask = async (program: string, ...args: string[]): Promise<string> => {
+    const main = new URL(`../../cmd/${program}/main.ts`, import.meta.url).pathname;
+    const ended = await run(process.execPath, [main, ...args]).catch((error: unknown) => error);
+    assert.ok(typeof ended === 'object' && ended !== null, String(ended));
+    return 'stderr' in ended && 'stdout' in ended ? `${ended.stdout}${ended.stderr}` : '';
+  };
+  assert.match(await ask('parca', '/parca', '--version'), /^parca, version /);
+  assert.match(
+    await ask('parca-agent', '/bin/parca-agent', '--off-cpu-threshold=0', '--version'),
+    /^parca-agent, version /,
+  );
+  for (const program of ['parca', 'parca-agent']) {
+    const said = await ask(program, '--bogus', '--version');
+    assert.match(said, new RegExp(`^${program}: unknown flag --bogus: see --help$`, 'm'));
+  }
+});
+
 test('the probe speaks TLS, and says what is wrong with its flags', async () => {
   const scratch = await scratchDirectory();
   const certificates = createCertificates();

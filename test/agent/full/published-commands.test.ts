@@ -47,6 +47,9 @@ for (const command of publishedCommands.filter((one) => one.program === 'parca-a
         assert.equal((await fetch(`http://${address}${path}`)).status, 200, path);
       }
       const metrics = parseMetrics(await (await fetch(`http://${address}/metrics`)).text());
+      if (command.source.includes('jsonnet')) {
+        assert.match(agent.log(), /no process has __meta_kubernetes_pod_container_image/);
+      }
       if (takesServer) {
         for (const [wanted, label] of [
           ['parca_reporter_samples_total', 'cpu'],

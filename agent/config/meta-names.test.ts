@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type RelabelRule, relabelDefaults } from '../../src/model/relabel.ts';
+import { metaNames, neverSetNames } from './meta-names.ts';
+
+test('the names are those that are read of processes', () => {
+  const source = readFileSync(new URL('../process/process-labels.ts', import.meta.url), 'utf8');
+  const read = new Set([...source.matchAll(/'(__meta_\w+)'/g)].map(([, name]) => name));
+  const cgroups = readFileSync(new URL('../process/cgroup.ts', import.meta.url), 'utf8');
+  const [, runtimes = ''] = /export type ContainerRuntime =([^;]*);/.exec(cgroups) ?? [];
+  for (const [, runtime] of runtimes.matchAll(/'(\w+)'/g)) {
+    if (runtime !== 'kubernetes') read.add(`__meta_${runtime}_container_id`);
+  }
+  assert.deepEqual([...read].sort(), [...metaNames].sort());
+});
+
+test('a rule on a name that no process has is named, with the nearest one', () => {
+  const rule = (given: Partial<RelabelRule>): RelabelRule => ({ ...relabelDefaults, ...given });
+  const rules = [
+    rule({ sourceLabels: ['__meta_kubernetes_pod_container_image'], targetLabel: 'image' }),
+    rule({ sourceLabels: ['__meta_process_pid', 'comm'], targetLabel: '__meta_made' }),
+    rule({ sourceLabels: ['__meta_made'], targetLabel: 'made' }),
+    rule({ action: 'labelmap', regex: '__meta_kubernetes_pod_label_(.+)' }),
+    rule({ action: 'labelmap', regex: '__meta_process_(.+)' }),
+    rule({ action: 'labeldrop', regex: '__meta_x' }),
+    rule({ action: 'drop', sourceLabels: ['__meta_env_var_A', '__meta_env_var_B'] }),
+  ];
+  assert.deepEqual(neverSetNames(rules, ['A']), [
+    'relabel_configs[0] for image: no process has __meta_kubernetes_pod_container_image, ' +
+      'the nearest name is __meta_kubernetes_pod_container_name',
+    'relabel_configs[3]: no process has a label like __meta_kubernetes_pod_label_(.+)',
+    'relabel_configs[6]: no process has __meta_env_var_B, the nearest name is __meta_env_var_A',
+  ]);
+});

@@ -1,0 +1,50 @@
+// Names before relabeling that this agent can set, and warnings about rules that wait for others.
+import { nearest } from '../../src/base/text/nearest.ts';
+import type { RelabelRule } from '../../src/model/relabel.ts';
+
+/** Every name but those of environment variables. A test compares it with what is read. */
+export const metaNames: readonly string[] = [
+  ...['pid', 'ppid', 'cmdline', 'cgroup'].map((name) => `__meta_process_${name}`),
+  ...['name', 'build_id', 'file_id', 'compiler', 'static', 'stripped'].map(
+    (name) => `__meta_process_executable_${name}`,
+  ),
+  ...['__meta_system_kernel_release', '__meta_system_kernel_machine', '__meta_agent_revision'],
+  ...['__meta_otel_service_name', '__meta_service_name'],
+  ...['unit', 'slice', 'user_unit'].map((name) => `__meta_systemd_${name}`),
+  ...[
+    ...['docker', 'docker_build_kit', 'containerd', 'podman', 'crio', 'nspawn', 'nomad', 'lxc'],
+    'kubernetes_pod',
+  ].map((runtime) => `__meta_${runtime}_container_id`),
+  ...['namespace', 'node_name', 'pod_uid', 'pod_name', 'pod_node_name', 'pod_container_name'].map(
+    (name) => `__meta_kubernetes_${name}`,
+  ),
+];
+
+const variablePrefix = '__meta_env_var_';
+
+/**
+ * Returns a line for each name of a rule, or each regular expression for names, that no process can
+ * have. `variables` are the environment variables that become labels.
+ */
+export function neverSetNames(
+  rules: readonly RelabelRule[],
+  variables: readonly string[],
+): string[] {
+  const known = [...metaNames, ...variables.map((name) => variablePrefix + name)];
+  return rules.flatMap(({ action, sourceLabels, regex, targetLabel }, i) => {
+    // A name that an earlier rule makes is there for later ones.
+    const made = rules.slice(0, i).map((rule) => rule.targetLabel);
+    const isSet = (name: string): boolean => known.includes(name) || made.includes(name);
+    const names = sourceLabels.filter((name) => name.startsWith('__meta_') && !isSet(name));
+    const isOfNames = action === 'labelmap' || action === 'labelkeep';
+    const prefix = isOfNames ? (/^__meta_\w*/.exec(regex)?.[0] ?? '') : '';
+    const isWanted = prefix !== '' && !known.some((name) => name.startsWith(prefix));
+    const place = `relabel_configs[${i}]${targetLabel === '' ? '' : ` for ${targetLabel}`}`;
+    const lines = names.map((name) => {
+      const near = nearest(name, known);
+      const hint = near === undefined ? '' : `, the nearest name is ${near}`;
+      return `${place}: no process has ${name}${hint}`;
+    });
+    return isWanted ? [...lines, `${place}: no process has a label like ${regex}`] : lines;
+  });
+}
