@@ -87,6 +87,8 @@ export interface Flags {
   readonly httpAddress: string;
   /** Address for probes; "" for none. */
   readonly readyAddress: string;
+  /** Second address of the port; "" = none. */
+  readonly pyroscopeAddress: string;
   readonly httpReadTimeoutMillis: number;
   readonly httpWriteTimeoutMillis: number;
   readonly apiLimits: ApiLimits;
@@ -215,6 +217,11 @@ export const flagTable: readonly FlagRow[] = [
     'ready-address=ADDRESS',
     '',
     'Address where a thread answers /-/ready and /-/healthy, also while the main one is busy.',
+  ),
+  flag(
+    'pyroscope-address=ADDRESS',
+    '',
+    "Second address of the port, such as :4040, for clients that have Pyroscope's.",
   ),
   flag('cors-allowed-origins=ORIGIN,...', '', 'Origins whose pages may call the API; * = all.'),
   flag('path-prefix=PATH', '', 'Path in front of all others, behind a reverse proxy.'),
@@ -485,8 +492,7 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
     ...{ mode: flags.oneOf('mode', modes), store: readStore(flags) },
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
-    httpAddress: httpAddress(flags),
-    readyAddress: flags.text('ready-address'),
+    ...addresses(flags),
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),
     apiLimits: apiLimits(flags, readMemory),
@@ -546,6 +552,16 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
     help: flags.isOn('help'),
     version: flags.isOn('version'),
     shown: flags.shown(flagTable),
+  };
+}
+
+function addresses(
+  flags: FlagValues,
+): Pick<Flags, 'httpAddress' | 'readyAddress' | 'pyroscopeAddress'> {
+  return {
+    httpAddress: httpAddress(flags),
+    readyAddress: flags.text('ready-address'),
+    pyroscopeAddress: flags.text('pyroscope-address'),
   };
 }
 

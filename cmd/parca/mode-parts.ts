@@ -30,6 +30,7 @@ export async function openPort(
   flags: Flags,
   profiler: SelfProfiler,
   web: WebConfig,
+  build: BuildInfo,
 ): Promise<Api> {
   const { metrics, logger } = machine;
   const auditSink = await openAuditLog(machine, flags.auditLog);
@@ -46,6 +47,8 @@ export async function openPort(
     },
     {
       address: flags.httpAddress,
+      moreAddresses: flags.pyroscopeAddress === '' ? [] : [flags.pyroscopeAddress],
+      build,
       pathPrefix: flags.pathPrefix,
       corsAllowedOrigins: flags.corsAllowedOrigins,
       allowedHosts: [...flags.httpAllowedHosts, hostname().toLowerCase()],

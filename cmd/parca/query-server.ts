@@ -50,7 +50,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   }
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
-  const api = await openPort(machine, flags, profiler, web);
+  const api = await openPort(machine, flags, profiler, web, build);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const others = flags.store.addresses.map((address): NamedServer => {
     return { name: address, ...openOtherServer(address, flags.store, partsAnswerBytesMax) };

@@ -34,7 +34,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   await load();
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
-  const api = await openPort(machine, flags, profiler, web);
+  const api = await openPort(machine, flags, profiler, web, build);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const [address] = flags.store.addresses;
   const connection = openOtherServer(address, flags.store, messageBytesMax);

@@ -87,7 +87,7 @@ export async function startProgram(
   const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
-  const api = await openPort(machine, flags, profiler, web);
+  const api = await openPort(machine, flags, profiler, web, build);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const storage = await openStorage(machine, flags, objectStorage, onFatal);
   const server = { api, web, webWatch };

@@ -32,6 +32,8 @@ const decisionBytesMin = 3;
 export interface PortOptions {
   /** `host:port`, `:port` or `[v6]:port`. */
   readonly address: string;
+  /** Addresses at which the same is served. */
+  readonly moreAddresses?: readonly string[];
   readonly connectionsMax: number;
   /** Encrypts connections while it is on. */
   readonly tls: TlsDoor;
@@ -125,25 +127,30 @@ export async function openPort(
   };
   const { tls } = options;
   tls.forwardTo(answer);
-  const server = createServer({ noDelay: true }, (socket) => {
+  const accept = (socket: Socket): void => {
     socket.on('error', () => undefined);
     if (!admit(socket, callers, options)) return;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     if (tls.isOn) tls.encrypt(socket);
     else answer(socket);
-  });
-  server.maxConnections = options.connectionsMax;
-  server.on('drop', () => options.refused.add(1, { limit: 'all' }));
-  await listen(server, options.address);
+  };
+  const servers: Server[] = [];
+  for (const one of [options.address, ...(options.moreAddresses ?? [])]) {
+    const server = createServer({ noDelay: true }, accept);
+    server.maxConnections = options.connectionsMax;
+    server.on('drop', () => options.refused.add(1, { limit: 'all' }));
+    await listen(server, one);
+    servers.push(server);
+  }
   // An http.Server that never listens does not check its timeouts without this event: half a
   // request would hold its connection forever.
   http.emit('listening');
-  const { address, port } = boundAddress(server);
+  const { address, port } = boundAddress(servers[0]);
   const close = (graceMillis: number): Promise<void> => {
     closing ??= closeAll(
       clock,
-      { server, http, sockets, answering, sessions, underWay, endless },
+      { servers, http, sockets, answering, sessions, underWay, endless },
       graceMillis,
     );
     return closing;
@@ -284,7 +291,7 @@ function boundAddress(server: Server): AddressInfo {
 async function closeAll(
   clock: Clock,
   open: {
-    readonly server: Server;
+    readonly servers: readonly Server[];
     readonly http: HttpServer;
     readonly sockets: ReadonlySet<Socket>;
     readonly answering: ReadonlySet<Socket>;
@@ -294,7 +301,7 @@ async function closeAll(
   },
   graceMillis: number,
 ): Promise<void> {
-  const { server, http, sockets, answering, sessions, underWay, endless } = open;
+  const { servers, http, sockets, answering, sessions, underWay, endless } = open;
   // Tells clients to use another connection for their next request.
   for (const session of sessions) session.close();
   const outOfTime = Promise.withResolvers<void>();
@@ -308,10 +315,12 @@ async function closeAll(
   const late = clock.setTimer(endlessStreamMillisMax, isLate.resolve);
   await Promise.race([endless.none(), isLate.promise, outOfTime.promise]);
   late.cancel();
-  const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const areClosed = servers.map(
+    (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+  );
   // Answers may still be in the socket buffers.
   for (const socket of answering) socket.destroySoon();
-  await isClosed;
+  await Promise.all(areClosed);
   cut.cancel();
   http.close();
 }

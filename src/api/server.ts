@@ -64,6 +64,7 @@ import { createGrpcServer, openPort, parseAddress, type Port } from './port.ts';
 import { logsMethods } from './push/logs-service.ts';
 import { otlpMethods } from './push/otlp-service.ts';
 import { pusherMethods } from './push/pusher-service.ts';
+import type { BuildVersion } from './pyroscope/status-routes.ts';
 import { pyroscopeMethods } from './pyroscope/pyroscope-methods.ts';
 import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.ts';
 import { partsMethods } from './parts-service.ts';
@@ -170,6 +171,10 @@ export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin' | 'c
 export interface ApiOptions {
   /** Either `host:port` or `:port`. */
   readonly address: string;
+  /** Addresses at which the same is served. */
+  readonly moreAddresses?: readonly string[];
+  /** Version of the program, and its commit. */
+  readonly build?: BuildVersion;
   /** Either "" or "/prefix". */
   readonly pathPrefix: string;
   readonly corsAllowedOrigins: readonly string[];
@@ -332,7 +337,9 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
       audit: new Audit(clock, logger, hooks.auditSink),
       checkPassword: hooks.checkPassword,
       // A server that the network reaches is open to it anyway, by any of its names.
-      allowedHosts: isLoopback(parseAddress(options.address).host ?? '')
+      allowedHosts: [options.address, ...(options.moreAddresses ?? [])].every((one) =>
+        isLoopback(parseAddress(one).host ?? ''),
+      )
         ? options.allowedHosts
         : undefined,
       allowedOrigins: options.corsAllowedOrigins,
@@ -568,6 +575,7 @@ async function openSharedPort(
   });
   return openPort(host.clock, app.server, http2, {
     address: options.address,
+    moreAddresses: options.moreAddresses ?? [],
     connectionsMax: limits.connectionsMax,
     connectionsPerAddressMax: limits.connectionsPerAddressMax,
     unread: {

@@ -395,6 +395,9 @@ export const shareDescriptionLengthMax = 1_000;
 export const shareBytesInAllMax = 1_024 * mebi;
 /** Time between two looks for shared profiles that have expired: an hour. */
 export const shareExpiryMillis = 3_600_000;
+/** Settings of Grafana's app that are kept, and characters of the name and the value of one. */
+export const appSettingsMax = 1_000;
+export const appSettingLengthMax = 100_000;
 /** Label sets in one answer of Series; some hundred bytes each. */
 export const labelSetsMax = 100_000;
 /** Panics of agents that are logged in an hour; all are counted. */

@@ -100,6 +100,8 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['POST /ingest', 'write'],
   ['POST /pyroscope/ingest', 'write'],
   ['POST /v1development/profiles', 'write'],
+  ['GET /api/v1/status/buildinfo', 'read'],
+  ['GET /api/v1/status/config', 'admin'],
   ['GET /pyroscope/render', 'read'],
   ['GET /pyroscope/render-diff', 'read'],
   ['GET /pyroscope/label-values', 'read'],

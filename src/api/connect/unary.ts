@@ -27,6 +27,10 @@ export function addConnectRoute(
     const { service, method: name } = pathFields(request.params);
     const path = `/${service}/${name}`;
     const isKnown = transport.kindOf(path) === 'unary';
+    if (isKnown && contentType !== '' && !isGrpcWeb(contentType) && !isConnect(contentType)) {
+      request.raw.resume();
+      return reply.code(415).header('accept-post', 'application/json, application/proto').send();
+    }
     if (isGrpcWeb(contentType) || !isConnect(contentType) || !isKnown) {
       return web(transport, request, reply);
     }

@@ -41,6 +41,7 @@ import { addSymbolsRoute } from '../v1/symbols-route.ts';
 import { pathFields } from '../v1/serve-call.ts';
 import { addConnectRoute } from '../connect/unary.ts';
 import { addRenderRoutes } from '../pyroscope/render-routes.ts';
+import type { BuildVersion } from '../pyroscope/status-routes.ts';
 import { addFileRoute } from '../push/file-route.ts';
 import { addOtlpRoute } from '../push/otlp-service.ts';
 import { addPyroscopeRoutes } from '../push/pyroscope-route.ts';
@@ -93,6 +94,8 @@ export interface AppOptions extends OperatorOptions {
   /** Origins whose pages may call the API; "*" means any. */
   readonly corsAllowedOrigins: readonly string[];
   readonly readTimeoutMillis: number;
+  /** Version of the program, and its commit. */
+  readonly build?: BuildVersion;
 }
 
 /** The HTTP/1.1 server, which never listens itself, and its request handler. */
@@ -147,7 +150,7 @@ export async function createHttpApp(
       addLoginRoute(scope, transport, transport.gate, options.pathPrefix);
       addFileRoute(scope, transport, () => hooks.pushes(), hooks.importInThread);
       addPyroscopeRoutes(scope, transport, () => hooks.pushes(), hooks.importInThread);
-      addRenderRoutes(scope, transport, () => hooks.pyroscope());
+      addRenderRoutes(scope, transport, hooks, options.build);
       addOtlpRoute(scope, transport, () => hooks.pushes());
       addConnectRoute(scope, transport, grpcWebOr404);
       addExportRoutes(scope, transport, () => hooks.engine());

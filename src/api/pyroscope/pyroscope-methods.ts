@@ -1,15 +1,26 @@
 // The methods of Pyroscope's services that its clients call.
 import Long from 'long';
-import { capabilities, version } from '../../../proto/gen/pyroscope.js';
+import { adhocprofiles, capabilities, version } from '../../../proto/gen/pyroscope.js';
+import { AppError } from '../../base/errors.ts';
 import type { UnaryMethod } from '../call/method.ts';
+import { dataMethods } from './data-service.ts';
+import { heatmapMethods } from './heatmap-service.ts';
 import { type QuerierParts, querierMethods } from './querier-service.ts';
+import { settingsMethods } from './settings-service.ts';
 
 /** Version of the read API that current clients speak. */
 const querierVersion = 1;
 
 /** Returns the methods of all services. */
 export function pyroscopeMethods(parts: QuerierParts): UnaryMethod[] {
-  return [...querierMethods(parts), ...fixedMethods()];
+  return [
+    ...querierMethods(parts),
+    ...heatmapMethods(parts),
+    ...dataMethods(parts),
+    ...settingsMethods(parts.clock),
+    ...fixedMethods(),
+    ...absentMethods(),
+  ];
 }
 
 /** Returns the methods whose answers are always the same. */
@@ -18,13 +29,40 @@ function fixedMethods(): UnaryMethod[] {
   const versions = version.v1.VersionResponse.encode({
     QuerierAPI: Long.fromNumber(querierVersion, true),
   }).finish();
+  const uploads = adhocprofiles.v1.AdHocProfilesListResponse.encode({ profiles: [] }).finish();
   const answers = new Map([
     ['/capabilities.v1.FeatureFlagsService/GetFeatureFlags', flags],
     ['/version.v1.Version/Version', versions],
+    ['/adhocprofiles.v1.AdHocProfileService/List', uploads],
   ]);
   return Array.from(answers, ([path, answer]) => ({
     path,
     kind: 'unary',
     handle: async () => answer,
   }));
+}
+
+const noUploads = 'this server keeps no ad hoc profiles: drop the file on its own page';
+const noGitHub = 'sources on GitHub are not configured on this server';
+
+/** Methods that say why there is nothing. */
+const absent: readonly (readonly [service: string, methods: readonly string[], why: string])[] = [
+  ['adhocprofiles.v1.AdHocProfileService', ['Upload', 'Get', 'Diff'], noUploads],
+  [
+    'vcs.v1.VCSService',
+    ['GithubApp', 'GithubLogin', 'GithubRefresh', 'GetFile', 'GetCommit', 'GetCommits'],
+    noGitHub,
+  ],
+];
+
+function absentMethods(): UnaryMethod[] {
+  return absent.flatMap(([service, methods, why]) =>
+    methods.map((method): UnaryMethod => ({
+      path: `/${service}/${method}`,
+      kind: 'unary',
+      handle: async () => {
+        throw new AppError('unimplemented', why);
+      },
+    })),
+  );
 }

@@ -188,7 +188,12 @@ async function mergeSpanProfile(
 
 type StacksRequest = SelectedProfiles &
   Pick<querier.v1.SelectMergeStacktracesRequest, 'maxNodes' | 'format' | 'spanSelector'> &
-  Partial<Pick<querier.v1.SelectMergeStacktracesRequest, 'stackTraceSelector'>>;
+  Partial<
+    Pick<
+      querier.v1.SelectMergeStacktracesRequest,
+      'stackTraceSelector' | 'traceIdSelector' | 'profileIdSelector'
+    >
+  >;
 
 /** Answers in the format of the request; an unknown one is a flame graph. */
 async function answerStacks(
@@ -198,7 +203,13 @@ async function answerStacks(
 ): Promise<Uint8Array> {
   const { format } = request;
   const view = callSiteView(request.stackTraceSelector);
-  const select = mergeOf(request, spanConditions(request.spanSelector));
+  const { spanSelector, traceIdSelector = [], profileIdSelector = [] } = request;
+  const select = mergeOf(request, [
+    ...spanConditions(spanSelector),
+    ...idConditions('trace_id', traceIdSelector),
+    // No profile has an id: answers name none.
+    ...idConditions('__profile_id__', profileIdSelector),
+  ]);
   if (format === ProfileFormat.PROFILE_FORMAT_DOT) {
     const nodes = readMaxNodes(request.maxNodes, dotNodesUsual);
     const dot = await askDot(engine, select, nodes, view, context);
@@ -227,6 +238,14 @@ function spanConditions(spans: readonly string[]): string[] {
   return [`__span_id__=~"${either}"`];
 }
 
+/** Returns the condition on ids of traces or profiles; none without ids. */
+function idConditions(name: string, ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  const bad = ids.find((id) => !/^[0-9a-fA-F-]{1,64}$/.test(id));
+  if (bad !== undefined) throw invalid(`invalid id ${JSON.stringify(bad)}`);
+  return [`${name}=~"${ids.map((id) => id.toLowerCase()).join('|')}"`];
+}
+
 /** Returns a message whose field has bytes. */
 function inField(number: number, bytes: Uint8Array): Uint8Array {
   const head = protobuf.Writer.create().uint32(field(number, 2)).uint32(bytes.length).finish();
@@ -241,7 +260,10 @@ async function mergeProfile(
   const request = decodeRequest(messages.SelectMergeProfileRequest, bytes);
   const view = callSiteView(request.stackTraceSelector);
   readMaxNodes(request.maxNodes, nodesUsual);
-  const select = mergeOf(request);
+  const select = mergeOf(request, [
+    ...idConditions('trace_id', request.traceIdSelector),
+    ...idConditions('__profile_id__', request.profileIdSelector),
+  ]);
   const { bytes: profile, profileCount } = await askProfile(engine, select, view, context);
   return profileCount === 0 ? emptyProfile : profile;
 }

@@ -8,6 +8,7 @@ import type { CallContext } from '../call/method.ts';
 import { sendConnectError } from '../connect/unary.ts';
 import { readPyroscopeTime } from '../push/pyroscope-name.ts';
 import { serveCall } from '../v1/serve-call.ts';
+import type { Settings } from '../v1/settings-route.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
 import {
   diffOf,
@@ -20,14 +21,18 @@ import {
   type SelectedProfiles,
 } from './request.ts';
 import { parsePyroscopeSelector } from './selector.ts';
+import { addStatusRoutes, type BuildVersion } from './status-routes.ts';
 import { unitsOf, timelineOf, timelineStepMillis } from './flamebearer.ts';
 
-/** Adds the paths. `engine` throws AppError while its clients are not served. */
+/** Adds the paths, and those of the server's state. `hooks` throw AppErrors while it starts. */
 export function addRenderRoutes(
   app: FastifyInstance,
   transport: TransportContext,
-  engine: () => QueryEngine,
+  hooks: { readonly pyroscope: () => QueryEngine; readonly settings: () => Settings },
+  build: BuildVersion | undefined,
 ): void {
+  addStatusRoutes(app, build, () => hooks.settings());
+  const engine = (): QueryEngine => hooks.pyroscope();
   const add = (
     name: string,
     paths: readonly string[],
