@@ -89,6 +89,7 @@ test('else a container, a unit, a package, a script, the executable or the proce
   check('nginx', { executable: '/usr/sbin/nginx', commandLine: ['nginx: worker process'] });
   check('kswapd0', { executable: '', name: 'kswapd0', commandLine: [] });
   check('unknown_service', { executable: '', commandLine: [] });
+  check('unknown_service', { executable: '', commandLine: [], name: 'node-MainThread' });
   writeFileSync(join(folder, 'shop/package.json'), '{');
   check('node', { commandLine: ['npm start'] });
   rmSync(folder, { recursive: true });

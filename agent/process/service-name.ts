@@ -54,7 +54,7 @@ export function foundServiceName(process: SampledProcess, facts: ServiceFacts): 
   if (script !== undefined) return script;
   if (executable !== '') return executable;
   // Programs name their threads: that of Node is no name.
-  return name === 'MainThread' ? 'unknown_service' : name;
+  return /^(?:node-)?MainThread$/.test(name) ? 'unknown_service' : name;
 }
 
 /** Returns the name of the package in whose folder npm runs: npm replaces its command line. */

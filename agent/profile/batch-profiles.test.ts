@@ -118,6 +118,7 @@ test('equal stacks are summed, kernel frames named, files sent as addresses', ()
     { name: 'executable', value: 'app' },
     { name: 'node', value: 'n1' },
     { name: 'region', value: 'eu' },
+    { name: 'service_name', value: 'app' },
   ]);
   const labels = 'cpu=0 thread_id=7 thread_name=main';
   assert.deepEqual(linesOf(profiles[0]), [
