@@ -2,6 +2,8 @@
 // error would be one more line in the log of each agent for each batch.
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { WireReader } from '../../formats/pprof/wire-reader.ts';
+import { eachField } from '../../formats/wire-fields.ts';
 import type { Method } from '../call/method.ts';
 
 /** Parts that the service reports to. */
@@ -23,6 +25,7 @@ export function logsMethods({ logger, metrics }: LogsHost): Method[] {
       kind: 'unary',
       dropsRequest: true,
       async handle(request, { peer }) {
+        checkMessage(request);
         dropped.add(request.length);
         if (!isTold) {
           isTold = true;
@@ -33,4 +36,11 @@ export function logsMethods({ logger, metrics }: LogsHost): Method[] {
       },
     },
   ];
+}
+
+/** Checks that bytes are a message. Errors: AppError 'invalid-argument'. */
+function checkMessage(bytes: Uint8Array): void {
+  const reader = new WireReader('cannot decode ExportLogsServiceRequest');
+  reader.open(bytes);
+  eachField(reader, { start: 0, end: bytes.length }, () => undefined);
 }

@@ -165,6 +165,14 @@ const otherRows: Readonly<Record<string, Row>> = {
   },
   '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo': reflection,
   '/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo': reflection,
+  '/opentelemetry.proto.collector.logs.v1.LogsService/Export': {
+    good: () => ({}),
+    answer: /^\{("partialSuccess":null)?\}$/,
+    bad: {
+      ...{ request: broken, code: 'invalidArgument' },
+      message: /^cannot decode ExportLogsServiceRequest: |^cannot parse request/,
+    },
+  },
   '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export': {
     good: () => ({ dictionary: { stringTable: [''] }, resourceProfiles: [] }),
     answer: /^\{("partialSuccess":null)?\}$/,
