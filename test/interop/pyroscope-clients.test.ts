@@ -1,4 +1,4 @@
-// Pyroscope's own client, which Grafana's data source and profilecli are built with, reads from this
+// Pyroscope's own client, with which Grafana's data source is built, reads from this
 // server: by Connect, in JSON, by gRPC and by gRPC-Web.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,21 +1,18 @@
 // SelectHeatmap: how many profiles, or spans, had which values in each step.
 import Long from 'long';
-import { querier, type types } from '../../../proto/gen/pyroscope.js';
-import { createLabelSet, type LabelSet, labelSetKey } from '../../model/labels.ts';
+import { querier, types } from '../../../proto/gen/pyroscope.js';
+import { type LabelSet, labelSetKey } from '../../model/labels.ts';
 import type { QueryEngine } from '../../query/interface.ts';
 import { decodeRequest } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
-import { linesOf } from './ask.ts';
+import { exemplarOf, groupOf, profileValues, type ProfileValue } from './profile-values.ts';
 import type { QuerierParts } from './querier-service.ts';
 import { invalid, planSeries } from './request.ts';
-import { parsePyroscopeSelector, profilesQuery } from './selector.ts';
 
 const messages = querier.v1;
 
 /** Rows of a heatmap, as in Pyroscope. */
 const rowCount = 20;
-
-const spanNames: ReadonlySet<string> = new Set(['span_id', 'profile_id', 'trace_id']);
 
 /** Returns the method. */
 export function heatmapMethods({ engine }: QuerierParts): UnaryMethod[] {
@@ -30,6 +27,7 @@ export function heatmapMethods({ engine }: QuerierParts): UnaryMethod[] {
 
 /** One profile, or the part of it that a span has. */
 interface Measured {
+  readonly profile: ProfileValue;
   readonly labels: LabelSet;
   /** End of its step. */
   readonly slotMillis: bigint;
@@ -45,6 +43,7 @@ async function selectHeatmap(
   const limit = request.limit?.toNumber() ?? 0;
   if (limit < 0) throw invalid('limit must not be negative');
   const isSpans = request.queryType === messages.HeatmapQueryType.HEATMAP_QUERY_TYPE_SPAN;
+  const hasExemplars = request.exemplarType >= types.v1.ExemplarType.EXEMPLAR_TYPE_INDIVIDUAL;
   const measured = await measure(engine, request, isSpans, context);
   const values = measured.map(({ value }) => value);
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
@@ -55,7 +54,7 @@ async function selectHeatmap(
     Map.groupBy(measured, ({ labels }) => labelSetKey(labels)).values(),
     (own) => ({
       labels: own[0].labels.map(({ name, value }) => ({ name, value })),
-      slots: slotsOf(own, yMin, height),
+      slots: slotsOf(own, yMin, height, hasExemplars ? request.groupBy : undefined),
       total: own.reduce((sum, { value }) => sum + value, 0),
     }),
   ).sort((a, b) => b.total - a.total);
@@ -67,9 +66,12 @@ function slotsOf(
   measured: readonly Measured[],
   yMin: readonly number[],
   height: number,
+  groupBy: readonly string[] | undefined,
 ): types.v1.HeatmapSlot.$Properties[] {
+  const largest = new Map<bigint, ProfileValue>();
   const countsOf = new Map<bigint, number[]>();
-  for (const { slotMillis, value } of measured) {
+  for (const { profile, slotMillis, value } of measured) {
+    if (value > (largest.get(slotMillis)?.value ?? -Infinity)) largest.set(slotMillis, profile);
     const counts = countsOf.get(slotMillis) ?? Array.from({ length: rowCount }, () => 0);
     countsOf.set(slotMillis, counts);
     // Equal values are all in the last row, as in Pyroscope.
@@ -80,35 +82,35 @@ function slotsOf(
     timestamp: Long.fromString(slot.toString()),
     yMin: [...yMin],
     counts,
+    exemplars: exemplarsOf(largest.get(slot), groupBy),
   })).sort((a, b) => a.timestamp.compare(b.timestamp));
 }
 
-/** Returns the values of all profiles: each moment of a line by all labels is one. */
+function exemplarsOf(
+  profile: ProfileValue | undefined,
+  groupBy: readonly string[] | undefined,
+): types.v1.Exemplar.$Properties[] {
+  return profile === undefined || groupBy === undefined ? [] : [exemplarOf(profile, groupBy)];
+}
+
+/** Returns the values of all profiles, or of spans, with their steps. */
 async function measure(
   engine: QueryEngine,
   request: querier.v1.SelectHeatmapRequest,
   isSpans: boolean,
   context: CallContext,
 ): Promise<Measured[]> {
-  const { profileTypeID, labelSelector, groupBy } = request;
-  const { question, pointMillis } = planSeries(request);
-  const { conditions } = parsePyroscopeSelector(labelSelector);
-  const match = [profilesQuery(profileTypeID, conditions)];
-  const names = await engine.labelNames({ match, profileType: '', range: question.range }, context);
-  const own = names.filter((name) => {
-    return !name.startsWith('__') && (isSpans || !spanNames.has(name));
-  });
-  const sumBy = [...new Set([...groupBy, ...own])];
-  const lines = await linesOf(engine, { ...question, stepNanos: 0n, sumBy }, context);
+  const { question, pointMillis, offsetNanos } = planSeries(request);
+  const options = { offsetNanos, isSpans };
+  const profiles = await profileValues(engine, request, question, options, context);
   const { stepNanos } = question;
-  return lines.flatMap(({ labels, timeNanos, value }): Measured[] => {
-    const isSpan = labels.some(({ name }) => name === 'span_id' || name === 'profile_id');
-    if (isSpans && !isSpan) return [];
-    const shown = createLabelSet(labels.filter(({ name }) => groupBy.includes(name)));
-    return Array.from(timeNanos, (time, i) => ({
-      labels: shown,
+  return profiles.map((profile): Measured => {
+    const time = profile.timeNanos + offsetNanos;
+    return {
+      profile,
+      labels: groupOf(profile, request.groupBy),
       slotMillis: pointMillis(time - (time % stepNanos)),
-      value: Number(value[i]),
-    }));
+      value: profile.value,
+    };
   });
 }

@@ -1,6 +1,7 @@
 // querier.v1.QuerierService: turns Pyroscope's requests into questions, and answers into messages.
 import protobuf from 'protobufjs/minimal.js';
 import { google, querier, types } from '../../../proto/gen/pyroscope.js';
+import { floorTo } from '../../base/int64.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type LabelSet, labelSetKey } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -9,6 +10,14 @@ import { decodeRequest } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
 import { askDot, askGraph, askProfile, byTotal, dotNodesUsual, linesOf } from './ask.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
+import {
+  conditionsOfProfile,
+  exemplarOf,
+  groupOf,
+  profileValues,
+  type ProfileValue,
+  timeOfProfileId,
+} from './profile-values.ts';
 import {
   callSiteView,
   diffOf,
@@ -19,6 +28,7 @@ import {
   planSeries,
   readMaxNodes,
   type SelectedProfiles,
+  type SeriesPlan,
 } from './request.ts';
 import { parsePyroscopeSelector } from './selector.ts';
 
@@ -137,8 +147,9 @@ async function selectSeries(
 ): Promise<Uint8Array> {
   const request = decodeRequest(messages.SelectSeriesRequest, bytes);
   const view = callSiteView(request.stackTraceSelector);
-  const { question, pointMillis } = planSeries(request, { view });
-  const found = await linesOf(engine, question, context);
+  const plan = planSeries(request, { view });
+  const found = await linesOf(engine, plan.question, context);
+  const points = await pointFacts(engine, request, plan, context);
   const ranked = found.toSorted(byTotal);
   const limit = request.limit?.toNumber() ?? 0;
   if (limit < 0) throw invalid('limit must not be negative');
@@ -146,24 +157,76 @@ async function selectSeries(
   const writer = protobuf.Writer.create();
   for (const line of shown) {
     writer.uint32(field(1, 2)).fork();
-    writeLine(writer, line, pointMillis);
+    writeLine(writer, line, plan, points, request.groupBy);
     writer.ldelim();
   }
   return writer.finish();
 }
 
+/** Facts of points by the labels of their line and their bucket. */
+type PointFacts = ReadonlyMap<
+  string,
+  {
+    /** Number of profiles, if averages are asked for; else 1. */
+    divisor: number;
+    /** Profile, or part of a span, with the largest value, if one is asked for. */
+    largest: ProfileValue | undefined;
+  }
+>;
+
+const noPointFacts: PointFacts = new Map();
+
+/** Returns what the request wants of single profiles; nothing for sums without exemplars. */
+async function pointFacts(
+  engine: QueryEngine,
+  request: querier.v1.SelectSeriesRequest,
+  { question, offsetNanos }: SeriesPlan,
+  context: CallContext,
+): Promise<PointFacts> {
+  const { ExemplarType, TimeSeriesAggregationType } = types.v1;
+  const { exemplarType, groupBy } = request;
+  const isSpans = exemplarType === ExemplarType.EXEMPLAR_TYPE_SPAN;
+  const hasExemplars = isSpans || exemplarType === ExemplarType.EXEMPLAR_TYPE_INDIVIDUAL;
+  const { TIME_SERIES_AGGREGATION_TYPE_AVERAGE } = TimeSeriesAggregationType;
+  const isAverage = request.aggregation === TIME_SERIES_AGGREGATION_TYPE_AVERAGE;
+  if (!hasExemplars && !isAverage) return noPointFacts;
+  const options = { offsetNanos, isSpans };
+  const profiles = await profileValues(engine, request, question, options, context);
+  const facts = new Map<string, { divisor: number; largest: ProfileValue | undefined }>();
+  for (const profile of profiles) {
+    const bucket = floorTo(profile.timeNanos + offsetNanos, question.stepNanos);
+    const key = `${labelSetKey(groupOf(profile, groupBy))} ${bucket}`;
+    const known = facts.get(key) ?? { divisor: 0, largest: undefined };
+    facts.set(key, known);
+    known.divisor += 1;
+    const isLargest = profile.value > (known.largest?.value ?? -Infinity);
+    if (hasExemplars && isLargest) known.largest = profile;
+  }
+  if (!isAverage || isSpans) for (const one of facts.values()) one.divisor = 1;
+  return facts;
+}
+
 function writeLine(
   writer: protobuf.Writer,
   { labels, timeNanos, value }: MetricsSeries,
-  pointMillis: (bucketNanos: bigint) => bigint,
+  { pointMillis }: SeriesPlan,
+  points: PointFacts,
+  groupBy: readonly string[],
 ): void {
+  const key = labelSetKey(labels);
   for (const label of wireLabels(labels)) {
     types.v1.LabelPair.encode(label, writer.uint32(field(1, 2)).fork()).ldelim();
   }
   for (let i = 0; i < timeNanos.length; i += 1) {
+    const facts = points.get(`${key} ${timeNanos[i]}`);
+    const divisor = facts?.divisor ?? 1;
     writer.uint32(field(2, 2)).fork();
-    writer.uint32(field(1, 1)).double(Number(value[i]));
+    writer.uint32(field(1, 1)).double(Number(value[i]) / divisor);
     writer.uint32(field(2, 0)).int64(Number(pointMillis(timeNanos[i])));
+    if (facts?.largest !== undefined) {
+      const exemplar = exemplarOf(facts.largest, groupBy);
+      types.v1.Exemplar.encode(exemplar, writer.uint32(field(4, 2)).fork()).ldelim();
+    }
     writer.ldelim();
   }
 }
@@ -204,12 +267,8 @@ async function answerStacks(
   const { format } = request;
   const view = callSiteView(request.stackTraceSelector);
   const { spanSelector, traceIdSelector = [], profileIdSelector = [] } = request;
-  const select = mergeOf(request, [
-    ...spanConditions(spanSelector),
-    ...idConditions('trace_id', traceIdSelector),
-    // No profile has an id: answers name none.
-    ...idConditions('__profile_id__', profileIdSelector),
-  ]);
+  const conditions = [...spanConditions(spanSelector), ...traceConditions(traceIdSelector)];
+  const select = await selectById(engine, request, profileIdSelector, conditions, context);
   if (format === ProfileFormat.PROFILE_FORMAT_DOT) {
     const nodes = readMaxNodes(request.maxNodes, dotNodesUsual);
     const dot = await askDot(engine, select, nodes, view, context);
@@ -238,13 +297,41 @@ function spanConditions(spans: readonly string[]): string[] {
   return [`__span_id__=~"${either}"`];
 }
 
-/** Returns the condition on ids of traces or profiles; none without ids. */
-function idConditions(name: string, ids: readonly string[]): string[] {
+/** Returns the condition on samples of traces; none without traces. */
+function traceConditions(ids: readonly string[]): string[] {
   if (ids.length === 0) return [];
-  const bad = ids.find((id) => !/^[0-9a-fA-F-]{1,64}$/.test(id));
-  if (bad !== undefined) throw invalid(`invalid id ${JSON.stringify(bad)}`);
-  return [`${name}=~"${ids.map((id) => id.toLowerCase()).join('|')}"`];
+  const bad = ids.find((id) => !/^[0-9a-fA-F]{32}$/.test(id));
+  if (bad !== undefined) {
+    throw invalid(`invalid trace id ${JSON.stringify(bad)}: expected 32 hexadecimal digits`);
+  }
+  return [`trace_id=~"${ids.map((id) => id.toLowerCase()).join('|')}"`];
 }
+
+/** Returns a selection of a request's profiles or, with an id that an answer named, of this one. */
+async function selectById(
+  engine: QueryEngine,
+  request: SelectedProfiles,
+  ids: readonly string[],
+  conditions: readonly string[],
+  context: CallContext,
+): Promise<ReturnType<typeof mergeOf>> {
+  const select = mergeOf(request, conditions);
+  const [id, ...others] = ids;
+  if (id === undefined) return select;
+  if (others.length > 0) throw invalid('cannot select several profiles by id: ask for one');
+  const time = timeOfProfileId(id);
+  const { from, to } = select.range;
+  const isWithin = time >= from && time <= to;
+  const range = { from: time, to: time };
+  const question = { query: select.query, range, stepNanos: 0n, sumBy: [], limit: 0 };
+  const options = { offsetNanos: 0n, isSpans: false };
+  const profiles = isWithin ? await profileValues(engine, request, question, options, context) : [];
+  const own = conditionsOfProfile(id, profiles) ?? noProfile;
+  return { ...mergeOf(request, [...conditions, ...own]), range };
+}
+
+/** A condition that no profile satisfies. */
+const noProfile = ['__profile_type__=""'];
 
 /** Returns a message whose field has bytes. */
 function inField(number: number, bytes: Uint8Array): Uint8Array {
@@ -260,10 +347,9 @@ async function mergeProfile(
   const request = decodeRequest(messages.SelectMergeProfileRequest, bytes);
   const view = callSiteView(request.stackTraceSelector);
   readMaxNodes(request.maxNodes, nodesUsual);
-  const select = mergeOf(request, [
-    ...idConditions('trace_id', request.traceIdSelector),
-    ...idConditions('__profile_id__', request.profileIdSelector),
-  ]);
+  const { profileIdSelector } = request;
+  const conditions = traceConditions(request.traceIdSelector);
+  const select = await selectById(engine, request, profileIdSelector, conditions, context);
   const { bytes: profile, profileCount } = await askProfile(engine, select, view, context);
   return profileCount === 0 ? emptyProfile : profile;
 }

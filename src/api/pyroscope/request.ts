@@ -85,6 +85,8 @@ export function diffOf(left: SelectedProfiles, right: SelectedProfiles): ReportQ
 /** A question for a graph over time, and the function that gives buckets their points. */
 export interface SeriesPlan {
   readonly question: RangeQuestion;
+  /** Distance by which the question moves profiles. */
+  readonly offsetNanos: bigint;
   /** Returns the time of a bucket's point, in milliseconds. */
   pointMillis(bucketNanos: bigint): bigint;
 }
@@ -134,6 +136,7 @@ export function planSeries(
       limit: 0,
       view,
     },
+    offsetNanos,
     pointMillis: (bucketNanos) => (bucketNanos - offsetNanos + stepNanos) / nanosPerMilli - 1n,
   };
 }

@@ -25,16 +25,15 @@ func main() {
 	url := os.Args[1]
 	start, end := number(os.Args[2]), number(os.Args[3])
 	plain := &http.Client{Transport: &http2.Transport{
-		AllowHTTP: true,
-		DialTLSContext: func(ctx context.Context, network, address string, _ *tls.Config) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, network, address)
-		},
+		AllowHTTP:      true,
+		DialTLSContext: dialPlain,
 	}}
+	open := querierv1connect.NewQuerierServiceClient
 	for name, client := range map[string]querierv1connect.QuerierServiceClient{
-		"connect":  querierv1connect.NewQuerierServiceClient(http.DefaultClient, url),
-		"json":     querierv1connect.NewQuerierServiceClient(http.DefaultClient, url, connect.WithProtoJSON()),
-		"grpc":     querierv1connect.NewQuerierServiceClient(plain, url, connect.WithGRPC()),
-		"grpc-web": querierv1connect.NewQuerierServiceClient(http.DefaultClient, url, connect.WithGRPCWeb()),
+		"connect":  open(http.DefaultClient, url),
+		"json":     open(http.DefaultClient, url, connect.WithProtoJSON()),
+		"grpc":     open(plain, url, connect.WithGRPC()),
+		"grpc-web": open(http.DefaultClient, url, connect.WithGRPCWeb()),
 	} {
 		answers, err := ask(client, start, end)
 		if err != nil {
@@ -46,11 +45,19 @@ func main() {
 	}
 }
 
+func dialPlain(ctx context.Context, network, address string, _ *tls.Config) (net.Conn, error) {
+	return (&net.Dialer{}).DialContext(ctx, network, address)
+}
+
 // What Grafana asks for a dashboard, in this order.
-func ask(client querierv1connect.QuerierServiceClient, start, end int64) (map[string]any, error) {
+func ask(
+	client querierv1connect.QuerierServiceClient, start, end int64,
+) (map[string]any, error) {
 	ctx := context.Background()
 	answers := map[string]any{}
-	types, err := client.ProfileTypes(ctx, connect.NewRequest(&querierv1.ProfileTypesRequest{Start: start, End: end}))
+	types, err := client.ProfileTypes(ctx, connect.NewRequest(&querierv1.ProfileTypesRequest{
+		Start: start, End: end,
+	}))
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +98,12 @@ func ask(client querierv1connect.QuerierServiceClient, start, end int64) (map[st
 	}
 	answers["series"] = lines
 	nodes := int64(16)
-	graph, err := client.SelectMergeStacktraces(ctx, connect.NewRequest(&querierv1.SelectMergeStacktracesRequest{
-		ProfileTypeID: profileType, LabelSelector: `{service_name="shop"}`, Start: start, End: end, MaxNodes: &nodes,
-	}))
+	graph, err := client.SelectMergeStacktraces(ctx, connect.NewRequest(
+		&querierv1.SelectMergeStacktracesRequest{
+			ProfileTypeID: profileType, LabelSelector: `{service_name="shop"}`,
+			Start: start, End: end, MaxNodes: &nodes,
+		},
+	))
 	if err != nil {
 		return nil, err
 	}
@@ -103,9 +113,11 @@ func ask(client querierv1connect.QuerierServiceClient, start, end int64) (map[st
 	}
 	answers["names of bars"] = graph.Msg.Flamegraph.Names
 	answers["levels"] = levels
-	profile, err := client.SelectMergeProfile(ctx, connect.NewRequest(&querierv1.SelectMergeProfileRequest{
-		ProfileTypeID: profileType, LabelSelector: "{}", Start: start, End: end,
-	}))
+	profile, err := client.SelectMergeProfile(ctx, connect.NewRequest(
+		&querierv1.SelectMergeProfileRequest{
+			ProfileTypeID: profileType, LabelSelector: "{}", Start: start, End: end,
+		},
+	))
 	if err != nil {
 		return nil, err
 	}
