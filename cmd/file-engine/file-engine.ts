@@ -12,7 +12,7 @@ import { exportProfile } from '../../src/api/v1/export.ts';
 import { insightCalls } from '../../src/api/v1/insight-calls.ts';
 import { importProfile, recognise } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/import/imported-profile.ts';
-import { explainSkipped } from '../../src/formats/import/skipped-lines.ts';
+import { noteOf } from '../../src/formats/import/skipped-lines.ts';
 import { plausibleTimeNanosMin, readPprofHead } from '../../src/formats/pprof/head.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
@@ -69,8 +69,8 @@ export class FileEngine {
     const content = await unpackInBrowser(bytes);
     const recognised = recognise(content);
     const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
-    const { profiles, skipped } = importProfile(content, context, recognised);
-    const uploads = profiles.map((profile) => ({
+    const imported = importProfile(content, context, recognised);
+    const uploads = imported.profiles.map((profile) => ({
       labels: [
         ...profile.labels,
         { name: fileLabel, value: name },
@@ -82,7 +82,7 @@ export class FileEngine {
     await this.#served.write(uploads);
     this.#files.set(name, uploads);
     const types = await typesOf(this.#served.querier, name);
-    const note = skipped === undefined ? '' : explainSkipped(skipped);
+    const note = noteOf(imported) ?? '';
     return { name, format: recognised.format, byteCount: bytes.length, types, note };
   }
 

@@ -478,6 +478,13 @@ export const importInThreadBytesMin = 256 * 1024;
 export const importHereBytesMax = 16 * 1024;
 /** ...and larger ones that wait for their turn on the main thread. */
 export const importsHereWaitingMax = 256;
+/**
+ * Frames and labels of the samples that a JFR recording becomes, for each of its bytes: it has each
+ * stack once, and its samples refer to it. Recordings of real programs have up to 2.
+ */
+export const jfrFramesPerByteMax = 8;
+/** Frames and labels that every JFR recording may become. */
+export const jfrFramesMin = 262_144;
 /** Objects of that thread; 1,700,000 different lines take as much. */
 export const importHeapBytesMax = 1024 * mebi;
 /** Size of an OTLP request from which it is read in a thread: a MiB takes a tenth of a second. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { rounds, testSeed } from '../../src/base/testing/rounds.ts';
 import { runProgram } from '../crash/run-program.ts';
 
-const files = 'pprof,collapsed,perf,speedscope,firefox,gperftools,v8';
+const files = 'pprof,jfr,collapsed,perf,speedscope,firefox,gperftools,v8';
 
 for (const [formats, seconds] of [
   ['otlp,otlp-json', rounds(2, 180)],

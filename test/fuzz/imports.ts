@@ -10,6 +10,7 @@ import { otlpOfJson } from '../../src/api/push/otlp-body.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { importProfile } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/import/imported-profile.ts';
+import { smallRecording } from '../../src/formats/jfr/testing/small-recording.ts';
 import { cpuFile } from '../../src/formats/gperftools/testing/cpu-file.ts';
 import { decodeOtlp } from '../../src/formats/otlp/decode.ts';
 import { PprofColumns } from '../../src/formats/pprof/columns.ts';
@@ -109,6 +110,8 @@ const originals: readonly Seed[] = [
         `MAPPED_LIBRARIES:\n${mapText}`,
     ),
   ),
+  file('jfr', smallRecording()),
+  file('jfr', smallRecording({ isCompressed: false })),
   file('pprof', pprofFile()),
   { name: 'otlp', bytes: otlpRequest(), read: (given) => decodeOtlp(given).profiles },
   {

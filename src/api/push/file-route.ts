@@ -9,7 +9,7 @@ import {
   type ImportContext,
   plainCounts,
 } from '../../formats/import/imported-profile.ts';
-import { explainSkipped } from '../../formats/import/skipped-lines.ts';
+import { noteOf } from '../../formats/import/skipped-lines.ts';
 import { pprofHeadSteps } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
@@ -44,25 +44,19 @@ export function addFileRoute(
         const { clock } = transport.runner;
         const { labels, facts } = readFileParameters(request.url, clock.nowMillis());
         const file = { content: body, context: facts, format: undefined };
-        const { format, profiles, skipped } = await importPushed(
-          file,
-          contentType,
-          importInThread,
-          transport,
-          context,
-        );
-        const uploads = profiles.map(({ name, labels: found, pprof }) => ({
-          labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),
+        const found = await importPushed(file, contentType, importInThread, transport, context);
+        const { format, profiles, skipped } = found;
+        const note = noteOf(found);
+        const uploads = profiles.map(({ name, labels: given, pprof }) => ({
+          labels: withDefaults(labels, [...given, { name: profileNameLabel, value: name }]),
           profile: pprof,
         }));
         await pushes().store(uploads, context);
         return {
           format,
           profiles: await describeAll(uploads, clock),
-          ...(skipped !== undefined && {
-            skippedLines: skipped.count,
-            note: explainSkipped(skipped),
-          }),
+          ...(skipped !== undefined && { skippedLines: skipped.count }),
+          ...(note !== undefined && { note }),
           ...(format === 'gperftools-cpu' && facts.durationNanos === 0n && { note: noDuration }),
         };
       },

@@ -10,6 +10,7 @@ import {
 } from '../../formats/import/import-file.ts';
 import { recognise } from '../../formats/import/import-profile.ts';
 import { isGperftoolsCpu } from '../../formats/gperftools/decode-cpu.ts';
+import { isJfr } from '../../formats/jfr/chunks.ts';
 import type { TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
 import { isText } from '../../formats/is-text.ts';
@@ -40,7 +41,7 @@ export async function importPushed(
   }
   const { content } = file;
   // Others are not converted.
-  const isConverted = isText(content) || isGperftoolsCpu(content);
+  const isConverted = isText(content) || isGperftoolsCpu(content) || isJfr(content);
   const isLarge = isConverted && content.length > importInThreadBytesMin;
   try {
     if (isLarge) return await importInThread(file, context.signal, context.caller);

@@ -5,8 +5,10 @@ import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FileImport, ImportedFile, ImportInThread } from '../../formats/import/import-file.ts';
 import type { ImportFormat } from '../../formats/import/import-profile.ts';
+import { plainCounts } from '../../formats/import/imported-profile.ts';
+import { isJfr } from '../../formats/jfr/chunks.ts';
 import { unpackInPool } from '../../formats/unpack.ts';
-import { explainSkipped } from '../../formats/import/skipped-lines.ts';
+import { noteOf } from '../../formats/import/skipped-lines.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
@@ -45,7 +47,7 @@ export function addPyroscopeRoutes(
           let note = '';
           const read = async (file: FileImport): Promise<ImportedFile> => {
             const found = await importPushed(file, contentType, importInThread, transport, context);
-            if (found.skipped !== undefined) note = explainSkipped(found.skipped);
+            note = noteOf(found) ?? note;
             return found;
           };
           const uploads = await uploadsOf({ body, contentType, facts, clock }, read);
@@ -98,7 +100,7 @@ async function uploadsOf(
   read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
   const isMultipart = contentType.startsWith('multipart/form-data');
-  if (facts.format === 'jfr') throw new AppError('unimplemented', 'JFR is not supported yet');
+  if (facts.format === 'jfr') return jfrUploads(body, contentType, facts, read);
   if (isMultipart) return multipartUploads(body, contentType, facts, clock);
   if (facts.format === 'pprof') return pprofUploads(body, undefined, facts, clock);
   const format = textFormats.get(facts.format) ?? 'collapsed';
@@ -134,7 +136,9 @@ async function multipartUploads(
       'prev_profile: profiles as differences are not supported',
     );
   }
-  if (form.has('jfr')) throw new AppError('unimplemented', 'JFR is not supported yet');
+  if (form.has('jfr')) {
+    throw new AppError('invalid-argument', 'jfr: the form needs the parameter format=jfr');
+  }
   const profile = form.get('profile')?.[0];
   if (profile === undefined)
     throw new AppError('invalid-argument', 'profile: the form has no such part');
@@ -145,6 +149,41 @@ async function multipartUploads(
     facts,
     clock,
   );
+}
+
+/** Reads a recording: the body, or the parts `jfr` and `labels` of a form. */
+async function jfrUploads(
+  body: Uint8Array,
+  contentType: string,
+  facts: IngestFacts,
+  read: (file: FileImport) => Promise<ImportedFile>,
+): Promise<ProfileUpload[]> {
+  const { app, sampleRate, timeNanos, durationNanos } = facts;
+  const form = contentType.startsWith('multipart/form-data')
+    ? readForm(body, contentType)
+    : new Map([['jfr', [body]]]);
+  const [jfr, labels] = [form.get('jfr')?.[0], form.get('labels')?.[0]];
+  if (jfr === undefined) throw new AppError('invalid-argument', 'jfr: the form has no such part');
+  const content = await unpackInPool(jfr, { what: 'cannot read JFR' });
+  if (!isJfr(content)) throw new AppError('invalid-argument', 'jfr: it does not begin with FLR');
+  const jfrLabels = labels && (await unpackInPool(labels, { what: 'cannot read labels of JFR' }));
+  const period = BigInt(Math.round(1e9 / sampleRate));
+  const { profiles } = await read({
+    content,
+    context: {
+      timeNanos,
+      durationNanos,
+      counts: { ...plainCounts, period, parameter: 'rate' },
+      jfrLabels,
+      // An application that did nothing since its last push.
+      mayBeEmpty: true,
+    },
+    format: 'jfr',
+  });
+  return profiles.map((profile) => ({
+    labels: labelsOf(profile.name, app, [...profile.labels, ...facts.labels]),
+    profile: profile.pprof,
+  }));
 }
 
 /** Facts that a form gives about the types of its profile. */

@@ -6,6 +6,8 @@ import { decodePerfScript } from '../perf-script/decode.ts';
 import { decodeFirefoxProfile } from '../firefox-profile/decode.ts';
 import { decodeGperftoolsCpu, isGperftoolsCpu } from '../gperftools/decode-cpu.ts';
 import { decodeGperftoolsHeap } from '../gperftools/decode-heap.ts';
+import { isJfr } from '../jfr/chunks.ts';
+import { decodeJfr } from '../jfr/decode.ts';
 import { isText } from '../is-text.ts';
 import { packingOf } from '../packing.ts';
 import { plausibleTimeNanosMin, type PprofHead, readPprofHead, withTimes } from '../pprof/head.ts';
@@ -26,7 +28,8 @@ export type ImportFormat =
   | 'firefox'
   | 'chrome-cpu-profile'
   | 'gperftools-cpu'
-  | 'gperftools-heap';
+  | 'gperftools-heap'
+  | 'jfr';
 
 /** A file's format, and its content if that was parsed to tell the format. */
 export interface RecognisedFile {
@@ -35,7 +38,7 @@ export interface RecognisedFile {
 }
 
 const known =
-  'pprof, collapsed stacks, perf script, speedscope, gperftools, Firefox and V8 CPU profiles are known';
+  'pprof, JFR, collapsed stacks, perf script, speedscope, gperftools, Firefox and V8 CPU profiles are known';
 /** Bytes at the start of a file that tell JSON from other text. */
 const sniffedBytes = 256;
 
@@ -43,13 +46,14 @@ const sniffedBytes = 256;
 export interface ImportedContent {
   readonly profiles: readonly ImportedProfile[];
   readonly skipped?: SkippedLines | undefined;
+  /** Sentence for the sender about a part that was left out. */
+  readonly note?: string | undefined;
 }
 
 /**
  * Converts an uncompressed file to profiles.
  *
- * Errors: AppError 'invalid-argument' for an unknown format and for wrong content, 'unimplemented'
- * for JFR.
+ * Errors: AppError 'invalid-argument' for an unknown format and for wrong content.
  */
 export function importProfile(
   bytes: Uint8Array,
@@ -84,6 +88,11 @@ export function importProfile(
       const { profile, skipped } = decodeGperftoolsHeap(bytes, context, context.buildIds);
       return { profiles: [profile], skipped };
     }
+    case 'jfr': {
+      const content = decodeJfr(bytes, context);
+      if (content.profiles.length > 0 || context.mayBeEmpty) return content;
+      throw new AppError('invalid-argument', 'cannot read JFR: it has no samples of a profile');
+    }
     default:
       format satisfies never;
       throw new AppError('internal', `cannot import profile: format ${String(format)} is unknown`);
@@ -99,9 +108,7 @@ function timed(pprof: Uint8Array, head: PprofHead, { timeNanos }: ImportContext)
 /** Tells the format of uncompressed content. Errors: as importProfile. */
 export function recognise(bytes: Uint8Array): RecognisedFile {
   if (bytes.length === 0) throw invalid('it is empty');
-  if (startsWith(bytes, [0x46, 0x4c, 0x52, 0x00])) {
-    throw new AppError('unimplemented', `cannot read profile: JFR is not supported yet; ${known}`);
-  }
+  if (isJfr(bytes)) return { format: 'jfr' };
   if (!isText(bytes)) {
     const kind = packingOf(bytes);
     if (kind !== undefined) throw invalid('why' in kind ? kind.why : `it is ${kind.packing}`);
@@ -143,8 +150,4 @@ function textFormatOf(bytes: Uint8Array): ImportFormat {
 
 function invalid(why: string): AppError {
   return new AppError('invalid-argument', `cannot read profile: ${why}; ${known}`);
-}
-
-function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, i) => bytes[i] === byte);
 }

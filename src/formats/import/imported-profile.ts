@@ -18,6 +18,10 @@ export interface ImportContext {
   readonly name?: string | undefined;
   /** Facts of a pprof profile, where they were read before. */
   readonly pprofHead?: PprofHead;
+  /** Labels that pyroscope-java sends next to a JFR recording. */
+  readonly jfrLabels?: Uint8Array | undefined;
+  /** True for senders who send a file without samples where nothing happened. */
+  readonly mayBeEmpty?: boolean | undefined;
 }
 
 /** Meaning of the numbers of a text format. */

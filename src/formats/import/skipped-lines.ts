@@ -41,9 +41,17 @@ export class LineCounter {
 }
 
 /** Returns a sentence for the sender, such as `1 line was skipped, line 7: "what"`. */
-export function explainSkipped({ count, first, text }: SkippedLines): string {
+function explainSkipped({ count, first, text }: SkippedLines): string {
   const which = count === 1 ? `line was skipped, line` : `lines were skipped, the first is line`;
   return `${count} ${which} ${first}: ${JSON.stringify(text)}`;
+}
+
+/** Returns what a sender is told about an import; undefined where everything was read. */
+export function noteOf(content: {
+  readonly skipped?: SkippedLines | undefined;
+  readonly note?: string | undefined;
+}): string | undefined {
+  return content.note ?? (content.skipped && explainSkipped(content.skipped));
 }
 
 /** Returns the start of a text. */

@@ -500,7 +500,9 @@ const ingests: readonly (readonly [parameters: string, body: Body, why: string])
   ['name=x{a}', 'a 1', 'name: "x{a}" has a label without "=": a'],
   ['name=x&from=soon', 'a 1', 'from: cannot read time "soon"'],
   ['name=x&until=soon', 'a 1', 'until: cannot read time "soon"'],
-  ['name=x&format=jfr', 'FLR', 'JFR is not supported yet'],
+  ['name=x&format=jfr', 'FLR', 'jfr: it does not begin with FLR'],
+  ['name=x&format=jfr', 'FLR\0', 'cannot read JFR: chunk 1 ends within its header at byte 0'],
+  ['name=x&format=jfr', form({ labels: 'a' }), 'jfr: the form has no such part'],
   ['name=x&format=trie', 'a', 'format: trie is not supported'],
   ['name=x&format=tree', 'a', 'format: tree is not supported'],
   [
@@ -551,7 +553,7 @@ const ingests: readonly (readonly [parameters: string, body: Body, why: string])
     form({ profile, prev_profile: profile }),
     'prev_profile: profiles as differences are not supported',
   ],
-  ['name=x', form({ jfr: 'FLR' }), 'JFR is not supported yet'],
+  ['name=x', form({ jfr: 'FLR' }), 'jfr: the form needs the parameter format=jfr'],
   [
     'name=x',
     form({ profile, sample_type_config: '{' }),

@@ -10,6 +10,8 @@ import {
   encodeLocations,
   encodeSamples,
 } from '../../../src/formats/agent-record/testing/version-1.ts';
+import { labelsMessage } from '../../../src/formats/jfr/testing/labels-message.ts';
+import { smallRecording } from '../../../src/formats/jfr/testing/small-recording.ts';
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 import {
   type ScratchDirectory,
@@ -176,13 +178,17 @@ test('a file that cannot be read is refused with the place of the mistake', asyn
     const { status, text } = await post(path, body);
     assert.match(text, why);
     const isDeep = /--profile-max-stack-depth/.test(text);
-    assert.equal(status, /not supported yet/.test(text) ? 501 : isDeep ? 429 : 400, text);
+    assert.equal(status, isDeep ? 429 : 400, text);
   };
   await refused('/api/v1/push?job=a', '', /it is empty/);
   await refused('/api/v1/push?job=a', 'hello', /text of an unknown kind/);
   await refused('/api/v1/push?job=a', '{"a":1}', /JSON of an unknown kind/);
   await refused('/api/v1/push?job=a', 'a;b 3\nc;d\n', /line 2 does not end with .* at byte 6/);
-  await refused('/api/v1/push?job=a', Uint8Array.from([0x46, 0x4c, 0x52, 0]), /JFR/);
+  await refused(
+    '/api/v1/push?job=a',
+    Uint8Array.from([0x46, 0x4c, 0x52, 0]),
+    /cannot read JFR: chunk 1 ends within its header at byte 0/,
+  );
   await refused('/api/v1/push?job=a', Uint8Array.of(1, 2, 3), /failed to parse profile/);
   await refused('/api/v1/push?bad-name=a', 'a;b 3', /invalid label name: bad-name/);
   await refused('/api/v1/push?job=a&rate=-1', 'a;b 3', /rate: must be a number of samples/);
@@ -209,7 +215,44 @@ test("Pyroscope's /ingest takes text with a name and labels", async () => {
   const { status: bad, text: why } = await post('/ingest?name=x{a', 'a 1');
   assert.equal(bad, 400);
   assert.match(why, /has no closing brace/);
-  assert.equal((await post('/ingest?name=x&format=jfr', 'FLR')).status, 501);
+  assert.equal((await post('/ingest?name=x&format=jfr', 'FLR')).status, 400);
+});
+
+test("recordings of Java's flight recorder: as a file, and as pyroscope-java sends them", async () => {
+  const recording = Uint8Array.from(smallRecording());
+  const stack = 'com.acme.Foo.main;com.acme.Foo.bar';
+  const answer = await accepted('/api/v1/push?job=java', Uint8Array.from(gzipSync(recording)));
+  assert.match(answer, /"format":"jfr"/);
+  assert.match(answer, /{"name":"wall","time":"2026-09-21T14:13:20Z"}/);
+  // async-profiler takes a sample each 10 ms here, as the recording says.
+  assert.deepEqual(await stacks(`${cpuType}{job="java", jfr_event="wall"}`), [`${stack} 30000000`]);
+  assert.deepEqual(await stacks('memory:live:count:objects:count{job="java"}'), [`${stack} 1`]);
+  const query = `name=java.shop{region=eu}&format=jfr&sampleRate=50&${times}`;
+  await accepted(`/ingest?${query}`, recording);
+  const ofShop = `${cpuType}{service_name="java.shop", region="eu", jfr_event="wall"}`;
+  assert.deepEqual(await stacks(ofShop), [`${stack} 60000000`]);
+  const form = new FormData();
+  form.append('jfr', new Blob([Uint8Array.from(gzipSync(recording))]), 'jfr');
+  const names = { 1: 'endpoint', 2: '/cart', 20: 'GET /cart' };
+  const labels = labelsMessage({ 5: [[1, 2]] }, names);
+  form.append('labels', new Blob([Uint8Array.from(gzipSync(labels))]), 'labels');
+  await accepted(`/ingest?name=java.form&format=jfr&sampleRate=50&${times}`, form);
+  const ofForm = (labelled: string): Promise<string[]> =>
+    stacks(`${cpuType}{service_name="java.form", jfr_event="wall", ${labelled}}`);
+  assert.deepEqual(await ofForm('endpoint="/cart"'), [`${stack} 20000000`]);
+  assert.deepEqual(await ofForm('span_name="GET /cart"'), [`${stack} 20000000`]);
+  assert.deepEqual(await ofForm('thread_name="main"'), [`${stack} 60000000`]);
+  // A program that did nothing sends a recording all the same.
+  const empty = Uint8Array.from(smallRecording({ events: [] }));
+  await accepted(`/ingest?name=java.idle&format=jfr&${times}`, empty);
+  const { status, text } = await post('/api/v1/push?job=java', empty);
+  assert.equal(status, 400);
+  assert.match(text, /cannot read JFR: it has no samples of a profile/);
+  const open = Buffer.concat([recording, smallRecording({ isUnfinished: true })]);
+  const note = `chunk 2 is not finished at byte ${recording.length} and was left out`;
+  assert.ok((await accepted('/api/v1/push?job=open', Uint8Array.from(open))).includes(note));
+  const noted = await accepted(`/ingest?name=java.open&format=jfr`, Uint8Array.from(open));
+  assert.ok(noted.includes(note), noted);
 });
 
 test('changes and states of one pushed heap profile are kept apart', async () => {

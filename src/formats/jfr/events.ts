@@ -1,0 +1,351 @@
+// Events of a chunk -> samples. Fields are found by the chunk's own types, never by their order.
+import { CallTree } from './call-tree.ts';
+import { JfrConstants } from './constants.ts';
+import type { JfrChunk } from './chunks.ts';
+import { JfrCursor, type Key } from './cursor.ts';
+import { FrameTable, StackReader } from './frames.ts';
+import { type JfrEventUse, eventUses, type JfrKindName } from './kinds.ts';
+import type { LabelsSnapshot } from './labels-snapshot.ts';
+import { LabelSets, SampleSet } from './samples.ts';
+import { type JfrField, type JfrType, readTypes } from './types.ts';
+import { skipField } from './values.ts';
+import type { WrittenLabel } from '../pprof/writer.ts';
+
+const metadataEvent = 0;
+const checkpointEvent = 1;
+
+/** Fields of events that are read, in addition to those with values. */
+const roles: ReadonlyMap<string, string> = new Map([
+  ['stackTrace', 'stack'],
+  // Samples name the thread that was sampled, other events the one that they happened in.
+  ['sampledThread', 'thread'],
+  ['eventThread', 'thread'],
+  ['state', 'state'],
+  ['contextId', 'context'],
+  ['spanId', 'span'],
+  ['spanName', 'spanName'],
+  ['traceIdHi', 'traceHigh'],
+  ['traceIdLo', 'traceLow'],
+]);
+
+/** Values of an event that is read; 0 for fields that it does not have. */
+interface EventValues {
+  stack: Key;
+  thread: Key;
+  state: Key;
+  context: Key;
+  span: Key;
+  spanName: Key;
+  traceHigh: Key;
+  traceLow: Key;
+  weight: number;
+  samples: number;
+}
+
+/** A type of events, and what of it is read. */
+interface EventPlan {
+  readonly use: JfrEventUse;
+  /** Names of EventValues for each field; '' for fields that are passed over. */
+  readonly steps: readonly (readonly [field: JfrField, role: string])[];
+  readonly stack: JfrType | undefined;
+  readonly thread: JfrType | undefined;
+  readonly state: JfrType | undefined;
+}
+
+/** Samples and settings of the chunks that were read. */
+export class JfrEvents {
+  readonly tree = new CallTree();
+  readonly table = new FrameTable();
+  readonly labels = new LabelSets();
+  readonly samples = new Map<JfrKindName, SampleSet>();
+  /** Event by which async-profiler takes samples, such as `itimer`. */
+  profilerEvent: string | undefined;
+  /** Nanoseconds between samples of CPU and of wall time, where settings say it. */
+  readonly periods: { cpu: number | undefined; wall: number | undefined } = {
+    cpu: undefined,
+    wall: undefined,
+  };
+
+  readonly #bytes: Uint8Array;
+  readonly #snapshot: LabelsSnapshot;
+
+  constructor(bytes: Uint8Array, snapshot: LabelsSnapshot) {
+    this.#bytes = bytes;
+    this.#snapshot = snapshot;
+  }
+
+  /** Reads a chunk. Errors: DecodeError; AppError 'resource-exhausted' past a limit. */
+  readChunk(chunk: JfrChunk): void {
+    const cursor = new JfrCursor(this.#bytes, chunk.end, chunk.isCompressed);
+    cursor.pos = chunk.metadata;
+    const types = readTypes(cursor);
+    const constants = new JfrConstants(cursor, types);
+    // Constants are found by passing over all events, so that wrong places of them mean nothing.
+    const plans = new Map<Key, EventPlan>();
+    let settings: JfrType | undefined;
+    for (const type of types.values()) {
+      const use = eventUses.get(type.name);
+      if (use !== undefined) plans.set(type.id, planOf(type, use));
+      if (type.name === 'jdk.ActiveSetting') settings = type;
+    }
+    eachEvent(cursor, chunk, (id, start, end) => {
+      if (id === checkpointEvent) constants.add(start, end);
+    });
+    const stacks = new StackReader(cursor, constants, this);
+    const names = new Map<Key, string>();
+    for (const { id, name } of types.values()) names.set(id, name);
+    const reader = new ChunkReader(this, chunk, {
+      cursor,
+      constants,
+      stacks,
+      snapshot: this.#snapshot,
+    });
+    eachEvent(cursor, chunk, (id, _start, end) => {
+      const plan = plans.get(id);
+      if (plan !== undefined) reader.sample(plan, end);
+      else if (settings !== undefined && id === settings.id) reader.setting(settings, names);
+    });
+  }
+}
+
+interface ChunkParts {
+  readonly cursor: JfrCursor;
+  readonly constants: JfrConstants;
+  readonly stacks: StackReader;
+  readonly snapshot: LabelsSnapshot;
+}
+
+/** Reads single events of one chunk. */
+class ChunkReader {
+  readonly #into: JfrEvents;
+  readonly #chunk: JfrChunk;
+  readonly #parts: ChunkParts;
+  readonly #values = emptyValues();
+  readonly #threads = new Map<Key, string>();
+  readonly #sleeping = new Map<Key, boolean>();
+  readonly #labelIds = new Map<string, number>();
+
+  constructor(into: JfrEvents, chunk: JfrChunk, parts: ChunkParts) {
+    this.#into = into;
+    this.#chunk = chunk;
+    this.#parts = parts;
+  }
+
+  /** Reads a sample at the cursor. */
+  sample(plan: EventPlan, end: number): void {
+    const values = this.#values;
+    this.#read(plan, values);
+    const { cursor } = this.#parts;
+    if (cursor.pos > end) throw cursor.fail('an event is longer than it says');
+    const { kind } = plan.use;
+    const node = this.#parts.stacks.nodeOf(plan.stack ?? noType, values.stack);
+    const labels = this.#labelsOf(plan, values);
+    if (kind !== 'cpu') {
+      this.#add(kind, node, labels, values);
+      return;
+    }
+    if (!this.#isSleeping(plan.state, values.state)) this.#add('cpu', node, labels, values);
+    // Before version 4, async-profiler wrote samples of wall time as those of CPU time.
+    if (this.#into.profilerEvent === 'wall') this.#add('wall', node, labels, values);
+  }
+
+  #add(kind: JfrKindName, node: number, labels: number, { samples, weight }: EventValues): void {
+    let set = this.#into.samples.get(kind);
+    if (set === undefined) this.#into.samples.set(kind, (set = new SampleSet()));
+    set.add(node, labels, samples, weight);
+  }
+
+  #read({ use, steps }: EventPlan, values: EventValues): void {
+    const { cursor } = this.#parts;
+    Object.assign(values, initialValues);
+    if (use.samples !== undefined) values.samples = 0;
+    for (const [field, role] of steps) {
+      switch (role) {
+        case '':
+          skipField(cursor, field);
+          break;
+        case 'weight':
+        case 'samples':
+          values[role] = this.#number(field);
+          break;
+        case 'stack':
+        case 'thread':
+        case 'state':
+        case 'context':
+        case 'span':
+        case 'spanName':
+        case 'traceHigh':
+        case 'traceLow':
+          values[role] = cursor.key();
+          break;
+        default:
+      }
+    }
+  }
+
+  /** Reads a number that is not negative; lengths of time become nanoseconds. */
+  #number({ type, unit }: JfrField): number {
+    const { cursor } = this.#parts;
+    const at = cursor.pos;
+    const value = type.kind === 'int' ? cursor.int() : cursor.long();
+    if (value < 0) throw cursor.fail(`a value is ${value}`, at);
+    return unit === '' ? value : Math.round(value * nanosPer(unit, this.#chunk.ticksPerSecond));
+  }
+
+  #isSleeping(type: JfrType | undefined, key: Key): boolean {
+    if (type === undefined) return false;
+    const known = this.#sleeping.get(key);
+    if (known !== undefined) return known;
+    const isSleeping = this.#parts.constants.text(type, key, ['name']) === 'STATE_SLEEPING';
+    this.#sleeping.set(key, isSleeping);
+    return isSleeping;
+  }
+
+  #labelsOf(plan: EventPlan, values: EventValues): number {
+    const { thread, context, span, spanName, traceHigh, traceLow } = values;
+    const name = this.#threadOf(plan.thread, thread);
+    const key = `${context} ${span} ${spanName} ${traceHigh} ${traceLow} ${name}`;
+    const known = this.#labelIds.get(key);
+    if (known !== undefined) return known;
+    const { snapshot } = this.#parts;
+    const labels: WrittenLabel[] = [];
+    if (name !== '') labels.push(['thread_name', name]);
+    for (const label of snapshot.labelsOf(context)) {
+      if (!labels.some(([given]) => given === label[0])) labels.push(label);
+    }
+    if (span !== 0) labels.push(['profile_id', hexOf(span)]);
+    const spanText = snapshot.stringOf(spanName);
+    if (spanText !== '') labels.push(['span_name', spanText]);
+    if (traceHigh !== 0 || traceLow !== 0) {
+      labels.push(['trace_id', `${hexOf(traceHigh)}${hexOf(traceLow)}`]);
+    }
+    const id = this.#into.labels.idOf(labels);
+    this.#labelIds.set(key, id);
+    return id;
+  }
+
+  #threadOf(type: JfrType | undefined, key: Key): string {
+    if (type === undefined || key === 0) return '';
+    const known = this.#threads.get(key);
+    if (known !== undefined) return known;
+    const { constants } = this.#parts;
+    const name =
+      constants.text(type, key, ['javaName']) || constants.text(type, key, ['osName']) || '';
+    this.#threads.set(key, name);
+    return name;
+  }
+
+  /** Reads a setting at the cursor: the event and the interval of a profiler. */
+  setting(type: JfrType, names: ReadonlyMap<Key, string>): void {
+    const { cursor, constants } = this.#parts;
+    let id: Key = -1;
+    let name = '';
+    let value = '';
+    for (const field of type.fields) {
+      const isPlain = !field.isConstant && !field.isArray;
+      if (field.name === 'id' && isPlain && field.type.kind === 'long') id = cursor.key();
+      else if (field.name === 'name' && isPlain && field.type.kind === 'string') {
+        name = constants.stringHere();
+      } else if (field.name === 'value' && isPlain && field.type.kind === 'string') {
+        value = constants.stringHere();
+      } else skipField(cursor, field);
+    }
+    const { periods } = this.#into;
+    const event = names.get(id);
+    if (name === 'event' && value !== '') this.#into.profilerEvent = value;
+    else if (name === 'interval') {
+      const nanos = nanosOf(value);
+      periods.cpu = nanos ?? periods.cpu;
+      periods.wall ??= nanos;
+    } else if (name === 'wall') periods.wall = nanosOf(value) ?? periods.wall;
+    else if (name === 'period' && event === 'jdk.ExecutionSample') {
+      periods.cpu = nanosOf(value) ?? periods.cpu;
+    }
+  }
+}
+
+/** Calls `take` for each event of a chunk, with the cursor after the event's type. */
+function eachEvent(
+  cursor: JfrCursor,
+  chunk: JfrChunk,
+  take: (id: Key, start: number, end: number) => void,
+): void {
+  for (let start = chunk.events; start < chunk.end;) {
+    cursor.pos = start;
+    const size = cursor.int();
+    if (size < 2 || size > chunk.end - start) {
+      throw cursor.fail(`an event of chunk ${chunk.number} has a size of ${size} bytes`, start);
+    }
+    const end = start + size;
+    const id = cursor.key();
+    if (id !== metadataEvent) take(id, start, end);
+    start = end;
+  }
+}
+
+function planOf(type: JfrType, use: JfrEventUse): EventPlan {
+  const steps = type.fields.map((field): readonly [JfrField, string] => {
+    const isPlain = !field.isArray && !field.isConstant;
+    const isNumber = isPlain && (field.type.kind === 'long' || field.type.kind === 'int');
+    if (field.name === use.weight) return [field, isNumber ? 'weight' : ''];
+    if (field.name === use.samples) return [field, isNumber ? 'samples' : ''];
+    const role = roles.get(field.name) ?? '';
+    const isKey = !field.isArray && (field.isConstant || field.type.kind === 'long');
+    return [field, isKey ? role : ''];
+  });
+  const last = steps.findLastIndex(([, role]) => role !== '');
+  const typeOf = (wanted: string): JfrType | undefined =>
+    steps.find(([{ isConstant }, role]) => isConstant && role === wanted)?.[0].type;
+  return {
+    use,
+    steps: steps.slice(0, last + 1),
+    stack: typeOf('stack'),
+    thread: typeOf('thread'),
+    state: typeOf('state'),
+  };
+}
+
+/** A type that has no constants. */
+const noType: JfrType = { id: -1, name: '', kind: 'struct', fields: [] };
+
+const initialValues: EventValues = {
+  stack: 0,
+  thread: 0,
+  state: 0,
+  context: 0,
+  span: 0,
+  spanName: 0,
+  traceHigh: 0,
+  traceLow: 0,
+  weight: 0,
+  samples: 1,
+};
+
+function emptyValues(): EventValues {
+  return { ...initialValues };
+}
+
+const nanosPerUnit: ReadonlyMap<string, number> = new Map([
+  ['NANOSECONDS', 1],
+  ['MICROSECONDS', 1e3],
+  ['MILLISECONDS', 1e6],
+  ['SECONDS', 1e9],
+]);
+
+function nanosPer(unit: string, ticksPerSecond: number): number {
+  return nanosPerUnit.get(unit) ?? 1e9 / Math.max(1, ticksPerSecond);
+}
+
+const timeForm = /^(\d{1,15})\s*(ns|us|ms|s)?$/;
+const nanosPerSuffix: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
+
+/** Reads a length of time such as `20 ms`, or nanoseconds; undefined for others and for none. */
+function nanosOf(text: string): number | undefined {
+  const [, digits = '', suffix = 'ns'] = timeForm.exec(text) ?? [];
+  const nanos = Number(digits) * nanosPerSuffix[suffix];
+  return Number.isSafeInteger(nanos) && nanos > 0 ? nanos : undefined;
+}
+
+function hexOf(key: Key): string {
+  return BigInt(key).toString(16).padStart(16, '0');
+}

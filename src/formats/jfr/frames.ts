@@ -1,0 +1,207 @@
+// Stacks of a chunk -> nodes of the tree of calls, with methods as Java's users write them.
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
+import type { NamedFrame } from '../pprof/writer.ts';
+import type { CallTree } from './call-tree.ts';
+import { type JfrConstants, symbolNames } from './constants.ts';
+import { type JfrCursor, type Key, what } from './cursor.ts';
+import type { JfrField, JfrType } from './types.ts';
+import { seekField, skipField } from './values.ts';
+
+/** A call, and the kind of its code. */
+export interface JfrFrame extends NamedFrame {
+  /** Name of what the code is in, as a mapping: `[jit]`; '' where the recording does not say it. */
+  readonly code: string;
+}
+
+/** Mappings by the kind of a frame, as HotSpot and async-profiler name them. */
+const codes: ReadonlyMap<string, string> = new Map([
+  ['Interpreted', '[interpreted]'],
+  ['JIT compiled', '[jit]'],
+  ['C1 compiled', '[jit]'],
+  ['Inlined', '[inlined]'],
+  ['Native', '[native]'],
+  ['C++', '[native]'],
+  ['Kernel', '[kernel.kallsyms]'],
+]);
+
+const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };
+
+/** Frames of a whole recording; equal ones are one. */
+export class FrameTable {
+  readonly frames: JfrFrame[] = [];
+  readonly #ids = new Map<string, number>();
+
+  /** Returns the number of a frame. */
+  idOf(frame: JfrFrame): number {
+    const key = `${frame.name}\0${frame.line ?? 0}\0${frame.code}`;
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.frames.length;
+    const { profileSymbols } = inputLimits;
+    if (id === profileSymbols) {
+      const why = `${what}: it has more than ${profileSymbols} frames`;
+      throw overInputLimit('profileSymbols', why);
+    }
+    this.frames.push(frame);
+    this.#ids.set(key, id);
+    return id;
+  }
+}
+
+/** Reads the stacks of one chunk. */
+export class StackReader {
+  readonly #cursor: JfrCursor;
+  readonly #constants: JfrConstants;
+  readonly #table: FrameTable;
+  readonly #tree: CallTree;
+  readonly #nodes = new Map<Key, number>();
+  /** Frames by the method, then by the line and the kind. */
+  readonly #frames = new Map<Key, Map<string, number>>();
+  readonly #codes = new Map<Key, string>();
+
+  constructor(
+    cursor: JfrCursor,
+    constants: JfrConstants,
+    { table, tree }: { readonly table: FrameTable; readonly tree: CallTree },
+  ) {
+    this.#cursor = cursor;
+    this.#constants = constants;
+    this.#table = table;
+    this.#tree = tree;
+  }
+
+  /**
+   * Returns the node of a stack; one unknown call stands for a stack that is absent. Moves the
+   * cursor.
+   *
+   * Errors: DecodeError; AppError 'resource-exhausted' for a stack that is too deep.
+   */
+  nodeOf(type: JfrType, key: Key): number {
+    const known = this.#nodes.get(key);
+    if (known !== undefined) return known;
+    const frames = this.#constants.seek(type, key) ? this.#readFrames(type) : [];
+    if (frames.length === 0) frames.push(this.#table.idOf(unknownFrame));
+    let node = 0;
+    for (let i = frames.length - 1; i >= 0; i -= 1) node = this.#tree.child(node, frames[i]);
+    if (this.#tree.count > inputLimits.profileDistinctFrames) {
+      const { profileDistinctFrames: most } = inputLimits;
+      const why = `${what}: it has more than ${most} distinct frames`;
+      throw overInputLimit('profileDistinctFrames', why);
+    }
+    this.#nodes.set(key, node);
+    return node;
+  }
+
+  /** Reads the frames of the stack at the cursor, leaf first. */
+  #readFrames(type: JfrType): number[] {
+    const cursor = this.#cursor;
+    const field = seekField(cursor, type, 'frames');
+    if (field === undefined || !field.isArray) return [];
+    const count = cursor.count(field.type.kind === 'nothing' ? 0 : 1);
+    if (count > inputLimits.stackDepth) {
+      const why = `${what}: a stack has more than ${inputLimits.stackDepth} frames`;
+      throw overInputLimit('stackDepth', why);
+    }
+    const frames: number[] = [];
+    for (let i = 0; i < count; i += 1) frames.push(this.#readFrame(field));
+    return frames;
+  }
+
+  /** Reads the frame at the cursor, or its key. */
+  #readFrame({ type, isConstant }: JfrField): number {
+    const cursor = this.#cursor;
+    if (isConstant) {
+      const key = cursor.key();
+      const { pos } = cursor;
+      const id = this.#constants.seek(type, key)
+        ? this.#frameHere(type)
+        : this.#table.idOf(unknownFrame);
+      cursor.pos = pos;
+      return id;
+    }
+    return this.#frameHere(type);
+  }
+
+  #frameHere(type: JfrType): number {
+    const cursor = this.#cursor;
+    let method: Key = 0;
+    let methodType: JfrType | undefined;
+    let line = 0;
+    let kind: Key = 0;
+    let kindType: JfrType | undefined;
+    for (const field of type.fields) {
+      if (field.isConstant && !field.isArray && field.name === 'method') {
+        method = cursor.key();
+        methodType = field.type;
+      } else if (field.isConstant && !field.isArray && field.name === 'type') {
+        kind = cursor.key();
+        kindType = field.type;
+      } else if (field.name === 'lineNumber' && field.type.kind === 'int' && !field.isArray) {
+        line = Math.max(0, cursor.int());
+      } else skipField(cursor, field);
+    }
+    if (methodType === undefined) return this.#table.idOf(unknownFrame);
+    const lines = this.#frames.get(method) ?? new Map<string, number>();
+    if (lines.size === 0) this.#frames.set(method, lines);
+    const place = `${line} ${kind}`;
+    const known = lines.get(place);
+    if (known !== undefined) return known;
+    const { pos } = cursor;
+    const code = kindType === undefined ? '' : this.#codeOf(kindType, kind);
+    const id = this.#table.idOf({ ...this.#methodOf(methodType, method, code), line });
+    cursor.pos = pos;
+    lines.set(place, id);
+    return id;
+  }
+
+  #codeOf(type: JfrType, key: Key): string {
+    const known = this.#codes.get(key);
+    if (known !== undefined) return known;
+    const code = codes.get(this.#constants.text(type, key, ['description', 'name']) ?? '') ?? '';
+    this.#codes.set(key, code);
+    return code;
+  }
+
+  /** Returns the name of a method with its class, and what its code is in. */
+  #methodOf(type: JfrType, key: Key, code: string): JfrFrame {
+    const constants = this.#constants;
+    const method = constants.text(type, key, ['name']);
+    if (method === undefined) return unknownFrame;
+    if (method.endsWith(kernelSuffix)) {
+      return { name: method.slice(0, -kernelSuffix.length), code: '[kernel.kallsyms]' };
+    }
+    const owner = this.#ownerOf(type, key);
+    if (owner === '') return { name: method, code };
+    // The class of a function of C is the file that it is in.
+    if (libraryForm.test(owner)) return { name: method, code: owner };
+    return { name: `${classNameOf(owner)}.${method}`, code };
+  }
+
+  /** Returns the class of a method; '' without one. */
+  #ownerOf(type: JfrType, key: Key): string {
+    const constants = this.#constants;
+    if (!constants.seek(type, key)) return '';
+    const field = seekField(this.#cursor, type, 'type');
+    if (field === undefined || !field.isConstant || field.isArray) return '';
+    return constants.text(field.type, this.#cursor.key(), ['name', ...symbolNames]) ?? '';
+  }
+}
+
+/** Suffix of async-profiler for functions of the kernel. */
+const kernelSuffix = '_[k]';
+const libraryForm = /\.(?:so|dylib|dll)(?:\.[\d.]+)?$/i;
+
+/** Parts of the names of classes that a JVM makes, which differ in each JVM. */
+const generated: readonly (readonly [form: RegExp, name: string])[] = [
+  [/(?:[+/.]0x[\da-f]+)(?:\/\d+)?$/i, ''],
+  [/\$\$Lambda(?:\$\d+)?(?:\/\d+)?$/, '$$$$Lambda'],
+  [/(Generated(?:\w+)Accessor)\d+$/, '$1'],
+  [/(\$Proxy)\d+$/, '$1'],
+];
+
+/** Returns a class's name with dots, and without what differs in each JVM. */
+export function classNameOf(internal: string): string {
+  let name = internal;
+  for (const [form, plain] of generated) name = name.replace(form, plain);
+  return name.replaceAll('/', '.');
+}

@@ -1,0 +1,90 @@
+// Profiles that are made of events: which events, which numbers, and Pyroscope's names for them.
+// Source: https://github.com/grafana/jfr-parser
+import type { ValueType } from '../../model/profile-type.ts';
+
+const count = 'count';
+const cpu: ValueType = { type: 'cpu', unit: 'nanoseconds' };
+const wall: ValueType = { type: 'wall', unit: 'nanoseconds' };
+const space: ValueType = { type: 'space', unit: 'bytes' };
+
+/** A profile of a recording. */
+export interface JfrKind {
+  /** Value of `__name__`. */
+  readonly name: string;
+  readonly sampleTypes: readonly ValueType[];
+  readonly periodType?: ValueType;
+  /** Time that a sample stands for; absent where values are not samples. */
+  readonly sampled?: 'cpu' | 'wall';
+  /** True for what was there at the end, not for what happened. */
+  readonly isState?: true;
+  /** Value of the label `jfr_event`, for a second profile with the same name. */
+  readonly event?: string;
+}
+
+/** Kinds by a name of ours. */
+export const kinds = {
+  cpu: { name: 'process_cpu', sampleTypes: [cpu], periodType: cpu, sampled: 'cpu' },
+  wall: { name: 'wall', sampleTypes: [wall], periodType: wall, sampled: 'wall' },
+  cpuTime: { name: 'process_cpu', sampleTypes: [cpu], periodType: cpu, event: 'cpu_time' },
+  native: { name: 'native', sampleTypes: [{ type: 'samples', unit: count }] },
+  inTlab: allocations('alloc_in_new_tlab'),
+  outsideTlab: allocations('alloc_outside_tlab'),
+  allocSample: allocations('alloc_sample'),
+  malloc: allocations('malloc'),
+  live: {
+    name: 'memory',
+    sampleTypes: [{ type: 'live', unit: count }],
+    periodType: { type: 'objects', unit: count },
+    isState: true,
+  },
+  mutex: waiting('mutex'),
+  block: waiting('block'),
+} as const satisfies Readonly<Record<string, JfrKind>>;
+
+export type JfrKindName = keyof typeof kinds;
+
+/** An event that is read. */
+export interface JfrEventUse {
+  readonly kind: JfrKindName;
+  /** Field with the value, in addition to 1; a length of time is turned into nanoseconds. */
+  readonly weight?: string;
+  /** Field with the number of samples, which is 1 without it. */
+  readonly samples?: string;
+}
+
+/** Events by the name of their type. */
+export const eventUses: ReadonlyMap<string, JfrEventUse> = new Map<string, JfrEventUse>([
+  ['jdk.ExecutionSample', { kind: 'cpu' }],
+  ['jdk.CPUTimeSample', { kind: 'cpuTime', samples: 'samplingPeriod' }],
+  ['jdk.NativeMethodSample', { kind: 'native' }],
+  ['profiler.WallClockSample', { kind: 'wall', samples: 'samples' }],
+  ['jdk.ObjectAllocationInNewTLAB', { kind: 'inTlab', weight: 'tlabSize' }],
+  ['jdk.ObjectAllocationOutsideTLAB', { kind: 'outsideTlab', weight: 'allocationSize' }],
+  ['jdk.ObjectAllocationSample', { kind: 'allocSample', weight: 'weight' }],
+  ['profiler.Malloc', { kind: 'malloc', weight: 'size' }],
+  ['profiler.LiveObject', { kind: 'live' }],
+  ['jdk.JavaMonitorEnter', { kind: 'mutex', weight: 'duration' }],
+  ['jdk.ThreadPark', { kind: 'block', weight: 'duration' }],
+]);
+
+function allocations(prefix: string): JfrKind {
+  return {
+    name: 'memory',
+    sampleTypes: [
+      { type: `${prefix}_objects`, unit: count },
+      { type: `${prefix}_bytes`, unit: 'bytes' },
+    ],
+    periodType: space,
+  };
+}
+
+function waiting(name: string): JfrKind {
+  return {
+    name,
+    sampleTypes: [
+      { type: 'contentions', unit: count },
+      { type: 'delay', unit: 'nanoseconds' },
+    ],
+    periodType: { type: name, unit: count },
+  };
+}
