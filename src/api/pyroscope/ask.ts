@@ -1,4 +1,5 @@
 // Questions to the engine, as the doors of Pyroscope's clients ask them.
+import type { Clock } from '../../base/clock.ts';
 import { errorCode } from '../../base/errors.ts';
 import { labelSetKey } from '../../model/labels.ts';
 import type {
@@ -10,6 +11,13 @@ import type {
 } from '../../query/interface.ts';
 import type { CallContext } from '../call/method.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
+
+/** Parts that the services answer from. */
+export interface QuerierParts {
+  /** Engine over profiles under Pyroscope's names. */
+  readonly engine: QueryEngine;
+  readonly clock: Clock;
+}
 
 /** Functions of a graph in DOT, unless the request says how many. */
 export const dotNodesUsual = 100;

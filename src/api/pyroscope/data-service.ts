@@ -4,7 +4,7 @@ import { querier, types } from '../../../proto/gen/pyroscope.js';
 import type { QueryEngine } from '../../query/interface.ts';
 import { decodeRequest } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
-import type { QuerierParts } from './querier-service.ts';
+import type { QuerierParts } from './ask.ts';
 import { labelRange } from './request.ts';
 import { parsePyroscopeSelector, profilesQuery } from './selector.ts';
 

@@ -1,12 +1,15 @@
 // SelectHeatmap: how many profiles, or spans, had which values in each step.
 import Long from 'long';
 import { querier, types } from '../../../proto/gen/pyroscope.js';
+import type { Clock } from '../../base/clock.ts';
+import { querySliceMillis } from '../../base/limits.ts';
+import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import { type LabelSet, labelSetKey } from '../../model/labels.ts';
 import type { QueryEngine } from '../../query/interface.ts';
 import { decodeRequest } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
 import { exemplarOf, groupOf, profileValues, type ProfileValue } from './profile-values.ts';
-import type { QuerierParts } from './querier-service.ts';
+import type { QuerierParts } from './ask.ts';
 import { invalid, planSeries } from './request.ts';
 
 const messages = querier.v1;
@@ -15,12 +18,12 @@ const messages = querier.v1;
 const rowCount = 20;
 
 /** Returns the method. */
-export function heatmapMethods({ engine }: QuerierParts): UnaryMethod[] {
+export function heatmapMethods({ engine, clock }: QuerierParts): UnaryMethod[] {
   return [
     {
       path: '/querier.v1.QuerierService/SelectHeatmap',
       kind: 'unary',
-      handle: (bytes, context) => selectHeatmap(engine, bytes, context),
+      handle: (bytes, context) => selectHeatmap(engine, clock, bytes, context),
     },
   ];
 }
@@ -36,6 +39,7 @@ interface Measured {
 
 async function selectHeatmap(
   engine: QueryEngine,
+  clock: Clock,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
@@ -44,7 +48,8 @@ async function selectHeatmap(
   if (limit < 0) throw invalid('limit must not be negative');
   const isSpans = request.queryType === messages.HeatmapQueryType.HEATMAP_QUERY_TYPE_SPAN;
   const hasExemplars = request.exemplarType >= types.v1.ExemplarType.EXEMPLAR_TYPE_INDIVIDUAL;
-  const measured = await measure(engine, request, isSpans, context);
+  const pacer = stoppablePacer(new Pacer(clock, querySliceMillis), context.signal);
+  const measured = await measure(engine, request, isSpans, pacer, context);
   const values = measured.map(({ value }) => value);
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -98,19 +103,24 @@ async function measure(
   engine: QueryEngine,
   request: querier.v1.SelectHeatmapRequest,
   isSpans: boolean,
+  pacer: Pick<Pacer, 'pause'>,
   context: CallContext,
 ): Promise<Measured[]> {
   const { question, pointMillis, offsetNanos } = planSeries(request);
   const options = { offsetNanos, isSpans };
   const profiles = await profileValues(engine, request, question, options, context);
   const { stepNanos } = question;
-  return profiles.map((profile): Measured => {
+  const measured: Measured[] = [];
+  for (const profile of profiles) {
+    const pausing = pacer.pause();
+    if (pausing !== undefined) await pausing;
     const time = profile.timeNanos + offsetNanos;
-    return {
+    measured.push({
       profile,
       labels: groupOf(profile, request.groupBy),
       slotMillis: pointMillis(time - (time % stepNanos)),
       value: profile.value,
-    };
-  });
+    });
+  }
+  return measured;
 }

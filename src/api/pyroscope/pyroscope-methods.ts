@@ -5,7 +5,8 @@ import { AppError } from '../../base/errors.ts';
 import type { UnaryMethod } from '../call/method.ts';
 import { dataMethods } from './data-service.ts';
 import { heatmapMethods } from './heatmap-service.ts';
-import { type QuerierParts, querierMethods } from './querier-service.ts';
+import type { QuerierParts } from './ask.ts';
+import { querierMethods } from './querier-service.ts';
 import { settingsMethods } from './settings-service.ts';
 
 /** Version of the read API that current clients speak. */

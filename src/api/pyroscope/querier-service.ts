@@ -1,14 +1,23 @@
 // querier.v1.QuerierService: turns Pyroscope's requests into questions, and answers into messages.
 import protobuf from 'protobufjs/minimal.js';
 import { google, querier, types } from '../../../proto/gen/pyroscope.js';
+import { querySliceMillis } from '../../base/limits.ts';
+import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import { floorTo } from '../../base/int64.ts';
-import type { Clock } from '../../base/clock.ts';
-import { type LabelSet, labelSetKey } from '../../model/labels.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
+import { labelSetKey } from '../../model/labels.ts';
 import type { MetricsSeries, QueryEngine } from '../../query/interface.ts';
 import { decodeRequest } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
-import { askDot, askGraph, askProfile, byTotal, dotNodesUsual, linesOf } from './ask.ts';
+import {
+  askDot,
+  askGraph,
+  askProfile,
+  byTotal,
+  dotNodesUsual,
+  linesOf,
+  type QuerierParts,
+} from './ask.ts';
+import { labelMethods, wireLabels } from './label-service.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
 import {
   conditionsOfProfile,
@@ -22,7 +31,6 @@ import {
   callSiteView,
   diffOf,
   invalid,
-  labelRange,
   mergeOf,
   nodesUsual,
   planSeries,
@@ -30,118 +38,32 @@ import {
   type SelectedProfiles,
   type SeriesPlan,
 } from './request.ts';
-import { parsePyroscopeSelector } from './selector.ts';
 
 const messages = querier.v1;
 const { ProfileFormat } = messages;
 
 type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
-/** Parts that the service answers from. */
-export interface QuerierParts {
-  /** Engine over profiles under Pyroscope's names. */
-  readonly engine: QueryEngine;
-  readonly clock: Clock;
-}
-
 /** Returns the methods of the service. */
 export function querierMethods(parts: QuerierParts): UnaryMethod[] {
   const { engine } = parts;
   const handlers: Readonly<Record<string, Handler>> = {
-    ProfileTypes: (bytes, context) => profileTypes(parts, bytes, context),
-    LabelNames: (bytes, context) => labelNames(parts, bytes, context),
-    LabelValues: (bytes, context) => labelValues(parts, bytes, context),
-    Series: (bytes, context) => series(parts, bytes, context),
-    SelectSeries: (bytes, context) => selectSeries(engine, bytes, context),
+    SelectSeries: (bytes, context) => selectSeries(parts, bytes, context),
     SelectMergeStacktraces: (bytes, context) => mergeStacktraces(engine, bytes, context),
     SelectMergeSpanProfile: (bytes, context) => mergeSpanProfile(engine, bytes, context),
     SelectMergeProfile: (bytes, context) => mergeProfile(engine, bytes, context),
     Diff: (bytes, context) => diff(engine, bytes, context),
   };
-  return Object.entries(handlers).map(([name, handle]) => ({
+  const own = Object.entries(handlers).map(([name, handle]): UnaryMethod => ({
     path: `/querier.v1.QuerierService/${name}`,
     kind: 'unary',
     handle,
   }));
-}
-
-async function profileTypes(
-  { engine, clock }: QuerierParts,
-  bytes: Uint8Array,
-  context: CallContext,
-): Promise<Uint8Array> {
-  const { start, end } = decodeRequest(messages.ProfileTypesRequest, bytes);
-  const found = await engine.profileTypes(labelRange(start, end, clock.nowMillis()), context);
-  return messages.ProfileTypesResponse.encode({ profileTypes: found.map(wireType) }).finish();
-}
-
-function wireType({ name, sample, period }: ProfileType): types.v1.ProfileType.$Properties {
-  return {
-    ID: [name, sample.type, sample.unit, period.type, period.unit].join(':'),
-    name,
-    sampleType: sample.type,
-    sampleUnit: sample.unit,
-    periodType: period.type,
-    periodUnit: period.unit,
-  };
-}
-
-/** Returns selectors of a question about labels in our language. */
-function matchOf(matchers: readonly string[]): string[] {
-  return matchers.map((text) => `{${parsePyroscopeSelector(text).conditions.join(', ')}}`);
-}
-
-async function labelNames(
-  { engine, clock }: QuerierParts,
-  bytes: Uint8Array,
-  context: CallContext,
-): Promise<Uint8Array> {
-  const { matchers, start, end } = decodeRequest(types.v1.LabelNamesRequest, bytes);
-  const range = labelRange(start, end, clock.nowMillis());
-  const question = { match: matchOf(matchers), profileType: '', range };
-  const names = await engine.labelNames(question, context);
-  return types.v1.LabelNamesResponse.encode({ names }).finish();
-}
-
-async function labelValues(
-  { engine, clock }: QuerierParts,
-  bytes: Uint8Array,
-  context: CallContext,
-): Promise<Uint8Array> {
-  const { name, matchers, start, end } = decodeRequest(types.v1.LabelValuesRequest, bytes);
-  if (name === '') throw invalid('name: cannot be blank');
-  const range = labelRange(start, end, clock.nowMillis());
-  const question = { match: matchOf(matchers), profileType: '', range };
-  const names = await engine.labelValues(name, question, context);
-  return types.v1.LabelValuesResponse.encode({ names }).finish();
-}
-
-async function series(
-  { engine, clock }: QuerierParts,
-  bytes: Uint8Array,
-  context: CallContext,
-): Promise<Uint8Array> {
-  const request = decodeRequest(messages.SeriesRequest, bytes);
-  const { matchers, labelNames: names, start, end } = request;
-  const range = labelRange(start, end, clock.nowMillis());
-  const question = { match: matchOf(matchers), profileType: '', range };
-  const { labelSets } = await engine.labelSets(question, context);
-  const asked = new Set(names);
-  const distinct = new Map<string, LabelSet>();
-  for (const labels of labelSets) {
-    const shown = asked.size === 0 ? labels : labels.filter(({ name }) => asked.has(name));
-    if (shown.length > 0) distinct.set(labelSetKey(shown), shown);
-  }
-  const labelsSet = Array.from(distinct.values(), (labels) => ({ labels: wireLabels(labels) }));
-  return messages.SeriesResponse.encode({ labelsSet }).finish();
-}
-
-function wireLabels(labels: LabelSet): types.v1.LabelPair.$Properties[] {
-  return labels.map(({ name, value }) => ({ name, value }));
+  return [...labelMethods(parts), ...own];
 }
 
 async function selectSeries(
-  engine: QueryEngine,
+  { engine, clock }: QuerierParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
@@ -149,7 +71,8 @@ async function selectSeries(
   const view = callSiteView(request.stackTraceSelector);
   const plan = planSeries(request, { view });
   const found = await linesOf(engine, plan.question, context);
-  const points = await pointFacts(engine, request, plan, context);
+  const pacer = stoppablePacer(new Pacer(clock, querySliceMillis), context.signal);
+  const points = await pointFacts(engine, request, plan, pacer, context);
   const ranked = found.toSorted(byTotal);
   const limit = request.limit?.toNumber() ?? 0;
   if (limit < 0) throw invalid('limit must not be negative');
@@ -159,6 +82,8 @@ async function selectSeries(
     writer.uint32(field(1, 2)).fork();
     writeLine(writer, line, plan, points, request.groupBy);
     writer.ldelim();
+    const pausing = pacer.pause();
+    if (pausing !== undefined) await pausing;
   }
   return writer.finish();
 }
@@ -181,6 +106,7 @@ async function pointFacts(
   engine: QueryEngine,
   request: querier.v1.SelectSeriesRequest,
   { question, offsetNanos }: SeriesPlan,
+  pacer: Pick<Pacer, 'pause'>,
   context: CallContext,
 ): Promise<PointFacts> {
   const { ExemplarType, TimeSeriesAggregationType } = types.v1;
@@ -194,6 +120,8 @@ async function pointFacts(
   const profiles = await profileValues(engine, request, question, options, context);
   const facts = new Map<string, { divisor: number; largest: ProfileValue | undefined }>();
   for (const profile of profiles) {
+    const pausing = pacer.pause();
+    if (pausing !== undefined) await pausing;
     const bucket = floorTo(profile.timeNanos + offsetNanos, question.stepNanos);
     const key = `${labelSetKey(groupOf(profile, groupBy))} ${bucket}`;
     const known = facts.get(key) ?? { divisor: 0, largest: undefined };

@@ -3,7 +3,7 @@ import { parca } from '../../../proto/gen/query.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
-import { Pacer, stoppablePacer } from '../../base/pacer.ts';
+import { Pacer } from '../../base/pacer.ts';
 import { areNamesPending } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type {
@@ -16,6 +16,7 @@ import type {
 import { sharedFileName, type Shares } from '../../shares/interface.ts';
 import type { SourceAnswer, SourceReader } from '../../sources/interface.ts';
 import { decodeRequest, toOptionalRange, type WireTime } from '../call/message.ts';
+import { inSlices } from '../call/encode-slices.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
 import { encodeRange } from './encode-range.ts';
 import { toRangeQuestion, toReportQuestion } from './request.ts';
@@ -160,30 +161,6 @@ async function series(
       warnings: isLast ? [...missing] : [],
     }).finish(),
   );
-}
-
-/** Items of a list that are encoded at once, in about a millisecond. */
-const itemsPerSlice = 512;
-
-/**
- * Encodes a message with a long list in slices, until the caller has gone. `encode` writes some of
- * its items; such messages, one after the other, are one message.
- */
-async function inSlices<T>(
-  items: readonly T[],
-  clock: Clock,
-  { signal }: CallContext,
-  encode: (some: T[], isLast: boolean) => Uint8Array,
-): Promise<Uint8Array> {
-  if (items.length <= itemsPerSlice) return encode([...items], true);
-  const pacer = stoppablePacer(new Pacer(clock, querySliceMillis), signal);
-  const slices: Uint8Array[] = [];
-  for (let first = 0; first < items.length; first += itemsPerSlice) {
-    const end = first + itemsPerSlice;
-    slices.push(encode(items.slice(first, end), end >= items.length));
-    await pacer.pause();
-  }
-  return Buffer.concat(slices);
 }
 
 async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
