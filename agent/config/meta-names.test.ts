@@ -26,7 +26,8 @@ test('a rule on a name that no process has is named, with the nearest one', () =
     rule({ action: 'labeldrop', regex: '__meta_x' }),
     rule({ action: 'drop', sourceLabels: ['__meta_env_var_A', '__meta_env_var_B'] }),
   ];
-  assert.deepEqual(neverSetNames(rules, ['A']), [
+  assert.equal(neverSetNames(rules, ['A', 'B'], true).length, 0);
+  assert.deepEqual(neverSetNames(rules, ['A'], false), [
     'relabel_configs[0] for image: no process has __meta_kubernetes_pod_container_image, ' +
       'the nearest name is __meta_kubernetes_pod_container_name',
     'relabel_configs[3]: no process has a label like __meta_kubernetes_pod_label_(.+)',

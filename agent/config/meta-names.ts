@@ -22,23 +22,40 @@ export const metaNames: readonly string[] = [
 
 const variablePrefix = '__meta_env_var_';
 
+/** Names in addition, and beginnings of names, where the API server of Kubernetes is asked. */
+const clusterNames: readonly string[] = [
+  ...['ip', 'ready', 'phase', 'host_ip', 'controller_kind', 'controller_name'],
+  ...['container_image', 'container_init'],
+].map((name) => `__meta_kubernetes_pod_${name}`);
+const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
+  ['label', 'labelpresent', 'annotation', 'annotationpresent'].map(
+    (what) => `__meta_kubernetes_${kind}_${what}_`,
+  ),
+);
+
 /**
  * Returns a line for each name of a rule, or each regular expression for names, that no process can
- * have. `variables` are the environment variables that become labels.
+ * have. `variables` are the environment variables that become labels; `isInCluster` is true where
+ * the API server is asked.
  */
 export function neverSetNames(
   rules: readonly RelabelRule[],
   variables: readonly string[],
+  isInCluster: boolean,
 ): string[] {
-  const known = [...metaNames, ...variables.map((name) => variablePrefix + name)];
+  const ofVariables = variables.map((name) => variablePrefix + name);
+  const known = [...metaNames, ...ofVariables, ...(isInCluster ? clusterNames : [])];
+  const prefixes = isInCluster ? clusterPrefixes : [];
   return rules.flatMap(({ action, sourceLabels, regex, targetLabel }, i) => {
     // A name that an earlier rule makes is there for later ones.
     const made = rules.slice(0, i).map((rule) => rule.targetLabel);
-    const isSet = (name: string): boolean => known.includes(name) || made.includes(name);
+    const isSet = (name: string): boolean =>
+      known.includes(name) || made.includes(name) || prefixes.some((one) => name.startsWith(one));
     const names = sourceLabels.filter((name) => name.startsWith('__meta_') && !isSet(name));
     const isOfNames = action === 'labelmap' || action === 'labelkeep';
     const prefix = isOfNames ? (/^__meta_\w*/.exec(regex)?.[0] ?? '') : '';
-    const isWanted = prefix !== '' && !known.some((name) => name.startsWith(prefix));
+    const all = [...known, ...prefixes];
+    const isWanted = prefix !== '' && !all.some((name) => name.startsWith(prefix));
     const place = `relabel_configs[${i}]${targetLabel === '' ? '' : ` for ${targetLabel}`}`;
     const lines = names.map((name) => {
       const near = nearest(name, known);

@@ -6,6 +6,7 @@ import { commandLineLengthMax } from '../limits.ts';
 import { type Container, containerOf, mainCgroupPath, parseCgroup, systemdUnit } from './cgroup.ts';
 import type { ExecutableTable } from './executable.ts';
 import type { KubeletLogs } from './kubelet.ts';
+import { phaseLabel, type Pods } from './pods.ts';
 import type { ProcFolder } from './proc-folder.ts';
 import { foundServiceName, givenServiceName, nameVariables } from './service-name.ts';
 
@@ -23,6 +24,8 @@ export interface ProcessLabelsOptions {
   readonly proc: ProcFolder;
   readonly executables: ExecutableTable;
   readonly kubelet: KubeletLogs;
+  /** Undefined where no API server is asked. */
+  readonly pods?: Pods | undefined;
   readonly host: HostFacts;
   /** Environment variables that become `__meta_env_var_<NAME>`. */
   readonly environmentNames: readonly string[];
@@ -70,6 +73,14 @@ export class ProcessLabels {
     return labels;
   }
 
+  /** Returns true if the API server has told of the container since labels were read. */
+  areStale(labels: ReadonlyMap<string, string>): boolean {
+    const { pods } = this.#options;
+    if (pods === undefined || labels.has(phaseLabel)) return false;
+    const id = labels.get('__meta_kubernetes_pod_container_id');
+    return id !== undefined && pods.find(id) !== undefined;
+  }
+
   #addExecutable(binary: Binary, set: SetLabel): void {
     const { buildId, buildIdKind } = binary;
     if (buildIdKind === 'hash') set('__meta_process_executable_file_id', buildId);
@@ -100,6 +111,9 @@ export class ProcessLabels {
     set('__meta_kubernetes_pod_container_id', id);
     set('__meta_kubernetes_pod_uid', podUid);
     set('__meta_kubernetes_node_name', this.#options.host.node);
+    const { pods } = this.#options;
+    for (const { name, value } of pods?.node ?? []) set(name, value);
+    for (const [name, value] of pods?.find(id) ?? []) set(name, value);
     const names = this.#options.kubelet.find(id);
     if (names === undefined) return;
     set('__meta_kubernetes_namespace', names.namespace);

@@ -55,8 +55,8 @@ export class ProcessTable {
     const known = this.#running.get(key) ?? this.#ended.get(key);
     // The names of a process that was sampled in the middle of exec come a sample later.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
-    if (known !== undefined && now - known.madeMillis < labelLifeMillis && !isNamedNow)
-      return known;
+    const isFresh = known !== undefined && now - known.madeMillis < labelLifeMillis && !isNamedNow;
+    if (isFresh && !processLabels.areStale(known.found)) return known;
     const found = processLabels.read(process, binary);
     const labels = this.#relabelled(found);
     if (known !== undefined)

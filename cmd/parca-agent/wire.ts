@@ -19,6 +19,7 @@ import { flushMillisMax, queueMemoryBytesMax, requestBytesMax } from '../../src/
 import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
 import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
+import type { Pods } from '../../agent/process/pods.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import { ProcessLabels } from '../../agent/process/process-labels.ts';
 import { ProcessTable } from '../../agent/process/process-table.ts';
@@ -42,6 +43,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { projectFolder, type BuildInfo } from '../build-info.ts';
 import type { Flags } from './flags.ts';
+import type { OpenPods } from './open-pods.ts';
 import { countAgentCalls, withParcaNames } from './parca-metrics.ts';
 
 /** A running agent. */
@@ -81,7 +83,8 @@ export async function startProgram(
   const collect = (): void => collectGarbage(0);
   const names = await createNames(on, flags, folders, destination.uploader, collect);
   const executables = new ExecutableTable();
-  const table = createTable(on, flags, config, build, executables);
+  const cluster = await openCluster(on, flags, build);
+  const table = createTable(on, flags, config, build, executables, cluster?.pods);
   const parts = { sampler, table, executables, collect, onFailure };
   const agent = createAgent(on, flags, parts, names, destination);
   const profiler = new SelfProfiler(on.clock, projectFolder);
@@ -127,7 +130,7 @@ export async function startProgram(
     version: build.version,
     millis: Math.round(performance.now()),
   });
-  return stopperOf(on, agent, destination, http, profiler);
+  return stopperOf(on, agent, destination, http, profiler, cluster);
 }
 
 interface AgentParts {
@@ -266,20 +269,35 @@ function createUploader(
   });
 }
 
+/** Watches the pods of this node; undefined outside a cluster. */
+async function openCluster(
+  on: Machine,
+  flags: Flags,
+  build: BuildInfo,
+): Promise<OpenPods | undefined> {
+  if (process.env['KUBERNETES_SERVICE_HOST'] === undefined) return undefined;
+  const { openPods } = await import('./open-pods.ts');
+  const userAgent = `parca-agent/${build.version}`;
+  return openPods(on, { node: flags.node || hostname(), userAgent, apiServer: '' });
+}
+
 function createTable(
   on: Machine,
   flags: Flags,
   config: AgentConfig,
   build: BuildInfo,
   executables: ExecutableTable,
+  pods: Pods | undefined,
 ): ProcessTable {
-  for (const line of neverSetNames(config.relabelRules ?? [], flags.includeEnvVars)) {
+  const { relabelRules = [] } = config;
+  for (const line of neverSetNames(relabelRules, flags.includeEnvVars, pods !== undefined)) {
     on.logger.warn(line);
   }
   const processLabels = new ProcessLabels({
     proc: new ProcFolder(),
     executables,
     kubelet: new KubeletLogs(on.clock, kubeletLogFolder),
+    pods,
     host: {
       node: flags.node || hostname(),
       kernelRelease: release(),
@@ -391,6 +409,7 @@ function stopperOf(
   { sender, queue, server, uploader }: Destination,
   http: StatusServer,
   profiler: SelfProfiler,
+  cluster: OpenPods | undefined,
 ): Program {
   const parts: readonly (readonly [name: string, stop: () => unknown])[] = [
     ['the sampler', () => agent.stop()],
@@ -399,6 +418,7 @@ function stopperOf(
     ['the queue', () => queue?.close()],
     ['connections to the server', () => server?.close()],
     ['the profiler', () => profiler.stop()],
+    ['the watch of pods', () => cluster?.stop()],
     ['the status page', () => http.close()],
   ];
   let closing = '';

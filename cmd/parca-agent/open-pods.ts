@@ -1,0 +1,65 @@
+// Watches the pods of this node, and the node, by the API server, in a cluster.
+import { Resolver } from 'node:dns/promises';
+import { Pods } from '../../agent/process/pods.ts';
+import { runCommand } from '../../src/base/node/run-command.ts';
+import { watchFolder } from '../../src/base/node/watch-folder.ts';
+import {
+  type HttpClientConfig,
+  type KubernetesDiscoveryConfig,
+  plainHttpClient,
+} from '../../src/config/config.ts';
+import { createKubernetesDiscoverer } from '../../src/discovery/kubernetes/kubernetes.ts';
+import type { Machine } from '../machine.ts';
+
+export interface PodsOptions {
+  /** Name of the node in the cluster. */
+  readonly node: string;
+  readonly userAgent: string;
+  /** Address of the API server; "" = that of the cluster that this process is in. */
+  readonly apiServer: string;
+  readonly http?: HttpClientConfig;
+}
+
+/** Pods that are watched. */
+export interface OpenPods {
+  readonly pods: Pods;
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches from now on. The watch of the node has a list of its own: a role of the cluster that may
+ * not list nodes has the labels of pods.
+ */
+export function openPods(machine: Machine, options: PodsOptions): OpenPods {
+  const { node, userAgent, apiServer, http = plainHttpClient } = options;
+  const context = {
+    ...machine,
+    ...{ userAgent, watchFolder, runCommand, environment: process.env },
+    createResolver: () => new Resolver(),
+  };
+  const pods = new Pods();
+  const stopping = new AbortController();
+  const configOf = (role: 'pod' | 'node', field: string): KubernetesDiscoveryConfig => ({
+    ...{ kind: 'kubernetes', role, apiServer, kubeconfig: '', http, namespaces: [] },
+    ...{ ownNamespace: false, selectors: [{ role, label: '', field }] },
+    attach: { node: false, namespace: false },
+  });
+  const { signal } = stopping;
+  const running = [
+    createKubernetesDiscoverer(configOf('pod', `spec.nodeName=${node}`), context).run(
+      signal,
+      (groups) => pods.applyPods(groups),
+    ),
+    createKubernetesDiscoverer(configOf('node', `metadata.name=${node}`), context).run(
+      signal,
+      (groups) => pods.applyNode(groups),
+    ),
+  ];
+  return {
+    pods,
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
