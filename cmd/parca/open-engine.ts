@@ -46,7 +46,8 @@ export async function openEngine(
   const cacheBytesMax = flags.queryCacheBytesMax / 2;
   const reportThread = new ReportThread(clock, reportScript, createReportMaker());
   const engine = createQueryEngine({
-    ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax: cacheBytesMax },
+    ...{ querier, reportThread, metrics, clock, queries },
+    mergeCacheBytesMax: (cacheBytesMax * 3) / 4,
   });
   const pyroscope = createQueryEngine({
     querier: new PyroscopeQuerier(querier),
@@ -54,7 +55,7 @@ export async function openEngine(
     metrics,
     clock,
     queries,
-    mergeCacheBytesMax: cacheBytesMax / 2,
+    mergeCacheBytesMax: cacheBytesMax / 4,
     // Values that stand for time have been multiplied already.
     keepsCounts: true,
   });

@@ -14,7 +14,7 @@ export function dataMethods(parts: QuerierParts): UnaryMethod[] {
     {
       path: '/querier.v1.QuerierService/GetProfileStats',
       kind: 'unary',
-      handle: (_bytes, context) => profileStats(parts, context),
+      handle: (bytes, context) => profileStats(parts, bytes, context),
     },
     {
       path: '/querier.v1.QuerierService/AnalyzeQuery',
@@ -26,9 +26,11 @@ export function dataMethods(parts: QuerierParts): UnaryMethod[] {
 
 async function profileStats(
   { engine, clock }: QuerierParts,
+  bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
-  const { GetProfileStatsResponse } = types.v1;
+  const { GetProfileStatsRequest, GetProfileStatsResponse } = types.v1;
+  decodeRequest(GetProfileStatsRequest, bytes);
   const dataIngested = await engine.hasProfileData();
   const times = dataIngested ? await timesOf(engine, clock.nowMillis(), context) : undefined;
   return GetProfileStatsResponse.encode({

@@ -2,6 +2,7 @@
 import Long from 'long';
 import { adhocprofiles, capabilities, version } from '../../../proto/gen/pyroscope.js';
 import { AppError } from '../../base/errors.ts';
+import { decodeRequest } from '../call/message.ts';
 import type { UnaryMethod } from '../call/method.ts';
 import { dataMethods } from './data-service.ts';
 import { heatmapMethods } from './heatmap-service.ts';
@@ -31,15 +32,30 @@ function fixedMethods(): UnaryMethod[] {
     QuerierAPI: Long.fromNumber(querierVersion, true),
   }).finish();
   const uploads = adhocprofiles.v1.AdHocProfilesListResponse.encode({ profiles: [] }).finish();
-  const answers = new Map([
-    ['/capabilities.v1.FeatureFlagsService/GetFeatureFlags', flags],
-    ['/version.v1.Version/Version', versions],
-    ['/adhocprofiles.v1.AdHocProfileService/List', uploads],
-  ]);
-  return Array.from(answers, ([path, answer]) => ({
+  const answers = [
+    {
+      path: '/capabilities.v1.FeatureFlagsService/GetFeatureFlags',
+      request: capabilities.v1.GetFeatureFlagsRequest,
+      answer: flags,
+    },
+    {
+      path: '/version.v1.Version/Version',
+      request: version.v1.VersionRequest,
+      answer: versions,
+    },
+    {
+      path: '/adhocprofiles.v1.AdHocProfileService/List',
+      request: adhocprofiles.v1.AdHocProfilesListRequest,
+      answer: uploads,
+    },
+  ];
+  return answers.map(({ path, request, answer }) => ({
     path,
     kind: 'unary',
-    handle: async () => answer,
+    handle: async (bytes) => {
+      decodeRequest<unknown>(request, bytes);
+      return answer;
+    },
   }));
 }
 

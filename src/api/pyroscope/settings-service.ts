@@ -20,7 +20,8 @@ const messages = settings.v1;
 export function settingsMethods(clock: Pick<Clock, 'nowMillis'>): UnaryMethod[] {
   const stored = new Map<string, Setting>();
   const answers: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
-    'SettingsService/Get': () => {
+    'SettingsService/Get': (bytes) => {
+      decodeRequest(messages.GetSettingsRequest, bytes);
       const all = [...stored.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
       return messages.GetSettingsResponse.encode({ settings: all }).finish();
     },
@@ -40,8 +41,10 @@ export function settingsMethods(clock: Pick<Clock, 'nowMillis'>): UnaryMethod[] 
       stored.delete(name);
       return messages.DeleteSettingsResponse.encode({}).finish();
     },
-    'RecordingRulesService/ListRecordingRules': () =>
-      messages.ListRecordingRulesResponse.encode({ rules: [] }).finish(),
+    'RecordingRulesService/ListRecordingRules': (bytes) => {
+      decodeRequest(messages.ListRecordingRulesRequest, bytes);
+      return messages.ListRecordingRulesResponse.encode({ rules: [] }).finish();
+    },
   };
   return Object.entries(answers).map(([name, answer]) => ({
     path: `/settings.v1.${name}`,

@@ -24,6 +24,8 @@ export interface Row {
   /** The answer as JSON. */
   readonly answer: RegExp;
   readonly bad: Refusal;
+  /** True for a method that refuses every call, as `bad` says. */
+  readonly isAbsent?: true;
   /** Path of the JSON gateway; methods without one are called at their own path. */
   readonly http?: { readonly verb: 'GET' | 'POST'; readonly path: string };
   /** Further messages of a stream. */
@@ -34,6 +36,7 @@ export interface Row {
 export const statuses = {
   invalidArgument: { grpc: 3, http: 400, connect: 'invalid_argument', text: 'INVALID_ARGUMENT' },
   notFound: { grpc: 5, http: 404, connect: 'not_found', text: 'NOT_FOUND' },
+  unimplemented: { grpc: 12, http: 501, connect: 'unimplemented', text: 'UNIMPLEMENTED' },
   failedPrecondition: {
     ...{ grpc: 9, http: 400, connect: 'failed_precondition', text: 'FAILED_PRECONDITION' },
   },
@@ -50,7 +53,8 @@ const query = `${type}{job="contract"}`;
 const cpu = { type: 'cpu', unit: 'nanoseconds' };
 /** Field 1, which declares seven bytes and has one. */
 const broken = Uint8Array.of(0x0a, 7, 1);
-const undecodable = (name: string): Refusal => ({
+/** A refusal of bytes that are no message. */
+export const undecodable = (name: string): Refusal => ({
   ...{ request: broken, code: 'invalidArgument' },
   message: new RegExp(
     `^cannot decode ${name}: index out of range|^cannot parse request|^timeout: must be longer than 0`,

@@ -20,6 +20,7 @@ import {
   type Row,
   statuses,
 } from './contract-rows.ts';
+import { pyroscopeRows } from './pyroscope-rows.ts';
 import { beginUpload, sendUpload } from '../debuginfo-client.ts';
 
 const protoFolder = new URL('../../../proto/', import.meta.url).pathname;
@@ -192,6 +193,12 @@ export async function checkMethods(
       continue;
     }
     const outcome = await call(good);
+    if (row.isAbsent) {
+      assert.ok('code' in outcome, `${path}: ${JSON.stringify(outcome)}`);
+      assert.match(outcome.message, row.bad.message, path);
+      assert.equal(outcome.code, code(statuses[row.bad.code], row), path);
+      continue;
+    }
     assert.ok('answer' in outcome, `${path}: ${JSON.stringify(outcome)}`);
     assert.match(outcome.answer, row.answer, path);
     const refused = await call({ path, row, request: row.bad.request, more: [] });
@@ -214,11 +221,12 @@ export async function writeContractBlock(storagePath: string): Promise<void> {
 
 /** Returns the rows of a server; `client` makes the uploads that some of them are about. */
 export function rowsOf(client: Client): Readonly<Record<string, Row>> {
-  return contractRows(async (i, isSent) => {
+  const own = contractRows(async (i, isSent) => {
     const { buildId, content } = binary(i);
     const uploadId = await beginUpload(client, { buildId, hash: 'h' }, content.length);
     const ticket = { buildId, uploadId };
     if (isSent) await sendUpload(client, ticket, content);
     return ticket;
   });
+  return { ...own, ...pyroscopeRows };
 }
