@@ -15,7 +15,7 @@ import {
 } from '../../src/api/auth/scopes.ts';
 import { gatewayRoutes } from '../../src/api/json/gateway.ts';
 import { openWebConfig, type Scope, scopes } from '../../src/config/web/web-config.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { emptyServices, startApi, type TestApi } from '../support/api.ts';
 import { createCertificates, serverTls } from '../support/certificates.ts';
 
 const certificates = createCertificates();
@@ -43,7 +43,10 @@ before(async () => {
   ]);
   tokens.push(token(only('read and debuginfo'), scopesOf('read and debuginfo')));
   const tls = serverTls(certificates, 'server');
-  server = await startApi({ options: { web: { ...openWebConfig, tls, tokens } } });
+  server = await startApi({
+    services: { pyroscope: emptyServices.engine },
+    options: { web: { ...openWebConfig, tls, tokens } },
+  });
   agent = new Agent({ connect: { ca }, allowH2: false });
   session = connect(`https://${server.address}`, { ca });
 });
