@@ -13,6 +13,7 @@ import {
 } from '../../src/api/server.ts';
 import { createThreadImport } from '../../cmd/parca/import-in-thread.ts';
 import { openWebConfig } from '../../src/config/web/web-config.ts';
+import type { QueryEngine } from '../../src/query/interface.ts';
 import { noSources } from '../../src/sources/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 
@@ -27,6 +28,29 @@ export interface TestApi {
 
 const fail = async (): Promise<never> => {
   throw new Error('not expected in this test');
+};
+
+/** An engine without profiles. */
+const emptyEngine: QueryEngine = {
+  profileTypes: async () => [],
+  labelNames: async () => [],
+  labelValues: async () => [],
+  labelSets: async () => ({ labelSets: [], missing: [] }),
+  countLabels: fail,
+  countLabelValues: fail,
+  queryFunctions: fail,
+  nearestData: fail,
+  hasProfileData: async () => false,
+  missingIn: () => [],
+  queryRange: async () => ({
+    profileTypes: [],
+    series: [],
+    missing: [],
+    nameGaps: noNameGaps,
+    notes: [],
+  }),
+  report: fail,
+  encodedReport: fail,
 };
 
 /** Services that answer with nothing; a test replaces those that it is about. */
@@ -44,27 +68,8 @@ export const emptyServices: ApiServices = {
     openSection: async () => undefined,
     readSource: async () => undefined,
   },
-  engine: {
-    profileTypes: async () => [],
-    labelNames: async () => [],
-    labelValues: async () => [],
-    labelSets: async () => ({ labelSets: [], missing: [] }),
-    countLabels: fail,
-    countLabelValues: fail,
-    queryFunctions: fail,
-    nearestData: fail,
-    hasProfileData: async () => false,
-    missingIn: () => [],
-    queryRange: async () => ({
-      profileTypes: [],
-      series: [],
-      missing: [],
-      nameGaps: noNameGaps,
-      notes: [],
-    }),
-    report: fail,
-    encodedReport: fail,
-  },
+  engine: emptyEngine,
+  pyroscope: emptyEngine,
   answers: { once: async (_question, caller, answer) => (await answer(caller)).bytes },
   sources: noSources,
   queries: { list: () => [], cancel: () => false },
