@@ -1,4 +1,5 @@
 // A server for transport.bench.ts: WriteRaw that stores nothing, by our framing or by grpc-js.
+import { finishAtOnce } from '../src/base/pacer.ts';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { decodeWriteRaw } from '../src/api/write/decode-write-raw.ts';
 import { startApi } from '../test/support/api.ts';
@@ -29,7 +30,7 @@ async function listenGrpcJs(): Promise<string> {
         call: { readonly request: Buffer },
         done: (error: null, response: Buffer) => void,
       ) => {
-        decodeWriteRaw(call.request);
+        finishAtOnce(decodeWriteRaw(call.request));
         done(null, Buffer.alloc(0));
       },
     },

@@ -1,4 +1,5 @@
 // The queue of scraped profiles, in memory and on the disk, for a store that may be away.
+import { finishAtOnce } from '../../src/base/pacer.ts';
 import { join, resolve } from 'node:path';
 import { decodeWriteRaw } from '../../src/api/write/decode-write-raw.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
@@ -69,7 +70,7 @@ export async function openScrapeQueue(
 export function storeQueued(ingester: Ingester, logger: Logger): Pick<Server, 'call'> {
   return {
     async call(_method, request) {
-      const { uploads } = decodeWriteRaw(request);
+      const { uploads } = finishAtOnce(decodeWriteRaw(request));
       const ends = await Promise.allSettled(uploads.map((upload) => ingester.write([upload])));
       for (const [i, end] of ends.entries()) {
         if (end.status === 'fulfilled') continue;

@@ -13,6 +13,7 @@ import { runningThreads } from '../base/threads/thread.ts';
 import { PprofWriter } from '../formats/pprof/writer.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { DecodePool, usualIngestWorkers, type DecodePoolOptions } from './decode-pool.ts';
+import { createIngester } from './ingester.ts';
 import type { DecodedBatch } from './decoder.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
 import { startDecoderInPlace } from './fake/decoder-in-place.ts';
@@ -82,7 +83,8 @@ test('threads decode as the main thread does', async () => {
     const samples = Array.from({ length: 6_000 }, (_, i) => stackOf(`leaf${i}`, 'main'));
     const large = upload({ samples });
     assert.ok(large.profile.length > decodeSlotBytes, 'no slot of shared memory has room for it');
-    const uploads = [...realUploads(), small, large];
+    const long = [{ name: 'job', value: 'v'.repeat(3_000) }, ...small.labels.slice(1)];
+    const uploads = [...realUploads(), small, large, { ...small, labels: long }];
     await Promise.all([uploads, uploads, uploads].map((batch) => ingester.write(batch)));
     for (const batch of [uploads, uploads, uploads]) await alone.ingester.write(batch);
     assert.deepEqual(threaded.storage.profiles, alone.storage.profiles);
@@ -227,6 +229,51 @@ test('profiles whose head is gone when they are decoded are decoded for the next
   assert.equal(requests, 2);
   const known = metrics.counts.get('parca_ingest_new_stacks_total');
   assert.equal(known, storage.dictionary.stacks.length - 1);
+});
+
+test('a large write is appended in slices; a head that is cut between two gets none of it', async () => {
+  const { storage, metrics } = setUpWith(0);
+  const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
+  let millis = 0;
+  // Each look at the clock ends a slice.
+  const clock = { ...createClock(), monotonicMillis: () => (millis += 10) };
+  const counted = { storage, clock, metrics, logger: silentLogger, decoder: pool };
+  const appended: number[] = [];
+  const heads = new Set<Dictionary>();
+  const ingester = createIngester({
+    ...counted,
+    storage: {
+      appender: () => {
+        const { append, ...appender } = storage.appender();
+        const one = (profile: IncomingProfile): void => {
+          heads.add(appender.dictionary);
+          appended.push(turns);
+          append(profile);
+        };
+        return { ...appender, append: one };
+      },
+    },
+  });
+  let turns = 0;
+  let isDone = false;
+  const turn = (): void => {
+    turns += 1;
+    if (appended.length === 20) storage.dictionary = new Dictionary([11, 12, 13]);
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const samples = [stackOf('leaf', 'main')];
+  const uploads = Array.from({ length: 50 }, (_, i) => {
+    const { labels, profile } = upload({ samples });
+    return { profile, labels: [...labels, { name: 'pod', value: `p${i}` }] };
+  });
+  await ingester.write(uploads);
+  isDone = true;
+  assert.ok(new Set(appended).size > 40, `appended in ${new Set(appended).size} turns`);
+  assert.equal(heads.size, 2);
+  assert.equal(storage.commits, 1);
+  const pods = storage.profiles.map(({ labels }) => labels[1].value);
+  assert.deepEqual(pods.sort(), uploads.map((_, i) => `p${i}`).sort());
 });
 
 test('a worker that dies fails its requests, and is replaced', async () => {

@@ -9,7 +9,6 @@ import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
 import type { Random } from '../base/random.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
-import { labelSetKey } from '../model/labels.ts';
 import { decodePendingBytes } from './decode-cost.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
 import { createLocalDecoder, createSplitDecoder } from './decode-here.ts';
@@ -21,6 +20,12 @@ import { SymbolReplica } from './symbol-replica.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
+
+/** UTF-16 units of a text that its hash reads: names of pods and hosts differ at their ends. */
+const hashedUnitsMax = 64;
+/** UTF-16 units of a value that is sent to a worker, and what takes the place of longer ones. */
+const sentUnitsMax = 128;
+const longValue = '...';
 
 export interface DecodePoolOptions {
   /** Number of workers. */
@@ -94,14 +99,16 @@ export class DecodePool implements Decoder {
       const shares = await Promise.all(
         Array.from(this.#sharesOf(uploads), ([shard, share]) => shard.decode(share, target)),
       );
+      const profiles = shares.flatMap((share) => share.profiles);
       return {
-        profiles: shares.flatMap(({ profiles }) => profiles),
+        profiles,
+        waiting: profiles,
         carry: async (isCurrent) => {
           for (const share of shares) if (!(await share.carry(isCurrent))) return false;
           return true;
         },
         appendTo: (append) => {
-          for (const { profiles } of shares) for (const profile of profiles) append(profile);
+          for (const profile of profiles) append(profile);
           return true;
         },
       };
@@ -115,7 +122,9 @@ export class DecodePool implements Decoder {
   }
 
   #sharesOf(uploads: readonly SeriesUpload[]): Map<DecoderShard, SeriesUpload[]> {
-    return Map.groupBy(uploads, ({ series }) => this.#shards[hashOf(series) % this.#shards.length]);
+    const shards = this.#shards;
+    if (shards.length === 1) return new Map([[shards[0], [...uploads]]]);
+    return Map.groupBy(uploads, ({ series }) => shards[hashOf(series) % shards.length]);
   }
 }
 
@@ -127,6 +136,7 @@ interface Share {
 }
 
 interface Waiting {
+  readonly uploads: readonly SeriesUpload[];
   readonly target: Dictionary;
   resolve(share: Share): void;
   reject(error: AppError): void;
@@ -165,8 +175,8 @@ class DecoderShard {
     const isNewHead = target !== this.#target;
     this.#target = target;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ target, resolve, reject });
-      thread.send({ isNewHead, uploads });
+      this.#waiting.push({ uploads, target, resolve, reject });
+      thread.send({ isNewHead, uploads: uploads.map(withShortValues) });
     });
   }
 
@@ -199,7 +209,10 @@ class DecoderShard {
       const { code, message, limit } = reply;
       return asked.reject(new AppError(code, message, { limit }));
     }
-    const { profiles } = reply;
+    const profiles = reply.profiles.map((profile, i) => {
+      const { record, series } = asked.uploads[reply.uploadOf[i]];
+      return record === undefined ? { ...profile, ...series } : profile;
+    });
     asked.resolve({
       profiles,
       carry: async (isCurrent) => {
@@ -233,10 +246,33 @@ class DecoderShard {
   }
 }
 
-/** Hash of name and labels; not negative. */
+/**
+ * Returns an upload as a worker needs it: which labels its series has, and which of them are empty.
+ * Long values stay here, because sending them would cost more than decoding.
+ */
+function withShortValues(upload: SeriesUpload): SeriesUpload {
+  const { name, labels } = upload.series;
+  if (labels.every(({ value }) => value.length <= sentUnitsMax)) return upload;
+  const short = labels.map((label) =>
+    label.value.length <= sentUnitsMax ? label : { name: label.name, value: longValue },
+  );
+  return { ...upload, series: { name, labels: short } };
+}
+
+/** Hash of name and labels; not negative. Long values are known by their ends. */
 function hashOf({ name, labels }: UploadSeries): number {
-  const text = name + labelSetKey(labels);
-  let hash = 0;
-  for (let i = 0; i < text.length; i += 1) hash = mixHash(hash, text.charCodeAt(i));
+  let hash = hashOfText(0, name);
+  for (const label of labels) {
+    hash = hashOfText(hash, label.name);
+    hash = hashOfText(hash, label.value);
+  }
   return hash >>> 0;
+}
+
+function hashOfText(start: number, text: string): number {
+  let hash = mixHash(start, text.length);
+  for (let i = Math.max(0, text.length - hashedUnitsMax); i < text.length; i += 1) {
+    hash = mixHash(hash, text.charCodeAt(i));
+  }
+  return hash;
 }

@@ -43,4 +43,9 @@ export interface DecodedBatch {
    * Errors: those of UploadReader.readAll, where nothing was decoded before.
    */
   appendTo(append: (profile: IncomingProfile) => void): boolean;
+  /**
+   * The profiles of `appendTo` where they wait in memory: they may be appended one by one, with
+   * pauses between them.
+   */
+  readonly waiting?: readonly IncomingProfile[];
 }

@@ -5,6 +5,7 @@ import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { readRecord } from '../formats/agent-record/record-reader.ts';
+import { Pacer } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
@@ -138,7 +139,13 @@ class StorageIngester implements Ingester {
           `the limit is ${inputLimits.seriesPerRequest}`,
       );
     }
-    const placed = uploads.map((upload) => this.#placed(upload, caller));
+    const pacer = new Pacer(this.#options.clock);
+    const placed: SeriesUpload[] = [];
+    for (const upload of uploads) {
+      placed.push(this.#placed(upload, caller));
+      const pausing = pacer.pause();
+      if (pausing !== undefined) await pausing;
+    }
     await this.#options.cardinality?.admit(
       placed.map(({ series }) => series),
       caller,
@@ -178,7 +185,8 @@ class StorageIngester implements Ingester {
       if (batch.carry !== undefined && !(await batch.carry(isCurrent))) continue;
       const appender = storage.appender();
       if (appender.dictionary !== dictionary) continue;
-      const profileCount = this.#append(batch, appender);
+      const profileCount = await this.#append(batch, appender, isCurrent);
+      if (profileCount === 'cut') continue;
       if (profileCount === undefined) {
         isLarge = true;
         continue;
@@ -192,10 +200,28 @@ class StorageIngester implements Ingester {
     }
   }
 
-  /** Appends every profile of a batch, and returns their number; undefined if it is too large. */
-  #append(batch: DecodedBatch, appender: Appender): number | undefined {
+  /**
+   * Appends every profile of a batch, and returns their number; undefined if it is too large for
+   * this thread, 'cut' if the head was cut meanwhile. Nothing is visible before the commit.
+   */
+  async #append(
+    batch: DecodedBatch,
+    appender: Appender,
+    isCurrent: () => boolean,
+  ): Promise<number | 'cut' | undefined> {
     let profileCount = 0;
     try {
+      if (batch.waiting !== undefined) {
+        const pacer = new Pacer(this.#options.clock);
+        for (const profile of batch.waiting) {
+          appender.append(profile);
+          const pausing = pacer.pause();
+          if (pausing === undefined) continue;
+          await pausing;
+          if (!isCurrent()) return 'cut';
+        }
+        return batch.waiting.length;
+      }
       const isDone = batch.appendTo((profile) => {
         appender.append(profile);
         profileCount += 1;

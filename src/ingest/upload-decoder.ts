@@ -23,6 +23,8 @@ export type DecodeReply = { readonly symbols: SymbolUpdate } & (
   | {
       /** Profiles of the uploads that have values, in order; the arrays of each share a buffer. */
       readonly profiles: readonly IncomingProfile[];
+      /** Number of the upload of each profile. */
+      readonly uploadOf: readonly number[];
     }
   | { readonly code: ErrorCode; readonly message: string; readonly limit: string | undefined }
 );
@@ -47,11 +49,13 @@ export class UploadDecoder {
     const { dictionary } = this.#sender;
     if (isNewHead) this.#sender.renew();
     const profiles: IncomingProfile[] = [];
+    const uploadOf: number[] = [];
     try {
-      this.#reader.readAll(this.#sender.dictionary, uploads, (profile) =>
-        profiles.push(copyOf(profile)),
-      );
-      return { symbols: this.#sender.take(), profiles };
+      this.#reader.readAll(this.#sender.dictionary, uploads, (profile, i) => {
+        profiles.push(copyOf(profile));
+        uploadOf.push(i);
+      });
+      return { symbols: this.#sender.take(), profiles, uploadOf };
     } catch (error) {
       const limit = error instanceof AppError ? error.limit : undefined;
       this.#sender.giveUp();

@@ -1,3 +1,4 @@
+import { finishAtOnce } from '../../base/pacer.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import protobuf from 'protobufjs/minimal.js';
@@ -26,7 +27,7 @@ const request = WriteRawRequest.encode({
 }).finish();
 
 test('one upload per sample, with the labels of its series', () => {
-  const { uploads, bare } = decodeWriteRaw(request);
+  const { uploads, bare } = finishAtOnce(decodeWriteRaw(request));
   const labels = [
     { name: 'a', value: 'ü' },
     { name: 'b', value: '' },
@@ -44,7 +45,7 @@ test('one upload per sample, with the labels of its series', () => {
 });
 
 test('profiles are views of the request', () => {
-  assert.equal(decodeWriteRaw(request).uploads[0].profile.buffer, request.buffer);
+  assert.equal(finishAtOnce(decodeWriteRaw(request)).uploads[0].profile.buffer, request.buffer);
 });
 
 test('labels after samples count too', () => {
@@ -55,14 +56,14 @@ test('labels after samples count too', () => {
     series({ labels: { labels: [{ name: 'x', value: 'y' }] } }),
   ]);
   const bytes = Buffer.concat([Buffer.from([0x12, both.length]), both]);
-  const [upload] = decodeWriteRaw(bytes).uploads;
+  const [upload] = finishAtOnce(decodeWriteRaw(bytes)).uploads;
   assert.deepEqual(upload.labels, [{ name: 'x', value: 'y' }]);
 });
 
 test('the error of any damaged request is INVALID_ARGUMENT', () => {
   const check = (bytes: Uint8Array) => {
     try {
-      decodeWriteRaw(bytes);
+      finishAtOnce(decodeWriteRaw(bytes));
     } catch (error) {
       assert.ok(error instanceof AppError && error.code === 'invalid-argument', String(error));
     }
@@ -93,8 +94,11 @@ test('too many series, profiles and labels are refused', () => {
     return bytes;
   };
   const over = inputLimits.seriesPerRequest + 1;
-  assert.throws(() => decodeWriteRaw(many(over, 2)), /more than 10000 series/);
-  assert.throws(() => decodeWriteRaw(many(over, 2, 2)), /more than 10000 profiles/);
+  assert.throws(() => finishAtOnce(decodeWriteRaw(many(over, 2))), /more than 10000 series/);
+  assert.throws(() => finishAtOnce(decodeWriteRaw(many(over, 2, 2))), /more than 10000 profiles/);
   const labels = inputLimits.seriesPerRequest * inputLimits.labelsPerSeries + 1;
-  assert.throws(() => decodeWriteRaw(many(labels, 2, 1, 1)), /more than 640000 labels/);
+  assert.throws(
+    () => finishAtOnce(decodeWriteRaw(many(labels, 2, 1, 1))),
+    /more than 640000 labels/,
+  );
 });

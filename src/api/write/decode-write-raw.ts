@@ -1,6 +1,7 @@
 // Decodes WriteRawRequest by hand: this path is hot, and profiles must not be copied.
 import protobuf from 'protobufjs/minimal.js';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
+import type { Steps } from '../../base/pacer.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
 import { malformed } from '../call/message.ts';
@@ -15,29 +16,29 @@ export interface WrittenSeries {
 }
 
 /**
- * Decodes a WriteRawRequest to one upload per profile, and the series without profiles.
+ * Decodes a WriteRawRequest to one upload per profile, and the series without profiles; a step for
+ * each series.
  *
  * Ownership: `profile` is a view of `bytes`. Errors: AppError 'invalid-argument' when the bytes
  * are not a WriteRawRequest, 'resource-exhausted' past inputLimits.seriesPerRequest.
  * Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
  */
-export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
+export function* decodeWriteRaw(bytes: Uint8Array): Steps<WrittenSeries> {
   const uploads: ProfileUpload[] = [];
   const bare: (readonly Label[])[] = [];
   let areFileAddresses = false;
   try {
     const reader = protobuf.Reader.create(bytes);
     const budget = new Budget();
-    eachField(reader, reader.len, (number, wireType) => {
-      if (number === 3 && wireType === 0) {
-        areFileAddresses = reader.bool();
-        return true;
-      }
-      if (number !== 2 || wireType !== 2) return false;
-      budget.take('series');
-      readSeries(reader, uploads, bare, budget);
-      return true;
-    });
+    while (reader.pos < reader.len) {
+      const { number, wireType } = readTag(reader);
+      if (number === 3 && wireType === 0) areFileAddresses = reader.bool();
+      else if (number === 2 && wireType === 2) {
+        budget.take('series');
+        readSeries(reader, uploads, bare, budget);
+        yield;
+      } else reader.skipType(wireType);
+    }
   } catch (error) {
     throw malformed('WriteRawRequest', error);
   }
@@ -122,6 +123,12 @@ function endOfMessage(reader: Reader): number {
   return end;
 }
 
+function readTag(reader: Reader): { readonly number: number; readonly wireType: number } {
+  const tag = reader.uint32();
+  if (tag >>> 3 === 0) throw new RangeError(`field number 0 at ${reader.pos}`);
+  return { number: tag >>> 3, wireType: tag & 7 };
+}
+
 /** Calls `read` for each field up to `end`, and skips the field when `read` returns false. */
 function eachField(
   reader: Reader,
@@ -129,9 +136,8 @@ function eachField(
   read: (number: number, wireType: number) => boolean,
 ): void {
   while (reader.pos < end) {
-    const tag = reader.uint32();
-    if (tag >>> 3 === 0) throw new RangeError(`field number 0 at ${reader.pos}`);
-    if (!read(tag >>> 3, tag & 7)) reader.skipType(tag & 7);
+    const { number, wireType } = readTag(reader);
+    if (!read(number, wireType)) reader.skipType(wireType);
   }
   if (reader.pos !== end) throw new RangeError(`message ends inside a field at ${end}`);
 }

@@ -1,6 +1,7 @@
 // ProfileStoreService, which agents call, and AgentsService, which lists those agents.
 import { parca } from '../../../proto/gen/profilestore.js';
 import type { Clock } from '../../base/clock.ts';
+import { finishPausing, Pacer } from '../../base/pacer.ts';
 import { decodeRequest, toDuration, toTimestamp } from '../call/message.ts';
 import type { Method } from '../call/method.ts';
 import type { AgentTable } from './agent-table.ts';
@@ -24,7 +25,7 @@ export function profileStoreMethods(
       kind: 'unary',
       dropsRequest: true,
       handle: async (request, context) => {
-        const { uploads, bare } = decodeWriteRaw(request);
+        const { uploads, bare } = await finishPausing(decodeWriteRaw(request), new Pacer(clock));
         await pushes.store(uploads, context, bare);
         return nothing;
       },

@@ -1,6 +1,7 @@
 // The payload of a profiles record: one commit's stream definitions and profiles.
 import { ByteReader, type ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import type { Steps } from '../../base/pacer.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Head } from '../head/head.ts';
 import { decodeShape, encodeShape, type StreamKey } from '../series/stream-key.ts';
@@ -25,17 +26,26 @@ export interface AppliedCounts {
   lost: number;
 }
 
-/** Writes the definitions of the streams `refs` of the head, then `profiles`. */
-export function encodeProfilesRecord(
+/** Profiles between two steps: a few microseconds each. */
+const profilesPerStep = 64;
+
+/** Writes the definitions of the streams `refs` of the head, then `profiles`, in steps. */
+export function* encodeProfilesRecord(
   writer: ByteWriter,
   head: Pick<Head, 'keyOf'>,
   refs: ReadonlySet<number>,
   profiles: readonly PendingProfile[],
-): void {
+): Steps<void> {
   writer.varint(refs.size);
-  for (const ref of refs) encodeStream(writer, ref, head.keyOf(ref));
+  for (const ref of refs) {
+    encodeStream(writer, ref, head.keyOf(ref));
+    yield;
+  }
   writer.varint(profiles.length);
-  for (const profile of profiles) writer.raw(profile.bytes);
+  for (const [i, profile] of profiles.entries()) {
+    writer.raw(profile.bytes);
+    if (i % profilesPerStep === profilesPerStep - 1) yield;
+  }
 }
 
 /** Replays one payload into the head. `segment` is the sequence of the payload's segment. */

@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { storageRetryMillis, symbolRecordBytesMax, walSyncMillis } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
+import { finishPausing, Pacer, type Steps } from '../../base/pacer.ts';
 import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
 import type { Head } from '../head/head.ts';
 import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
@@ -171,7 +172,8 @@ export class WalWriter {
     if (this.#segments.isFull) await this.#sync();
     const segment = await this.#segments.ready();
     const counts = symbolCounts(epoch.head.dictionary);
-    const defined = this.#encodeGroup(epoch, batches, segment, counts);
+    const encoding = this.#encodeGroup(epoch, batches, segment, counts);
+    const defined = await finishPausing(encoding, new Pacer(clock));
     const started = clock.monotonicMillis();
     await this.#segments.append(this.#buffer.bytes.subarray(0, this.#buffer.length));
     if (!this.#segments.isDirty) this.#observeSync(started);
@@ -245,13 +247,14 @@ export class WalWriter {
 
   /**
    * Fills the buffer with the group's records. Returns the refs of the streams that they define.
+   * Writes that come between two steps wait for the next group, as do their symbols.
    */
-  #encodeGroup(
+  *#encodeGroup(
     { head, logged }: Epoch,
     batches: readonly (readonly PendingProfile[])[],
     segment: { readonly sequence: number; readonly salt: number },
     counts: SymbolCounts,
-  ): Set<number> {
+  ): Steps<Set<number>> {
     const buffer = this.#buffer;
     buffer.length = 0;
     const { salt } = segment;
@@ -267,9 +270,10 @@ export class WalWriter {
         if (head.loggedSegment(ref) !== segment.sequence) undefinedYet.add(ref);
       }
       const start = beginRecord(buffer);
-      encodeProfilesRecord(buffer, head, undefinedYet, profiles);
+      yield* encodeProfilesRecord(buffer, head, undefinedYet, profiles);
       endRecord(buffer, start, recordType.profiles, start === 0, salt);
       for (const ref of undefinedYet) defined.add(ref);
+      yield;
     }
     return defined;
   }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { finishAtOnce } from '../../../src/base/pacer.ts';
 import { decodeWriteRaw } from '../../../src/api/write/decode-write-raw.ts';
 import { AgentTable } from '../../../src/api/write/agent-table.ts';
 import { ProfilePushes } from '../../../src/api/write/profile-pushes.ts';
@@ -118,7 +119,7 @@ const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unkno
   jsonObjects: () => parseJsonBytes(Buffer.from('{"[": [ "\\"{" ]}'), ''),
   seriesPerRequest: () => {
     const series = writeRawRequest({ __name__: 'x' }, profile());
-    return decodeWriteRaw(Buffer.concat([series, series]));
+    return finishAtOnce(decodeWriteRaw(Buffer.concat([series, series])));
   },
   writeHandshake: async () => {
     const clock = createFakeClock();
