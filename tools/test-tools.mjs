@@ -1,5 +1,5 @@
 // Programs that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python,
-// grpcurl, MinIO, debuginfod, an SDK. Cargo and clang build the native add-on, for its tests and by
+// Java, grpcurl, MinIO, debuginfod, SDKs. Cargo and clang build the native add-on, for its tests and by
 // hand.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
@@ -38,6 +38,7 @@ const olderGoVersions = {
 const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
 /** It has a native sampler of 17 MB, so it is not a package of the checkout. */
 const pyroscopeSdkVersion = '0.6.4';
+const pyroscopeJavaVersion = '2.1.2';
 /** The last one that Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
 /** The lock file of the example is of version 4. */
@@ -118,6 +119,14 @@ const programs = [
     folders: ['/usr/bin'],
     isUsable: (path) => versionOf(path, ['--version'], javaVersionMin),
     packages: [['default-jdk-headless']],
+  },
+  {
+    variable: 'TEST_MVN',
+    isFull: true,
+    names: ['mvn'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['maven']],
   },
   {
     variable: 'TEST_DEBUGINFOD',
@@ -294,6 +303,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_GRPC_HEALTH_PROBE = await ensureGrpcHealthProbe(paths.TEST_NEW_GO);
     paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
+    paths.TEST_PYROSCOPE_JAVA = await ensurePyroscopeJava(paths.TEST_MVN);
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
     }
@@ -460,6 +470,17 @@ async function ensurePyroscopeSdk() {
   const path = join(at, 'node_modules/@pyroscope/nodejs');
   if (existsSync(join(path, 'package.json'))) return path;
   await installModule(at, `@pyroscope/nodejs@${pyroscopeSdkVersion}`, "Pyroscope's SDK");
+  return path;
+}
+
+/** It has a build of async-profiler for each platform. */
+async function ensurePyroscopeJava(mvn) {
+  const path = join(folder, `agent-${pyroscopeJavaVersion}.jar`);
+  if (existsSync(path)) return path;
+  say("fetching Pyroscope's SDK for Java for tests");
+  const artifact = `-Dartifact=io.pyroscope:agent:${pyroscopeJavaVersion}`;
+  const copy = ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${folder}`];
+  await run(mvn, copy, "cannot fetch Pyroscope's SDK for Java");
   return path;
 }
 

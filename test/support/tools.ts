@@ -25,6 +25,9 @@ export type TestTool =
   | 'TEST_SYSTEM_PYTHON'
   | 'TEST_ZOOKEEPER'
   /** A Python that has pyarrow, DuckDB and chdb. */
+  | 'TEST_JAVAC'
+  /** The jar of Pyroscope's SDK for Java. */
+  | 'TEST_PYROSCOPE_JAVA'
   | 'TEST_PYTHON';
 
 /**

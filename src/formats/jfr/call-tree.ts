@@ -17,8 +17,8 @@ export class CallTree {
 
   /** Returns the node of `frame` called by `parent`. */
   child(parent: number, frame: number): number {
-    const hash = Math.imul(parent, 0x9e37_79b1) ^ Math.imul(frame, 0x85eb_ca6b);
-    const spread = hash ^ (hash >>> 15);
+    const hash = Math.imul(parent ^ Math.imul(frame, 0x85eb_ca6b), 0x9e37_79b1);
+    const spread = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
     const { slots, mask } = this.#index.at(spread);
     let slot = spread & mask;
     for (let node = slots[slot]; node !== 0; node = slots[slot]) {

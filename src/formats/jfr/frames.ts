@@ -24,6 +24,9 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['Kernel', '[kernel.kallsyms]'],
 ]);
 
+/** More than there are kinds of frames. */
+const kindsMax = 64;
+
 const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };
 
 /** Frames of a whole recording; equal ones are one. */
@@ -56,7 +59,7 @@ export class StackReader {
   readonly #tree: CallTree;
   readonly #nodes = new Map<Key, number>();
   /** Frames by the method, then by the line and the kind. */
-  readonly #frames = new Map<Key, Map<string, number>>();
+  readonly #frames = new Map<Key, Map<number | string, number>>();
   readonly #codes = new Map<Key, string>();
 
   constructor(
@@ -141,9 +144,10 @@ export class StackReader {
       } else skipField(cursor, field);
     }
     if (methodType === undefined) return this.#table.idOf(unknownFrame);
-    const lines = this.#frames.get(method) ?? new Map<string, number>();
-    if (lines.size === 0) this.#frames.set(method, lines);
-    const place = `${line} ${kind}`;
+    let lines = this.#frames.get(method);
+    if (lines === undefined) this.#frames.set(method, (lines = new Map()));
+    const place =
+      typeof kind === 'number' && kind < kindsMax ? line * kindsMax + kind : `${line} ${kind}`;
     const known = lines.get(place);
     if (known !== undefined) return known;
     const { pos } = cursor;

@@ -1,0 +1,79 @@
+// The samples of a recording as the JDK's own `jfr print` shows them.
+import { execFileSync } from 'node:child_process';
+import { classNameOf } from '../../../src/formats/jfr/frames.ts';
+
+interface Frame {
+  readonly method: {
+    readonly type: { readonly name: string } | null;
+    readonly name: string;
+  } | null;
+  readonly lineNumber: number;
+}
+
+interface Values {
+  readonly [name: string]: unknown;
+  readonly stackTrace: { readonly frames: readonly Frame[] } | null;
+}
+
+interface Printed {
+  readonly recording: {
+    readonly events: readonly { readonly type: string; readonly values: Values }[];
+  };
+}
+
+/** Fields with the number that is added up, next to the number of events. */
+const weights: Readonly<Record<string, string | undefined>> = {
+  'jdk.ExecutionSample': undefined,
+  'jdk.NativeMethodSample': undefined,
+  'profiler.WallClockSample': 'samples',
+  'jdk.ObjectAllocationInNewTLAB': 'tlabSize',
+  'jdk.ObjectAllocationOutsideTLAB': 'allocationSize',
+  'jdk.ObjectAllocationSample': 'weight',
+  'profiler.LiveObject': undefined,
+  'jdk.JavaMonitorEnter': 'duration',
+  'jdk.ThreadPark': 'duration',
+};
+
+/** Numbers of events and sums of weights by the event, the thread and the stack, leaf first. */
+export type SampleSums = Map<string, readonly [count: number, weight: number]>;
+
+/** Prints a recording by the JDK of `jfr` and adds its samples up. */
+export function printedSums(jfr: string, file: string): SampleSums {
+  const events = Object.keys(weights).join(',');
+  const options = ['print', '--json', '--stack-depth', '2048', '--events', events, file];
+  const text = execFileSync(jfr, options, { maxBuffer: 2 ** 29, encoding: 'utf8' });
+  const sums: SampleSums = new Map();
+  for (const { type, values } of (JSON.parse(text) as Printed).recording.events) {
+    const frames = values.stackTrace?.frames ?? [];
+    const stack = frames.length === 0 ? '[unknown]:0' : frames.map(frameOf).join(' < ');
+    const key = `${type} {${threadOf(values)}} ${stack}`;
+    const [count, weight] = sums.get(key) ?? [0, 0];
+    const field = weights[type];
+    sums.set(key, [count + 1, weight + (field === undefined ? 0 : numberOf(values[field]))]);
+  }
+  return sums;
+}
+
+function frameOf({ method, lineNumber }: Frame): string {
+  if (method === null) return '[unknown]:0';
+  const owner = method.type?.name ?? '';
+  const isPlain = owner === '' || /\.so(\.|$)/.test(owner);
+  const name = isPlain ? method.name : `${classNameOf(owner)}.${method.name}`;
+  return `${name.replace(/_\[k\]$/, '')}:${Math.max(0, lineNumber)}`;
+}
+
+function threadOf(values: Values): string {
+  const thread = (values['sampledThread'] ?? values['eventThread']) as
+    | { readonly osName: string | null; readonly javaName: string | null }
+    | null
+    | undefined;
+  return thread?.javaName || thread?.osName || '';
+}
+
+/** Reads a number, or a length of time such as PT1.5S as nanoseconds. */
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const [, minutes = '0', seconds = '0'] =
+    /^PT(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(String(value)) ?? [];
+  return Number(minutes) * 60e9 + Math.round(Number(seconds) * 1e9);
+}
