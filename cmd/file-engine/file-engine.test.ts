@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
+import { smallRecording } from '../../src/formats/jfr/testing/small-recording.ts';
 import { storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { cpuProfile, gzippedPprof } from '../../test/support/profiles/pprof-builder.ts';
@@ -120,6 +121,29 @@ test('each format gives the same stacks', async () => {
     assert.equal(file.format, format);
     assert.deepEqual(found, want, format);
   }
+});
+
+test("Java's recordings: every type, with the recording's time, and what was left out", async () => {
+  const engine = new FileEngine(createClock());
+  const whole = smallRecording();
+  const bytes = Uint8Array.from(Buffer.concat([whole, smallRecording({ isUnfinished: true })]));
+  const file = await engine.open({ name: 'app.jfr', bytes, modifiedMillis });
+  assert.equal(file.format, 'jfr');
+  assert.equal(
+    file.note,
+    `chunk 2 is not finished at byte ${whole.length} and was left out; the chunk before it was read`,
+  );
+  const recorded = 1_790_000_000_000;
+  assert.ok(file.types.every(({ fromMillis }) => fromMillis === recorded));
+  assert.deepEqual(
+    file.types.map(({ type }) => type).filter((type) => /^(memory:live|wall|mutex)/.test(type)),
+    [
+      'memory:live:count:objects:count',
+      'mutex:contentions:count:mutex:count:delta',
+      'mutex:delay:nanoseconds:mutex:count:delta',
+      'wall:wall:nanoseconds:wall:nanoseconds:delta',
+    ],
+  );
 });
 
 test('a file without a time has that of its last change; two files can be compared', async () => {

@@ -1,5 +1,5 @@
-// Recordings of the JDK's own recorder and of async-profiler, stack by stack against `jfr print`, and
-// a minute of pushes by Pyroscope's SDK for Java.
+// Recordings of the JDK's own recorder and of async-profiler, stack by stack against `jfr print`,
+// and a minute of pushes by Pyroscope's SDK for Java.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
