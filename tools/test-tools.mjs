@@ -1,6 +1,6 @@
 // Programs that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python,
-// Java, grpcurl, MinIO, debuginfod, SDKs. Cargo and clang build the native add-on, for its tests and by
-// hand.
+// Java, grpcurl, MinIO, debuginfod, SDKs. Cargo and clang build the native add-on, for its tests
+// and by hand.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
