@@ -1,14 +1,19 @@
 // The priority of a thread among the threads of the process.
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
-/** Priorities of threads: of work that somebody waits for, and of other work. */
-const priorities = {
-  awaited: constants.priority.PRIORITY_BELOW_NORMAL,
-  background: constants.priority.PRIORITY_LOW,
-} as const;
+/**
+ * Steps below the main thread, of work that somebody waits for, and of other work.
+ *
+ * They are small because the threads share locks, such as that of V8's queue of tasks: while a
+ * thread that holds one waits for a core, the main thread waits too. Next to one busy thread on the
+ * same core, waits of 276 ms at 19 steps were measured, 36 at 10, 20 at 7 and 12 at 5.
+ */
+const steps = { awaited: 5, background: 7 } as const;
 
 /** Gives the main thread precedence: lowers the priority of the calling thread, for good. */
-export function lowerThreadPriority(work: keyof typeof priorities): void {
+export function lowerThreadPriority(work: keyof typeof steps): void {
   // Linux changes only this thread; other systems would change the whole server.
-  if (process.platform === 'linux') setPriority(priorities[work]);
+  if (process.platform !== 'linux') return;
+  // From that of the process: a fixed one may be higher, which only the superuser may set.
+  setPriority(Math.min(getPriority() + steps[work], constants.priority.PRIORITY_LOW));
 }
