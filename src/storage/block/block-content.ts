@@ -17,6 +17,8 @@ import { TextColumn } from './index/text-column.ts';
 
 /** Approximate memory of a shape, a name or a group of the directory. */
 const tableBytes = 200;
+/** Labels whose values stay while a block is read; a series has few that are large. */
+const lastTextsMax = 2;
 
 /** A value with its approximate memory, in bytes. */
 interface Loaded<T> {
@@ -41,6 +43,8 @@ export class BlockContent {
   readonly #dictionarySlot: Cached<Dictionary>;
   readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
   readonly #textSlots = new Map<number, Cached<TextColumn>>();
+  /** Values of labels that were used last, the latest last; see `forgetTexts`. */
+  readonly #lastTexts = new Map<number, TextColumn>();
   /** Postings by the offset of their first piece. */
   readonly #postingSlots = new Map<number, Cached<PostingLists>>();
   readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
@@ -85,10 +89,27 @@ export class BlockContent {
   }
 
   /** Returns the values of label `label` of the directory. */
-  labelTexts({ labels }: Directory, label: number): TextColumn | Promise<TextColumn> {
+  labelTexts(directory: Directory, label: number): TextColumn | Promise<TextColumn> {
+    return this.#lastTexts.get(label) ?? this.#loadTexts(directory, label);
+  }
+
+  /**
+   * Forgets the values that were used last, which stay until then although they are larger than the
+   * cache: a write looks thousands of series up, one after the other.
+   */
+  forgetTexts(): void {
+    this.#lastTexts.clear();
+  }
+
+  #loadTexts({ labels }: Directory, label: number): TextColumn | Promise<TextColumn> {
     const load = async (): Promise<Loaded<TextColumn>> => {
       const bytes = await this.#read(labels.values(label));
       const value = new TextColumn(bytes, labels.valueCount(label));
+      for (const oldest of this.#lastTexts.keys()) {
+        if (this.#lastTexts.size < lastTextsMax) break;
+        this.#lastTexts.delete(oldest);
+      }
+      this.#lastTexts.set(label, value);
       return { value, bytes: value.byteLength };
     };
     return this.#slot(this.#textSlots, label, load).get();
@@ -154,6 +175,7 @@ export class BlockContent {
   async close(): Promise<void> {
     for (const slot of [this.#directorySlot, this.#pageTableSlot, this.#dictionarySlot])
       slot.drop();
+    this.forgetTexts();
     const groupSlots = this.#groupSlots;
     const textSlots = this.#textSlots;
     const postingSlots = this.#postingSlots;

@@ -15,6 +15,10 @@ import { PartsQuerier } from '../store/parts-querier.ts';
 import { HeadPart } from '../head/head-part.ts';
 import { RowlessSlice } from '../selection.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
+import { silentLogger } from '../../base/logger.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { BlockCache } from './block-cache.ts';
+import { openBlock } from './block.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
 const random = seededRandom(7);
@@ -243,4 +247,45 @@ test('a block is closed after its last reader', async () => {
   await closing;
   await block.close();
   assert.equal(files.openHandles, before);
+});
+
+test('values of a label that are larger than the cache are read once for a write', async () => {
+  const { head, profiles } = filledHead(2);
+  const long = Array.from({ length: 50_000 }, () => randomBelow(random, 1 << 30).toString(36));
+  applyProfile(head, { ...profiles[0], labels: { job: long.join('') } });
+  const files = await memoryFiles();
+  await writeHeadBlock(files, '/blocks/long', head);
+  const file = await files.open('/blocks/long', { create: false });
+  let bytesRead = 0;
+  const counted = {
+    size: () => file.size(),
+    read: async (bytes: Uint8Array, offset: number): Promise<number> => {
+      bytesRead += bytes.length;
+      return file.read(bytes, offset);
+    },
+    close: () => file.close(),
+  };
+  const cache = new BlockCache(1);
+  const block = await openBlock({
+    file: counted,
+    cache,
+    logger: silentLogger,
+    metrics: noMetrics,
+  });
+  const key = keyOfProfile(profiles[0]);
+  const lookUp = async (count: number): Promise<number> => {
+    const before = bytesRead;
+    const release = block.pin();
+    for (let i = 0; i < count; i += 1) {
+      const labels = [{ name: 'job', value: `new-${i}` }];
+      assert.equal(await block.has({ ...key, labels }, profiles[0].time, 1n), false);
+    }
+    release();
+    return bytesRead - before;
+  };
+  const one = await lookUp(1);
+  const twenty = await lookUp(20);
+  assert.ok(one > 100_000, `${one} bytes`);
+  assert.ok(twenty < one * 2, `${twenty} bytes for twenty, ${one} for one`);
+  await block.close();
 });

@@ -193,7 +193,9 @@ export class Block implements Part {
       assert(isHeld, 'a pin is released once');
       isHeld = false;
       this.#pins -= 1;
-      if (this.#pins === 0) this.#closing?.();
+      if (this.#pins > 0) return;
+      this.#content.forgetTexts();
+      this.#closing?.();
     };
   }
 
