@@ -169,13 +169,14 @@ class Pipelines {
 
   /**
    * Counts a request until it is answered. Destroys a connection with too many, and returns false:
-   * the handler then ignores the request. One read may bring more than a thousand of them.
+   * the handler then ignores the request.
    */
   admit(socket: Socket, response: Answering): boolean {
     if (socket.destroyed) return false;
     const count = (this.#waiting.get(socket) ?? 0) + 1;
     if (count > pipelinedRequestsMax) {
       this.#refused.add(1, { limit: 'pipelined' });
+      stopParser(socket);
       socket.destroy();
       return false;
     }
@@ -183,6 +184,15 @@ class Pipelines {
     response.once('close', () => this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1));
     return true;
   }
+}
+
+/**
+ * Makes the parser of a connection leave the rest of what it has read, which may be more than a
+ * thousand requests. Node has no public call for that: 2 is what its own callback answers when the
+ * rest belongs to another protocol.
+ */
+function stopParser(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
+  if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2;
 }
 
 /** Counts a connection for its address until it closes, or destroys it when that has too many. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect as connectHttp2 } from 'node:http2';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
@@ -61,7 +62,13 @@ test('requests that are sent before the answers: some are served, more close the
     return answers.split('HTTP/1.1 ').length - 1;
   };
   assert.equal(await sent(pipelinedRequestsMax), pipelinedRequestsMax);
+  let parsed = 0;
+  const count = (): void => void (parsed += 1);
+  subscribe('http.server.request.start', count);
   assert.ok((await sent(20_000)) <= pipelinedRequestsMax);
+  unsubscribe('http.server.request.start', count);
+  // One read brings some 1,500 of them: the others are not even parsed.
+  assert.ok(parsed <= pipelinedRequestsMax + 1, String(parsed));
   const { text: metrics } = await server.metrics.text();
   assert.match(metrics, /connections_refused_total\{limit="pipelined"\} 1/);
 });
