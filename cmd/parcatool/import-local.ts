@@ -22,6 +22,12 @@ export interface LocalImport extends ImportedContent {
   readonly hasLocalFacts: boolean;
 }
 
+/** Returns true for a file whose format lacks build ids. Errors: those of unpack and recognise. */
+export function lacksBuildIds(bytes: Uint8Array): boolean {
+  const content = unpack(bytes, { what: 'cannot read profile' });
+  return mapReaders.has(recognise(content).format);
+}
+
 /** Reads the bytes of a file. Errors: those of unpack, recognise and importProfile. */
 export async function importLocal(bytes: Uint8Array): Promise<LocalImport> {
   const content = unpack(bytes, { what: 'cannot read profile' });

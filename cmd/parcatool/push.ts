@@ -6,7 +6,7 @@ import { invalidFlag } from '../flag-table.ts';
 import { field, listOf, post, textOf } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
-import { importLocal } from './import-local.ts';
+import { importLocal, lacksBuildIds } from './import-local.ts';
 import { readProfile } from './read-profile.ts';
 
 /** Pushes each file, of any format that the server knows, as profiles of one program. */
@@ -47,6 +47,7 @@ async function withLocalFacts(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
+    if (!lacksBuildIds(bytes)) return undefined;
     const { profiles, hasLocalFacts } = await importLocal(bytes);
     return hasLocalFacts ? new Uint8Array(profiles[0].pprof) : undefined;
   } catch {
