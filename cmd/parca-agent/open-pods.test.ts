@@ -10,6 +10,7 @@ import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import { testProcess } from '../../agent/testing/samples.ts';
 import { plainHttpClient } from '../../src/config/config.ts';
 import { type ApiObject, KubernetesApi } from '../../src/discovery/fake/kubernetes-api.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { createMachine } from '../machine.ts';
 import { openPods } from './open-pods.ts';
 
@@ -37,10 +38,14 @@ test('a process has the labels of its pod and node, and new ones when they chang
   const api = new KubernetesApi();
   await api.start('/api/v1/pods', '/api/v1/nodes');
   api.set('/api/v1/nodes', node);
-  const machine = createMachine(
+  const real = createMachine(
     { logLevel: 'error', logFormat: 'logfmt' },
     { version: '1', commit: '' },
   );
+  const { clock } = real;
+  // Changes are gathered for a twentieth of the usual time.
+  const setTimer: Clock['setTimer'] = (millis, fire) => clock.setTimer(millis / 20, fire);
+  const machine = { ...real, clock: { ...clock, setTimer } };
   const token = { kind: 'inline', text: 'secret' } as const;
   const open = openPods(machine, {
     ...{ node: 'n1', userAgent: 'test', apiServer: api.url },

@@ -17,6 +17,9 @@ const pageSize = 2;
 export class KubernetesApi {
   readonly #objects = new Map<string, Map<string, ApiObject>>();
   readonly #watchers = new Set<{ readonly path: string; readonly response: ServerResponse }>();
+  /** Events of the past, which a watch from an earlier version is told first. */
+  readonly #events: { readonly path: string; readonly version: number; readonly line: string }[] =
+    [];
   #server: Awaited<ReturnType<typeof startTargetServer>> | undefined;
   #version = 100;
   /** Watches from versions below are refused. */
@@ -87,6 +90,7 @@ export class KubernetesApi {
     const { metadata } = object;
     const versioned = { ...metadata, resourceVersion: String(this.#version) };
     const line = `${JSON.stringify({ type, object: { ...object, metadata: versioned } })}\n`;
+    this.#events.push({ path, version: this.#version, line });
     for (const watcher of this.#watchers) {
       if (watcher.path !== path) continue;
       // Chunks of a stream end anywhere.
@@ -108,6 +112,10 @@ export class KubernetesApi {
       }
       if (query.get('watch') === '1') {
         response.flushHeaders();
+        const from = Number(query.get('resourceVersion') ?? this.#version);
+        for (const event of this.#events) {
+          if (event.path === path && event.version > from) response.write(event.line);
+        }
         this.#watchers.add({ path, response });
         return;
       }
