@@ -191,6 +191,8 @@ async function next(child: ChildProcess, millisMax: number): Promise<unknown> {
     throw error;
   } finally {
     clearTimeout(timer);
+    // The other event of the two has its listeners no longer.
+    tooLate.abort();
   }
 }
 

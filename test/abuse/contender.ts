@@ -97,7 +97,11 @@ async function stop(child: ChildProcess): Promise<boolean> {
   if (child.exitCode !== null || child.signalCode !== null) return true;
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  const gone = await Promise.race([exit, sleep(stopMillisMax)]);
+  const ended = new AbortController();
+  const tooLate = sleep(stopMillisMax, undefined, { signal: ended.signal }).catch(() => undefined);
+  const gone = await Promise.race([exit, tooLate]);
+  // A timer that nobody waits for would keep this process.
+  ended.abort();
   if (gone !== undefined) return true;
   child.kill('SIGKILL');
   await exit;
