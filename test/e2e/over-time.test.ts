@@ -231,8 +231,8 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
     await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
     await page.mouse.click(box.x + box.width / 3 + 1, box.y + box.height / 2, { button: 'right' });
     await page.getByRole('menuitem', { name: 'Mark this time' }).click({ timeout: 500 });
+    await page.getByLabel('Name of the mark').waitFor({ timeout: 2_000 });
   });
-  await page.getByLabel('Name of the mark').waitFor();
   await page.keyboard.press('Escape');
   await marksAre(/^\d{13}:$/);
   await page.getByRole('button', { name: /^Mark at/ }).waitFor();
