@@ -17,14 +17,18 @@ import { openPods } from './open-pods.ts';
 const id = 'ab'.repeat(32);
 const pod = (version: string): ApiObject => ({
   metadata: {
-    ...{ name: 'web-1', namespace: 'shop', uid: 'u1' },
+    name: 'web-1',
+    namespace: 'shop',
+    uid: 'u1',
     labels: { 'app.kubernetes.io/version': version },
     annotations: { 'team/name': 'a' },
     ownerReferences: [{ kind: 'ReplicaSet', name: 'web', controller: true }],
   },
   spec: { nodeName: 'n1', containers: [{ name: 'main', image: 'web:1' }] },
   status: {
-    ...{ phase: 'Running', podIP: '10.0.0.1', hostIP: '10.0.0.9' },
+    phase: 'Running',
+    podIP: '10.0.0.1',
+    hostIP: '10.0.0.9',
     conditions: [{ type: 'Ready', status: 'True' }],
     containerStatuses: [{ name: 'main', containerID: `containerd://${id}` }],
   },
@@ -48,11 +52,15 @@ test('a process has the labels of its pod and node, and new ones when they chang
   const machine = { ...real, clock: { ...clock, setTimer } };
   const token = { kind: 'inline', text: 'secret' } as const;
   const open = openPods(machine, {
-    ...{ node: 'n1', userAgent: 'test', apiServer: api.url },
+    node: 'n1',
+    userAgent: 'test',
+    apiServer: api.url,
     http: { ...plainHttpClient, credentials: { kind: 'token', type: 'Bearer', token } },
   });
   const labels = new ProcessLabels({
-    ...{ proc: new ProcFolder('/nowhere'), executables: new ExecutableTable(), pods: open.pods },
+    proc: new ProcFolder('/nowhere'),
+    executables: new ExecutableTable(),
+    pods: open.pods,
     kubelet: new KubeletLogs(machine.clock, join('/nowhere')),
     host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
     environmentNames: [],

@@ -34,14 +34,23 @@ export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   const { node, userAgent, apiServer, http = plainHttpClient } = options;
   const context = {
     ...machine,
-    ...{ userAgent, watchFolder, runCommand, environment: process.env },
+    userAgent,
+    watchFolder,
+    runCommand,
+    environment: process.env,
     createResolver: () => new Resolver(),
   };
   const pods = new Pods();
   const stopping = new AbortController();
   const configOf = (role: 'pod' | 'node', field: string): KubernetesDiscoveryConfig => ({
-    ...{ kind: 'kubernetes', role, apiServer, kubeconfig: '', http, namespaces: [] },
-    ...{ ownNamespace: false, selectors: [{ role, label: '', field }] },
+    kind: 'kubernetes',
+    role,
+    apiServer,
+    kubeconfig: '',
+    http,
+    namespaces: [],
+    ownNamespace: false,
+    selectors: [{ role, label: '', field }],
     attach: { node: false, namespace: false },
   });
   const { signal } = stopping;

@@ -122,11 +122,9 @@ export async function startProgram(
   destination.sender?.start();
   for (const notice of names.notices()) on.logger.warn(notice);
   on.logger.info('ready', {
-    ...{
-      address: http.address,
-      url: `${web?.tls.isOn === true ? 'https' : 'http'}://${http.address}/`,
-      destination: destination.text,
-    },
+    address: http.address,
+    url: `${web?.tls.isOn === true ? 'https' : 'http'}://${http.address}/`,
+    destination: destination.text,
     version: build.version,
     millis: Math.round(performance.now()),
   });

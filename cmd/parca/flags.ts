@@ -489,7 +489,8 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
   const memoryLimitBytes = memoryLimit(flags, machineBytes);
   const readMemory = memoryReader(flags, memoryLimitBytes);
   return {
-    ...{ mode: flags.oneOf('mode', modes), store: readStore(flags) },
+    mode: flags.oneOf('mode', modes),
+    store: readStore(flags),
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
     ...addresses(flags),

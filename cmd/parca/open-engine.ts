@@ -46,7 +46,11 @@ export async function openEngine(
   const cacheBytesMax = flags.queryCacheBytesMax / 2;
   const reportThread = new ReportThread(clock, reportScript, createReportMaker());
   const engine = createQueryEngine({
-    ...{ querier, reportThread, metrics, clock, queries },
+    querier,
+    reportThread,
+    metrics,
+    clock,
+    queries,
     mergeCacheBytesMax: (cacheBytesMax * 3) / 4,
   });
   const pyroscope = createQueryEngine({

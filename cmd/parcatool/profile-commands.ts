@@ -51,7 +51,7 @@ export function top(
 async function askLines(profiles: Profiles): Promise<TopAnswer> {
   const { client, query: text, from, to } = profiles;
   const head = await askTop(profiles, { rowsMax: 1, sort: 'flat' });
-  // What the server warns of, the first answer has said.
+  // The first answer has said what the server warns of.
   const quiet = { ...client, warn: () => undefined };
   const what = { query: text, start: from, end: to, format: 'pprof' };
   // Imported here, because no other command needs the decoder.

@@ -253,13 +253,13 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let doors: Doors = { scrape: () => services().scrape, pushes: () => services().pushes };
   const readiness = readinessOf(metrics, () => ({ isReady, served }));
   const { gate, tls, callerLimits, access } = openEntrance(host, hooks, options);
-  const missing = (path: string): never => {
-    throw served === undefined ? whyNot() : new AppError('unimplemented', `unknown method ${path}`);
-  };
+  const missing = (path: string): never =>
+    refuse(served === undefined ? whyNot : () => unknownMethod(path));
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
     memory,
-    ...{ jsonTurns: new JsonTurns(clock), importTurns: new ImportTurns(clock) },
+    jsonTurns: new JsonTurns(clock),
+    importTurns: new ImportTurns(clock),
     messageBytesMax: limits.messageBytesMax,
     callMillisMax: options.writeTimeoutMillis,
     stallMillisMax: options.readTimeoutMillis,
@@ -315,6 +315,10 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
 
 /** Parts that a server that only scrapes has, too. */
 type Doors = Pick<AppHooks, 'scrape' | 'pushes'>;
+
+function unknownMethod(path: string): AppError {
+  return new AppError('unimplemented', `unknown method ${path}`);
+}
 
 function refuse(why: () => AppError): never {
   throw why();

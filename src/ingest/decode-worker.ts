@@ -32,7 +32,7 @@ type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedByt
 
 const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;
 setInputLimits(limits);
-// What one large upload has left is gone before the next one comes: V8 may not look until then.
+// The memory of a large upload is collected before the next one comes: V8 may wait until then.
 const collect = createCollector(ingestScratchBytesMax);
 const collectIdle = createIdleCollector(ingestIdleBytesMax);
 const decoder = new UploadDecoder(seeds, symbolBytesMax);

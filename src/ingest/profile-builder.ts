@@ -112,7 +112,7 @@ export class ProfileBuilder {
   /** Bytes of memory kept for the next profile. */
   reservedBytes(): number {
     const { stackOfSample } = this.#stacks;
-    // Of each sample: a hash, a stack, labels, a row, and slots that find rows and labels.
+    // Each sample has a hash, a stack, labels, a row, and slots that find rows and labels.
     const samples = stackOfSample.length * 44 + this.#rows.reservedBytes();
     return this.#columns.reservedBytes() + this.#symbols.locationRow.length * 20 + samples;
   }

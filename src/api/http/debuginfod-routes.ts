@@ -73,7 +73,7 @@ export function addDebuginfodRoutes(
         },
         (served) => send(request, reply, served),
         (_reply, error) => {
-          // As text, which debuginfod's clients may show.
+          // A string, because clients of debuginfod may show it.
           throw error;
         },
       );

@@ -173,7 +173,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     good: () => ({}),
     answer: /^\{("partialSuccess":null)?\}$/,
     bad: {
-      ...{ request: broken, code: 'invalidArgument' },
+      request: broken,
+      code: 'invalidArgument',
       message: /^cannot decode ExportLogsServiceRequest: |^cannot parse request/,
     },
   },

@@ -241,7 +241,8 @@ test('points and a change since a deploy are by the time that profiles cover', (
   const [found] = readServices({
     ...nothing,
     // The first two buckets fall into the first place.
-    ...{ from: 500, stepMillis: 1_000 },
+    from: 500,
+    stepMillis: 1_000,
     cpu: [
       {
         type: cpu,

@@ -228,7 +228,12 @@ function scrapedAt(health: Health, nanos: bigint): number {
 
 function emptyRow({ name, label }: NamedService): ServiceRow {
   return {
-    ...{ name, label, type: '', cores: undefined, coresBefore: undefined, points: noPoints },
+    name,
+    label,
+    type: '',
+    cores: undefined,
+    coresBefore: undefined,
+    points: noPoints,
     coresOfAll: 0,
     coverage: unknownCoverage,
     deploy: undefined,

@@ -22,7 +22,7 @@ export interface ChunkSpec {
   readonly startNanos?: bigint;
   readonly durationNanos?: bigint;
   readonly ticksPerSecond?: bigint;
-  /** True for a chunk whose writer has not finished it. */
+  /** True if the writer of the chunk has not finished it. */
   readonly isUnfinished?: boolean;
 }
 
