@@ -15,7 +15,11 @@ export function functionName({ functions, strings }: Dictionary, row: FunctionIn
 export function addressName(dictionary: Dictionary, row: LocationIndex): string {
   const { addressLow, addressHigh } = dictionary.locations;
   const address = (BigInt(addressHigh[row]) << 32n) | BigInt(addressLow[row]);
-  const binary = binaryName(dictionary, row);
+  return nameOfAddress(address, binaryName(dictionary, row));
+}
+
+/** Returns the name of a frame without lines; `binary` without its folders, "" = unknown. */
+export function nameOfAddress(address: bigint, binary: string): string {
   if (address === 0n) return binary === '' ? unknownName : `[${binary}]`;
   return binary === '' ? `0x${address.toString(16)}` : `0x${address.toString(16)} (${binary})`;
 }

@@ -1,7 +1,7 @@
 // Flame graphs as levels of bars, the form of Pyroscope's answers.
 import { baseName } from '../../model/file-path.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import { unknownName } from '../../formats/frame-names.ts';
+import { nameOfAddress, unknownName } from '../../formats/frame-names.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 
 /** Bars from the root down, those of a level from left to right. */
@@ -121,10 +121,7 @@ class BarNames {
     const file = frames.mappingFile[frame];
     const binary = file > 0 ? baseName(strings.text(file as StringIndex)) : '';
     const high = BigInt(frames.addressHigh[frame]);
-    const address = (high << 32n) | BigInt(frames.addressLow[frame]);
-    if (address === 0n) return binary === '' ? unknownName : `[${binary}]`;
-    const text = `0x${address.toString(16)}`;
-    return binary === '' ? text : `${text} (${binary})`;
+    return nameOfAddress((high << 32n) | BigInt(frames.addressLow[frame]), binary);
   }
 }
 
