@@ -11,7 +11,8 @@ test('the first failure is named by file and address', () => {
   const failed = { process: 0, status: stackStatus.noRule, failedAddress: 0x7f0000001234n };
   health.add(
     testBatch({
-      ...{ startNanos: 0n, endNanos: 1n },
+      startNanos: 0n,
+      endNanos: 1n,
       binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab'), fileBinary('/lib/x.so', 'cd')],
       processes: [testProcess({ pid: 7 })],
       samples: [
@@ -30,7 +31,10 @@ test('the first failure is named by file and address', () => {
   );
   assert.deepEqual(executableRows(health.all()), [
     {
-      ...{ executable: '/usr/bin/app', samples: 8, completeShare: 0.75, failures: { noRule: 2 } },
+      executable: '/usr/bin/app',
+      samples: 8,
+      completeShare: 0.75,
+      failures: { noRule: 2 },
       firstFailure: 'noRule at 0x1234 of /lib/x.so in process 7',
     },
   ]);

@@ -8,11 +8,21 @@ export const metaNames: readonly string[] = [
   ...['name', 'build_id', 'file_id', 'compiler', 'static', 'stripped'].map(
     (name) => `__meta_process_executable_${name}`,
   ),
-  ...['__meta_system_kernel_release', '__meta_system_kernel_machine', '__meta_agent_revision'],
-  ...['__meta_otel_service_name', '__meta_service_name'],
+  '__meta_system_kernel_release',
+  '__meta_system_kernel_machine',
+  '__meta_agent_revision',
+  '__meta_otel_service_name',
+  '__meta_service_name',
   ...['unit', 'slice', 'user_unit'].map((name) => `__meta_systemd_${name}`),
   ...[
-    ...['docker', 'docker_build_kit', 'containerd', 'podman', 'crio', 'nspawn', 'nomad', 'lxc'],
+    'docker',
+    'docker_build_kit',
+    'containerd',
+    'podman',
+    'crio',
+    'nspawn',
+    'nomad',
+    'lxc',
     'kubernetes_pod',
   ].map((runtime) => `__meta_${runtime}_container_id`),
   ...['namespace', 'node_name', 'pod_uid', 'pod_name', 'pod_node_name', 'pod_container_name'].map(
@@ -24,8 +34,14 @@ const variablePrefix = '__meta_env_var_';
 
 /** Names in addition, and beginnings of names, where the API server of Kubernetes is asked. */
 const clusterNames: readonly string[] = [
-  ...['ip', 'ready', 'phase', 'host_ip', 'controller_kind', 'controller_name'],
-  ...['container_image', 'container_init'],
+  'ip',
+  'ready',
+  'phase',
+  'host_ip',
+  'controller_kind',
+  'controller_name',
+  'container_image',
+  'container_init',
 ].map((name) => `__meta_kubernetes_pod_${name}`);
 const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
   ['label', 'labelpresent', 'annotation', 'annotationpresent'].map(

@@ -47,7 +47,8 @@ function createClient(uploadStrategy: number, signedUrl = '') {
     },
   });
   const file = {
-    ...{ size: 10, hash: 'h' },
+    size: 10,
+    hash: 'h',
     pieces: async function* () {
       yield new TextEncoder().encode('debug ');
       yield new TextEncoder().encode('info');

@@ -64,8 +64,11 @@ export class DebuginfoClient {
     hash = '',
   ): Promise<{ readonly isWanted: boolean; readonly reason: string }> {
     const request = messages.ShouldInitiateUploadRequest.encode({
-      ...{ buildId, hash, force: isForced },
-      ...{ type: typeNumbers[type], buildIdType: buildIdNumbers[kind] },
+      buildId,
+      hash,
+      force: isForced,
+      type: typeNumbers[type],
+      buildIdType: buildIdNumbers[kind],
     }).finish();
     const answer = await this.#call('ShouldInitiateUpload', request, millisMax, signal);
     const decoded = messages.ShouldInitiateUploadResponse.decode(answer);
@@ -81,8 +84,12 @@ export class DebuginfoClient {
   ): Promise<void> {
     const type = typeNumbers[kindOfFile];
     const begin = messages.InitiateUploadRequest.encode({
-      ...{ buildId, hash: file.hash, force: isForced, type },
-      ...{ size: Long.fromNumber(file.size), buildIdType: buildIdNumbers[kind] },
+      buildId,
+      hash: file.hash,
+      force: isForced,
+      type,
+      size: Long.fromNumber(file.size),
+      buildIdType: buildIdNumbers[kind],
     }).finish();
     const answer = await this.#call('InitiateUpload', begin, millisMax, signal);
     const instructions = messages.InitiateUploadResponse.decode(answer).uploadInstructions;

@@ -57,8 +57,13 @@ function createUploader(
     },
     folders: new DebugFolders(options.folders ?? []),
     openFileOf: (pid, path) => options.openFileOf?.(pid, path) ?? -1,
-    ...{ parallel: options.parallel ?? 2, queueMax: 4, callMillisMax: 1_000, strips: true },
-    ...{ clock, logger: options.logger ?? silentLogger, metrics: noMetrics },
+    parallel: options.parallel ?? 2,
+    queueMax: 4,
+    callMillisMax: 1_000,
+    strips: true,
+    clock,
+    logger: options.logger ?? silentLogger,
+    metrics: noMetrics,
   });
   const settled = async (): Promise<void> => {
     while (uploader.state().pending > 0) await new Promise((resolve) => setImmediate(resolve));

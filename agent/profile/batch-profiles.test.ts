@@ -87,7 +87,8 @@ function linesOf(profile: BatchProfile): string[] {
 
 test('equal stacks are summed, kernel frames named, files sent as addresses', () => {
   const batch = testBatch({
-    ...{ startNanos, endNanos },
+    startNanos,
+    endNanos,
     binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab12')],
     processes: [testProcess({ name: 'app' })],
     samples: [
@@ -136,7 +137,8 @@ test('equal stacks are summed, kernel frames named, files sent as addresses', ()
 
 test('functions of JavaScript have their names', () => {
   const batch = testBatch({
-    ...{ startNanos, endNanos },
+    startNanos,
+    endNanos,
     binaries: [kernelBinary, fileBinary('/usr/bin/node', 'ab12')],
     processes: [testProcess({ name: 'node' })],
     functions: [
@@ -184,7 +186,9 @@ test('processes of equal labels share a profile, dropped ones have none', () => 
     testProcess({ pid: 4_194_308, name: 'noisy' }),
   ];
   const batch = testBatch({
-    ...{ startNanos, endNanos, processes },
+    startNanos,
+    endNanos,
+    processes,
     binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab12')],
     samples: [0, 1, 2].map((process) => ({ process, frames: [[1, 0x10n]] })),
   });
@@ -196,7 +200,8 @@ test('processes of equal labels share a profile, dropped ones have none', () => 
 
 test('a stack that is too deep ends in [truncated], one that fails in an error frame if asked', () => {
   const batch = testBatch({
-    ...{ startNanos, endNanos },
+    startNanos,
+    endNanos,
     binaries: [
       kernelBinary,
       fileBinary('/usr/bin/app', ''),

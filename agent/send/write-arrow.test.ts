@@ -21,12 +21,20 @@ import { encodeWriteRaw, writeRawMethod } from '../../src/forward/write-raw.ts';
 import { compressProfiles } from './compress-profiles.ts';
 
 const native: Frame = {
-  ...{ mapping: '/bin/app', buildId: 'ab', address: 0x10n },
-  ...{ functionName: '', fileName: '', startLine: 0 },
+  mapping: '/bin/app',
+  buildId: 'ab',
+  address: 0x10n,
+  functionName: '',
+  fileName: '',
+  startLine: 0,
 };
 const kernel: Frame = {
-  ...{ mapping: '[kernel.kallsyms]', buildId: '', address: 0n },
-  ...{ functionName: 'do_syscall_64', fileName: 'vmlinux', startLine: 0 },
+  mapping: '[kernel.kallsyms]',
+  buildId: '',
+  address: 0n,
+  functionName: 'do_syscall_64',
+  fileName: 'vmlinux',
+  startLine: 0,
 };
 const head = {
   sampleType: { type: 'samples', unit: 'count' },
@@ -90,7 +98,11 @@ async function startSender(takesArrow: { now: boolean }) {
   };
   const files = new MemoryFiles(seededRandom(1));
   const queue = await RequestQueue.open({
-    ...{ files, directory: '', memoryBytesMax: 1_000_000, diskBytesMax: 0, logger },
+    files,
+    directory: '',
+    memoryBytesMax: 1_000_000,
+    diskBytesMax: 0,
+    logger,
   });
   const server = {
     call: async (method: string) => {

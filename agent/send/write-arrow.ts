@@ -59,7 +59,8 @@ function recordOf(profiles: readonly BatchProfile[]): Parameters<typeof encodeRe
     return made;
   };
   return profiles.map(({ labels, head, samples }) => ({
-    ...{ ...head, name: profileName },
+    ...head,
+    name: profileName,
     samples: Array.from(samples.rows(), (row) => ({
       labels: [...labels, ...row.labels],
       frames: row.frames.map(frameOf),

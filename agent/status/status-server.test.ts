@@ -15,8 +15,12 @@ import type { AgentStatus } from './status.ts';
 import { openStatusServer, type StatusSource } from './status-server.ts';
 
 const status: AgentStatus = {
-  ...{ version: '1.2.3', node: 'n<1>', destination: 'sends to db:7070' },
-  ...{ uptimeSeconds: 3_725, cpuSeconds: 37.25, memoryBytes: 1_572_864 },
+  version: '1.2.3',
+  node: 'n<1>',
+  destination: 'sends to db:7070',
+  uptimeSeconds: 3_725,
+  cpuSeconds: 37.25,
+  memoryBytes: 1_572_864,
   sampler: { ...noCounters, samples: 1_234_567 },
   sender: undefined,
   queue: undefined,
@@ -25,7 +29,10 @@ const status: AgentStatus = {
   notices: ['kernel functions have no names'],
   processes: [
     {
-      ...{ pid: 7, comm: '<script>', executable: '/x', samples: 5 },
+      pid: 7,
+      comm: '<script>',
+      executable: '/x',
+      samples: 5,
       found: {
         comm: '<script>alert(1)</script>',
         __meta_process_cmdline: 'db --password=hunter2',
@@ -36,7 +43,10 @@ const status: AgentStatus = {
   ],
   executables: [
     {
-      ...{ executable: '/x', samples: 8, completeShare: 0.75, failures: { noRule: 2 } },
+      executable: '/x',
+      samples: 8,
+      completeShare: 0.75,
+      failures: { noRule: 2 },
       firstFailure: 'noRule at 0x10 of 7',
     },
   ],

@@ -28,8 +28,15 @@ export interface TestSample {
 
 /** The kernel, which is row 0 of every batch. */
 export const kernelBinary: Binary = {
-  ...{ kind: 'kernel', path: '', isDeleted: false, buildId: '', buildIdKind: 'none' },
-  ...{ fileBytes: 0, descriptor: -1, codeStart: 0n, codeEnd: 0n },
+  kind: 'kernel',
+  path: '',
+  isDeleted: false,
+  buildId: '',
+  buildIdKind: 'none',
+  fileBytes: 0,
+  descriptor: -1,
+  codeStart: 0n,
+  codeEnd: 0n,
 };
 
 /** Makes a file that cannot be opened. */
@@ -57,9 +64,21 @@ export function testProcess(given: Partial<SampledProcess>): SampledProcess {
 
 /** Counters of a sampler that has lost nothing. */
 export const noCounters: SamplerCounters = {
-  ...{ samples: 0, lostSamples: 0, droppedSamples: 0, lostRecords: 0, stacksByStatus: [] },
-  ...{ tablesBuilt: 0, tablesFailed: 0, tablesEvicted: 0, tableBuildNanos: 0, tables: 0 },
-  ...{ tableBytes: 0, tableBytesMax: 0, processes: 0, programRuns: 0, programNanos: 0 },
+  samples: 0,
+  lostSamples: 0,
+  droppedSamples: 0,
+  lostRecords: 0,
+  stacksByStatus: [],
+  tablesBuilt: 0,
+  tablesFailed: 0,
+  tablesEvicted: 0,
+  tableBuildNanos: 0,
+  tables: 0,
+  tableBytes: 0,
+  tableBytesMax: 0,
+  processes: 0,
+  programRuns: 0,
+  programNanos: 0,
   threadNanos: 0,
 };
 
@@ -85,7 +104,11 @@ export function testBatch(given: {
   const column = (read: (row: (typeof rows)[number]) => number): Uint32Array =>
     Uint32Array.from(rows, read);
   return {
-    ...{ startNanos, endNanos, binaries, processes, threadNames },
+    startNanos,
+    endNanos,
+    binaries,
+    processes,
+    threadNames,
     hasMore: false,
     samples: {
       count: rows.length,

@@ -116,7 +116,9 @@ async function sampleMicros(hz: number): Promise<number> {
   writeFileSync(statsSetting, '1');
   const sampler = openSampler({
     frequencyHz: hz,
-    ...{ tableBytesMax: 64 << 20, ringBytes: 1 << 20, waitingBytesMax: 64 << 20 },
+    tableBytesMax: 64 << 20,
+    ringBytes: 1 << 20,
+    waitingBytesMax: 64 << 20,
   });
   try {
     // The table of the C library is built by then.
@@ -163,8 +165,10 @@ async function startAgent({ address }: TestServer): Promise<RunningAgent> {
   const started = performance.now();
   const child = start(process.execPath, [
     agentProgram,
-    ...['--http-address=127.0.0.1:0', `--remote-store-address=${address}`],
-    ...['--remote-store-insecure', `--queue-directory=${join(scratch.path, 'queue')}`],
+    '--http-address=127.0.0.1:0',
+    `--remote-store-address=${address}`,
+    '--remote-store-insecure',
+    `--queue-directory=${join(scratch.path, 'queue')}`,
   ]);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));

@@ -112,7 +112,11 @@ class SeriesColumns {
     };
     const runs: RunRows = {
       kind: 'runs',
-      ...{ segments, profileCount, period, planeCount, plane: 1 },
+      segments,
+      profileCount,
+      period,
+      planeCount,
+      plane: 1,
       runSegment: Uint32Array.from(this.#segment),
       runOffset: Uint32Array.from(this.#offset),
       runRows: Uint32Array.from(this.#rows),
@@ -120,7 +124,9 @@ class SeriesColumns {
     };
     const rowCount = this.#rows.reduce((sum, rows) => sum + rows, 0);
     const slice = {
-      ...{ part: 0, rowFilter: undefined, isLabelled: false },
+      part: 0,
+      rowFilter: undefined,
+      isLabelled: false,
       profileCount: columns.profileCount,
       digest: () => digestOf(columns, rowCount),
       profiles: () => columns,

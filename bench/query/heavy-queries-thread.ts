@@ -41,7 +41,9 @@ const kinds: readonly ((count: number) => Promise<unknown>)[] = [
     ask(
       rangePath,
       QueryRangeRequest.encode({
-        ...{ query: `${cpuType} | focus "."`, sumBy: ['job'], ...wireRange(count) },
+        query: `${cpuType} | focus "."`,
+        sumBy: ['job'],
+        ...wireRange(count),
         step: { seconds: Long.fromNumber(60) },
       }).finish(),
     ),

@@ -111,7 +111,8 @@ async function measure(server: TestServer): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     alone.push(...(await writer.time(() => true)));
     const queries = startHeavyQueries({
-      ...{ address: server.address, url: server.url },
+      address: server.address,
+      url: server.url,
       fromNanos: startNanos - BigInt(turn) * stepNanos,
       toNanos: startNanos + uploadsMax * stepNanos,
     });

@@ -21,18 +21,21 @@ const hostileShare = 0.3;
 const lateMillisMax = 500;
 const intervalMillis = intervalSeconds * 1_000;
 
-const fleet = generateFleet({
-  ...{ series: 1, profilesPerSeries: 1, startNanos: 0n, intervalNanos: 0n },
-});
+const fleet = generateFleet({ series: 1, profilesPerSeries: 1, startNanos: 0n, intervalNanos: 0n });
 const [{ gzipped }] = [...fleet];
 const arrivals = new Arrivals(intervalMillis);
 const targets = await startHostileTargets(gzipped, (host) => arrivals.note(host));
 const { yaml, goodHosts } = hostileJobs(targets, {
-  ...{ count, hostileShare, interval: `${intervalSeconds}s`, timeout: '10s' },
+  count,
+  hostileShare,
+  interval: `${intervalSeconds}s`,
+  timeout: '10s',
 });
 const scratch = await scratchDirectory();
 const server = await startServer({
-  ...{ storagePath: join(scratch.path, 'data'), config: yaml, scrapeResults: true },
+  storagePath: join(scratch.path, 'data'),
+  config: yaml,
+  scrapeResults: true,
 });
 const configPath = join(scratch.path, `parca-${process.pid}.yaml`);
 const start = performance.now();

@@ -19,7 +19,9 @@ function pod(i: number, step: number): object {
   }));
   return {
     metadata: {
-      ...{ name: `pod-${i}`, namespace: `shop-${i % 50}`, uid: `uid-${i}` },
+      name: `pod-${i}`,
+      namespace: `shop-${i % 50}`,
+      uid: `uid-${i}`,
       resourceVersion: String(1_000 + i * 4 + step),
       labels: { app: `app-${i % 200}`, 'pod-template-hash': 'abc' },
       annotations: {
@@ -33,8 +35,11 @@ function pod(i: number, step: number): object {
       volumes,
       containers: [
         {
-          ...{ name: 'main', image: 'registry.example.org/team/app:1.2.3', env: environment },
-          ...{ volumeMounts: volumes, resources: { limits: { cpu: '1', memory: '1Gi' } } },
+          name: 'main',
+          image: 'registry.example.org/team/app:1.2.3',
+          env: environment,
+          volumeMounts: volumes,
+          resources: { limits: { cpu: '1', memory: '1Gi' } },
           ports: [{ name: 'pprof', containerPort: 6_060, protocol: 'TCP' }],
           livenessProbe: { httpGet: { path: '/healthz', port: 6_060 }, periodSeconds: 10 },
         },
@@ -45,11 +50,9 @@ function pod(i: number, step: number): object {
       ...(step === 0 ? {} : { podIP: `127.${1 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}` }),
       hostIP: '10.0.0.1',
       conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
-        ...{
-          type,
-          status: step === 2 ? 'True' : 'False',
-          lastTransitionTime: '2026-01-01T00:00:00Z',
-        },
+        type,
+        status: step === 2 ? 'True' : 'False',
+        lastTransitionTime: '2026-01-01T00:00:00Z',
       })),
       containerStatuses: [{ name: 'main', containerID: `containerd://${i}`, ready: step === 2 }],
     },

@@ -21,9 +21,16 @@ const worker = new Worker(new URL('./pods-api.ts', import.meta.url), {
 });
 const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
 const manager = createScrapeManager({
-  ...{ clock: createClock(), files: createFiles(), logger: silentLogger, metrics: noMetrics },
-  ...{ ingester: { write: async () => undefined }, storesResults: false, userAgent: 'bench/1' },
-  ...{ watchFolder: () => undefined, createResolver: () => new Resolver(), runCommand },
+  clock: createClock(),
+  files: createFiles(),
+  logger: silentLogger,
+  metrics: noMetrics,
+  ingester: { write: async () => undefined },
+  storesResults: false,
+  userAgent: 'bench/1',
+  watchFolder: () => undefined,
+  createResolver: () => new Resolver(),
+  runCommand,
   environment: {},
 });
 const config = parseConfig(

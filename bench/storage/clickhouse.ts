@@ -29,8 +29,11 @@ import { median } from '../measure.ts';
 
 const [url, series = '1000', times = '1,10'] = process.argv.slice(2);
 const machine = {
-  ...{ clock: createClock(), files: createFiles(), random: createRandom() },
-  ...{ logger: silentLogger, metrics: noMetrics },
+  clock: createClock(),
+  files: createFiles(),
+  random: createRandom(),
+  logger: silentLogger,
+  metrics: noMetrics,
 };
 const database = 'bench';
 /** Profiles of one request. */
@@ -144,8 +147,13 @@ async function printSizes(path: string): Promise<void> {
 const path = await mkdtemp(join(tmpdir(), 'parca-bench-'));
 const embedded = await openStore({ ...machine, path });
 const clickHouse = await openClickHouse(machine, {
-  ...{ urls: [url], database, username: 'default', password: '' },
-  ...{ cluster: '', insertQuorum: 0, keepNanos: 0n },
+  urls: [url],
+  database,
+  username: 'default',
+  password: '',
+  cluster: '',
+  insertQuorum: 0,
+  keepNanos: 0n,
 });
 const stores = [
   ['embedded', embedded],

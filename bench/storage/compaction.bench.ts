@@ -141,13 +141,15 @@ async function compactDay(fleet: Fleet): Promise<Block> {
   await compactBlocks(
     files,
     {
-      ...{ storagePath: path, seeds: [1, 2, 3], id, level: 2, createdNanos: 0n },
-      ...{
-        windowNanos: 24n * hourNanos,
-        inputs,
-        sources: inputs,
-        hashesFromNanos: midnight + 2n * hourNanos,
-      },
+      storagePath: path,
+      seeds: [1, 2, 3],
+      id,
+      level: 2,
+      createdNanos: 0n,
+      windowNanos: 24n * hourNanos,
+      inputs,
+      sources: inputs,
+      hashesFromNanos: midnight + 2n * hourNanos,
     },
     new AbortController().signal,
   );
@@ -202,7 +204,10 @@ async function askRanges(
       await engine.report(
         {
           select: { mode: 'merge', query: selectionQuery, range },
-          ...{ report: 'flame-graph', groupBy: [], nodeTrimFraction: 0, rootTrimFraction: 1e-4 },
+          report: 'flame-graph',
+          groupBy: [],
+          nodeTrimFraction: 0,
+          rootTrimFraction: 1e-4,
         },
         { signal: new AbortController().signal },
       );
@@ -216,7 +221,10 @@ async function askRanges(
 try {
   const draw = zipfSampler(seededRandom(2), stacksPerProgram, 1.05);
   const full = await compactDay({
-    ...{ name: 'full', seriesCount: 8, intervalSeconds: 10, programCount: 1 },
+    name: 'full',
+    seriesCount: 8,
+    intervalSeconds: 10,
+    programCount: 1,
     draw: (random) => drawSamples(random, draw),
   });
   const raw = full.fileBytes - (await rollupBytes(full));
@@ -225,7 +233,10 @@ try {
   await full.close();
   const few = zipfSampler(seededRandom(3), 40, 1.05);
   const wide = await compactDay({
-    ...{ name: 'wide', seriesCount: 1_000, intervalSeconds: 60, programCount: 20 },
+    name: 'wide',
+    seriesCount: 1_000,
+    intervalSeconds: 60,
+    programCount: 20,
     *draw() {
       const counts = new Map<number, number>();
       while (counts.size < 10) {

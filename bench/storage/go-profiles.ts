@@ -123,8 +123,14 @@ async function reportBlocks(kind: string, files: MemoryFiles): Promise<void> {
     await compactBlocks(
       files,
       {
-        ...{ storagePath, seeds: [1, 2, 3], id, level, createdNanos: 0n },
-        ...{ windowNanos: nanos, inputs: cut, sources: cut },
+        storagePath,
+        seeds: [1, 2, 3],
+        id,
+        level,
+        createdNanos: 0n,
+        windowNanos: nanos,
+        inputs: cut,
+        sources: cut,
         hashesFromNanos: startNanos + nanos,
       },
       new AbortController().signal,

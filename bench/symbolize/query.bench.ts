@@ -70,11 +70,15 @@ async function createStore(isNamed: boolean): Promise<Querier> {
   });
   for (const [i, own] of rowsOfProfiles.entries()) {
     appender.append({
-      ...{ labels: [{ name: 'job', value: 'api' }], name: 'process_cpu', period: 1n },
+      labels: [{ name: 'job', value: 'api' }],
+      name: 'process_cpu',
+      period: 1n,
       sampleTypes: [{ type: 'cpu', unit: 'nanoseconds' }],
       periodType: { type: 'cpu', unit: 'nanoseconds' },
       timeNanos: BigInt(10 * i + 1) * secondNanos,
-      ...{ durationNanos: 10n * secondNanos, rowCount, sampleLabels: undefined },
+      durationNanos: 10n * secondNanos,
+      rowCount,
+      sampleLabels: undefined,
       stacks: Uint32Array.from(own, (stack) => rows[stack]),
       values: [BigInt64Array.from(own, (stack) => BigInt(1 + (stack % 9)))],
       contentHash: BigInt(i + 1),
@@ -106,7 +110,10 @@ async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
     write: () => undefined,
   });
   const symbolizer = new Symbolizer({
-    ...{ saved, fetcher: { fetch: () => false }, logger, metrics: noMetrics },
+    saved,
+    fetcher: { fetch: () => false },
+    logger,
+    metrics: noMetrics,
     findFiles: () => ({
       generation: 1,
       files: [{ path: 'a', hasDwarf: true, hasGoLineTable: false }],
@@ -126,8 +133,12 @@ function createWarm(perFunction: number): Promise<Named> {
       const first = 0x1000 + 16 * perFunction * Math.floor((address - 0x1000) / (16 * perFunction));
       return [
         {
-          ...{ functionName: `function ${first}`, systemName: `_Z${first}`, fileName: 'a.c' },
-          ...{ line: address, startLine: 1, column: 0 },
+          functionName: `function ${first}`,
+          systemName: `_Z${first}`,
+          fileName: 'a.c',
+          line: address,
+          startLine: 1,
+          column: 0,
         },
       ];
     }),
@@ -153,7 +164,10 @@ function ask({ engine }: Candidate, turn: number): Promise<Report> {
   return engine.report(
     {
       select: { mode: 'merge', query: cpuText, range: { from: 0n, to } },
-      ...{ report: 'flame-graph', nodeTrimFraction: 0, rootTrimFraction: 0.0005, groupBy: [] },
+      report: 'flame-graph',
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0.0005,
+      groupBy: [],
     },
     { signal },
   );

@@ -85,69 +85,103 @@ export function questionsOf(
   isParca = false,
 ): TimedQuestion[] {
   const { job, instance } = uploads[3];
+  const byJob = `job="${job}"`;
   const ofService = uploads.filter((upload) => upload.job === job);
   const ofInstance = uploads.filter((upload) => upload.instance === instance);
   const middle = medianTime(ofService);
-  const lastHalf = ofService.filter(({ timeNanos }) => timeNanos > middle);
-  const byJob = `job="${job}"`;
   const endNanos = uploads[0].timeNanos + anHour;
   const startOf = (leadMillis: number): bigint => startOfFirst(uploads, leadMillis);
   const { Mode } = QueryRequest;
-  const reportType = QueryRequest.ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
-  const report = async (
-    asked: parca.query.v1alpha1.QueryRequest.$Properties,
-    selected: readonly Upload[] | undefined,
-    trimming: parca.query.v1alpha1.QueryRequest.$Properties = pageTrimming,
-  ): Promise<void> => {
-    const request = QueryRequest.encode({ ...asked, ...trimming, reportType });
-    const bytes = await unary(client, `${service}/Query`, request.finish());
-    const response = QueryResponse.decode(bytes);
-    if (selected !== undefined) expectSum(BigInt(String(response.total)), selected);
-  };
   const flameGraph =
     (selector: string, selected: readonly Upload[], trimming = pageTrimming) =>
-    (leadMillis: number) =>
-      report(
-        { mode: Mode.MODE_MERGE, merge: selectionOf(selector, startOf(leadMillis), endNanos) },
-        selected,
-        trimming,
-      );
+    (leadMillis: number) => {
+      const merge = selectionOf(selector, startOf(leadMillis), endNanos);
+      return askReport(client, { mode: Mode.MODE_MERGE, merge, ...trimming }, selected);
+    };
   return [
     {
-      ...{ name: 'flame graph, all', parcaMillis: 3_932, goalMillis: 12, selected: uploads },
+      name: 'flame graph, all',
+      parcaMillis: 3_932,
+      goalMillis: 12,
+      selected: uploads,
       ask: flameGraph('', uploads),
     },
     {
-      ...{ name: "flame graph, all, Parca's trimming", parcaMillis: 4_562, goalMillis: 100 },
-      ...{ selected: uploads, ask: flameGraph('', uploads, {}) },
+      name: "flame graph, all, Parca's trimming",
+      parcaMillis: 4_562,
+      goalMillis: 100,
+      selected: uploads,
+      ask: flameGraph('', uploads, {}),
     },
     {
-      ...{ name: 'flame graph, one service', parcaMillis: 1_233, goalMillis: 6 },
-      ...{ selected: ofService, ask: flameGraph(byJob, ofService) },
+      name: 'flame graph, one service',
+      parcaMillis: 1_233,
+      goalMillis: 6,
+      selected: ofService,
+      ask: flameGraph(byJob, ofService),
     },
     {
-      ...{ name: 'flame graph, one instance', parcaMillis: 216, goalMillis: 1.5 },
-      ...{ selected: ofInstance, ask: flameGraph(`instance="${instance}"`, ofInstance) },
+      name: 'flame graph, one instance',
+      parcaMillis: 216,
+      goalMillis: 1.5,
+      selected: ofInstance,
+      ask: flameGraph(`instance="${instance}"`, ofInstance),
     },
     {
-      ...{ name: 'diff of halves, one service', parcaMillis: 1_313, goalMillis: 6 },
+      name: 'diff of halves, one service',
+      parcaMillis: 1_313,
+      goalMillis: 6,
       selected: ofService,
       ask: (leadMillis) => {
-        const { MODE_MERGE: mode } = ProfileDiffSelection.Mode;
+        const mode = ProfileDiffSelection.Mode.MODE_MERGE;
         const a = { mode, merge: selectionOf(byJob, startOf(leadMillis), middle) };
         const b = { mode, merge: selectionOf(byJob, middle + 1n, endNanos) };
-        return report({ mode: Mode.MODE_DIFF, diff: { a, b } }, isParca ? undefined : lastHalf);
+        const lastHalf = isParca
+          ? undefined
+          : ofService.filter(({ timeNanos }) => timeNanos > middle);
+        return askReport(
+          client,
+          { mode: Mode.MODE_DIFF, diff: { a, b }, ...pageTrimming },
+          lastHalf,
+        );
       },
     },
+    ...listQuestions(client, uploads),
+  ];
+}
+
+function listQuestions(client: Client, uploads: readonly Upload[]): TimedQuestion[] {
+  return [
     {
-      ...{ name: 'range, all series in one', parcaMillis: 339, goalMillis: 2, selected: uploads },
+      name: 'range, all series in one',
+      parcaMillis: 339,
+      goalMillis: 2,
+      selected: uploads,
       ask: (leadMillis) => askRange(client, uploads, leadMillis),
     },
     {
-      ...{ name: 'label values (1,000)', parcaMillis: 252, goalMillis: 2, selected: uploads },
+      name: 'label values (1,000)',
+      parcaMillis: 252,
+      goalMillis: 2,
+      selected: uploads,
       ask: (leadMillis) => askValues(client, uploads, leadMillis),
     },
   ];
+}
+
+async function askReport(
+  client: Client,
+  asked: parca.query.v1alpha1.QueryRequest.$Properties,
+  selected: readonly Upload[] | undefined,
+): Promise<void> {
+  const reportType = QueryRequest.ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
+  const bytes = await unary(
+    client,
+    `${service}/Query`,
+    QueryRequest.encode({ ...asked, reportType }).finish(),
+  );
+  const response = QueryResponse.decode(bytes);
+  if (selected !== undefined) expectSum(BigInt(String(response.total)), selected);
 }
 
 function selectionOf(

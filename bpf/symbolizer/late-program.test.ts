@@ -31,8 +31,11 @@ test('names are read again by the program as soon as it is there', async () => {
   const program = inFolder('parca-symbolizer');
   const { symbolizer, debuginfo, stop } = await openSymbols(
     {
-      ...{ clock, files: createFiles(), random: seededRandom(1) },
-      ...{ logger: silentLogger, metrics: noMetrics },
+      clock,
+      files: createFiles(),
+      random: seededRandom(1),
+      logger: silentLogger,
+      metrics: noMetrics,
     },
     parseFlags([`--storage-path=${inFolder('data')}`]),
     'test',

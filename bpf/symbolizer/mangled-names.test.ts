@@ -7,7 +7,9 @@ import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { askStacks, pushUnnamed } from '../../test/support/profiles/unnamed-profiles.ts';
 
 const stack = {
-  ...{ path: '/app/server', buildId: 'aa11', addresses: [0x30, 0x20, 0x10] },
+  path: '/app/server',
+  buildId: 'aa11',
+  addresses: [0x30, 0x20, 0x10],
   names: ['_ZNSt6vectorIiSaIiEE9push_backERKi', '_RINvC3foo3barmE', 'main'],
 };
 const mangled = `main;${stack.names[1]};${stack.names[0]} 7`;

@@ -31,7 +31,11 @@ const speedscope = jsonBytes({
   shared: { frames: names.map((name) => ({ name })) },
   profiles: [
     {
-      ...{ type: 'sampled', name: 'one', unit: 'none', startValue: 0, endValue: 3 },
+      type: 'sampled',
+      name: 'one',
+      unit: 'none',
+      startValue: 0,
+      endValue: 3,
       samples: stacks.map(([stack]) => rowsOf(stack)),
       weights: stacks.map(([, count]) => Number(count)),
     },
@@ -91,7 +95,8 @@ async function stacksOf(bytes: Uint8Array<ArrayBuffer>): Promise<[OpenedFile, st
 async function collapsedOf(engine: FileEngine, file: OpenedFile, query: string): Promise<string[]> {
   const [{ fromMillis, toMillis }] = file.types;
   const parameters = new URLSearchParams({
-    ...{ query, format: 'collapsed' },
+    query,
+    format: 'collapsed',
     start: new Date(fromMillis - 60_000).toISOString(),
     end: new Date(toMillis + 60_000).toISOString(),
   });

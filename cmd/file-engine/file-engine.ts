@@ -132,10 +132,15 @@ function serveStore(clock: Clock): Served {
     keepsCounts: true,
   });
   const methods = queryMethods({
-    ...{ engine, answers: unshared, sources: noSources, clock, sharing: undefined },
+    engine,
+    answers: unshared,
+    sources: noSources,
+    clock,
+    sharing: undefined,
   });
   return {
-    ...{ querier, engine },
+    querier,
+    engine,
     methods: new Map(methods.map((method) => [method.path, method])),
     write: (uploads) => ingester.write(uploads),
   };

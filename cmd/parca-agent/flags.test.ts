@@ -25,9 +25,14 @@ test('defaults are those of Parca Agent', () => {
 test('values are read, and the token may come from the environment', () => {
   const flags = parseFlags(
     [
-      ...[remote, '--metadata-external-labels=region=eu;tier=db', '--include-env-var=A,B'],
-      ...['--remote-store-grpc-headers=X-Scope=1;x-b=2=3', '--bpf-map-scale-factor=2'],
-      ...['--profiling-pids', '12,13', '--metadata-disable-cpu-label'],
+      remote,
+      '--metadata-external-labels=region=eu;tier=db',
+      '--include-env-var=A,B',
+      '--remote-store-grpc-headers=X-Scope=1;x-b=2=3',
+      '--bpf-map-scale-factor=2',
+      '--profiling-pids',
+      '12,13',
+      '--metadata-disable-cpu-label',
     ],
     { PARCA_BEARER_TOKEN: 'secret' },
   );

@@ -150,7 +150,11 @@ function createAgent(
   return new Agent({
     ...on,
     metrics: withParcaNames(on.metrics),
-    ...{ sampler, table, names: sources, profile: flags, reportMillis: flags.reportMillis },
+    sampler,
+    table,
+    names: sources,
+    profile: flags,
+    reportMillis: flags.reportMillis,
     onFailure,
     onBatch: async (batch) => {
       const { binaries, processes } = batch;
@@ -210,7 +214,10 @@ async function openDestination(
     await on.files.makeDirectory(flags.localStoreDirectory);
     return {
       text: `profiles in ${flags.localStoreDirectory}`,
-      ...{ server: undefined, queue: undefined, sender: undefined, uploader: undefined },
+      server: undefined,
+      queue: undefined,
+      sender: undefined,
+      uploader: undefined,
       store: new LocalStore(on.files, flags.localStoreDirectory),
     };
   }

@@ -27,11 +27,23 @@ test('defaults are those of Parca', () => {
 
 test('both spellings; the last wins; lists add up', () => {
   const flags = parseFlags([
-    ...['--http-address', '127.0.0.1:1', '--http-address=:2', '--path-prefix=parca/x/'],
-    ...['--cors-allowed-origins=https://a, https://b', '--cors-allowed-origins', '*'],
-    ...['--external-label=region=eu;zone=a=b', '--external-label', 'az=1'],
-    ...['--storage-retention-time=15d', '--storage-retention-size', '1.5GiB', '--enable-admin-api'],
-    ...['--http-write-timeout=1m30s', '--storage-active-memory=512KB', '--log-level=debug'],
+    '--http-address',
+    '127.0.0.1:1',
+    '--http-address=:2',
+    '--path-prefix=parca/x/',
+    '--cors-allowed-origins=https://a, https://b',
+    '--cors-allowed-origins',
+    '*',
+    '--external-label=region=eu;zone=a=b',
+    '--external-label',
+    'az=1',
+    '--storage-retention-time=15d',
+    '--storage-retention-size',
+    '1.5GiB',
+    '--enable-admin-api',
+    '--http-write-timeout=1m30s',
+    '--storage-active-memory=512KB',
+    '--log-level=debug',
   ]);
   assert.equal(flags.httpAddress, ':2');
   assert.equal(flags.pathPrefix, '/parca/x');
@@ -245,8 +257,12 @@ test('limits of memory are shares of --memory-limit, unless they are given', () 
     const flags = parseFlags(args, machineMebi * mebi);
     const { apiLimits, storageActiveMemoryBytes, queryCacheBytesMax, queryLimits } = flags;
     const all = [
-      ...[flags.memoryLimitBytes, apiLimits.requestBytesMax, apiLimits.connectionBytesMax],
-      ...[apiLimits.unreadBytesMax, storageActiveMemoryBytes, queryCacheBytesMax],
+      flags.memoryLimitBytes,
+      apiLimits.requestBytesMax,
+      apiLimits.connectionBytesMax,
+      apiLimits.unreadBytesMax,
+      storageActiveMemoryBytes,
+      queryCacheBytesMax,
       queryLimits.memoryBytesInAllMax,
     ];
     assert.deepEqual(

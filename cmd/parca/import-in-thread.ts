@@ -52,7 +52,10 @@ export function createThreadImport(clock: Clock): ImportInThread {
 /** Imports a file in a thread. Errors: those of importFile; 'cancelled', 'internal'. */
 function importFileInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
   const thread = {
-    ...{ script, name: 'import', task: 'read profile', whyCancelled: 'it takes too long' },
+    script,
+    name: 'import',
+    task: 'read profile',
+    whyCancelled: 'it takes too long',
     heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
   };
   const question = { file, limits: { ...inputLimits } };

@@ -19,8 +19,13 @@ export function openScrapes(
 ): ScrapeManager {
   return createScrapeManager({
     ...machine,
-    ...{ ingester, userAgent, watchFolder, runCommand, shard: flags.scrapeShard },
+    ingester,
+    userAgent,
+    watchFolder,
+    runCommand,
+    shard: flags.scrapeShard,
     createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
-    ...{ storesResults: flags.scrapeResults, environment: process.env },
+    storesResults: flags.scrapeResults,
+    environment: process.env,
   });
 }

@@ -42,7 +42,8 @@ export function openSourceMaps(
     fetcher: { fetch: () => false },
     saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
     resolvers: () => [createMapResolver(script)],
-    ...{ logger, metrics: noMetrics },
+    logger,
+    metrics: noMetrics,
   });
   const hasMaps = (): boolean => debuginfo.hasAny('source-map');
   const maps = new SourceMaps(places, (key) => pathOf(key) !== undefined, hasMaps);

@@ -23,7 +23,7 @@ import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { copyDirectory } from '../../src/storage/offline/copy-directory.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
-import type { Store } from '../../src/storage/store/store.ts';
+import type { Store, StoreLimits } from '../../src/storage/store/store.ts';
 import { clickHousePassword } from '../clickhouse-flags.ts';
 import type { Flags } from './flags.ts';
 
@@ -79,12 +79,7 @@ async function openEmbedded(
     ...machine,
     path,
     durability: flags.storageDurability,
-    limits: {
-      activeMemoryBytesMax: flags.storageActiveMemoryBytes,
-      walPendingBytesMax: memoryOf('log', walPendingBytesMax),
-      freeDiskBytesMin: flags.storageFreeDiskBytesMin,
-      ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
-    },
+    limits: storeLimitsOf(flags),
   });
   let attached: AttachedBucket | undefined;
   const maintenance = new Maintenance(
@@ -107,7 +102,11 @@ async function openEmbedded(
   );
   if (bucket !== undefined) {
     attached = await attachBucket(store, {
-      ...{ ...machine, bucket, path, host: hostname(), onLost: onFatal },
+      ...machine,
+      bucket,
+      path,
+      host: hostname(),
+      onLost: onFatal,
       cacheBytesMax: flags.storageCacheBytesMax,
       localBytesMax: flags.storageLocalBytesMax,
       isBusy: (id) => maintenance.isBusy(id),
@@ -132,6 +131,15 @@ async function openEmbedded(
       await maintenance.close();
       await store.close();
     },
+  };
+}
+
+function storeLimitsOf(flags: Flags): Partial<StoreLimits> {
+  return {
+    activeMemoryBytesMax: flags.storageActiveMemoryBytes,
+    walPendingBytesMax: memoryOf('log', walPendingBytesMax),
+    freeDiskBytesMin: flags.storageFreeDiskBytesMin,
+    ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
   };
 }
 

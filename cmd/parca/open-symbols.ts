@@ -92,7 +92,9 @@ export async function openSymbols(
   const path = join(resolve(flags.storagePath), 'debuginfo');
   const debuginfo = await DebuginfoStore.open({
     ...machine,
-    ...{ path, digest, limits: await debuginfoLimitsOf(machine, flags) },
+    path,
+    digest,
+    limits: await debuginfoLimitsOf(machine, flags),
     fileBytesMax: flags.debuginfoUploadBytesMax,
     takeUsed: () => symbolizer.takeUsed(),
     onChange: (buildId) => {
@@ -103,15 +105,19 @@ export async function openSymbols(
   });
   const debuginfod = new DebuginfodFetcher({
     ...machine,
-    ...{ store: debuginfo, userAgent, others, millisMax: flags.debuginfodMillisMax },
+    store: debuginfo,
+    userAgent,
+    others,
+    millisMax: flags.debuginfodMillisMax,
     onMiss: (buildId) => tellSharers(buildId, debuginfo, symbolizer),
   });
-  const saved: NameFiles = await NameFiles.open({
-    ...machine,
-    ...{ path: `${path}/names`, digest, tag: tag() },
-  });
+  const names = { path: `${path}/names`, digest, tag: tag() };
+  const saved: NameFiles = await NameFiles.open({ ...machine, ...names });
   const symbolizer: Symbolizer = new Symbolizer({
-    ...{ fetcher: debuginfod, saved, logger, metrics },
+    fetcher: debuginfod,
+    saved,
+    logger,
+    metrics,
     findFiles: (buildId) => findFiles(buildId, debuginfo, debuginfod),
     resolvers: readers.resolvers,
   });
@@ -125,18 +131,9 @@ export async function openSymbols(
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
   const list = () => listBuilds(debuginfo, symbolizer, paths);
-  const parts = {
-    debuginfo,
-    uploads,
-    debuginfod,
-    debuginfodFiles,
-    symbolizer,
-    ahead,
-    maps,
-    sources,
-  };
-  const buildReader = (): void => readers.startBuild();
-  return { ...parts, demangler: readers.demangler, list, buildReader, stop };
+  const stores = { debuginfo, uploads, debuginfod, debuginfodFiles, sources };
+  const naming = { symbolizer, ahead, maps, demangler: readers.demangler, list };
+  return { ...stores, ...naming, buildReader: () => readers.startBuild(), stop };
 
   async function stop(): Promise<void> {
     await readers.stop();
@@ -211,7 +208,10 @@ function createUploads(
   isElsewhere: (buildId: string) => Promise<boolean>,
 ): Uploads {
   return new Uploads({
-    ...{ ...machine, store, checkSourceMap, isElsewhere },
+    ...machine,
+    store,
+    checkSourceMap,
+    isElsewhere,
     bytesMax: flags.debuginfoUploadBytesMax,
     millisMax: flags.debuginfoUploadMillisMax,
   });

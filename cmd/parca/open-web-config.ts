@@ -21,7 +21,10 @@ const passwordScript = new URL('./workers/password-worker.ts', import.meta.url);
 /** Compares a password with a hash of bcrypt in a thread, which takes a tenth of a second. */
 export function checkPassword(password: string, hash: string): Promise<boolean> {
   const thread = {
-    ...{ script: passwordScript, name: 'password', task: 'check password', whyCancelled: '' },
+    script: passwordScript,
+    name: 'password',
+    task: 'check password',
+    whyCancelled: '',
   };
   return askThread<boolean>(thread, { password, hash }, new AbortController().signal);
 }
@@ -58,6 +61,9 @@ export function watchWebConfig(
   return new WebConfigWatch({
     load: () => loadWebConfig(resolve(path), files),
     apply: (config) => api.applyWebConfig(config),
-    ...{ first, clock, logger, metrics },
+    first,
+    clock,
+    logger,
+    metrics,
   });
 }

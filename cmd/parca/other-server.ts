@@ -9,9 +9,17 @@ export function openOtherServer(
   messageBytesMax: number,
 ): Server {
   return createServer({
-    ...{ address, caFile, isInsecure, skipsVerify, bearerToken, bearerTokenFile, headers },
-    ...{ clientCertFile: '', clientKeyFile: '' },
+    address,
+    caFile,
+    isInsecure,
+    skipsVerify,
+    bearerToken,
+    bearerTokenFile,
+    headers,
+    clientCertFile: '',
+    clientKeyFile: '',
     flagNames: { insecure: '--insecure', caFile: '--store-ca-file' },
-    ...{ sendBytesMax: messageBytesMax, receiveBytesMax: messageBytesMax },
+    sendBytesMax: messageBytesMax,
+    receiveBytesMax: messageBytesMax,
   });
 }

@@ -70,8 +70,13 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   await store.start();
   api.serve({
     pyroscope,
-    ...{ engine, queries, answers, sources: symbols.sources, symbols: symbols.list },
-    ...{ ingester: noIngester, debuginfo: noUploads },
+    engine,
+    queries,
+    answers,
+    sources: symbols.sources,
+    symbols: symbols.list,
+    ingester: noIngester,
+    debuginfo: noUploads,
     debuginfodFiles: symbols.debuginfodFiles,
     scrape: noScrape,
     whyNoWrites: () => 'it is a query server (--mode=query)',
@@ -123,7 +128,8 @@ async function openReadingStore(
     servers: others.map(openLiveServer),
     cache: await openPageCache({
       ...machine,
-      ...{ directory: join(path, 'cache'), bytesMax: flags.storageCacheBytesMax },
+      directory: join(path, 'cache'),
+      bytesMax: flags.storageCacheBytesMax,
     }),
     memoryBytesMax: flags.storageActiveMemoryBytes,
   });
@@ -161,7 +167,8 @@ function openLiveServer(server: NamedServer): LiveServer {
     name: server.name,
     async look({ instance, version, places }) {
       const request = LookRequest.encode({
-        ...{ instance, version },
+        instance,
+        version,
         places: places.map(({ epoch, sequence, offset }) => ({
           epoch,
           sequence: Long.fromNumber(sequence, true),
@@ -228,11 +235,19 @@ function decodeLook(bytes: Uint8Array): PartsAnswer {
     return { id, fileBytes: fileBytes.toNumber(), deletions: Uint8Array.from(deletions) };
   });
   return {
-    ...{ instance, version, heads, isWhole, gone },
+    instance,
+    version,
+    heads,
+    isWhole,
+    gone,
     blocks: answer.hasBlocks ? blocks : undefined,
     stretches: answer.stretches.map(({ epoch, sequence, salt, offset, content, end }) => ({
-      ...{ epoch, salt, sequence: sequence.toNumber(), offset: offset.toNumber() },
-      ...{ bytes: Uint8Array.from(content), end: end.toNumber() },
+      epoch,
+      salt,
+      sequence: sequence.toNumber(),
+      offset: offset.toNumber(),
+      bytes: Uint8Array.from(content),
+      end: end.toNumber(),
     })),
     losses: answer.losses.map(({ lastNanos, sentence }) => {
       return { lastNanos: BigInt(lastNanos.toString()), sentence };

@@ -48,7 +48,10 @@ export async function openScrapeQueue(
   );
   const sender = new Sender({
     ...machine,
-    ...{ server, queue, callMillisMax, metricPrefix: 'parca_forward' },
+    server,
+    queue,
+    callMillisMax,
+    metricPrefix: 'parca_forward',
   });
   const forwarder = new Forwarder({ queue, sender, clock, externalLabels });
   return {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, profileSecondsMaxOf } from '../../src/api/server.ts';
+import type { AdminActions } from '../../src/api/v1/admin-routes.ts';
 import type { AppError } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';
@@ -94,7 +95,10 @@ export async function startProgram(
   const parts = await openParts(machine, flags, build, configPath, server, storage, objectStorage);
   await parts.reloader.reload();
   const configWatch = watchConfig({
-    ...{ path: configPath, clock, files, logger },
+    path: configPath,
+    clock,
+    files,
+    logger,
     patterns: parts.configPatterns,
     reload: () => parts.reloader.reload(),
   });
@@ -121,12 +125,12 @@ async function openParts(
   objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Parts> {
   const { clock, files, logger, metrics } = machine;
-  const externalLabels = flags.externalLabels;
   const workers = flags.ingestWorkers ?? usualIngestWorkers(availableParallelism());
   const decoder = createDecoder({ ...machine, size: workers });
-  const shared = { storage, clock, metrics, logger, externalLabels };
   const cardinality = createCardinality(machine);
-  const ingester = createIngester({ ...shared, decoder, cardinality });
+  const { externalLabels } = flags;
+  const counted = { clock, metrics, logger, cardinality };
+  const ingester = createIngester({ ...counted, storage, externalLabels, decoder });
   const userAgent = `parca/${build.version}`;
   const opened = await openEngine(machine, flags, storage.querier, userAgent, (caller) =>
     api.queriesAtOnce(caller),
@@ -149,38 +153,55 @@ async function openParts(
       async ({ debuginfodServers = flags.debuginfodServers }) =>
         debuginfod.setServers(debuginfodServers),
       (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
-      async (config) => {
-        if (isDeepStrictEqual(config.objectStorage, objectStorage)) return;
-        logger.warn('object_storage has changed: it is used after the next start', { configPath });
-      },
+      async (config) => warnOfOtherBucket(config, objectStorage, configPath, logger),
     ],
     ...machine,
   });
   const shares = await openShares(machine, flags);
   api.serve({
-    ...{ ingester, debuginfo: uploads, debuginfodFiles, symbols: list },
+    ingester,
+    debuginfo: uploads,
+    debuginfodFiles,
+    symbols: list,
     pyroscope,
-    ...{ engine, queries, answers, sources, scrape },
+    engine,
+    queries,
+    answers,
+    sources,
+    scrape,
     cardinality: () => cardinality.status(),
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
-    ...{ parts: storage.parts, files: new ServedFiles(symbols.debuginfo, files) },
+    parts: storage.parts,
+    files: new ServedFiles(symbols.debuginfo, files),
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
     // The thread is awake when the first graph is asked for.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     countDeleted: createDeletedCounter(storage.querier),
-    admin: flags.enableAdminApi
-      ? {
-          deleteSeries: createSeriesDeleter(storage.querier, storage),
-          makeSnapshot: () => storage.snapshot(),
-          reload: () => reloadAll({ reloader, webWatch }),
-        }
-      : undefined,
+    admin: flags.enableAdminApi ? adminOf(storage, { reloader, webWatch }) : undefined,
   });
+  const configPatterns = () => inForce?.scrapeConfigFiles ?? [];
+  const writers = { scrape, queue, decoder, storage };
+  return { ...writers, reportThread, symbols, shares, reloader, webWatch, configPatterns };
+}
+
+/** Warns of a bucket other than `used`, which was opened at the start. */
+function warnOfOtherBucket(
+  { objectStorage }: Config,
+  used: ObjectStorageConfig | undefined,
+  configPath: string,
+  logger: Logger,
+): void {
+  if (isDeepStrictEqual(objectStorage, used)) return;
+  logger.warn('object_storage has changed: it is used after the next start', { configPath });
+}
+
+function adminOf(storage: ServerStorage, reloaded: Parameters<typeof reloadAll>[0]): AdminActions {
   return {
-    ...{ scrape, queue, decoder, reportThread, symbols, storage, reloader, shares, webWatch },
-    configPatterns: () => inForce?.scrapeConfigFiles ?? [],
+    deleteSeries: createSeriesDeleter(storage.querier, storage),
+    makeSnapshot: () => storage.snapshot(),
+    reload: () => reloadAll(reloaded),
   };
 }
 
@@ -205,7 +226,10 @@ function selfScrapeOf(
     return undefined;
   }
   return {
-    ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix, token: api.ownToken },
+    host: api.host,
+    port: api.port,
+    pathPrefix: flags.pathPrefix,
+    token: api.ownToken,
     scheme: tls === undefined ? 'http' : 'https',
     profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),
   };

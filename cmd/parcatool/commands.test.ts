@@ -37,7 +37,13 @@ test('what is not given', () => {
 test('what is given', () => {
   const given = options(
     'labels',
-    ...['--server=host:1/p', '--from', 'now-1d', '--match=a', '--match=b', '-o', 'json'],
+    '--server=host:1/p',
+    '--from',
+    'now-1d',
+    '--match=a',
+    '--match=b',
+    '-o',
+    'json',
   );
   assert.equal(given.client.url.href, 'http://host:1/p');
   assert.equal(given.from, '2026-11-20T10:00:00Z');

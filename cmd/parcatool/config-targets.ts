@@ -76,8 +76,11 @@ async function findTargets(
       if (first !== undefined) return first;
       const why = warnings.at(-1) ?? `no answer within ${waitMillis / 1_000} s`;
       failures.push({
-        ...{ job: jobName, url: '', why: `${one.kind} discovery failed: ${why}` },
-        ...{ labels: [], discoveredLabels: [] },
+        job: jobName,
+        url: '',
+        why: `${one.kind} discovery failed: ${why}`,
+        labels: [],
+        discoveredLabels: [],
       });
       return [];
     }),
@@ -115,7 +118,10 @@ function contextOf(warnings: string[]): DiscoveryContext {
     error: (message, fields) => void warnings.push(String(fields?.['error'] ?? message)),
   };
   return {
-    ...{ clock: createClock(), files: createFiles(), logger, metrics: noMetrics },
+    clock: createClock(),
+    files: createFiles(),
+    logger,
+    metrics: noMetrics,
     createResolver: () => new Resolver(),
     runCommand,
     // One look is enough.
@@ -140,7 +146,9 @@ function describe(job: string, outcome: TargetOutcome): FoundTarget {
 
 function toJson(targets: readonly FoundTarget[]): string {
   const plain = targets.map(({ job, url, why, labels, discoveredLabels }) => ({
-    ...{ job, url, why },
+    job,
+    url,
+    why,
     labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
     discoveredLabels: Object.fromEntries(discoveredLabels.map(({ name, value }) => [name, value])),
   }));

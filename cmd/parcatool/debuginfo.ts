@@ -64,14 +64,17 @@ export async function uploadFiles(
   const authorization = await authorizationOf(server);
   const { clientCertFile = '', clientKeyFile = '' } = server;
   const connection = createServer({
-    ...{ address: store.address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
+    address: store.address,
+    isInsecure: store.isInsecure,
+    skipsVerify: store.skipsVerify,
     bearerToken: '',
     bearerTokenFile: '',
     caFile,
     clientCertFile,
     clientKeyFile,
     headers: authorization === undefined ? [] : [['authorization', authorization] as const],
-    ...{ sendBytesMax: 16 * pieceBytes, receiveBytesMax: pieceBytes },
+    sendBytesMax: 16 * pieceBytes,
+    receiveBytesMax: pieceBytes,
   });
   const client = new DebuginfoClient(connection);
   const lines: string[] = [];

@@ -126,7 +126,11 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
   const { client, query: text, baseQuery, from, to } = profiles;
   const { baseFrom, baseTo, normalize, top: rows } = options;
   const json = await getJson(client, '/api/v1/changes', {
-    ...{ query: text, start: from, end: to, normalize, sort: rows.sort },
+    query: text,
+    start: from,
+    end: to,
+    normalize,
+    sort: rows.sort,
     ...(baseQuery !== undefined && { base_query: baseQuery }),
     ...(baseFrom !== '' && { base_start: baseFrom }),
     ...(baseTo !== '' && { base_end: baseTo }),

@@ -49,8 +49,14 @@ export async function withProfiles<T>(
   const { client, from, to } = options;
   const [query, base] = args.length === 2 ? [args[1], args[0]] : [args[0], undefined];
   return work({
-    ...{ client, from, to, query, title: query },
-    ...{ baseQuery: base, baseTitle: base, areFiles: false },
+    client,
+    from,
+    to,
+    query,
+    title: query,
+    baseQuery: base,
+    baseTitle: base,
+    areFiles: false,
   });
 }
 

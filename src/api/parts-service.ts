@@ -91,13 +91,19 @@ function createTurns(clock: Clock): FairQueue {
 function encodeLook(answer: PartsAnswer): Uint8Array {
   const { instance, version, blocks, heads, stretches, isWhole, losses, gone } = answer;
   return LookResponse.encode({
-    ...{ instance, version, isWhole, heads: [...heads], gone: [...gone] },
+    instance,
+    version,
+    isWhole,
+    heads: [...heads],
+    gone: [...gone],
     hasBlocks: blocks !== undefined,
     blocks: (blocks ?? []).map(({ id, fileBytes, deletions }) => {
       return { id, fileBytes: Long.fromNumber(fileBytes, true), deletions };
     }),
     stretches: stretches.map(({ epoch, sequence, salt, offset, bytes, end }) => ({
-      ...{ epoch, salt: salt >>> 0, content: bytes },
+      epoch,
+      salt: salt >>> 0,
+      content: bytes,
       sequence: Long.fromNumber(sequence, true),
       offset: Long.fromNumber(offset, true),
       end: Long.fromNumber(end, true),

@@ -269,7 +269,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
   const names = new Set<string>();
   const health = healthMethods(readiness, clock, names, () => whyNot === stoppingError);
-  const always = [...health, ...reflectionMethods(names)];
+  const always = health.concat(reflectionMethods(names));
   const publish = (list: readonly Method[]): void => {
     methods = scopedTable([...list, ...always]);
     for (const path of methods.keys()) names.add(serviceOf(path));
@@ -281,20 +281,20 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
   publish([]);
   const shared = { ...hooks, readiness, callerLimits, ...servicesOf(services) };
-  const onPageOpened = (): void => served?.onPageOpened?.();
-  const { scrape, pushes } = { scrape: () => doors.scrape(), pushes: () => doors.pushes() };
-  const appHooks = { ...shared, scrape, pushes, onPageOpened };
+  const ofDoors = { scrape: () => doors.scrape(), pushes: () => doors.pushes() };
+  const appHooks = { ...shared, ...ofDoors, onPageOpened: () => served?.onPageOpened?.() };
   const app = await buildHttpApp(host, options, transport, appHooks);
   const port = await openSharedPort(host, app, transport, tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {
-    ...{ host: port.host, port: port.port, ...access },
+    host: port.host,
+    port: port.port,
+    ...access,
     readiness: (use) => readiness.answer(use),
     serve(given) {
       const agents = new AgentTable(clock);
-      const pushes = new ProfilePushes(given.ingester, agents, callerLimits);
-      served = { ...given, pushes };
-      begin(methodsOf(given, pushes, agents, host));
+      served = { ...given, pushes: new ProfilePushes(given.ingester, agents, callerLimits) };
+      begin(methodsOf(given, served.pushes, agents, host));
     },
     serveScraper(given) {
       whyNot = scraperError;
@@ -337,7 +337,10 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
   const ownToken = secret(random).toString('hex');
   const gate = new Gate(
     {
-      ...{ clock, metrics, ownToken, key: secret(random) },
+      clock,
+      metrics,
+      ownToken,
+      key: secret(random),
       audit: new Audit(clock, logger, hooks.auditSink),
       checkPassword: hooks.checkPassword,
       // A server that the network reaches is open to it anyway, by any of its names.

@@ -105,8 +105,13 @@ export interface ScrapeLimits {
 
 /** Limits of a job that sets none. */
 export const noScrapeLimits: ScrapeLimits = {
-  ...{ samples: 0, profileBytes: 0, targets: 0, droppedTargets: 0 },
-  ...{ labels: 0, labelNameBytes: 0, labelValueBytes: 0 },
+  samples: 0,
+  profileBytes: 0,
+  targets: 0,
+  droppedTargets: 0,
+  labels: 0,
+  labelNameBytes: 0,
+  labelValueBytes: 0,
 };
 
 /** One profile to fetch from each target of a job. */

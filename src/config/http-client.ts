@@ -200,7 +200,9 @@ async function postForm(
   try {
     const { origin, pathname, search } = new URL(url);
     const { statusCode, body } = await client.dispatcher.request({
-      ...{ origin, path: pathname + search, method: 'POST' },
+      origin,
+      path: pathname + search,
+      method: 'POST',
       headers: {
         ...(await client.headers()),
         'content-type': 'application/x-www-form-urlencoded',

@@ -136,20 +136,28 @@ scrape_configs:
   ]);
   assert.deepEqual(
     scrapeConfigs.map(({ intervalMillis, timeoutMillis, honorTimestamps, limits }) => ({
-      ...{ intervalMillis, timeoutMillis, honorTimestamps },
+      intervalMillis,
+      timeoutMillis,
+      honorTimestamps,
       limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== 0)),
     })),
     [
       {
-        ...{ intervalMillis: 20_000, timeoutMillis: 15_000, honorTimestamps: true },
+        intervalMillis: 20_000,
+        timeoutMillis: 15_000,
+        honorTimestamps: true,
         limits: { samples: 7, profileBytes: 1_024, labels: 9 },
       },
       {
-        ...{ intervalMillis: 5_000, timeoutMillis: 5_000, honorTimestamps: true },
+        intervalMillis: 5_000,
+        timeoutMillis: 5_000,
+        honorTimestamps: true,
         limits: { samples: 7, profileBytes: 1_024, labels: 9, labelNameBytes: 3 },
       },
       {
-        ...{ intervalMillis: 20_000, timeoutMillis: 30_000, honorTimestamps: false },
+        intervalMillis: 20_000,
+        timeoutMillis: 30_000,
+        honorTimestamps: false,
         limits: { profileBytes: 1_024, labels: 4 },
       },
     ],
@@ -173,8 +181,11 @@ test('ways to find targets, with paths relative to the file', () => {
       http: { ...plainHttpClient, credentials: { kind: 'token', type: 'Bearer', token } },
     },
     {
-      ...{ kind: 'dns', names: ['_pprof._tcp.example.com'] },
-      ...{ type: 'SRV', port: 0, refreshMillis: 30_000 },
+      kind: 'dns',
+      names: ['_pprof._tcp.example.com'],
+      type: 'SRV',
+      port: 0,
+      refreshMillis: 30_000,
     },
     { kind: 'dns', names: ['a'], type: 'A', port: 6060, refreshMillis: 30_000 },
   ]);
@@ -224,7 +235,9 @@ test('merge keys: own keys win, then the first map; places are where a key is wr
   ].join('\n');
   assert.deepEqual(
     parseConfig(text, 'x.yml').scrapeConfigs.map(({ jobName, intervalMillis, scheme, params }) => [
-      ...[jobName, intervalMillis, scheme],
+      jobName,
+      intervalMillis,
+      scheme,
       [...params].flat(2).join(' '),
     ]),
     [

@@ -17,7 +17,9 @@ interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
 }
 
 const nothing: Content = {
-  ...{ objectStorage: undefined, debuginfodServers: undefined, globals: {} },
+  objectStorage: undefined,
+  debuginfodServers: undefined,
+  globals: {},
   externalLabels: [],
   scrapeConfigFiles: [],
   scrapeConfigs: [],

@@ -5,14 +5,12 @@ import { parseConfig } from './parse.ts';
 import { withSelfScrape, type SelfScrapeTarget } from './self-scrape.ts';
 
 const target: SelfScrapeTarget = {
-  ...{
-    host: '::',
-    port: 7171,
-    scheme: 'http',
-    token: 'own',
-    pathPrefix: '',
-    profileSecondsMax: 60,
-  },
+  host: '::',
+  port: 7171,
+  scheme: 'http',
+  token: 'own',
+  pathPrefix: '',
+  profileSecondsMax: 60,
 };
 
 test('the job follows the address of the server', () => {

@@ -34,8 +34,13 @@ export interface SelfScrapeTarget {
 
 /** The certificate names the host, not the loopback, where only this process answers. */
 const tlsToItself: TlsConfig = {
-  ...{ ca: undefined, cert: undefined, key: undefined, serverName: '' },
-  ...{ insecureSkipVerify: true, minVersion: undefined, maxVersion: undefined },
+  ca: undefined,
+  cert: undefined,
+  key: undefined,
+  serverName: '',
+  insecureSkipVerify: true,
+  minVersion: undefined,
+  maxVersion: undefined,
 };
 
 /** Returns the config with that job as the last one, unless it has a job of that name. */
@@ -50,8 +55,13 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
   const at = `${target.pathPrefix}/debug/pprof`;
   const seconds = Math.min(intervalMillis / 1000, target.profileSecondsMax);
   return {
-    ...{ jobName: selfScrapeJobName, isShared: false, intervalMillis, timeoutMillis },
-    ...{ scheme: target.scheme, params: new Map(), relabelRules: [] },
+    jobName: selfScrapeJobName,
+    isShared: false,
+    intervalMillis,
+    timeoutMillis,
+    scheme: target.scheme,
+    params: new Map(),
+    relabelRules: [],
     honorTimestamps: true,
     areFileAddresses: false,
     limits: noScrapeLimits,

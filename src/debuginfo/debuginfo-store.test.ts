@@ -53,12 +53,20 @@ async function openStore(
 ): Promise<Opened> {
   const machine = { files, clock, logger: silent, metrics: noMetrics };
   const store = await DebuginfoStore.open({
-    ...{ ...machine, path: '/data/debuginfo', random: seededRandom(1) },
-    ...{ digest: (text) => hash('sha256', text), fileBytesMax: 10_000, limits },
+    ...machine,
+    path: '/data/debuginfo',
+    random: seededRandom(1),
+    digest: (text) => hash('sha256', text),
+    fileBytesMax: 10_000,
+    limits,
   });
   const uploads = new Uploads({
-    ...{ ...machine, store, checkSourceMap: async () => undefined, isElsewhere },
-    ...{ bytesMax: 10_000, millisMax: 60_000 },
+    ...machine,
+    store,
+    checkSourceMap: async () => undefined,
+    isElsewhere,
+    bytesMax: 10_000,
+    millisMax: 60_000,
   });
   return { store, uploads };
 }
@@ -246,7 +254,10 @@ test("servers are asked for a new build id, which is GNU's or of an unknown kind
   assert.equal((await uploads.decide(offerOf({ buildId: 'other' }))).isWanted, true);
   assert.deepEqual(asked, [buildId, buildId, buildId, buildId, 'other']);
   for (const fields of [
-    ...[{ buildIdType: 'go' }, { buildIdType: 'hash' }, { force: true }, { type: 'sources' }],
+    { buildIdType: 'go' },
+    { buildIdType: 'hash' },
+    { force: true },
+    { type: 'sources' },
   ] as const) {
     assert.equal((await uploads.decide(offerOf(fields))).isWanted, true, JSON.stringify(fields));
   }
@@ -284,7 +295,8 @@ test('past the limits of the folder, unused files are removed; their generation 
   const opened = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 86_400_000 });
   for (const one of [store, opened.store]) {
     assert.deepEqual(one.filesOf('second'), {
-      ...{ generation: 1, files: [] },
+      generation: 1,
+      files: [],
       reason: 'its debug information was removed',
     });
     for (const id of ['first', 'third']) assert.equal(one.filesOf(id).files.length, 1);
@@ -352,7 +364,8 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
   // A file that a debuginfod server has is not wanted from agents, but from people.
   for (const type of ['debuginfo', 'executable'] as const) {
     assert.deepEqual(await uploads.decide(offerOf({ hash: 'new', type })), {
-      ...{ isWanted: false, reason: 'a debuginfod server has it' },
+      isWanted: false,
+      reason: 'a debuginfod server has it',
     });
     assert.equal(
       (await uploads.decide(offerOf({ hash: 'new', type, force: true }))).isWanted,
@@ -369,7 +382,8 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
 test('a build id without a file says why', async () => {
   const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   assert.deepEqual(store.filesOf(buildId), {
-    ...{ generation: 0, files: [] },
+    generation: 0,
+    files: [],
     reason: 'no debug information was uploaded',
   });
   const text = new TextEncoder().encode('no ELF at all');

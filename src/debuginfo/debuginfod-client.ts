@@ -62,7 +62,9 @@ async function get(url: string, options: DebuginfodRequest): Promise<Dispatcher.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await undici().request(url, {
-      ...{ dispatcher, signal, headers: { 'user-agent': userAgent } },
+      dispatcher,
+      signal,
+      headers: { 'user-agent': userAgent },
       ...limits,
     });
   } catch (error) {

@@ -72,8 +72,12 @@ class Rig {
     };
     const machine = { clock: this.clock, logger, metrics: noMetrics };
     const store = await DebuginfoStore.open({
-      ...{ ...machine, files: this.files, random: seededRandom(1), path: '/data/debuginfo' },
-      ...{ fileBytesMax: 10_000, onChange },
+      ...machine,
+      files: this.files,
+      random: seededRandom(1),
+      path: '/data/debuginfo',
+      fileBytesMax: 10_000,
+      onChange,
       digest: (text) => hash('sha256', text),
       limits: { bytesMax: 0, ageMillisMax: 0 },
     });
@@ -281,7 +285,8 @@ test('whether a server has a file is known by the start of its answer', async ()
       response.write(content.subarray(0, 10));
     };
     assert.deepEqual(await Promise.all([rig.fetcher.has(buildId), rig.fetcher.has(buildId)]), [
-      ...[true, true],
+      true,
+      true,
     ]);
     await isClosed;
     assert.equal(await rig.fetcher.has(buildId), true);

@@ -225,7 +225,10 @@ export class DebuginfodFetcher implements FileFetcher {
       name: address,
       request: (buildId, signal) =>
         requestDebuginfo({
-          ...{ server: address, buildId, userAgent, signal },
+          server: address,
+          buildId,
+          userAgent,
+          signal,
           dispatcher: this.#dispatcher(),
         }),
     };
@@ -264,7 +267,8 @@ export class DebuginfodFetcher implements FileFetcher {
       if (code === 'unavailable') this.#startOutage(server);
       if (!this.#stopping.signal.aborted) {
         logger.warn('cannot fetch debug information', {
-          ...{ server, buildId },
+          server,
+          buildId,
           error: errorMessage(error),
         });
       }

@@ -73,7 +73,9 @@ test('build ids and names that no server can know are not sent out, nor is anyth
 test('a server that is away is named', async () => {
   const clock = createFakeClock(1_000);
   const sources = new DebuginfodSources({
-    ...{ dispatcher: () => dispatcher, clock, userAgent: 'test' },
+    dispatcher: () => dispatcher,
+    clock,
+    userAgent: 'test',
     servers: () => ['http://127.0.0.1:1'],
   });
   const { reason } = await sources.readSource('0123456789', '/a.c', never);

@@ -85,7 +85,11 @@ export class DebuginfodSources implements SourceReader {
     });
     try {
       const body = await requestDebuginfo({
-        ...{ server, buildId, source, dispatcher: dispatcher(), userAgent },
+        server,
+        buildId,
+        source,
+        dispatcher: dispatcher(),
+        userAgent,
         signal: AbortSignal.any([signal, own.signal]),
       });
       return body && (await readText(body, server));

@@ -199,7 +199,9 @@ export class Uploads implements DebuginfoUploads {
     const uploadId = this.#store.newUploadId();
     const { buildId, type } = offer;
     this.#uploads.set(keyOf(offer), {
-      ...{ ticket: { buildId, type, uploadId }, offer, size },
+      ticket: { buildId, type, uploadId },
+      offer,
+      size,
       startedAtMillis: clock.monotonicMillis(),
       isReceiving: false,
       caller: '',

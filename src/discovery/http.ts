@@ -26,8 +26,11 @@ export function createHttpDiscoverer(
         intervalMillis: refreshMillis,
         refresh: async () => {
           client ??= await createHttpClient({
-            ...{ config: config.http, intervalMillis: refreshMillis },
-            ...{ userAgent: context.userAgent, files: context.files, clock: context.clock },
+            config: config.http,
+            intervalMillis: refreshMillis,
+            userAgent: context.userAgent,
+            files: context.files,
+            clock: context.clock,
           });
           const text = await fetchList(client, config, signal);
           const listed = parseTargetList(text, 'json', { name: '__meta_url', value: url });
@@ -46,7 +49,10 @@ async function fetchList(
   signal: AbortSignal,
 ): Promise<string> {
   return getText({
-    ...{ client, url, signal, what: 'list of targets' },
+    client,
+    url,
+    signal,
+    what: 'list of targets',
     headers: { 'x-prometheus-refresh-interval-seconds': String(refreshMillis / 1000) },
     typeMistake: (type) =>
       jsonType.test(type)

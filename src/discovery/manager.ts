@@ -78,7 +78,7 @@ export function createDiscoveryManager(options: {
   return {
     async apply(jobs: readonly DiscoveryJob[]): Promise<void> {
       const wanted = new Map(jobs.map((job) => [job.name, job]));
-      for (const [name, { configs }] of [...running]) {
+      for (const [name, { configs }] of Array.from(running)) {
         if (!isDeepStrictEqual(wanted.get(name)?.configs, configs)) await end(name);
       }
       for (const job of jobs) if (!running.has(job.name)) running.set(job.name, start(job));

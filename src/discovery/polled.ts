@@ -50,12 +50,18 @@ export function createPolledDiscoverer(
       let client: HttpClient | undefined;
       let known: readonly TargetGroup[] = [];
       const refresher = new Refresher({
-        ...{ context, mechanism: kind, intervalMillis: refreshMillis },
+        context,
+        mechanism: kind,
+        intervalMillis: refreshMillis,
         about: { url: socketPath === '' ? url : socketPath },
         refresh: async () => {
           client ??= await createHttpClient({
-            ...{ config: config.http, intervalMillis: refreshMillis, socketPath },
-            ...{ userAgent: context.userAgent, files: context.files, clock: context.clock },
+            config: config.http,
+            intervalMillis: refreshMillis,
+            socketPath,
+            userAgent: context.userAgent,
+            files: context.files,
+            clock: context.clock,
           });
           const found = await find(apiOf(client, url, signal));
           const sources = new Set(found.map(({ source }) => source));
@@ -90,7 +96,11 @@ function apiOf(client: HttpClient, base: string, signal: AbortSignal): Api {
     const whole = new URL(url);
     for (const [name, value] of query) whole.searchParams.append(name, value);
     return send({
-      ...{ client, signal, url: whole.href, headers, what: whole.pathname },
+      client,
+      signal,
+      url: whole.href,
+      headers,
+      what: whole.pathname,
       ...(body === undefined ? {} : { body }),
       ...(method === undefined ? {} : { method }),
     });

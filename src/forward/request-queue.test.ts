@@ -14,7 +14,9 @@ const directory = '/queue';
 
 function open(files: MemoryFiles, limits: { memory?: number; disk?: number } = {}) {
   return RequestQueue.open({
-    ...{ files, directory, logger: silentLogger },
+    files,
+    directory,
+    logger: silentLogger,
     memoryBytesMax: limits.memory ?? 1_000,
     diskBytesMax: limits.disk ?? 1_000,
   });
@@ -43,7 +45,9 @@ test('requests come in order, from memory and from the disk, and after a restart
   await queue.saveAll();
   queue.push(request(3));
   assert.deepEqual(queue.state(), {
-    ...{ requests: 3, memoryBytes: 100, diskBytes: 200 },
+    requests: 3,
+    memoryBytes: 100,
+    diskBytes: 200,
     droppedRequests: 0,
   });
   await queue.close();
@@ -90,7 +94,9 @@ test('past the limit the oldest requests are dropped, and counted', async () => 
   for (let i = 1; i <= 5; i += 1) queue.push(request(i));
   await queue.saveAll();
   assert.deepEqual(queue.state(), {
-    ...{ requests: 2, memoryBytes: 0, diskBytes: 200 },
+    requests: 2,
+    memoryBytes: 0,
+    diskBytes: 200,
     droppedRequests: 3,
   });
   assert.deepEqual(await drain(queue), [4, 5]);
@@ -98,8 +104,11 @@ test('past the limit the oldest requests are dropped, and counted', async () => 
 
 test('without a disk memory has the limit', async () => {
   const queue = await RequestQueue.open({
-    ...{ files: new MemoryFiles(seededRandom(3)), directory: '', logger: silentLogger },
-    ...{ memoryBytesMax: 150, diskBytesMax: 0 },
+    files: new MemoryFiles(seededRandom(3)),
+    directory: '',
+    logger: silentLogger,
+    memoryBytesMax: 150,
+    diskBytesMax: 0,
   });
   for (let i = 1; i <= 5; i += 1) queue.push(request(i));
   assert.deepEqual(await drain(queue), [5]);

@@ -147,7 +147,7 @@ export class RequestQueue {
   saveAll(): Promise<void> {
     return this.#change(async () => {
       if (this.#options.directory === '') return;
-      for (const entry of [...this.#entries]) {
+      for (const entry of Array.from(this.#entries)) {
         if (entry.bytes === undefined || !this.#entries.includes(entry)) continue;
         try {
           await this.#write(entry.number, entry.bytes);

@@ -161,7 +161,8 @@ test('a series has one worker; the workers share the series', async () => {
 
 test('a worker that forgets its symbols sends them again; earlier profiles keep theirs', async () => {
   const bounded: DecodePoolOptions = {
-    ...{ ...shared, size: 1 },
+    ...shared,
+    size: 1,
     // Less than anything: each reply ends a dictionary.
     startDecoder: (seeds, events) => startDecoderInPlace(seeds, events, 1),
   };
@@ -279,7 +280,8 @@ test('a large write is appended in slices; a head that is cut between two gets n
 test('a worker that dies fails its requests, and is replaced', async () => {
   const deaths: ((why: string) => void)[] = [];
   const pool = new DecodePool({
-    ...{ ...shared, size: 1 },
+    ...shared,
+    size: 1,
     startDecoder: (seeds, events) => {
       deaths.push((why) => events.onDeath(why, 'unavailable'));
       return startDecoderInPlace(seeds, events);

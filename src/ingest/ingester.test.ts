@@ -235,7 +235,8 @@ test('uploads have limits and a time of their own', async (setUp) => {
   const sent = upload({ samples, timeNanos: 5n });
   const limited = (limits: ProfileUpload['limits'], profile = sent.profile): ProfileUpload => ({
     ...sent,
-    ...{ profile, timeNanos: 9n },
+    profile,
+    timeNanos: 9n,
     ...(limits === undefined ? {} : { limits }),
   });
   await ingester.write([sent, limited(undefined), limited({ samples: 2, profileBytes: 1_000 })]);

@@ -163,7 +163,10 @@ class StorageIngester implements Ingester {
     const { areFileAddresses = false } = upload;
     return {
       series: readSeries(labels, this.#options.externalLabels ?? []),
-      ...{ profile, keepSampleTypes, timeNanos, receivedNanos: this.#options.clock.nowNanos() },
+      profile,
+      keepSampleTypes,
+      timeNanos,
+      receivedNanos: this.#options.clock.nowNanos(),
       areFileAddresses,
       caller,
       samplesMax: limits?.samples ?? 0,

@@ -96,7 +96,10 @@ test('merge: a stack whose values cancel out is left out', () => {
     words.set([1, 1, 2], 16);
     const merged = new StackMerger().merge(
       {
-        ...{ length: 1, rowCount: 3, filters: undefined, memory: Uint32Array.of(0) },
+        length: 1,
+        rowCount: 3,
+        filters: undefined,
+        memory: Uint32Array.of(0),
         valueStart: Uint32Array.of(0),
         stackStart: Uint32Array.of(16),
         rows: Uint32Array.of(3),

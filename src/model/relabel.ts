@@ -162,7 +162,7 @@ function createStep(rule: RelabelRule, md5: Md5): Step {
       return setTarget(labels, (low % rule.modulus).toString());
     },
     labelmap: (labels) => {
-      for (const [name, value] of [...labels]) {
+      for (const [name, value] of Array.from(labels)) {
         const groups = match(name);
         if (groups !== undefined) set(labels, expandTemplate(replacement, groups), value);
       }
@@ -185,7 +185,7 @@ function set(labels: LabelMap, name: string, value: string): true {
 }
 
 function removeWhere(labels: LabelMap, isRemoved: (name: string) => boolean): true {
-  for (const name of [...labels.keys()]) if (isRemoved(name)) labels.delete(name);
+  for (const name of Array.from(labels.keys())) if (isRemoved(name)) labels.delete(name);
   return true;
 }
 

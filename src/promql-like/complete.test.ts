@@ -129,9 +129,31 @@ test('no text and no cursor is too strange', () => {
   const soup = fc
     .array(
       fc.constantFrom(
-        ...['{', '}', '<', ',', '=', '!~', '"', '`', 'a', ':', '#', '\n', ' ', '\\', '(', ')'],
-        ...['|', ' stack ', ' by ', 'diff(', ' offset ', '1d'],
-        ...[' @ ', ' to ', ' except '],
+        '{',
+        '}',
+        '<',
+        ',',
+        '=',
+        '!~',
+        '"',
+        '`',
+        'a',
+        ':',
+        '#',
+        '\n',
+        ' ',
+        '\\',
+        '(',
+        ')',
+        '|',
+        ' stack ',
+        ' by ',
+        'diff(',
+        ' offset ',
+        '1d',
+        ' @ ',
+        ' to ',
+        ' except ',
       ),
     )
     .map((parts) => parts.join(''));
@@ -174,8 +196,20 @@ test('words of stages are coloured, names that are called like them are not', ()
     seen.push(`${name} ${text.slice(from, to)}`);
   });
   assert.deepEqual(seen, [
-    ...['name by', 'keyword except', 'number 5', 'keyword to', 'number 7.5', 'keyword offset'],
-    ...['number 1d', 'keyword not', 'keyword stack', 'name file'],
-    ...['keyword increase', 'keyword by', 'name top', 'keyword top', 'number 3'],
+    'name by',
+    'keyword except',
+    'number 5',
+    'keyword to',
+    'number 7.5',
+    'keyword offset',
+    'number 1d',
+    'keyword not',
+    'keyword stack',
+    'name file',
+    'keyword increase',
+    'keyword by',
+    'name top',
+    'keyword top',
+    'number 3',
   ]);
 });

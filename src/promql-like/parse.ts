@@ -158,7 +158,10 @@ function readSelector(text: string, node: SyntaxNode): Selector {
   }
   const except = node.getChild(terms.Except);
   return {
-    ...{ kind: 'selector', text, profile, matchers },
+    kind: 'selector',
+    text,
+    profile,
+    matchers,
     within: readTimeSpan(text, node),
     except: except === null ? undefined : readTimeSpan(text, except),
     offset: readOffset(text, node),

@@ -129,7 +129,10 @@ test('a real Go heap profile: exports of each type read back the same', async ()
     engine.report(
       {
         select: { mode: 'merge', query: `${name}:${sample}`, range: everything },
-        ...{ report, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+        report,
+        nodeTrimFraction: 0,
+        rootTrimFraction: 0,
+        groupBy: [],
       },
       { signal },
     );
@@ -140,8 +143,11 @@ test('a real Go heap profile: exports of each type read back the same', async ()
     const exported = await ask('memory', 'profile', sample.type);
     assert.ok(exported.kind === 'profile');
     const bytes = encodePprof(exported.dictionary, exported.groups, {
-      ...{ sampleType: exported.valueType, periodType: exported.profileType.period },
-      ...{ period: exported.period, timeNanos: 1n, durationNanos: 0n },
+      sampleType: exported.valueType,
+      periodType: exported.profileType.period,
+      period: exported.period,
+      timeNanos: 1n,
+      durationNanos: 0n,
     });
     await server.push('again', { job: 'a' }, bytes);
     const again = await ask('again', 'flame-graph', sample.type);
@@ -185,8 +191,11 @@ test('sample labels: matched, grouped and summed by, through the store', async (
     const select = { mode: 'merge', query: 'process_cpu:cpu', range: whole } as const;
     const grouped = await engine.report(
       {
-        ...{ select, report: 'flame-graph', groupBy: [`labels.${name}`] },
-        ...{ nodeTrimFraction: 0, rootTrimFraction: 0 },
+        select,
+        report: 'flame-graph',
+        groupBy: [`labels.${name}`],
+        nodeTrimFraction: 0,
+        rootTrimFraction: 0,
       },
       { signal },
     );

@@ -74,20 +74,29 @@ test('large selections are merged by workers, with the same result', async () =>
   // Every other profile has another period.
   const period = column(3n).map((one, i) => (i % 2 === 0 ? one : 5n));
   const columns = {
-    ...{ profileCount, period },
-    ...{ timeNanos: column(1n), durationNanos: column(0n), total: column(2n) },
+    profileCount,
+    period,
+    timeNanos: column(1n),
+    durationNanos: column(0n),
+    total: column(2n),
     count: new Uint32Array(profileCount).fill(rows),
   };
   const runs: RunRows = {
     kind: 'runs',
-    ...{ segments: [segment], profileCount, period, planeCount: 1, plane: 0 },
+    segments: [segment],
+    profileCount,
+    period,
+    planeCount: 1,
+    plane: 0,
     runSegment: new Uint32Array(profileCount),
     runOffset: new Uint32Array(profileCount),
     runRows: new Uint32Array(profileCount).fill(rows),
     runLabelled: new Uint8Array(profileCount),
   };
   const slice: SeriesSlice = {
-    ...{ part: 0, rowFilter: undefined, isLabelled: false },
+    part: 0,
+    rowFilter: undefined,
+    isLabelled: false,
     profileCount,
     digest: () => digestOf(columns, mergeInWorkerRowsMin),
     profiles: () => columns,

@@ -55,10 +55,7 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
 }
 
 /** Frames of a chart without moments. */
-const noFrames: FrameKeys = {
-  ...{ keyOf: () => 0, text: () => '' },
-  placesOf: () => new Uint32Array(1),
-};
+const noFrames: FrameKeys = { keyOf: () => 0, text: () => '', placesOf: () => new Uint32Array(1) };
 
 /** A chart under construction; see CallTree for the columns. */
 class ChartBuilder {
@@ -135,7 +132,12 @@ class ChartBuilder {
     const cumulative = this.#cumulative;
     const labelRows = this.#labelRows;
     return {
-      ...{ length, parent, key, flat, cumulative, labelRows },
+      length,
+      parent,
+      key,
+      flat,
+      cumulative,
+      labelRows,
       outermostRows: () => new Uint8Array(length),
       startNanos: this.#startNanos,
       lengthNanos: this.#lengths(),

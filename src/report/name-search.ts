@@ -43,8 +43,11 @@ export function searchStacks(
   const [cumulative, flat] = sums;
   const differences = isDiff ? subtractBase(sums, baseSums, ratio) : [];
   return {
-    ...{ cumulative, flat, nameCount: search.names.size },
-    ...{ cumulativeDiff: differences[0], flatDiff: differences[1] },
+    cumulative,
+    flat,
+    nameCount: search.names.size,
+    cumulativeDiff: differences[0],
+    flatDiff: differences[1],
   };
 }
 

@@ -52,7 +52,9 @@ export function sumSourceLines(
   }
   const { flat, cumulative, baseFlat, baseCumulative, ...lines } = sums.finish();
   return {
-    ...{ ...lines, flat, cumulative },
+    ...lines,
+    flat,
+    cumulative,
     flatDiff: isDiff ? subtractBase(flat, baseFlat, ratio) : undefined,
     cumulativeDiff: isDiff ? subtractBase(cumulative, baseCumulative, ratio) : undefined,
   };

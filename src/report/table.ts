@@ -63,7 +63,10 @@ export function buildTable(
   const callers = caller.subarray(0, length);
   const callees = callee.subarray(0, length);
   return {
-    ...{ rowCount, strings: dictionary.strings, flat, cumulative },
+    rowCount,
+    strings: dictionary.strings,
+    flat,
+    cumulative,
     flatDiff: sums.diffOf('flat', slots, ratio),
     cumulativeDiff: sums.diffOf('cumulative', slots, ratio),
     ...describeFrames(dictionary, facts, false),

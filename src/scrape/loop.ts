@@ -123,7 +123,13 @@ class Loop implements ScrapeLoop, Entry {
     const { job, discoveredLabels, labels, profileName, url } = this.target;
     const { intervalMillis, deadlineMillis } = this.target;
     return {
-      ...{ job, discoveredLabels, labels, profileName, url, intervalMillis, deadlineMillis },
+      job,
+      discoveredLabels,
+      labels,
+      profileName,
+      url,
+      intervalMillis,
+      deadlineMillis,
       health: this.#health,
       lastError: this.#lastError,
       errorCount: this.#errorCount,

@@ -90,7 +90,11 @@ async function rig(
     userAgent: 'test/1',
   });
   const made: Rig = {
-    ...{ manager, server, uploads, failures, skipped: () => skipped },
+    manager,
+    server,
+    uploads,
+    failures,
+    skipped: () => skipped,
     write: async () => undefined,
   };
   t.after(async () => {
@@ -404,7 +408,9 @@ test('defaults that the index of a target does not list are not asked for', limi
   );
   assert.deepEqual(
     droppedOf(manager).map(({ discoveredLabels, url, lastError }) => [
-      ...[labelValue(discoveredLabels, '__name__'), url, lastError],
+      labelValue(discoveredLabels, '__name__'),
+      url,
+      lastError,
     ]),
     ['block', 'mutex', 'process_cpu'].map((name) => [name, '', `not listed by ${at}/`]),
   );
@@ -461,7 +467,10 @@ test('a target that cannot be scraped is shown with the reason', limit, async (t
   const refused = activeOf(manager).filter(({ job: name }) => name === 'b');
   assert.deepEqual(
     refused.map(({ url, health, lastError, labels, lastScrapeNanos }) => ({
-      ...{ url, health, lastError, lastScrapeNanos },
+      url,
+      health,
+      lastError,
+      lastScrapeNanos,
       labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
     })),
     [

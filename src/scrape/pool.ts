@@ -25,14 +25,17 @@ function otherShard({ discoveredLabels }: Target, { index, count }: ScrapeShard)
 }
 
 const neverScraped = {
-  ...{
-    lastScrapeNanos: 0n,
-    lastScrapeDurationNanos: 0n,
-    lastBodyBytes: 0,
-    recentScrapes: () => [],
-  },
-  ...{ errorCount: 0, firstErrorNanos: 0n, healthSinceNanos: 0n, scrapeCount: 0, failureCount: 0 },
-  ...{ profileName: '', deadlineMillis: 0 },
+  lastScrapeNanos: 0n,
+  lastScrapeDurationNanos: 0n,
+  lastBodyBytes: 0,
+  recentScrapes: () => [],
+  errorCount: 0,
+  firstErrorNanos: 0n,
+  healthSinceNanos: 0n,
+  scrapeCount: 0,
+  failureCount: 0,
+  profileName: '',
+  deadlineMillis: 0,
 } as const;
 
 /** Largest number of targets of one group whose mistakes are logged. */
@@ -212,7 +215,7 @@ export class ScrapePool {
   #unscraped(discoveredLabels: LabelSet, lastError: string): TargetStatus {
     const { jobName: job, intervalMillis } = this.#config;
     const nothing = { labels: [], url: '', health: 'unknown', ...neverScraped } as const;
-    return { ...{ job, discoveredLabels, lastError, intervalMillis }, ...nothing };
+    return { job, discoveredLabels, lastError, intervalMillis, ...nothing };
   }
 
   /** Ends all loops, waits for their writes, drops the connections; idempotent. */

@@ -46,8 +46,12 @@ test(
     const machine = { clock: createClock(), files, logger: silentLogger, metrics: noMetrics };
     const manager = createScrapeManager({
       ...machine,
-      ...{ ingester: { write: async () => undefined }, storesResults: false, userAgent: 'test/1' },
-      ...{ watchFolder: () => undefined, createResolver: () => new Resolver(), runCommand },
+      ingester: { write: async () => undefined },
+      storesResults: false,
+      userAgent: 'test/1',
+      watchFolder: () => undefined,
+      createResolver: () => new Resolver(),
+      runCommand,
       environment: {},
     });
     t.after(() => manager.stop());

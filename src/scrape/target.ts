@@ -182,8 +182,15 @@ function finishTarget(
   const timing = timingOf(config, profile, labels);
   const indexUrl = indexUrlOf(profile, labels, url);
   const settings = JSON.stringify([
-    ...[profileName, url, keepSampleTypes, timing, honorTimestamps, indexUrl],
-    ...[limits.samples, limits.profileBytes, areFileAddresses],
+    profileName,
+    url,
+    keepSampleTypes,
+    timing,
+    honorTimestamps,
+    indexUrl,
+    limits.samples,
+    limits.profileBytes,
+    areFileAddresses,
   ]);
   return {
     job: config.jobName,

@@ -20,7 +20,13 @@ const clock = createFakeClock(1_000);
 function open(files: MemoryFiles, tag = 'simple', bytesMax?: number): Promise<NameFiles> {
   const digest = (text: string): string => hash('sha256', text);
   return NameFiles.open({
-    ...{ path: '/names', files, clock, logger, metrics: noMetrics, digest, tag },
+    path: '/names',
+    files,
+    clock,
+    logger,
+    metrics: noMetrics,
+    digest,
+    tag,
     ...(bytesMax !== undefined && { bytesMax }),
   });
 }

@@ -141,7 +141,9 @@ export class NameFiles implements SavedNames {
       if (this.#saved.get(key)?.generation !== generation) await this.#remove(key);
       const before = this.#saved.get(key);
       const header: Header = {
-        ...{ tag: this.#tag, buildId, generation },
+        tag: this.#tag,
+        buildId,
+        generation,
         savedAtMillis: clock.nowMillis(),
       };
       const lines = before === undefined ? `${printLine(header)}${batch}` : batch;
@@ -228,8 +230,12 @@ function toBatch(
   };
   const calls = frames.map((ofAddress) =>
     ofAddress.flatMap(({ functionName, systemName, fileName, line, startLine, column }) => [
-      ...[rowOf(functionName), rowOf(systemName), rowOf(fileName)],
-      ...[line, startLine, column],
+      rowOf(functionName),
+      rowOf(systemName),
+      rowOf(fileName),
+      line,
+      startLine,
+      column,
     ]),
   );
   return { addresses, texts: [...rows.keys()], calls, notes: [...notes] };
@@ -246,7 +252,9 @@ function addBatch(batch: Batch, names: BuildNames): void {
         functionName: texts[functionName],
         systemName: texts[systemName],
         fileName: texts[fileName],
-        ...{ line, startLine, column },
+        line,
+        startLine,
+        column,
       });
     }
     names.frames.set(address, frames);

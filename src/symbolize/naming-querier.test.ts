@@ -99,11 +99,16 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
     return stacks.add(i, i, path);
   });
   appender.append({
-    ...{ labels: [{ name: 'job', value: 'api' }], name: 'process_cpu', period: 1n },
+    labels: [{ name: 'job', value: 'api' }],
+    name: 'process_cpu',
+    period: 1n,
     sampleTypes: [{ type: 'cpu', unit: 'nanoseconds' }],
     periodType: { type: 'cpu', unit: 'nanoseconds' },
-    ...{ timeNanos: 1_000n, durationNanos: 1_000n, rowCount: stackCount },
-    ...{ sampleLabels: undefined, contentHash: 1n },
+    timeNanos: 1_000n,
+    durationNanos: 1_000n,
+    rowCount: stackCount,
+    sampleLabels: undefined,
+    contentHash: 1n,
     stacks: Uint32Array.from(rows),
     values: [BigInt64Array.from(rows, () => BigInt(1 + (random.uint32() % 50)))],
   });

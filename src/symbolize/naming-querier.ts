@@ -216,8 +216,10 @@ class Naming {
 
   #scanOf(dictionary: Dictionary): Scan {
     const scan = this.#scans.get(dictionary) ?? {
-      ...{ locationCount: 1, lacksNames: false },
-      ...{ functionCount: 1, hasMangled: false },
+      locationCount: 1,
+      lacksNames: false,
+      functionCount: 1,
+      hasMangled: false,
     };
     this.#scans.set(dictionary, scan);
     return scan;

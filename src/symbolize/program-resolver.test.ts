@@ -5,8 +5,12 @@ import type { ProgramRun } from '../base/node/run-program.ts';
 import { createProgramResolver } from './program-resolver.ts';
 
 const frame = {
-  ...{ functionName: 'main', systemName: 'main', fileName: 'a.c' },
-  ...{ line: 7, startLine: 5, column: 3 },
+  functionName: 'main',
+  systemName: 'main',
+  fileName: 'a.c',
+  line: 7,
+  startLine: 5,
+  column: 3,
 };
 
 /** An answer about two addresses: the first one has a frame. */

@@ -78,7 +78,9 @@ export function createProgramDemangler(
   const limits = [String(symbolizerMemoryBytesMax), String(symbolizerCpuSecondsMax)];
   return async (names, signal) => {
     const answer = await run({
-      ...{ program, programArguments: [mode, ...limits, 'names'], signal },
+      program,
+      programArguments: [mode, ...limits, 'names'],
+      signal,
       // The program reads no file in this mode.
       filePath: program,
       input: encodeNames(names),
@@ -146,7 +148,9 @@ export function decodeAnswer(
       functionName: text(functionName),
       systemName: text(systemName),
       fileName: text(fileName),
-      ...{ line, startLine, column },
+      line,
+      startLine,
+      column,
     })),
   );
   return { frames, flags };

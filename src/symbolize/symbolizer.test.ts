@@ -19,8 +19,12 @@ const silent = createLogger({
 
 function frame(functionName: string): SourceFrame {
   return {
-    ...{ functionName, systemName: functionName, fileName: 'a.c' },
-    ...{ line: 3, startLine: 1, column: 0 },
+    functionName,
+    systemName: functionName,
+    fileName: 'a.c',
+    line: 3,
+    startLine: 1,
+    column: 0,
   };
 }
 
@@ -59,7 +63,10 @@ const unsaved: SavedNames = {
 
 function symbolizerOf(file: FakeFile, ...others: FakeFile[]): Symbolizer {
   return new Symbolizer({
-    ...{ saved: unsaved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+    saved: unsaved,
+    fetcher: { fetch: () => false },
+    logger: silent,
+    metrics: noMetrics,
     findFiles: () => file.found,
     resolvers: () => [file, ...others].map(({ resolver }) => resolver),
   });
@@ -121,11 +128,19 @@ test('a file that failed is not read again after a restart, until there is anoth
   const files = new MemoryFiles(seededRandom(1));
   const start = async (file: FakeFile, other: FakeFile): Promise<[Symbolizer, NameFiles]> => {
     const saved = await NameFiles.open({
-      ...{ path: '/names', files, clock: createFakeClock(1_000), logger: silent },
-      ...{ metrics: noMetrics, digest: (text: string) => text, tag: '' },
+      path: '/names',
+      files,
+      clock: createFakeClock(1_000),
+      logger: silent,
+      metrics: noMetrics,
+      digest: (text: string) => text,
+      tag: '',
     });
     const symbolizer = new Symbolizer({
-      ...{ saved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+      saved,
+      fetcher: { fetch: () => false },
+      logger: silent,
+      metrics: noMetrics,
       findFiles: () => file.found,
       resolvers: () => [file.resolver, other.resolver],
     });
@@ -219,7 +234,10 @@ test('names of a file that is no longer the best one are not kept', async () => 
   const better = new FakeFile({ 16: 'new' }, 2);
   let current = file;
   const symbolizer = new Symbolizer({
-    ...{ saved: unsaved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+    saved: unsaved,
+    fetcher: { fetch: () => false },
+    logger: silent,
+    metrics: noMetrics,
     findFiles: () => current.found,
     resolvers: () => [current.resolver],
   });
@@ -238,7 +256,10 @@ test('the second file is asked about addresses that the first one does not know'
   const file = new FakeFile({});
   const [first] = file.found.files;
   const symbolizer = new Symbolizer({
-    ...{ saved: unsaved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+    saved: unsaved,
+    fetcher: { fetch: () => false },
+    logger: silent,
+    metrics: noMetrics,
     findFiles: () => ({ ...file.found, files: [first, { ...first, path: 'b' }] }),
     resolvers: () => [
       {
@@ -265,7 +286,9 @@ test('an address waits while its file is fetched, and has a reason when there is
   const fetched: string[] = [];
   let isFetching = true;
   const symbolizer = new Symbolizer({
-    ...{ saved: unsaved, logger: silent, metrics: noMetrics },
+    saved: unsaved,
+    logger: silent,
+    metrics: noMetrics,
     findFiles: () => file.found,
     fetcher: { fetch: (buildId) => fetched.push(buildId) > 0 && isFetching },
     resolvers: () => [file.resolver],
@@ -302,7 +325,10 @@ test('notes of a file are there with its names, and after a restart', async () =
   };
   for (const round of ['before', 'after']) {
     const symbolizer = new Symbolizer({
-      ...{ saved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+      saved,
+      fetcher: { fetch: () => false },
+      logger: silent,
+      metrics: noMetrics,
       findFiles: () => file.found,
       resolvers: () => [file.resolver],
     });

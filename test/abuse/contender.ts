@@ -119,9 +119,13 @@ async function commandOf({ kind, program: peer, folder, needs }: Start, port: nu
       await writeFile(web, `basic_auth_users:\n  ${user}: ${hash}\n`);
     }
     return [
-      ...[process.execPath, program, `--http-address=127.0.0.1:${port}`, `--config-path=${config}`],
+      process.execPath,
+      program,
+      `--http-address=127.0.0.1:${port}`,
+      `--config-path=${config}`,
       '--debuginfod-upstream-servers=',
-      ...[`--storage-path=${data}`, '--symbolizer-build=never'],
+      `--storage-path=${data}`,
+      '--symbolizer-build=never',
       ...(needs.hasPasswords === true ? [`--web-config-file=${web}`] : []),
       ...(needs.flags ?? []),
     ];
@@ -138,8 +142,11 @@ async function commandOf({ kind, program: peer, folder, needs }: Start, port: nu
         `scrape_configs:\n- job_name: self\n  static_configs:\n  - targets: ['127.0.0.1:${port}']\n`,
     );
     return [
-      ...[peer, `--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`],
-      ...[`--storage.tsdb.path=${data}`, '--web.enable-remote-write-receiver'],
+      peer,
+      `--config.file=${config}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      `--storage.tsdb.path=${data}`,
+      '--web.enable-remote-write-receiver',
     ];
   }
   const inner = await Promise.all(Array.from({ length: 3 }, freePort));

@@ -90,7 +90,8 @@ async function runTargets(
   await writeFile(configPath, JSON.stringify({ relabel_configs: rules }));
   const agent = await startAgent([
     ...agentFlags(server, join(folder, 'queue'), frequencyHz),
-    ...[`--config-path=${configPath}`, '--include-env-var=TEST_TIER'],
+    `--config-path=${configPath}`,
+    '--include-env-var=TEST_TIER',
     // The server finds the names, in the debug information that the agent uploads.
     '--symbolize-locally=false',
   ]);
@@ -159,7 +160,8 @@ function makeCgroups(): { readonly service: string; readonly container: string; 
   const all = [slice, service, container];
   for (const path of all) mkdirSync(path);
   return {
-    ...{ service, container },
+    service,
+    container,
     remove: () => {
       for (const path of all.toReversed()) rmdirSync(path);
     },

@@ -94,7 +94,8 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
 
 function targetsIn(output: (name: string) => string, source: (name: string) => string): Target[] {
   const c = (name: string, way: string, ...rest: readonly string[]) => ({
-    ...{ name, ...loops },
+    name,
+    ...loops,
     command: [output(`busy-${name}`), way, 'SECONDS', ...rest],
   });
   // Without inlining, one function stays one function.
@@ -106,34 +107,51 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
     { name: 'cc', command: [output('busy-cc'), 'SECONDS'], ...loops, through: [/descend/, 0.95] },
     { name: 'rust', command: [output('busy-rust'), 'SECONDS'], ...loops },
     {
-      ...{ name: 'go', command: [output('busy-go'), 'SECONDS'] },
-      ...{ hot: /^main\.hotLoop$/, warm: /^main\.warmLoop$/ },
+      name: 'go',
+      command: [output('busy-go'), 'SECONDS'],
+      hot: /^main\.hotLoop$/,
+      warm: /^main\.warmLoop$/,
       // Its scheduler runs on a stack of its own, which begins with these.
       root: /^runtime\.(goexit|mstart|mcall|morestack|systemstack)$/,
     },
     {
-      ...{ name: 'node', command: [process.execPath, source('busy.mjs'), 'SECONDS'] },
+      name: 'node',
+      command: [process.execPath, source('busy.mjs'), 'SECONDS'],
       // The loop may be compiled together with the callback, and is then a part of it.
-      ...{ hot: /crc32/, warm: /^warmLoop$|^\(anonymous\)$/, root: anyRoot },
+      hot: /crc32/,
+      warm: /^warmLoop$|^\(anonymous\)$/,
+      root: anyRoot,
       through: [/^Builtins_/, 0.8],
     },
     ...nodePrograms().map(({ name, path }) => ({
       name: `names in ${name}`,
       command: [path, ...compiling, source('busy-names.mjs'), 'SECONDS'],
-      ...{ hot: /^hotLoop$/, warm: /^warmLoop$/, root: anyRoot },
+      hot: /^hotLoop$/,
+      warm: /^warmLoop$/,
+      root: anyRoot,
       through: [/^(callback|turn)$/, 0.8, 2] as const,
     })),
     {
-      ...{ name: 'node with a map', command: [process.execPath, ...mapFlags, 'SECONDS'] },
-      ...{ hot: /^hotLoop$/, warm: /^warmLoop$/, root: anyRoot, through: [/^work$/, 0.7] },
+      name: 'node with a map',
+      command: [process.execPath, ...mapFlags, 'SECONDS'],
+      hot: /^hotLoop$/,
+      warm: /^warmLoop$/,
+      root: anyRoot,
+      through: [/^work$/, 0.7],
     },
     {
-      ...{ name: 'python', command: [pythonProgram(), source('busy.py'), 'SECONDS'] },
-      ...{ hot: /crc32/, warm: /^_PyEval_EvalFrameDefault|^py/i, root: start },
+      name: 'python',
+      command: [pythonProgram(), source('busy.py'), 'SECONDS'],
+      hot: /crc32/,
+      warm: /^_PyEval_EvalFrameDefault|^py/i,
+      root: start,
     },
     {
-      ...{ name: 'deep', command: [output('busy-deep'), 'SECONDS', '300'], ...loops },
-      ...{ root: /^\[truncated\]$|^_start$/, through: [/descend$/, 0.97, 120] },
+      name: 'deep',
+      command: [output('busy-deep'), 'SECONDS', '300'],
+      ...loops,
+      root: /^\[truncated\]$|^_start$/,
+      through: [/descend$/, 0.97, 120],
     },
     { ...c('threads', 'threads'), root: anyRoot, through: [/^run_thread$/, 0.95] },
     { ...c('signals', 'signals'), through: [/^on_alarm$/, 0.15] },
@@ -151,8 +169,11 @@ async function javaTarget(javac: string, folder: string): Promise<Target> {
   // Only the first compiler, and a garbage collector without threads.
   const flags = ['-XX:+PreserveFramePointer', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
   return {
-    ...{ name: 'java', command: [java, ...flags, '-cp', folder, 'Busy', 'SECONDS'] },
-    ...{ hot: /Busy\.hotLoop/, warm: /Busy\.warmLoop/, root: anyRoot },
+    name: 'java',
+    command: [java, ...flags, '-cp', folder, 'Busy', 'SECONDS'],
+    hot: /Busy\.hotLoop/,
+    warm: /Busy\.warmLoop/,
+    root: anyRoot,
     through: [/Busy\.main|Interpreter/, 0.8],
   };
 }

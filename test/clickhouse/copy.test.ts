@@ -134,8 +134,15 @@ async function compactTwo(storagePath: string): Promise<{ sources: readonly stri
   const blocks = join(storagePath, 'blocks');
   const sources = (await readdir(blocks)).slice(0, 2).map((name) => name.replace('.block', ''));
   const request = {
-    ...{ storagePath, sources, inputs: sources, id: 'merged', level: 1 as const, windowNanos: 0n },
-    ...{ seeds: [1, 2, 3] as const, createdNanos: 1n, hashesFromNanos: undefined },
+    storagePath,
+    sources,
+    inputs: sources,
+    id: 'merged',
+    level: 1 as const,
+    windowNanos: 0n,
+    seeds: [1, 2, 3] as const,
+    createdNanos: 1n,
+    hashesFromNanos: undefined,
   };
   const outcome = await compactBlocks(createFiles(), request, new AbortController().signal);
   assert.equal(outcome.kind, 'done');

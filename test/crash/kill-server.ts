@@ -47,15 +47,21 @@ const flags = [
   '--enable-admin-api',
 ];
 const nodeFlags = [
-  ...['--import', new URL('frequent-passes.ts', import.meta.url).pathname],
+  '--import',
+  new URL('frequent-passes.ts', import.meta.url).pathname,
   ...plantArguments(),
 ];
 
 const [roundCount, seed] = process.argv.slice(2).map(Number);
 const random = seededRandom(seed);
 const counts = {
-  ...{ cycles: 0, acknowledged: 0, queries: 0 },
-  ...{ deletes: 0, cuts: 0, compactions: 0, retired: 0 },
+  cycles: 0,
+  acknowledged: 0,
+  queries: 0,
+  deletes: 0,
+  cuts: 0,
+  compactions: 0,
+  retired: 0,
 };
 const rounds = new SentRounds(roundsPerDay, retainedBytes);
 /** Merged stacks of past rounds, and their number of profiles. Deletes change both. */

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 const flags = ['--single-threaded-gc'];
 
 const startsOthers: ReadonlySet<string> = new Set([
-  ...['power-loss.ts', 'kill-server.ts', '../whole-server/live.ts'],
+  'power-loss.ts',
+  'kill-server.ts',
+  '../whole-server/live.ts',
 ]);
 
 interface ProgramEnd {

@@ -92,7 +92,7 @@ export class SentRounds {
     const deleted = this.#unsureDelete;
     assert.ok(deleted, 'a delete has begun');
     const { acknowledged } = this.#rounds[deleted.round];
-    for (const sent of [...acknowledged.values()]) {
+    for (const sent of Array.from(acknowledged.values())) {
       if (sent.writer === deleted.writer) acknowledged.delete(sent.id);
     }
     this.#remains.delete(deleted.round);

@@ -59,7 +59,9 @@ after(async () => {
 
 async function ask(method: 'GET' | 'POST', target: string, token: string): Promise<string> {
   const { body, statusCode } = await request(`https://${server.address}${target}`, {
-    ...{ method, dispatcher: agent, headers: { authorization: `Bearer ${token}` } },
+    method,
+    dispatcher: agent,
+    headers: { authorization: `Bearer ${token}` },
   });
   return `${statusCode} ${await body.text()}`;
 }

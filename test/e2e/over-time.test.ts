@@ -103,7 +103,9 @@ async function pushCounted(
   await push(
     { __name__: 'memory', job: 'counted', pod },
     gzippedPprof({
-      ...{ ...common, periodType: ['space', 'bytes'], period: 524_288n },
+      ...common,
+      periodType: ['space', 'bytes'],
+      period: 524_288n,
       sampleTypes: [
         ['alloc_space', 'bytes'],
         ['inuse_space', 'bytes'],
@@ -114,7 +116,9 @@ async function pushCounted(
   await push(
     { __name__: 'mutex', job: 'counted', pod },
     gzippedPprof({
-      ...{ ...common, periodType: ['contentions', 'count'], period: 1n },
+      ...common,
+      periodType: ['contentions', 'count'],
+      period: 1n,
       sampleTypes: [
         ['contentions', 'count'],
         ['delay', 'nanoseconds'],
@@ -131,7 +135,9 @@ async function pushHeap(
   [steady, leaky]: readonly [steady: bigint, leaky: bigint],
 ): Promise<void> {
   const profile = {
-    ...{ timeNanos: nanosAt(0), durationNanos: 0n, period: 524_288n },
+    timeNanos: nanosAt(0),
+    durationNanos: 0n,
+    period: 524_288n,
     periodType: ['space', 'bytes'] as const,
     sampleTypes: [['inuse_space', 'bytes']] as const,
     samples: [
@@ -463,8 +469,13 @@ test('the legend shows every kind that is in the picture, on a laptop and on a p
         .sort();
     });
   const kinds = [
-    ...['garbage collection', 'interpreter', 'kernel', 'libraries', 'others'],
-    ...['own code', 'runtime'],
+    'garbage collection',
+    'interpreter',
+    'kernel',
+    'libraries',
+    'others',
+    'own code',
+    'runtime',
   ];
   await eventually(async () => assert.deepEqual(await seen(), kinds));
   const icicle = await page.getByRole('tree').boundingBox();

@@ -74,7 +74,9 @@ const frameAt = (name: string, line: number): LineFrame => ({ name, file: pricin
 const total = (line: number): LineFrame => frameAt('shop/price.(*Engine).Total', line);
 const discount = (line: number): LineFrame => frameAt('shop/price.(*Engine).discount', line);
 const match: LineFrame = {
-  ...{ name: 'regexp.(*Regexp).doExecute', file: '/usr/local/go/src/regexp/exec.go', line: 527 },
+  name: 'regexp.(*Regexp).doExecute',
+  file: '/usr/local/go/src/regexp/exec.go',
+  line: 527,
 };
 const lineSamples: readonly (readonly [number, ...LineFrame[]])[] = [
   [310, match, discount(17), total(7)],

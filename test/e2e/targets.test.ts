@@ -53,7 +53,10 @@ before(async () => {
   scratch = await scratchDirectory();
   const storagePath = join(scratch.path, 'data');
   server = await startServer({
-    ...{ storagePath, config: config(target.address), selfScrape: true, scrapeResults: true },
+    storagePath,
+    config: config(target.address),
+    selfScrape: true,
+    scrapeResults: true,
   });
   browser = await launchBrowser();
 });

@@ -56,8 +56,11 @@ before(async () => {
       }
       await pushCpu({ job: 'mail' }, 3, [[`main.main;${warm}`, 50n]]);
       const heap = (minutesAgo: number, leaked: bigint): TestProfile => ({
-        ...{ sampleTypes: [['inuse_space', 'bytes']], periodType: ['space', 'bytes'] },
-        ...{ period: 524_288n, timeNanos: nanos(minutesAgo), durationNanos: 0n },
+        sampleTypes: [['inuse_space', 'bytes']],
+        periodType: ['space', 'bytes'],
+        period: 524_288n,
+        timeNanos: nanos(minutesAgo),
+        durationNanos: 0n,
         samples: [
           [`main.main;${warm}`, 8_388_608n],
           [`main.main;${hot}`, leaked],
@@ -67,8 +70,11 @@ before(async () => {
       await push(memory, gzippedPprof(heap(20, 1_048_576n)));
       await push(memory, gzippedPprof(heap(3, 104_857_600n)));
       const locks = (minutesAgo: number, waited: bigint): TestProfile => ({
-        ...{ sampleTypes: [['delay', 'nanoseconds']], periodType: ['contentions', 'count'] },
-        ...{ period: 1n, timeNanos: nanos(minutesAgo), durationNanos: 0n },
+        sampleTypes: [['delay', 'nanoseconds']],
+        periodType: ['contentions', 'count'],
+        period: 1n,
+        timeNanos: nanos(minutesAgo),
+        durationNanos: 0n,
         samples: [
           [`main.main;${caller};sync.(*Mutex).Unlock`, waited],
           [`main.main;${warm};sync.(*Mutex).Unlock`, 1_000_000_000n],
@@ -78,10 +84,13 @@ before(async () => {
       await push(mutex, gzippedPprof(locks(12, 1_000_000_000n)));
       await push(mutex, gzippedPprof(locks(3, 61_000_000_000n)));
       const place = (name: string, line: number): LineFrame => ({
-        ...{ name, file: '/srv/shop/allocate.go', line },
+        name,
+        file: '/srv/shop/allocate.go',
+        line,
       });
       const lines = encodeLineProfile({
-        ...{ timeNanos: nanos(3), buildId: 'feed01' },
+        timeNanos: nanos(3),
+        buildId: 'feed01',
         samples: [
           [70, place(hot, 41), place('main.main', 7)],
           [20, place(hot, 44), place('main.main', 7)],

@@ -25,10 +25,15 @@ const zstdStream = new URL('../../src/formats/agent-record/testdata/zstd.arrow',
 /** Streams of one write each. */
 async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
   const frame = (i: number): RecordFrame => ({
-    ...{ mappingFile: `/bin/app${i % 2}`, buildId: i % 3 === 0 ? '' : 'ab', address: BigInt(i) },
+    mappingFile: `/bin/app${i % 2}`,
+    buildId: i % 3 === 0 ? '' : 'ab',
+    address: BigInt(i),
     lines: Array.from({ length: i % 3 }, (_, line) => ({
-      ...{ systemName: `a_function_of_some_length_${i}`, fileName: 'a.c', startLine: i },
-      ...{ line, column: 0 },
+      systemName: `a_function_of_some_length_${i}`,
+      fileName: 'a.c',
+      startLine: i,
+      line,
+      column: 0,
     })),
   });
   const samples = Array.from({ length: 20 }, (_, i) => ({
@@ -40,7 +45,9 @@ async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
     value: BigInt(i),
   }));
   const head = {
-    ...{ name: 'parca_agent', period: 5n, durationNanos: 1_000n },
+    name: 'parca_agent',
+    period: 5n,
+    durationNanos: 1_000n,
     sampleType: { type: 'samples', unit: 'count' },
     periodType: { type: 'cpu', unit: 'nanoseconds' },
   };

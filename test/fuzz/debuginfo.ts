@@ -221,8 +221,13 @@ async function readNames(bytes: Uint8Array): Promise<void> {
   await file.append(bytes);
   await file.close();
   const names = await NameFiles.open({
-    ...{ path: '/names', files, clock: createFakeClock(1_000), logger: silentLogger },
-    ...{ metrics: noMetrics, digest: (text: string) => text, tag: 't' },
+    path: '/names',
+    files,
+    clock: createFakeClock(1_000),
+    logger: silentLogger,
+    metrics: noMetrics,
+    digest: (text: string) => text,
+    tag: 't',
   });
   const { frames } = names.load(buildId, 1);
   await names.stop();
@@ -236,8 +241,12 @@ function makeSourceMap(random: Random): Uint8Array {
     () => digits[randomBelow(random, digits.length)],
   ).join('');
   const map = {
-    ...{ version: 3, file: 'b.js', sources: ['a.ts', null, 'c.ts'], names: ['f', 'main'] },
-    ...{ sourcesContent: ['function main() { f(() => 1); }\n', null], mappings },
+    version: 3,
+    file: 'b.js',
+    sources: ['a.ts', null, 'c.ts'],
+    names: ['f', 'main'],
+    sourcesContent: ['function main() { f(() => 1); }\n', null],
+    mappings,
   };
   const sections = [{ offset: { line: randomBelow(random, 9), column: 0 }, map }];
   const isSplit = randomBelow(random, 3) === 0;

@@ -27,7 +27,9 @@ const millisMax = 50;
 /** Files have at most some kilobytes, and their profiles are little larger. */
 const outputBytesMax = 4 * 1024 * 1024;
 const expectedCodes: ReadonlySet<string> = new Set([
-  ...['invalid-argument', 'resource-exhausted', 'unimplemented'],
+  'invalid-argument',
+  'resource-exhausted',
+  'unimplemented',
 ]);
 const context = { timeNanos: 1n, durationNanos: 5n, counts: plainCounts };
 const columns = new PprofColumns();
@@ -42,7 +44,8 @@ type Read = readonly { readonly pprof: Uint8Array }[];
 
 const text = (value: string): Uint8Array => Buffer.from(value);
 const file = (name: string, bytes: Uint8Array): Seed => ({
-  ...{ name, bytes },
+  name,
+  bytes,
   read: (given) => importProfile(given, context).profiles,
 });
 
@@ -115,7 +118,8 @@ const originals: readonly Seed[] = [
   file('pprof', pprofFile()),
   { name: 'otlp', bytes: otlpRequest(), read: (given) => decodeOtlp(given).profiles },
   {
-    ...{ name: 'otlp-json', bytes: await otlpInJson() },
+    name: 'otlp-json',
+    bytes: await otlpInJson(),
     read: async (given) => decodeOtlp(await otlpOfJson(given), '1.10').profiles,
   },
 ];

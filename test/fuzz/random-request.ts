@@ -42,7 +42,8 @@ export function randomRequest(random: RandomBelow): Uint8Array {
 function requestOf(random: RandomBelow): Request {
   const text = (): string => (random(20) === 0 ? randomQuery(random) : query);
   const merge = {
-    ...{ query: text(), start: time(pick(random, [0, 0, 0, 0, -1, 2 ** 40]), 0) },
+    query: text(),
+    start: time(pick(random, [0, 0, 0, 0, -1, 2 ** 40]), 0),
     end: time(pick(random, [10, 10_000, 2 ** 33, 2 ** 53]), random(1_100_000_000)),
   };
   const single = { query: text(), time: time(random(3), random(3) * 500_000) };

@@ -101,7 +101,10 @@ function agentParts(): Omit<AgentOptions, 'sampler' | 'sink' | 'onFailure'> {
       isNamedHere: () => false,
     },
     profile: {
-      ...{ frequencyHz: 19, withCpu: true, withThreadId: true, withThreadName: true },
+      frequencyHz: 19,
+      withCpu: true,
+      withThreadId: true,
+      withThreadName: true,
       withErrorFrames: false,
     },
     reportMillis: 200,
@@ -123,13 +126,24 @@ async function startAgent(
   prefersArrow = true,
 ): Promise<RunningAgent> {
   const server = createServer({
-    ...{ address, isInsecure: true, skipsVerify: false, caFile: '', clientCertFile: '' },
-    ...{ clientKeyFile: '', bearerToken: '', bearerTokenFile: '', headers: [] },
-    ...{ sendBytesMax: 33_554_432, receiveBytesMax: 33_554_432 },
+    address,
+    isInsecure: true,
+    skipsVerify: false,
+    caFile: '',
+    clientCertFile: '',
+    clientKeyFile: '',
+    bearerToken: '',
+    bearerTokenFile: '',
+    headers: [],
+    sendBytesMax: 33_554_432,
+    receiveBytesMax: 33_554_432,
   });
   const queue = await RequestQueue.open({
-    ...{ files: createFiles(), directory: queueDirectory, logger: silentLogger },
-    ...{ memoryBytesMax: 1_000_000, diskBytesMax: 1_000_000 },
+    files: createFiles(),
+    directory: queueDirectory,
+    logger: silentLogger,
+    memoryBytesMax: 1_000_000,
+    diskBytesMax: 1_000_000,
   });
   const arrow = prefersArrow ? arrowRequests : undefined;
   const limits = { callMillisMax: 5_000, arrow, metricPrefix: 'parca_agent' };
@@ -149,7 +163,8 @@ async function startAgent(
   agent.start();
   sender.start();
   return {
-    ...{ sender, queue },
+    sender,
+    queue,
     stop: async () => {
       await agent.stop();
       await sender.stop(20_000);
@@ -247,9 +262,17 @@ test('the server takes debug information of a file once', async () => {
   const server = shared;
   assert.ok(server !== undefined);
   const connection = createServer({
-    ...{ address: server.address, isInsecure: true, skipsVerify: false, caFile: '' },
-    ...{ clientCertFile: '', clientKeyFile: '', bearerToken: '', bearerTokenFile: '' },
-    ...{ headers: [], sendBytesMax: 33_554_432, receiveBytesMax: 1_000_000 },
+    address: server.address,
+    isInsecure: true,
+    skipsVerify: false,
+    caFile: '',
+    clientCertFile: '',
+    clientKeyFile: '',
+    bearerToken: '',
+    bearerTokenFile: '',
+    headers: [],
+    sendBytesMax: 33_554_432,
+    receiveBytesMax: 1_000_000,
   });
   const opened = openRegularFile(process.execPath);
   assert.ok(opened !== undefined);

@@ -30,8 +30,12 @@ const target: TargetStatus = {
   labels: [{ name: 'job', value: 'go' }],
   profileName: 'process_cpu',
   url: 'http://localhost:1/debug/pprof/profile?seconds=10',
-  ...{ intervalMillis: 10_000, deadlineMillis: 13_000, lastBodyBytes: 2_048 },
-  ...{ scrapeCount: 5, failureCount: 4, healthSinceNanos: 1_699_999_990_000_000_000n },
+  intervalMillis: 10_000,
+  deadlineMillis: 13_000,
+  lastBodyBytes: 2_048,
+  scrapeCount: 5,
+  failureCount: 4,
+  healthSinceNanos: 1_699_999_990_000_000_000n,
   recentScrapes: () => [
     { startMillis: 1_699_999_980_000, durationMillis: 20.5, isGood: true },
     { startMillis: 1_699_999_990_000, durationMillis: 1_500, isGood: false },
@@ -102,8 +106,12 @@ const services = {
       const [label] = target.labels;
       const labels = [{ name: 'a', value: 'b' }, label];
       return {
-        ...{ job: 'go', rulesText: '- target_label: a\n', discoveredLabels: [label] },
-        ...{ steps: [{ ...step, labels }], mistake: '', target: { url: 'http://x', labels } },
+        job: 'go',
+        rulesText: '- target_label: a\n',
+        discoveredLabels: [label],
+        steps: [{ ...step, labels }],
+        mistake: '',
+        target: { url: 'http://x', labels },
       };
     },
   },
@@ -290,7 +298,8 @@ test("GET /api/v1/targets: Prometheus' list, with more facts, filtered", async (
 test('POST /api/v1/targets/relabel_steps: what each rule makes of labels', async () => {
   const post = async (body: unknown): Promise<Response> =>
     fetch(`${server.url}/api/v1/targets/relabel_steps`, {
-      ...{ method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   const given = { scrapePool: 'go', labels: { job: 'go' }, relabelConfigs: '- {}' };
   assert.deepEqual(await (await post(given)).json(), {
@@ -302,8 +311,13 @@ test('POST /api/v1/targets/relabel_steps: what each rule makes of labels', async
       steps: [
         {
           rule: {
-            ...{ action: 'replace', source_labels: [], separator: ';', regex: '(.*)' },
-            ...{ modulus: 0, target_label: 'a', replacement: '$1' },
+            action: 'replace',
+            source_labels: [],
+            separator: ';',
+            regex: '(.*)',
+            modulus: 0,
+            target_label: 'a',
+            replacement: '$1',
           },
           output: { a: 'b', job: 'go' },
           keep: true,
@@ -465,8 +479,20 @@ test('a reload is guarded like a delete: not for pages of others, not without th
 
 test('a path that is nothing is 404, not the page', async () => {
   for (const path of [
-    ...['/-/foo', '/-/', '/metrics/', '/debug/pprof/goroutine', '/debug', '/foo', '/targets/x'],
-    ...['/Targets', '//targets', '/-/ready/', '/-/ready/read', '/index', '/assets', '/favicon.ico'],
+    '/-/foo',
+    '/-/',
+    '/metrics/',
+    '/debug/pprof/goroutine',
+    '/debug',
+    '/foo',
+    '/targets/x',
+    '/Targets',
+    '//targets',
+    '/-/ready/',
+    '/-/ready/read',
+    '/index',
+    '/assets',
+    '/favicon.ico',
   ]) {
     const answer = await get(path);
     assert.equal(answer.status, 404, path);

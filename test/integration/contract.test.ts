@@ -100,7 +100,9 @@ async function byJson(called: Called): Promise<Outcome> {
 
 const transports: readonly Transport[] = [
   {
-    ...{ name: 'gRPC', hasStreams: true, code: ({ grpc }) => grpc },
+    name: 'gRPC',
+    hasStreams: true,
+    code: ({ grpc }) => grpc,
     call: (called) => byGrpc(client, called),
   },
   { name: 'gRPC-Web', hasStreams: false, call: byGrpcWeb, code: ({ text }) => text },

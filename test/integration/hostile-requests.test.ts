@@ -15,7 +15,8 @@ import { withinCpuTime } from '../fuzz/cpu-time.ts';
 let server: TestApi;
 before(async () => {
   const token = (name: Scope) => ({
-    ...{ name, scopes: [name] },
+    name,
+    scopes: [name],
     sha256: createHash('sha256').update(name).digest('hex'),
   });
   const web = { ...openWebConfig, tokens: [token('read'), token('write')] };

@@ -234,9 +234,9 @@ test('a configuration that cannot work is refused with all that is wrong, and by
   const cert = await readFile(pem('cert'), 'utf8');
   const key = await readFile(pem('key'), 'utf8');
   const other = generateKeyPairSync('ec', {
-    ...{ namedCurve: 'P-256' },
-    ...{ privateKeyEncoding: { type: 'pkcs8', format: 'pem' } },
-    ...{ publicKeyEncoding: { type: 'spki', format: 'pem' } },
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
   await writeFile(at('cert.pem'), cert);
   await writeFile(at('key.pem'), key);

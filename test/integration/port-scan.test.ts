@@ -31,7 +31,8 @@ const allBut = (scope: Scope): string => `all but ${scope}`;
 before(async () => {
   certificates.make('server', 'IP:127.0.0.1');
   const token = (text: string, given: readonly Scope[]) => ({
-    ...{ name: text, scopes: given },
+    name: text,
+    scopes: given,
     sha256: createHash('sha256').update(tokenText(text)).digest('hex'),
   });
   const tokens = scopes.flatMap((scope) => [
@@ -83,8 +84,12 @@ async function ask(
 /** The gRPC status of a call over HTTP/2 without a message; a stream is cut after its headers. */
 async function call(path: string, token: string | undefined): Promise<number> {
   const stream = session.request({
-    ...{ ':method': 'POST', ':path': path, te: 'trailers' },
-    ...{ 'content-type': 'application/grpc', 'grpc-timeout': '2S', ...authorization(token) },
+    ':method': 'POST',
+    ':path': path,
+    te: 'trailers',
+    'content-type': 'application/grpc',
+    'grpc-timeout': '2S',
+    ...authorization(token),
   });
   stream.end();
   return new Promise((resolve, reject) => {

@@ -173,10 +173,12 @@ test('the end of the certificate is a metric, and an expired one is an error in 
 
 test('a client certificate: signed by the authority, with one of the names', async () => {
   const pair = (name: string): ConnectionOptions => ({
-    ...{ cert: certificates.text(`${name}.pem`), key: certificates.text(`${name}.key`) },
+    cert: certificates.text(`${name}.pem`),
+    key: certificates.text(`${name}.key`),
   });
   const tls = tlsOf('server', {
-    ...{ clientAuth: 'RequireAndVerifyClientCert', clientAuthorities: ca },
+    clientAuth: 'RequireAndVerifyClientCert',
+    clientAuthorities: ca,
     clientNames: ['spiffe://example.org/agent'],
   });
   await serving({ tls }, async (server) => {
@@ -399,7 +401,9 @@ test('pages of other sites do not act for their reader', async () => {
   await serving({ tokens: [token('w', 'write', 'read')] }, async (server) => {
     const push = (headers: Record<string, string>, body = 'main 1\n'): Promise<number> =>
       fetch(`${server.url}/api/v1/push?job=a`, {
-        ...{ method: 'POST', body, headers: { authorization: 'Bearer w', ...headers } },
+        method: 'POST',
+        body,
+        headers: { authorization: 'Bearer w', ...headers },
       }).then((answer) => answer.status);
     assert.deepEqual(
       [
@@ -586,18 +590,22 @@ test('parcatool shows a client certificate, over HTTP and over gRPC', async () =
   const note = makeNote('GNU', 3, Buffer.from('00112233445566778899aabbccddeeff00112233', 'hex'));
   const sections = [{ name: '.note.gnu.build-id', type: 7, content: note }];
   writeFileSync(file('program'), makeElf(sections));
-  const tls = tlsOf('server', {
-    ...{ clientAuth: 'RequireAndVerifyClientCert', clientAuthorities: ca },
-  });
+  const tls = tlsOf('server', { clientAuth: 'RequireAndVerifyClientCert', clientAuthorities: ca });
   const shown = { clientCertFile: file('agent.pem'), clientKeyFile: file('agent.key') };
   await serving({ tls }, async ({ api, address }) => {
     const client = {
-      ...{ url: new URL(`https://127.0.0.1:${api.port}`), timeoutMillis: 5_000 },
+      url: new URL(`https://127.0.0.1:${api.port}`),
+      timeoutMillis: 5_000,
       authorityFile: file('ca.pem'),
     };
     const store = {
-      ...{ address, isInsecure: false, skipsVerify: false, type: 'executable', buildId: '' },
-      ...{ isForced: false, isWhole: true },
+      address,
+      isInsecure: false,
+      skipsVerify: false,
+      type: 'executable',
+      buildId: '',
+      isForced: false,
+      isWhole: true,
     };
     const ask = (given: Partial<typeof shown>): Promise<unknown> =>
       getJson({ ...client, ...given }, '/api/v1/page', {});

@@ -95,7 +95,10 @@ test('pyarrow reads what our agent sends', async () => {
   const stream = encodeRecord(
     [
       {
-        ...{ name: 'parca_agent', period: 5n, timeNanos: 1_000n, durationNanos: 6n },
+        name: 'parca_agent',
+        period: 5n,
+        timeNanos: 1_000n,
+        durationNanos: 6n,
         sampleType: { type: 'samples', unit: 'count' },
         periodType: { type: 'cpu', unit: 'nanoseconds' },
         samples: [

@@ -53,7 +53,9 @@ async function recordOf(
       select: { mode: 'merge', query, range: { from: 0n, to: 9n } },
       report: kind,
       source: { buildId: '', fileName: 'fib.go' },
-      ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: ['labels.job'] },
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: ['labels.job'],
     },
     { signal: new AbortController().signal },
   );

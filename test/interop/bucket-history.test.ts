@@ -37,8 +37,11 @@ import { startMinio, type Minio } from '../support/minio.ts';
 const hour = 3_600_000_000_000n;
 const blockCount = 6;
 const machine = {
-  ...{ files: createFiles(), clock: createClock(), random: createRandom() },
-  ...{ logger: silentLogger, metrics: noMetrics },
+  files: createFiles(),
+  clock: createClock(),
+  random: createRandom(),
+  logger: silentLogger,
+  metrics: noMetrics,
 };
 
 let minio: Minio;
@@ -100,9 +103,13 @@ class Server implements BucketHost {
   ): Promise<void> {
     await machine.files.makeDirectory(`${this.path}/blocks`);
     this.#attached = await attachBucket(this, {
-      ...{ ...machine, host: 'test', onLost: () => undefined },
+      ...machine,
+      host: 'test',
+      onLost: () => undefined,
       bucket: openBucket({ config, environment: {}, ...machine }),
-      ...{ path: this.path, cacheBytesMax, localBytesMax },
+      path: this.path,
+      cacheBytesMax,
+      localBytesMax,
       isBusy: () => false,
       exclusive: (change) => change(),
     });

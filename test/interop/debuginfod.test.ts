@@ -124,7 +124,9 @@ test('the lines of a real program have their text from debuginfod', async () => 
   };
   const merge = { query: parameters.get('query') ?? '', start: time('start'), end: time('end') };
   const request = parca.query.v1alpha1.QueryRequest.encode({
-    ...{ mode: Mode.MODE_MERGE, merge, reportType: ReportType.REPORT_TYPE_SOURCE },
+    mode: Mode.MODE_MERGE,
+    merge,
+    reportType: ReportType.REPORT_TYPE_SOURCE,
     sourceReference: { buildId: id, filename: source, sourceOnly: true },
   }).finish();
   const answer = await unary(client, '/parca.query.v1alpha1.QueryService/Query', request);

@@ -23,7 +23,10 @@ after(async () => {
   await scratch.remove();
 });
 execFileSync(javac, [
-  ...['-d', scratch.path, '-cp', agent],
+  '-d',
+  scratch.path,
+  '-cp',
+  agent,
   ...['Busy.java', 'Labelled.java'].map((name) => join(folder, name)),
 ]);
 

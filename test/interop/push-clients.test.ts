@@ -69,7 +69,9 @@ test("OTLP by OpenTelemetry's own types, by gRPC and in JSON: the same is stored
   assert.equal((await unary(client, exportPath, binary)).length, 0);
   const json = readFileSync(join(scratch.path, 'otlp.json'));
   const response = await fetch(`${server.url}/v1development/profiles`, {
-    ...{ method: 'POST', body: json, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    body: json,
+    headers: { 'content-type': 'application/json' },
   });
   assert.equal(response.status, 200, await response.text());
   const type = 'process_cpu:samples:count:cpu:nanoseconds:delta';

@@ -23,7 +23,9 @@ before(async () => {
   certificates.make('server', 'IP:127.0.0.1');
   const config = join(certificates.folder, 'web.yml');
   const bearerTokens = Object.entries(tokens).map(([name, scopes]) => ({
-    ...{ name, scopes, sha256: createHash('sha256').update(name).digest('hex') },
+    name,
+    scopes,
+    sha256: createHash('sha256').update(name).digest('hex'),
   }));
   const tls = { cert_file: 'server.pem', key_file: 'server.key' };
   const web = { tls_server_config: tls, bearer_tokens: bearerTokens };

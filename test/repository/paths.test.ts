@@ -6,8 +6,14 @@ import { test } from 'node:test';
 
 const root = new URL('../../', import.meta.url).pathname;
 const pages = [
-  ...['README.md', 'ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md'],
-  ...['bench/README.md', 'bench/RESULTS.md', 'deploy/README.md', 'examples/README.md'],
+  'README.md',
+  'ARCHITECTURE.md',
+  'STYLE.md',
+  'CONTRIBUTING.md',
+  'bench/README.md',
+  'bench/RESULTS.md',
+  'deploy/README.md',
+  'examples/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),

@@ -84,8 +84,11 @@ async function evaluateRange(engine: QueryEngine, command: EvalCommand): Promise
   const [step = '0'] = options.get('step') ?? [];
   const [limit = '0'] = options.get('limit') ?? [];
   const question = {
-    ...{ query, range: { from, to }, sumBy: listOf(command, 'sum_by') },
-    ...{ stepNanos: parseTime(step), limit: Number(limit) },
+    query,
+    range: { from, to },
+    sumBy: listOf(command, 'sum_by'),
+    stepNanos: parseTime(step),
+    limit: Number(limit),
   };
   const { series } = await engine.queryRange(question, { signal });
   return { facts: {}, rows: series.flatMap(pointsOf), isOrdered: false };
@@ -144,7 +147,9 @@ function withBase(select: ProfileSelector, { options }: EvalCommand): ReportQues
       : {};
   const isRelative = options.get('relative')?.[0] === 'yes';
   return {
-    ...{ mode: 'diff', compared: select, base: { ...select, query: base, ...range } },
+    mode: 'diff',
+    compared: select,
+    base: { ...select, query: base, ...range },
     baseScale: isRelative ? 'total' : 'none',
   };
 }
@@ -159,9 +164,10 @@ async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promis
   const [rootTrim = '0'] = options.get('root_trim') ?? [];
   const report = await engine.report(
     {
-      ...{ select: withBase(select, command) },
+      select: withBase(select, command),
       report: reportKinds.get(command.what) ?? 'flame-graph',
-      ...{ nodeTrimFraction: Number(nodeTrim), rootTrimFraction: Number(rootTrim) },
+      nodeTrimFraction: Number(nodeTrim),
+      rootTrimFraction: Number(rootTrim),
       groupBy: [
         ...listOf(command, 'group_by'),
         ...(command.what === 'flamechart' ? ['timestamp'] : []),
@@ -313,8 +319,10 @@ function tableRows(table: Table): AnswerRow[] {
   return names.map((name, row) => ({
     text: `${name} ${table.cumulative[row]} ${table.flat[row]}`,
     facts: {
-      ...{ callers: list(table.callers, row), callees: list(table.callees, row) },
-      ...{ diff: table.cumulativeDiff?.[row], flat_diff: table.flatDiff?.[row] },
+      callers: list(table.callers, row),
+      callees: list(table.callees, row),
+      diff: table.cumulativeDiff?.[row],
+      flat_diff: table.flatDiff?.[row],
     },
   }));
 }
@@ -332,8 +340,10 @@ function callGraphRows({ nodes, edges, edgeDiff }: CallGraph): AnswerRow[] {
 /** Encodes the profile and reads it back as any client would. */
 function describeExport(report: Extract<Report, { kind: 'profile' }>): Answer {
   const bytes = encodePprof(report.dictionary, report.groups, {
-    ...{ sampleType: report.valueType, periodType: report.profileType.period },
-    ...{ period: report.period, timeNanos: report.timeNanos },
+    sampleType: report.valueType,
+    periodType: report.profileType.period,
+    period: report.period,
+    timeNanos: report.timeNanos,
     durationNanos: report.durationNanos,
   });
   const columns = new PprofColumns();

@@ -23,13 +23,19 @@ test('evals: query, times and options are told apart', () => {
     return [query, hasRange, at, [...options], expected];
   };
   assert.deepEqual(read('eval flamegraph cpu{a="from x to y"} from 0s to 1s trim=0.5'), [
-    ...['cpu{a="from x to y"}', true, undefined],
-    ...[[['trim', ['0.5']]], ['row 1']],
+    'cpu{a="from x to y"}',
+    true,
+    undefined,
+    [['trim', ['0.5']]],
+    ['row 1'],
   ]);
   assert.deepEqual(read('eval single cpu at 1ns'), ['cpu', false, 1n, [], ['row 1']]);
   assert.deepEqual(read('eval labels match={a="b"} match={c="d"}'), [
-    ...['', false, undefined],
-    ...[[['match', ['{a="b"}', '{c="d"}']]], ['row 1']],
+    '',
+    false,
+    undefined,
+    [['match', ['{a="b"}', '{c="d"}']]],
+    ['row 1'],
   ]);
 });
 

@@ -110,7 +110,10 @@ function parseLoad({ head, line, body }: Paragraph): LoadCommand {
   const types = /^([^:]*):(.+):([^:]*):([^:]*)$/.exec(type);
   if (types === null) throw new Error(`line ${line}: cannot read type: ${type}`);
   return {
-    ...{ kind: 'load', line, error, name: types[1] },
+    kind: 'load',
+    line,
+    error,
+    name: types[1],
     sampleTypes: types[2].split(',').map((pair) => pairOf(pair, line)),
     periodType: [types[3], types[4]],
     labels: parseLabels(labels),
@@ -145,7 +148,9 @@ function parseValue(text: string): bigint {
 function parseLabels(text: string): ScriptLabel[] {
   const form = /([^=,{}\s]+)=(?:"([^"]*)"|(-?\d+)([a-z]*))/g;
   return [...text.matchAll(form)].map(([, name, value = '', number = '0', unit = '']) => ({
-    ...{ name, text: value.replaceAll('↵', '\n'), unit },
+    name,
+    text: value.replaceAll('↵', '\n'),
+    unit,
     number: BigInt(number),
   }));
 }
@@ -170,7 +175,10 @@ function parseEval({ head, line, body }: Paragraph): EvalCommand {
   }
   return {
     kind: fails === undefined ? 'eval' : 'eval_fail',
-    ...{ line, what, options, expected: body },
+    line,
+    what,
+    options,
+    expected: body,
     query: query.replaceAll('↵', '\n'),
     from: from === undefined ? -(2n ** 63n) : parseTime(from),
     to: to === undefined ? 2n ** 63n - 1n : parseTime(to),

@@ -24,7 +24,8 @@ export const scripts: readonly string[] = readdirSync(import.meta.dirname).filte
 
 /** Clock, log and counters of the parts of a script. */
 export const scriptMachine = {
-  ...{ metrics: noMetrics, logger: silentLogger },
+  metrics: noMetrics,
+  logger: silentLogger,
   clock: createFakeClock(arrivalMillis),
 };
 

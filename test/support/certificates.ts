@@ -25,7 +25,8 @@ export function createCertificates(): Certificates {
     const extension = names === '' ? [] : ['-addext', `subjectAltName=${names}`];
     const openssl = process.env['TEST_OPENSSL'] ?? 'openssl';
     execFileSync(openssl, ['req', '-x509', ...key, ...output, ...signing, ...extension], {
-      ...{ cwd: folder, stdio: 'pipe' },
+      cwd: folder,
+      stdio: 'pipe',
     });
   };
   make('ca');
@@ -44,8 +45,13 @@ export function serverTls(
   given: Partial<ServerTls> = {},
 ): ServerTls {
   return {
-    ...{ certificate: certificates.text(`${name}.pem`), key: certificates.text(`${name}.key`) },
-    ...{ clientAuthorities: '', clientNames: [], maxVersion: undefined, ciphers: [], curves: [] },
+    certificate: certificates.text(`${name}.pem`),
+    key: certificates.text(`${name}.key`),
+    clientAuthorities: '',
+    clientNames: [],
+    maxVersion: undefined,
+    ciphers: [],
+    curves: [],
     clientAuth: 'NoClientCert',
     minVersion: 'TLSv1.2',
     prefersOwnCiphers: true,

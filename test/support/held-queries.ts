@@ -63,7 +63,10 @@ export async function startHeldApi(
   const queries = new HeldQueries(clock, noMetrics, { ...noRunLimits, runningMax });
   const make = createReportMaker();
   const engine = createQueryEngine({
-    ...{ querier: store, metrics: noMetrics, clock, queries },
+    querier: store,
+    metrics: noMetrics,
+    clock,
+    queries,
     reportThread: { make },
   });
   const answers = new SharedAnswers(store, cacheBytesMax, noMetrics);

@@ -45,8 +45,15 @@ export async function startMinio(): Promise<Minio> {
   await start();
   return {
     config: {
-      ...{ type: 'S3', bucket, endpoint, accessKey, secretKey, sessionToken: '', region: '' },
-      ...{ insecure: true, lookup: 'auto' },
+      type: 'S3',
+      bucket,
+      endpoint,
+      accessKey,
+      secretKey,
+      sessionToken: '',
+      region: '',
+      insecure: true,
+      lookup: 'auto',
     },
     endpoint,
     stop,

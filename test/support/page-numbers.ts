@@ -16,13 +16,11 @@ export interface ScreenNumbers {
 }
 
 const unitSizes: ReadonlyMap<string, number> = new Map([
-  ...[
-    ['', 1],
-    ['%', 1],
-    ['cores', 1],
-    ['mcores', 1e-3],
-    ['s/s', 1],
-  ],
+  ['', 1],
+  ['%', 1],
+  ['cores', 1],
+  ['mcores', 1e-3],
+  ['s/s', 1],
   ...['B', 'KiB', 'MiB', 'GiB'].map((unit, i) => [unit, 1_024 ** i] as const),
   ...['k', 'M', 'G'].map((unit, i) => [unit, 1_000 ** (i + 1)] as const),
   ...['ns', '\u00b5s', 'ms', 's'].map((unit, i) => [unit, 1_000 ** (i - 3)] as const),

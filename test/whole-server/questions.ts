@@ -44,8 +44,18 @@ export type Method = 'Query' | 'QueryRange' | 'ProfileTypes' | 'Labels' | 'Value
 /** A random question about profiles, of any kind. */
 function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const make = pick(random, [
-    ...[askReport, askReport, askReport, askReport, askRange, askRange],
-    ...[askTypes, askLabels, askValues, askExport, askInsight, askInsight],
+    askReport,
+    askReport,
+    askReport,
+    askReport,
+    askRange,
+    askRange,
+    askTypes,
+    askLabels,
+    askValues,
+    askExport,
+    askInsight,
+    askInsight,
   ]);
   return make(random, profiles);
 }
@@ -57,7 +67,10 @@ function wholeQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): 
   const job = random(2) === 0 ? '' : `job="${pick(random, profiles).labels['job']}"`;
   const report = pick(random, ['flame-graph', 'table', 'top', 'call-graph', 'profile'] as const);
   return reportCall(random, report, {
-    ...{ report, groupBy: [], nodeTrimFraction: 0, rootTrimFraction: 0 },
+    report,
+    groupBy: [],
+    nodeTrimFraction: 0,
+    rootTrimFraction: 0,
     select: { mode: 'merge', query: `${type}{${job}}`, range: { from, to } },
   });
 }
@@ -86,8 +99,12 @@ function askRange(random: RandomBelow, profiles: readonly PlainProfile[]): Asked
     nanos: Number(stepNanos % 1_000_000_000n),
   };
   const bytes = messages.QueryRangeRequest.encode({
-    ...{ query, step, sumBy: [...sumBy], limit },
-    ...{ start: toTimestamp(times.from), end: toTimestamp(times.to) },
+    query,
+    step,
+    sumBy: [...sumBy],
+    limit,
+    start: toTimestamp(times.from),
+    end: toTimestamp(times.to),
   }).finish();
   return { ...grpcCall(random, 'QueryRange', 'range', range.question, bytes), range };
 }

@@ -51,12 +51,16 @@ export async function startReference(
     hasData: () => store.hasData(),
   };
   const engine = createQueryEngine({
-    ...{ querier: new NamingQuerier(querier, noNames), metrics: noMetrics, clock: createClock() },
+    querier: new NamingQuerier(querier, noNames),
+    metrics: noMetrics,
+    clock: createClock(),
     reportThread: { make: createReportMaker() },
   });
   const api: TestApi = await startApi({ services: { engine } });
   return {
-    ...{ url: api.url, address: api.address, engine },
+    url: api.url,
+    address: api.address,
+    engine,
     setProfiles: (profiles) => {
       store = new TestStore(describe);
       for (const profile of profiles) store.add(profile);

@@ -67,8 +67,12 @@ export function uploadOf(profile: TestProfile, describe: (text: string) => TestL
   const valueType = (of: { type: string; unit: string }): ValueType =>
     new ValueType({ type: text(of.type), unit: text(of.unit) });
   const message = new Profile({
-    ...{ sampleType: [valueType(type.sample)], periodType: valueType(type.period) },
-    ...{ sample, timeNanos, durationNanos, period },
+    sampleType: [valueType(type.sample)],
+    periodType: valueType(type.period),
+    sample,
+    timeNanos,
+    durationNanos,
+    period,
     mapping: [...mappings.values()],
     location: [...locations.values()],
     function: [...functions.values()],

@@ -36,8 +36,16 @@ const modules = {
 
 /** Create, verify, convert and service code is not used and would triple the size. */
 const pbjsOptions = [
-  ...['--target', 'static-module', '--wrap', 'esm', '--dts', '--force-long', '--null-semantics'],
-  ...['--no-create', '--no-verify', '--no-convert', '--no-delimited', '--no-typeurl'],
+  '--target=static-module',
+  '--wrap=esm',
+  '--dts',
+  '--force-long',
+  '--null-semantics',
+  '--no-create',
+  '--no-verify',
+  '--no-convert',
+  '--no-delimited',
+  '--no-typeurl',
   '--no-service',
 ];
 

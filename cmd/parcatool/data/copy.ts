@@ -19,8 +19,10 @@ import type { Options } from '../options.ts';
 import { BucketBlocks } from './bucket-blocks.ts';
 
 const machine = {
-  ...{ clock: createClock(), random: createRandom() },
-  ...{ logger: silentLogger, metrics: noMetrics },
+  clock: createClock(),
+  random: createRandom(),
+  logger: silentLogger,
+  metrics: noMetrics,
 };
 const modules = {
   open: () => import('../../../src/storage/clickhouse/open.ts'),

@@ -90,7 +90,14 @@ export const notBuiltPage = `<!doctype html>
 `;
 
 const pageRoutes: ReadonlySet<string> = new Set([
-  ...['', 'services', 'explore', 'targets', 'agents', 'file', 'status', 'symbols'],
+  '',
+  'services',
+  'explore',
+  'targets',
+  'agents',
+  'file',
+  'status',
+  'symbols',
 ]);
 
 /** Slashes are looked for from the first one on: strangers send paths with 60,000 of them. */

@@ -105,7 +105,9 @@ function isOfPyroscope(fullName: string): boolean {
 const otlp = 'opentelemetry.proto.profiles.v1development';
 /** Fields of bytes that are hexadecimal in JSON: ids of OpenTelemetry. */
 const hexFields: ReadonlySet<string> = new Set([
-  ...[`${otlp}.Link.trace_id`, `${otlp}.Link.span_id`, `${otlp}.Profile.profile_id`],
+  `${otlp}.Link.trace_id`,
+  `${otlp}.Link.span_id`,
+  `${otlp}.Profile.profile_id`,
 ]);
 
 function buildMessage(fullName: string, rows: readonly FieldRow[]): SchemaMessage {

@@ -54,7 +54,11 @@ const suffixes: ReadonlyMap<string, readonly [name: string, type: string, unit: 
 ]);
 
 const wallSuffixes: ReadonlySet<string> = new Set([
-  ...['wall', 'seconds', 'nanoseconds', 'microseconds', 'milliseconds'],
+  'wall',
+  'seconds',
+  'nanoseconds',
+  'microseconds',
+  'milliseconds',
 ]);
 const cpuSuffixes: ReadonlySet<string> = new Set(['cpu', 'itimer']);
 
@@ -88,7 +92,10 @@ export function readAppCounts(app: string, sampleRate: number): AppCounts {
     service: isWall || cpuSuffixes.has(suffix) ? service : app,
     counts: {
       name: isWall ? 'wall' : 'process_cpu',
-      ...{ sampleType: type, factor: period, periodType: type, period },
+      sampleType: type,
+      factor: period,
+      periodType: type,
+      period,
     },
   };
 }

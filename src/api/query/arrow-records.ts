@@ -46,8 +46,11 @@ function frameColumns(
   const text = (name: string, values: Int32Array): (() => ArrowColumn) => {
     const { indices, valid, dictionary } = stringColumns.cells(values);
     return () => ({
-      ...{ kind: 'dictionary', name, dictionary },
-      ...{ indices: rows.cells(indices), valid: rows.bits(valid) },
+      kind: 'dictionary',
+      name,
+      dictionary,
+      indices: rows.cells(indices),
+      valid: rows.bits(valid),
     });
   };
   const optional = (name: string, values: Int32Array): (() => ArrowColumn) => {
@@ -64,8 +67,10 @@ function frameColumns(
     text('mapping_build_id', frames.buildId),
     optional('location_line', frames.line),
     () => ({
-      ...{ kind: 'bool', name: 'inlined' },
-      ...{ values: rows.bits(inlined.values), valid: rows.bits(inlined.valid) },
+      kind: 'bool',
+      name: 'inlined',
+      values: rows.bits(inlined.values),
+      valid: rows.bits(inlined.valid),
     }),
     optional('function_startline', frames.startLine),
     ...(isEqual(frames.functionName, frames.systemName)

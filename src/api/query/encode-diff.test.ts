@@ -10,7 +10,10 @@ import { answer, cpuType as type, query, rowOf } from '../testing/ask-report.ts'
 
 const at = (time: bigint) => ({ mode: 'merge', query, range: { from: time, to: time } }) as const;
 const diff: ReportQuestion['select'] = {
-  ...{ mode: 'diff', base: at(1n), compared: at(2n), baseScale: 'none' },
+  mode: 'diff',
+  base: at(1n),
+  compared: at(2n),
+  baseScale: 'none',
 };
 
 /** The base has main;f 30, main;g 5 and x 10; the compared side has main;f 20 and main;h 7. */

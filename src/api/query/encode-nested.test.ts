@@ -103,7 +103,10 @@ test('nested flame graphs: every fact of a frame, inside the node or in the tabl
   assert.deepEqual(tables.stringTable, ['', 'main', 'f', '_f', 'f.go', '/bin/a', 'aa']);
   assert.deepEqual(tables.mapping, [{ fileStringIndex: 5, buildIdStringIndex: 6 }]);
   assert.deepEqual(tables.function[1], {
-    ...{ nameStringIndex: 2, systemNameStringIndex: 3, filenameStringIndex: 4, startLine: '3' },
+    nameStringIndex: 2,
+    systemNameStringIndex: 3,
+    filenameStringIndex: 4,
+    startLine: '3',
   });
   const lines = [{ functionIndex: 2, line: '7' }];
   assert.deepEqual(tables.locations[1], { mappingIndex: 1, lines });

@@ -45,13 +45,18 @@ test('series come in their order, with pauses in between', async () => {
     types: [sampleType?.unit, periodType?.unit],
     samples: (samples ?? []).map(({ timestamp, value, valuePerSecond, duration, count }) => [
       `${String(timestamp?.seconds)}.${timestamp?.nanos}`,
-      ...[String(value), valuePerSecond, String(duration), count],
+      String(value),
+      valuePerSecond,
+      String(duration),
+      count,
     ]),
   }));
   const types = ['count', 'nanoseconds'];
   assert.deepEqual(read, [
     {
-      ...{ job: 'a', types, totals: [String(1n - 2n ** 62n), 0.5] },
+      job: 'a',
+      types,
+      totals: [String(1n - 2n ** 62n), 0.5],
       samples: [
         ['0.0', '1', 1, '10', 0],
         ['1.500000000', String(-(2n ** 62n)), -(2 ** 62), '10', 1],

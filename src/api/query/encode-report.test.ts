@@ -90,8 +90,13 @@ test('flame graph record: columns, their types and every cell of a small graph',
   assert.deepEqual(rowOf(table, 2), { ...root, ...a });
   const bare = { labels_only: false, location_address: 0x40n, inlined: false, children: null };
   assert.deepEqual(rowOf(table, 3), {
-    ...{ ...root, ...bare, parent: 1, depth: 2 },
-    ...{ cumulative: 70000, flat: 70000, value_offset: 300 },
+    ...root,
+    ...bare,
+    parent: 1,
+    depth: 2,
+    cumulative: 70000,
+    flat: 70000,
+    value_offset: 300,
   });
   const b = { ...named('b'), inlined: true, children: null, parent: 2, depth: 3 };
   assert.deepEqual(rowOf(table, 4), { ...root, ...b, cumulative: 300, flat: 300 });
@@ -172,11 +177,11 @@ test('flame graph record: grouped labels are columns of their own', async () => 
   const table = tableOf(await answer(store, 'flame-graph', ['labels.job', 'labels.none']));
   assert.deepEqual(table.names.slice(18), ['labels.job', 'labels.none']);
   assert.equal(typeName(table, 'labels.job'), 'Dictionary<UInt8, Binary>');
-  const rows = Array.from({ length: table.numRows }, (_, row) => [
-    ...['labels_only', 'function_name', 'labels.job', 'labels.none', 'parent'].map((name) =>
+  const rows = Array.from({ length: table.numRows }, (_, row) =>
+    ['labels_only', 'function_name', 'labels.job', 'labels.none', 'parent'].map((name) =>
       cell(table, name, row),
     ),
-  ]);
+  );
   assert.deepEqual(rows, [
     [null, null, null, null, -1],
     [true, null, 'a', null, 0],

@@ -215,7 +215,8 @@ export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> 
     periodType: profileType.period,
     // Sides with different periods have no common period.
     period: new Set(periods).size === 1 ? periods[0] : 0n,
-    ...{ timeNanos, durationNanos },
+    timeNanos,
+    durationNanos,
   };
   return gzip(encodePprof(report.dictionary, report.groups, meta), { level: 1 });
 }

@@ -26,7 +26,9 @@ function storeOf(): TestStore {
   const store = new TestStore();
   const at = (address: number, buildId: string, ...lines: readonly [string, string, number][]) =>
     store.addLocation({
-      ...{ address, buildId, mappingFile: '/bin/a' },
+      address,
+      buildId,
+      mappingFile: '/bin/a',
       lines: lines.map(([name, fileName, line]) => ({ name, fileName, line })),
     });
   const main = at(1, 'aa', ['main', '/src/main.go', 3]);

@@ -46,27 +46,52 @@ test('table record: columns, their types and every cell of a small table', async
     'callees List<Int64>',
   ]);
   const none = {
-    ...{ mapping_file: null, mapping_build_id: null, location_line: null },
-    ...{ function_startline: null, function_name: null, function_system_name: null },
-    ...{ function_file_name: null, cumulative_diff: 0n, flat_diff: 0n, callers: [], callees: [] },
+    mapping_file: null,
+    mapping_build_id: null,
+    location_line: null,
+    function_startline: null,
+    function_name: null,
+    function_system_name: null,
+    function_file_name: null,
+    cumulative_diff: 0n,
+    flat_diff: 0n,
+    callers: [],
+    callees: [],
   };
   assert.equal(table.numRows, 3);
   assert.deepEqual(rowOf(table, 0), {
     ...none,
-    ...{ mapping_file: '/bin/a', mapping_build_id: 'aa', location_address: 0n },
-    ...{ location_line: 5n, function_startline: 3n, function_name: 'fib' },
-    ...{ function_system_name: '_fib', function_file_name: 'fib.go' },
-    ...{ cumulative: 300n, flat: 300n, callers: [0n, 1n], callees: [0n] },
+    mapping_file: '/bin/a',
+    mapping_build_id: 'aa',
+    location_address: 0n,
+    location_line: 5n,
+    function_startline: 3n,
+    function_name: 'fib',
+    function_system_name: '_fib',
+    function_file_name: 'fib.go',
+    cumulative: 300n,
+    flat: 300n,
+    callers: [0n, 1n],
+    callees: [0n],
   });
   assert.deepEqual(rowOf(table, 1), {
     ...none,
-    ...{ location_address: 0n, location_line: 0n, function_startline: 0n },
-    ...{ function_name: 'main', function_system_name: 'main' },
-    ...{ cumulative: 305n, flat: 0n, callees: [0n, 2n] },
+    location_address: 0n,
+    location_line: 0n,
+    function_startline: 0n,
+    function_name: 'main',
+    function_system_name: 'main',
+    cumulative: 305n,
+    flat: 0n,
+    callees: [0n, 2n],
   });
   assert.deepEqual(rowOf(table, 2), {
     ...none,
-    ...{ mapping_file: '/bin/a', location_address: 0x40n, cumulative: 5n, flat: 5n, callers: [1n] },
+    mapping_file: '/bin/a',
+    location_address: 0x40n,
+    cumulative: 5n,
+    flat: 5n,
+    callers: [1n],
   });
 });
 

@@ -139,7 +139,8 @@ test('filters, sandwich and inversion become a view of stacks; deprecated filter
   );
   assert.deepEqual(view({ sandwichByFunction: 'f', invertCallStack: true }), {
     ...plainView,
-    ...{ sandwich: 'f', isInverted: true },
+    sandwich: 'f',
+    isInverted: true,
   });
 });
 

@@ -27,10 +27,7 @@ export async function answer(
 ): Promise<parca.query.v1alpha1.QueryResponse> {
   const parts = { querier: store, metrics: noMetrics, clock: createClock() };
   const made = await createQueryEngine(parts).report(
-    {
-      ...{ report, groupBy, source, select, nodeTrimFraction: 0, rootTrimFraction: 0 },
-      ...more,
-    },
+    { report, groupBy, source, select, nodeTrimFraction: 0, rootTrimFraction: 0, ...more },
     { signal: new AbortController().signal },
   );
   return QueryResponse.decode(await encodeReport(made));

@@ -34,7 +34,10 @@ export async function answerChanges(call: InsightCall): Promise<Uint8Array> {
   const { bytes } = await call.engine.encodedReport(
     {
       ...readChangesRequest(call.url, call.nowMillis),
-      ...{ report: 'changes', nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+      report: 'changes',
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
     },
     'json',
     call.caller,
@@ -43,8 +46,15 @@ export async function answerChanges(call: InsightCall): Promise<Uint8Array> {
 }
 
 const names = [
-  ...['query', 'start', 'end', 'base_query', 'base_start', 'base_end'],
-  ...['normalize', 'sort', 'limit'],
+  'query',
+  'start',
+  'end',
+  'base_query',
+  'base_start',
+  'base_end',
+  'normalize',
+  'sort',
+  'limit',
 ];
 
 /**

@@ -53,7 +53,8 @@ function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion
   const query = readQueryText(given);
   const range = readRange(given, nowMillis);
   return {
-    ...{ query, range },
+    query,
+    range,
     stepNanos: readDuration(given, 'step') ?? hundredthOf(range),
     names: readRepeated(url, 'function'),
     top: readCount(given, 'top', 5, functionSumsMax),
@@ -119,7 +120,9 @@ export async function answerLabels(call: InsightCall): Promise<object> {
   const counts = await call.engine.countLabels(questionOf(given, call), call.caller);
   return {
     labels: counts.labels.map(({ name, isOfSamples, valueCount, ...count }) => ({
-      ...{ name, isOfSamples, values: valueCount },
+      name,
+      isOfSamples,
+      values: valueCount,
       ...countOf(count),
     })),
     total: countOf(counts.total),

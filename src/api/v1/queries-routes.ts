@@ -65,7 +65,11 @@ function ofTags(
 function toJson(query: RunningQuery, mayCancel: boolean): object {
   const { id, kind, text, tags, isWaiting, startedMillis, ageMillis, memoryBytes } = query;
   return {
-    ...{ id, kind, query: text, tags, state: isWaiting ? 'waiting' : 'running' },
+    id,
+    kind,
+    query: text,
+    tags,
+    state: isWaiting ? 'waiting' : 'running',
     started: new Date(startedMillis).toISOString(),
     seconds: ageMillis / 1000,
     rows: { done: query.rowsDone, selected: query.rowsSelected },

@@ -92,7 +92,8 @@ function invalid(why: string, cause?: unknown): AppError {
 function stepsToJson(answer: RelabelSteps): object {
   const { job, rulesText, discoveredLabels, steps, target, mistake } = answer;
   return {
-    ...{ scrapePool: job, relabelConfigs: rulesText },
+    scrapePool: job,
+    relabelConfigs: rulesText,
     discoveredLabels: objectOf(discoveredLabels),
     steps: steps.map(({ rule, labels, isDropped }) => ({
       rule: ruleToJson(rule),
@@ -108,7 +109,12 @@ function stepsToJson(answer: RelabelSteps): object {
 function ruleToJson(rule: RelabelSteps['steps'][number]['rule']): object {
   const { action, sourceLabels, separator, regex, modulus, targetLabel, replacement } = rule;
   return {
-    ...{ action, source_labels: sourceLabels, separator, regex },
-    ...{ modulus: Number(modulus), target_label: targetLabel, replacement },
+    action,
+    source_labels: sourceLabels,
+    separator,
+    regex,
+    modulus: Number(modulus),
+    target_label: targetLabel,
+    replacement,
   };
 }

@@ -40,8 +40,10 @@ async function startServer(name: string, wantsClients = false): Promise<string> 
   const server = new GrpcServer();
   const types = { requestStream: false, responseStream: false } as const;
   const forms = {
-    ...{ requestSerialize: pass, requestDeserialize: pass },
-    ...{ responseSerialize: pass, responseDeserialize: pass },
+    requestSerialize: pass,
+    requestDeserialize: pass,
+    responseSerialize: pass,
+    responseDeserialize: pass,
   };
   server.addService(
     { call: { path: method, ...types, ...forms } },
@@ -73,9 +75,18 @@ async function startServer(name: string, wantsClients = false): Promise<string> 
 
 async function call(address: string, given: Partial<ServerOptions>): Promise<string> {
   const server = createServer({
-    ...{ address, isInsecure: false, skipsVerify: false, caFile: '', clientCertFile: '' },
-    ...{ clientKeyFile: '', bearerToken: '', bearerTokenFile: '', headers: [] },
-    ...{ sendBytesMax: 1_000_000, receiveBytesMax: 1_000_000, ...given },
+    address,
+    isInsecure: false,
+    skipsVerify: false,
+    caFile: '',
+    clientCertFile: '',
+    clientKeyFile: '',
+    bearerToken: '',
+    bearerTokenFile: '',
+    headers: [],
+    sendBytesMax: 1_000_000,
+    receiveBytesMax: 1_000_000,
+    ...given,
   });
   try {
     return Buffer.from(await server.call(method, new Uint8Array(1), 5_000)).toString();

@@ -11,9 +11,26 @@ import {
 
 /** Sequences that set a title, write to the clipboard, hide text, or turn it around. */
 const hostile: readonly string[] = [
-  ...['\u001b]0;title\u0007', '\u001b[2J', '\u001bPq', '\u009b31m', '\u009d52;c;YQ\u009c'],
-  ...['a\rb', '\u007f', '\u0000', '\b\b', '\u202egpj.exe', '\u2066x\u2069', '\u061c', '\u200e'],
-  ...['\ufeff', '\u00ad', '\u200b', '\u{e0041}', '\u2028', '\u0085', '\ufff9'],
+  '\u001b]0;title\u0007',
+  '\u001b[2J',
+  '\u001bPq',
+  '\u009b31m',
+  '\u009d52;c;YQ\u009c',
+  'a\rb',
+  '\u007f',
+  '\u0000',
+  '\b\b',
+  '\u202egpj.exe',
+  '\u2066x\u2069',
+  '\u061c',
+  '\u200e',
+  '\ufeff',
+  '\u00ad',
+  '\u200b',
+  '\u{e0041}',
+  '\u2028',
+  '\u0085',
+  '\ufff9',
 ];
 
 test('nothing that controls a terminal is left', () => {

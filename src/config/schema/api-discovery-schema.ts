@@ -106,7 +106,9 @@ export const consul: Reader<ConsulDiscoveryConfig> = refine(
     } as const;
     const credentials = username === '' ? http.credentials : basic;
     return {
-      ...{ kind: 'consul', socketPath: '', refreshMillis: given.refresh_interval },
+      kind: 'consul',
+      socketPath: '',
+      refreshMillis: given.refresh_interval,
       url: `${url}/${given.path_prefix}`.replace(/\/+$/, '').replace(/([^:])\/{2,}/g, '$1/'),
       http: withHeader({ ...http, credentials }, 'x-consul-token', given.token),
       datacenter: given.datacenter,
@@ -139,7 +141,10 @@ export const nomad: Reader<NomadDiscoveryConfig> = refine(
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
-    ...{ kind: 'nomad', url: given.server, socketPath: '', refreshMillis: given.refresh_interval },
+    kind: 'nomad',
+    url: given.server,
+    socketPath: '',
+    refreshMillis: given.refresh_interval,
     http: readHttpClient(given),
     namespace: given.namespace,
     region: given.region,
@@ -188,8 +193,12 @@ export const docker: Reader<DockerDiscoveryConfig> = refine(
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
-    ...{ kind: 'docker', ...given.host, refreshMillis: given.refresh_interval },
-    ...{ http: readHttpClient(given), port: given.port, filters: given.filters },
+    kind: 'docker',
+    ...given.host,
+    refreshMillis: given.refresh_interval,
+    http: readHttpClient(given),
+    port: given.port,
+    filters: given.filters,
     hostNetworkingHost: given.host_networking_host,
     matchFirstNetwork: given.match_first_network,
   }),
@@ -203,8 +212,12 @@ export const dockerSwarm: Reader<DockerSwarmDiscoveryConfig> = refine(
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
-    ...{ kind: 'dockerswarm', ...given.host, refreshMillis: given.refresh_interval },
-    ...{ http: readHttpClient(given), port: given.port, filters: given.filters },
+    kind: 'dockerswarm',
+    ...given.host,
+    refreshMillis: given.refresh_interval,
+    http: readHttpClient(given),
+    port: given.port,
+    filters: given.filters,
     role: given.role,
   }),
 );

@@ -125,9 +125,22 @@ export const tls: Reader<TlsConfig> = refine(
 
 /** Headers that requests already have, or that belong to the connection. */
 const reservedHeaders = new Set([
-  ...['authorization', 'host', 'content-encoding', 'content-length', 'content-type', 'user-agent'],
-  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'accept', 'accept-encoding'],
+  'authorization',
+  'host',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'user-agent',
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'accept',
+  'accept-encoding',
 ]);
 
 function headerMistake(name: string): string | undefined {
@@ -214,8 +227,14 @@ const oauth2: Reader<CredentialsConfig> = refine(
       ...proxyFields,
     },
     [
-      ...['client_certificate_key', 'client_certificate_key_file', 'client_certificate_key_id'],
-      ...['grant_type', 'signature_algorithm', 'iss', 'audience', 'claims'],
+      'client_certificate_key',
+      'client_certificate_key_file',
+      'client_certificate_key_id',
+      'grant_type',
+      'signature_algorithm',
+      'iss',
+      'audience',
+      'claims',
     ],
     (given, place) => {
       refuseBoth(given, place, ['client_secret']);
@@ -259,7 +278,11 @@ export const httpFields = {
 
 /** Keys for credentials, at most one of which may be set. */
 export const credentialKeys: readonly string[] = [
-  ...['basic_auth', 'authorization', 'oauth2', 'bearer_token', 'bearer_token_file'],
+  'basic_auth',
+  'authorization',
+  'oauth2',
+  'bearer_token',
+  'bearer_token_file',
 ];
 
 type HttpKeys = KeysOf<typeof httpFields>;

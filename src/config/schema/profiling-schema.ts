@@ -111,7 +111,11 @@ export const profiling: Reader<readonly ScrapedProfile[]> = refine(
 /** Profiles that are scraped when a job has no `profiling_config`. */
 export const profilesByDefault: readonly ScrapedProfile[] = defaultProfiles.map(
   ([name, path, delta]) => ({
-    ...{ name, path, delta, seconds: undefined, keepSampleTypes: [] },
+    name,
+    path,
+    delta,
+    seconds: undefined,
+    keepSampleTypes: [],
     indexPath: defaultIndexPath,
   }),
 );

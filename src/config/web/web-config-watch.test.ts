@@ -30,7 +30,10 @@ function rig() {
       if (made.refused !== '') throw new Error(made.refused);
       applied.push(config);
     },
-    ...{ first, clock, logger, metrics: noMetrics },
+    first,
+    clock,
+    logger,
+    metrics: noMetrics,
   });
   return Object.assign(made, { watch });
 }
@@ -68,8 +71,14 @@ test('a running server is not opened, and does not change its protocol', async (
   made.next = openWebConfig;
   await assert.rejects(made.watch.check(), /cannot let everybody in without a restart/);
   const tls: ServerTls = {
-    ...{ certificate: '', key: '', clientAuthorities: '', clientNames: [], ciphers: [] },
-    ...{ curves: [], maxVersion: undefined, prefersOwnCiphers: true },
+    certificate: '',
+    key: '',
+    clientAuthorities: '',
+    clientNames: [],
+    ciphers: [],
+    curves: [],
+    maxVersion: undefined,
+    prefersOwnCiphers: true,
     clientAuth: 'NoClientCert',
     minVersion: 'TLSv1.2',
   };

@@ -70,7 +70,11 @@ export interface ServerTls {
 
 /** The config of a server without a web config file. */
 export const openWebConfig: WebConfig = {
-  ...{ tls: undefined, http2: true, headers: new Map(), users: new Map(), tokens: [] },
+  tls: undefined,
+  http2: true,
+  headers: new Map(),
+  users: new Map(),
+  tokens: [],
   callerLimits: [],
 };
 

@@ -44,13 +44,21 @@ test(
   async (t) => {
     const web = {
       Node: {
-        ...{ ID: '40e4a748', Node: 'foobar', Address: '10.1.10.12', Datacenter: 'dc1' },
+        ID: '40e4a748',
+        Node: 'foobar',
+        Address: '10.1.10.12',
+        Datacenter: 'dc1',
         TaggedAddresses: { lan: '10.1.10.12', wan: '8.8.8.8' },
         Meta: { 'instance-type': 'm5.large' },
       },
       Service: {
-        ...{ ID: 'web-1', Service: 'web', Tags: ['primary', 'v1'], Address: '10.1.10.13' },
-        ...{ Port: 8000, Meta: { version: '4.0' }, Namespace: 'default' },
+        ID: 'web-1',
+        Service: 'web',
+        Tags: ['primary', 'v1'],
+        Address: '10.1.10.13',
+        Port: 8000,
+        Meta: { version: '4.0' },
+        Namespace: 'default',
       },
       Checks: [
         { CheckID: 'serfHealth', Status: 'passing' },
@@ -120,9 +128,16 @@ test('Consul: services that are named need no catalog', limit, async (t) => {
 
 test('Nomad: services of a namespace', limit, async (t) => {
   const instance = {
-    ...{ Address: '127.0.0.1', AllocID: '177160af', Datacenter: 'dc1', JobID: 'example' },
-    ...{ ID: '_nomad-task-177160af', Namespace: 'default', NodeID: '7406e90b', Port: 29702 },
-    ...{ ServiceName: 'redis', Tags: ['cache', 'db'] },
+    Address: '127.0.0.1',
+    AllocID: '177160af',
+    Datacenter: 'dc1',
+    JobID: 'example',
+    ID: '_nomad-task-177160af',
+    Namespace: 'default',
+    NodeID: '7406e90b',
+    Port: 29702,
+    ServiceName: 'redis',
+    Tags: ['cache', 'db'],
   };
   const { server, seen } = await api(
     t,
@@ -148,14 +163,20 @@ test('Nomad: services of a namespace', limit, async (t) => {
 
 const networks = [
   {
-    ...{ Name: 'bridge', Id: 'n1', Scope: 'local', Internal: false, Ingress: false },
+    Name: 'bridge',
+    Id: 'n1',
+    Scope: 'local',
+    Internal: false,
+    Ingress: false,
     Labels: { 'com.example.team': 'a' },
   },
   { Name: 'other', Id: 'n2', Scope: 'swarm', Internal: true, Ingress: false, Labels: {} },
 ];
 const containers = [
   {
-    ...{ Id: '8dfafdbc3a40', Names: ['/boring_feynman'], Labels: { 'com.example.v': '1' } },
+    Id: '8dfafdbc3a40',
+    Names: ['/boring_feynman'],
+    Labels: { 'com.example.v': '1' },
     Ports: [
       { IP: '0.0.0.0', PrivatePort: 2222, PublicPort: 3333, Type: 'tcp' },
       { PrivatePort: 53, Type: 'udp' },
@@ -169,12 +190,18 @@ const containers = [
     },
   },
   {
-    ...{ Id: '9cd87474be90', Names: ['/sidecar'], Labels: {}, Ports: [] },
+    Id: '9cd87474be90',
+    Names: ['/sidecar'],
+    Labels: {},
+    Ports: [],
     HostConfig: { NetworkMode: 'container:8dfafdbc3a40' },
     NetworkSettings: { Networks: {} },
   },
   {
-    ...{ Id: '3176a2479c92', Names: ['/host'], Labels: {}, Ports: [] },
+    Id: '3176a2479c92',
+    Names: ['/host'],
+    Labels: {},
+    Ports: [],
     HostConfig: { NetworkMode: 'host' },
     NetworkSettings: { Networks: { host: { NetworkID: 'n3', IPAddress: '' } } },
   },
@@ -246,7 +273,8 @@ test('Docker Swarm: nodes, services and tasks', limit, async (t) => {
     ID: '24ifsmvkjbyhk',
     Spec: { Role: 'manager', Availability: 'active', Labels: { foo: 'bar' } },
     Description: {
-      ...{ Hostname: 'bf3067039e47', Platform: { Architecture: 'x86_64', OS: 'linux' } },
+      Hostname: 'bf3067039e47',
+      Platform: { Architecture: 'x86_64', OS: 'linux' },
       Engine: { EngineVersion: '17.06.0' },
     },
     Status: { State: 'ready', Addr: '172.17.0.2' },
@@ -255,7 +283,9 @@ test('Docker Swarm: nodes, services and tasks', limit, async (t) => {
   const service = {
     ID: '9mnpnzenvg8p8',
     Spec: {
-      ...{ Name: 'hopeful_cori', Labels: { tier: 'web' }, Mode: { Replicated: { Replicas: 1 } } },
+      Name: 'hopeful_cori',
+      Labels: { tier: 'web' },
+      Mode: { Replicated: { Replicas: 1 } },
       TaskTemplate: { ContainerSpec: { Image: 'redis', Hostname: 'h' } },
     },
     Endpoint: {
@@ -274,10 +304,15 @@ test('Docker Swarm: nodes, services and tasks', limit, async (t) => {
     UpdateStatus: { State: 'completed' },
   };
   const task = {
-    ...{ ID: '0kzzo1i0y4jz6', ServiceID: '9mnpnzenvg8p8', NodeID: '24ifsmvkjbyhk', Slot: 1 },
-    ...{ DesiredState: 'running', Spec: { ContainerSpec: { Labels: { c: 'd' } } } },
+    ID: '0kzzo1i0y4jz6',
+    ServiceID: '9mnpnzenvg8p8',
+    NodeID: '24ifsmvkjbyhk',
+    Slot: 1,
+    DesiredState: 'running',
+    Spec: { ContainerSpec: { Labels: { c: 'd' } } },
     Status: {
-      ...{ State: 'running', ContainerStatus: { ContainerID: 'e5d62702' } },
+      State: 'running',
+      ContainerStatus: { ContainerID: 'e5d62702' },
       PortStatus: { Ports: [{ Protocol: 'tcp', PublishedPort: 8080, PublishMode: 'host' }] },
     },
     NetworksAttachments: [{ Network: { ID: 'n2' }, Addresses: ['10.255.0.10/16'] }],
@@ -294,25 +329,42 @@ test('Docker Swarm: nodes, services and tasks', limit, async (t) => {
   const m = '__meta_dockerswarm_';
   const names = (...pairs: readonly string[]): string => pairs.map((one) => m + one).join(' ');
   const ofNode = names(
-    ...['node_id=24ifsmvkjbyhk', 'node_address=172.17.0.2', 'node_availability=active'],
-    ...['node_hostname=bf3067039e47', 'node_platform_architecture=x86_64'],
-    ...['node_platform_os=linux', 'node_role=manager', 'node_status=ready', 'node_label_foo=bar'],
+    'node_id=24ifsmvkjbyhk',
+    'node_address=172.17.0.2',
+    'node_availability=active',
+    'node_hostname=bf3067039e47',
+    'node_platform_architecture=x86_64',
+    'node_platform_os=linux',
+    'node_role=manager',
+    'node_status=ready',
+    'node_label_foo=bar',
   );
   const ofService = names(
-    ...['service_id=9mnpnzenvg8p8', 'service_name=hopeful_cori', 'service_mode=replicated'],
+    'service_id=9mnpnzenvg8p8',
+    'service_name=hopeful_cori',
+    'service_mode=replicated',
     'service_label_tier=web',
   );
   const ofNetwork = names(
-    ...['network_id=n2', 'network_name=other', 'network_scope=swarm'],
-    ...['network_internal=true', 'network_ingress=false'],
+    'network_id=n2',
+    'network_name=other',
+    'network_scope=swarm',
+    'network_internal=true',
+    'network_ingress=false',
   );
   const manager = names(
-    ...['node_engine_version=17.06.0', 'node_manager_address=10.0.0.46:2377'],
-    ...['node_manager_leader=true', 'node_manager_reachability=reachable'],
+    'node_engine_version=17.06.0',
+    'node_manager_address=10.0.0.46:2377',
+    'node_manager_leader=true',
+    'node_manager_reachability=reachable',
   );
   const ofTask = names(
-    ...['task_id=0kzzo1i0y4jz6', 'task_container_id=e5d62702', 'task_desired_state=running'],
-    ...['task_slot=1', 'task_state=running', 'container_label_c=d'],
+    'task_id=0kzzo1i0y4jz6',
+    'task_container_id=e5d62702',
+    'task_desired_state=running',
+    'task_slot=1',
+    'task_state=running',
+    'container_label_c=d',
   );
   const becomes = async (role: string, ...targets: readonly string[]): Promise<void> => {
     const rig = await discover(t, '/tmp', [
@@ -322,7 +374,8 @@ test('Docker Swarm: nodes, services and tasks', limit, async (t) => {
   };
   await becomes('nodes', `__address__=172.17.0.2:80 ${ofNode} ${manager}`);
   const ofTemplate = names(
-    ...['service_task_container_hostname=h', 'service_task_container_image=redis'],
+    'service_task_container_hostname=h',
+    'service_task_container_image=redis',
     'service_updating_status=completed',
   );
   const ofPort = names(

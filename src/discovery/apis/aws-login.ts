@@ -167,7 +167,10 @@ export class AwsLogin {
         ? form
         : signedHeaders(
             {
-              ...{ method: 'POST', path: url.pathname, query: [], bodyHash: sha256(body) },
+              method: 'POST',
+              path: url.pathname,
+              query: [],
+              bodyHash: sha256(body),
               headers: { ...form, host: url.host },
             },
             { region, service: 'sts' },

@@ -90,7 +90,8 @@ export class AzureLogin {
       url: `${host.replace(/\/$/, '')}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
-        ...{ grant_type: 'client_credentials', scope: `${this.#config.url}/.default` },
+        grant_type: 'client_credentials',
+        scope: `${this.#config.url}/.default`,
         ...fields,
       }).toString(),
     };

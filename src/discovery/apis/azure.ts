@@ -67,7 +67,8 @@ async function machinesOf(
   const subscription = `/subscriptions/${encodeURIComponent(subscriptionId)}`;
   const base = `${subscription}${inGroup}/providers/Microsoft.Compute`;
   const machines = (await pages(`${base}/virtualMachines`, get)).map((json) => ({
-    ...{ json, scaleSet: '' },
+    json,
+    scaleSet: '',
   }));
   for (const scaleSet of await pages(`${base}/virtualMachineScaleSets`, get)) {
     const name = textAt(scaleSet, 'name');

@@ -1,229 +1,10 @@
-// Tests of discovery in clouds: answers as their documentation shows them, from a local server.
+// Tests of discovery in other clouds.
 import assert from 'node:assert/strict';
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { test, type TestContext } from 'node:test';
-import type { DiscoveryConfig } from '../../config/config.ts';
-import { discover, type Rig } from '../fake/rig.ts';
+import { test } from 'node:test';
+import { type Answer, type Asked, type Cloud, startCloud, target } from '../fake/cloud.ts';
 
 const limit = { timeout: 20_000 };
-
-interface Asked {
-  readonly method: string;
-  /** Path and query, decoded. */
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** An answer: JSON, XML as a text, a status, or an answer with headers. */
-type Answer = object | string | number | { readonly json: object; readonly headers: object };
-
-interface Cloud {
-  readonly url: string;
-  readonly asked: readonly Asked[];
-  /** Discovers with these lines, with the cloud in place of the real one. */
-  discover(lines: readonly string[], environment?: Record<string, string>): Promise<Rig>;
-}
-
-/** Starts a cloud that answers by `METHOD /path`, with or without a query. */
-async function startCloud(
-  t: TestContext,
-  answers: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>>,
-  wholeFiles: Readonly<Record<string, string>> = {},
-): Promise<Cloud> {
-  const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-    request.on('end', () => {
-      const url = decodeURIComponent((request.url ?? '').replaceAll('+', ' '));
-      const { method = '', headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      asked.push(one);
-      const found = answers[`${method} ${url}`] ?? answers[`${method} ${url.split('?', 1)[0]}`];
-      const answer = typeof found === 'function' ? found(one) : (found ?? 404);
-      const hasHeaders = typeof answer === 'object' && 'json' in answer && 'headers' in answer;
-      const status = typeof answer === 'number' ? answer : 200;
-      response.writeHead(status, hasHeaders ? (answer.headers as Record<string, string>) : {});
-      const json = hasHeaders ? answer.json : answer;
-      response.end(typeof json === 'string' ? json : JSON.stringify(json));
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => void server.close(resolve));
-  });
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  const change = (config: DiscoveryConfig): DiscoveryConfig =>
-    'socketPath' in config ? ({ ...config, url } as DiscoveryConfig) : config;
-  return {
-    url,
-    asked,
-    discover: (lines, environment = {}) =>
-      discover(t, '/tmp', lines, {
-        environment: { HOME: '/none', ...environment },
-        wholeFiles,
-        change,
-      }),
-  };
-}
-
-/** Labels of a target, each with its prefix. */
-function target(address: string, prefix: string, ...pairs: readonly string[]): string {
-  return [`__address__=${address}`, ...pairs.map((pair) => `__meta_${prefix}_${pair}`)].join(' ');
-}
-
-const zones = `<DescribeAvailabilityZonesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">
-  <availabilityZoneInfo><item>
-    <zoneName>us-east-1a</zoneName><zoneId>use1-az2</zoneId>
-  </item></availabilityZoneInfo>
-</DescribeAvailabilityZonesResponse>`;
-
-function instances(id: string, token: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">
-  <requestId>8f7724cf-496f-496e-8fe3-example</requestId>
-  <reservationSet><item>
-    <reservationId>r-1234567890abcdef0</reservationId><ownerId>123456789012</ownerId><groupSet/>
-    <instancesSet><item>
-      <instanceId>${id}</instanceId><imageId>ami-bff32ccc</imageId>
-      <instanceState><code>16</code><name>running</name></instanceState>
-      <privateDnsName>ip-192-168-1-88.ec2.internal</privateDnsName>
-      <dnsName>ec2-54-194-252-215.compute-1.amazonaws.com</dnsName>
-      <instanceType>t2.micro</instanceType><instanceLifecycle>spot</instanceLifecycle>
-      <placement><availabilityZone>us-east-1a</availabilityZone></placement>
-      <subnetId>subnet-56f5f633</subnetId><vpcId>vpc-11112222</vpcId>
-      <privateIpAddress>192.168.1.88</privateIpAddress><ipAddress>54.194.252.215</ipAddress>
-      <architecture>x86_64</architecture>
-      <tagSet><item><key>aws:team</key><value>Server &amp; Co</value></item></tagSet>
-      <networkInterfaceSet>
-        <item><subnetId>subnet-56f5f633</subnetId>
-          <attachment><deviceIndex>1</deviceIndex></attachment>
-          <ipv6AddressesSet><item>
-            <ipv6Address>2001:db8::2</ipv6Address><isPrimaryIpv6>true</isPrimaryIpv6>
-          </item></ipv6AddressesSet></item>
-      </networkInterfaceSet>
-    </item><item><instanceId>i-terminated</instanceId></item></instancesSet></item></reservationSet>
-  ${token}
-</DescribeInstancesResponse>`;
-}
-
-function ec2Target(id: string): string {
-  return target(
-    ...['192.168.1.88:9100', 'ec2', 'owner_id=123456789012', 'region=us-east-1'],
-    ...[`instance_id=${id}`, 'private_ip=192.168.1.88'],
-    ...['private_dns_name=ip-192-168-1-88.ec2.internal', 'public_ip=54.194.252.215'],
-    ...['public_dns_name=ec2-54-194-252-215.compute-1.amazonaws.com', 'ami=ami-bff32ccc'],
-    ...['availability_zone=us-east-1a', 'availability_zone_id=use1-az2'],
-    ...['instance_state=running', 'instance_type=t2.micro', 'instance_lifecycle=spot'],
-    ...['architecture=x86_64', 'default_ipv6_address=2001:db8::2'],
-    ...['primary_ipv6_addresses=,,2001:db8::2,', 'ipv6_addresses=,2001:db8::2,'],
-    ...['vpc_id=vpc-11112222', 'primary_subnet_id=subnet-56f5f633'],
-    ...['subnet_id=,subnet-56f5f633,', 'tag_aws_team=Server & Co'],
-  );
-}
-
-test(
-  'EC2: instances of all pages, zones, filters, signed by the keys of the config',
-  limit,
-  async (t) => {
-    const cloud = await startCloud(t, {
-      'POST /': ({ body }) => {
-        if (body.includes('Action=DescribeAvailabilityZones')) return zones;
-        if (body.includes('NextToken=next%20page')) return instances('i-2', '');
-        return instances('i-1', '<nextToken>next page</nextToken>');
-      },
-    });
-    const rig = await cloud.discover([
-      'ec2_sd_configs: [{region: us-east-1, access_key: AKID, secret_key: s3cret, port: 9100,',
-      '  filters: [{name: "tag:env", values: [a, b]}, {name: instance-state-name, values: [running]}]}]',
-    ]);
-    await rig.becomes(ec2Target('i-1'), ec2Target('i-2'));
-    const [, first] = cloud.asked;
-    assert.equal(
-      first.body,
-      'Action=DescribeInstances&Filter.1.Name=tag%3Aenv&Filter.1.Value.1=a&Filter.1.Value.2=b&' +
-        'Filter.2.Name=instance-state-name&Filter.2.Value.1=running&Version=2016-11-15',
-    );
-    assert.match(
-      first.headers.authorization ?? '',
-      /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/us-east-1\/ec2\/aws4_request,.*=[0-9a-f]{64}$/,
-    );
-  },
-);
-
-test('EC2: region and credentials of the machine, then a role', limit, async (t) => {
-  const assumed = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
-    <Credentials><AccessKeyId>ASIAROLE</AccessKeyId><SecretAccessKey>x</SecretAccessKey>
-    <SessionToken>session</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration></Credentials>
-    </AssumeRoleResult></AssumeRoleResponse>`;
-  const metadata = '/latest/meta-data';
-  const withToken = (text: string) => (asked: Asked) =>
-    asked.headers['x-aws-ec2-metadata-token'] === 'imds' ? text : 401;
-  const role = { AccessKeyId: 'ASIAOWN', SecretAccessKey: 'y', Token: 'own', Expiration: 'never' };
-  const cloud = await startCloud(t, {
-    'PUT /latest/api/token': 'imds',
-    [`GET ${metadata}/placement/region`]: withToken('us-east-1'),
-    [`GET ${metadata}/iam/security-credentials/`]: withToken('parca-role'),
-    [`GET ${metadata}/iam/security-credentials/parca-role`]: withToken(JSON.stringify(role)),
-    'POST /sts': assumed,
-    // An account that may not see zones.
-    'POST /': ({ body }) => (body.includes('Zones') ? 403 : instances('i-1', '')),
-  });
-  const rig = await cloud.discover(
-    ['ec2_sd_configs: [{role_arn: "arn:aws:iam::1:role/r", external_id: e, port: 9100}]'],
-    {
-      AWS_EC2_METADATA_SERVICE_ENDPOINT: cloud.url,
-      AWS_ENDPOINT_URL_STS: `${cloud.url}/sts`,
-    },
-  );
-  await rig.becomes(ec2Target('i-1').replace(' __meta_ec2_availability_zone_id=use1-az2', ''));
-  const sts = cloud.asked.find(({ url }) => url === '/sts');
-  assert.match(sts?.body ?? '', /Action=AssumeRole&.*ExternalId=e&RoleArn=arn%3Aaws%3Aiam/);
-  assert.match(sts?.headers.authorization ?? '', /Credential=ASIAOWN\/.*\/sts\/aws4_request/);
-  assert.equal(sts?.headers['x-amz-security-token'], 'own');
-  const last = cloud.asked.at(-1);
-  assert.match(last?.headers.authorization ?? '', /Credential=ASIAROLE\//);
-  assert.equal(last?.headers['x-amz-security-token'], 'session');
-});
-
-test('EC2: credentials of variables, files, workloads and containers', limit, async (t) => {
-  const files = {
-    '/f/credentials': '[default]\naws_access_key_id = FILE\naws_secret_access_key=x\n[p]\n',
-    '/f/token': 'jwt\n',
-    '/f/config': '[default]\nregion = eu-west-1\n',
-  };
-  const result = `<A><AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>WEB</AccessKeyId>
-    <SecretAccessKey>x</SecretAccessKey></Credentials></AssumeRoleWithWebIdentityResult></A>`;
-  const cloud = await startCloud(
-    t,
-    {
-      'POST /': '<DescribeInstancesResponse/>',
-      'POST /sts': result,
-      'GET /container': { AccessKeyId: 'BOX', SecretAccessKey: 'x', Token: 't' },
-    },
-    files,
-  );
-  const usesKey = async (key: string, environment: Record<string, string>): Promise<void> => {
-    const before = cloud.asked.length;
-    const rig = await cloud.discover(['ec2_sd_configs: [{}]'], {
-      ...{ AWS_CONFIG_FILE: '/f/config', AWS_ENDPOINT_URL_STS: `${cloud.url}/sts` },
-      ...environment,
-    });
-    await rig.finds();
-    const last = cloud.asked.slice(before).at(-1)?.headers.authorization ?? '';
-    assert.match(last, new RegExp(`Credential=${key}/\\d+/eu-west-1/`));
-  };
-  await usesKey('ENV', { AWS_ACCESS_KEY_ID: 'ENV', AWS_SECRET_ACCESS_KEY: 'x' });
-  await usesKey('FILE', { AWS_SHARED_CREDENTIALS_FILE: '/f/credentials' });
-  await usesKey('WEB', { AWS_WEB_IDENTITY_TOKEN_FILE: '/f/token', AWS_ROLE_ARN: 'arn' });
-  const sts = cloud.asked.find(({ url }) => url === '/sts');
-  assert.match(sts?.body ?? '', /WebIdentityToken=jwt/);
-  await usesKey('BOX', { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${cloud.url}/container` });
-});
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -232,12 +13,16 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 });
 
 const gceInstance = {
-  ...{ id: '4503599627370496123', name: 'i-1', status: 'RUNNING' },
+  id: '4503599627370496123',
+  name: 'i-1',
+  status: 'RUNNING',
   zone: 'https://www.googleapis.com/compute/v1/projects/p/zones/europe-west1-b',
   machineType: 'https://www.googleapis.com/compute/v1/projects/p/zones/z/machineTypes/e2-micro',
   networkInterfaces: [
     {
-      ...{ name: 'nic0', network: 'global/networks/default', subnetwork: 'sub' },
+      name: 'nic0',
+      network: 'global/networks/default',
+      subnetwork: 'sub',
       networkIP: '10.132.0.2',
       accessConfigs: [{ type: 'ONE_TO_ONE_NAT', natIP: '34.1.2.3' }],
     },
@@ -251,11 +36,22 @@ const gceInstance = {
 function gceTarget(): string {
   const url = 'https://www.googleapis.com/compute/v1/projects/p';
   return target(
-    ...['10.132.0.2:80', 'gce', 'project=p', `zone=${url}/zones/europe-west1-b`],
-    ...['instance_id=4503599627370496123', 'instance_name=i-1', 'instance_status=RUNNING'],
-    ...[`machine_type=${url}/zones/z/machineTypes/e2-micro`, 'network=global/networks/default'],
-    ...['subnetwork=sub', 'private_ip=10.132.0.2', 'public_ip=34.1.2.3', 'tags=,http,db,'],
-    ...['interface_ipv4_nic0=10.132.0.2', 'interface_ipv4_nic1=10.9.0.2', 'metadata_ssh_keys=k'],
+    '10.132.0.2:80',
+    'gce',
+    'project=p',
+    `zone=${url}/zones/europe-west1-b`,
+    'instance_id=4503599627370496123',
+    'instance_name=i-1',
+    'instance_status=RUNNING',
+    `machine_type=${url}/zones/z/machineTypes/e2-micro`,
+    'network=global/networks/default',
+    'subnetwork=sub',
+    'private_ip=10.132.0.2',
+    'public_ip=34.1.2.3',
+    'tags=,http,db,',
+    'interface_ipv4_nic0=10.132.0.2',
+    'interface_ipv4_nic1=10.9.0.2',
+    'metadata_ssh_keys=k',
     'label_goog_fleet=a',
   );
 }
@@ -287,7 +83,9 @@ test('GCE: instances by a service account, and by the account of the machine', l
   );
   const account = { client_email: 'me@p.iam', private_key: privateKey, private_key_id: 'kid' };
   files['/f/account.json'] = JSON.stringify({
-    ...{ type: 'service_account', ...account, token_uri: `${cloud.url}/token` },
+    type: 'service_account',
+    ...account,
+    token_uri: `${cloud.url}/token`,
   });
   const rig = await cloud.discover(
     ['gce_sd_configs: [{project: p, zone: europe-west1-b, filter: "labels.a:*"}]'],
@@ -314,7 +112,9 @@ const nicOf = (name: string): string =>
 function azureMachine(name: string, nic: string): object {
   return {
     id: `${group}/${compute}/virtualMachines/${name}`,
-    ...{ name, type: 'Microsoft.Compute/virtualMachines', location: 'westeurope' },
+    name,
+    type: 'Microsoft.Compute/virtualMachines',
+    location: 'westeurope',
     tags: { 'cost-center': '7' },
     properties: {
       hardwareProfile: { vmSize: 'Standard_B1s' },
@@ -338,12 +138,21 @@ function azureTarget(name: string, ip: string, ...more: readonly string[]): stri
     ? `virtualMachineScaleSets/set/virtualMachines/${name}`
     : `virtualMachines/${name}`;
   return target(
-    ...[`${ip}:80`, 'azure', 'subscription_id=s', 'tenant_id=t'],
+    `${ip}:80`,
+    'azure',
+    'subscription_id=s',
+    'tenant_id=t',
     `machine_id=${group}/${compute}/${folder}`,
-    ...[`machine_name=${name}`, `machine_computer_name=${name}-host`, 'machine_os_type=Linux'],
-    ...['machine_location=westeurope', 'machine_resource_group=Group'],
-    ...['machine_size=Standard_B1s', ...(set ? [set] : []), 'machine_tag_cost_center=7'],
-    ...[`machine_private_ip=${ip}`, ...more.filter((pair) => pair !== set)],
+    `machine_name=${name}`,
+    `machine_computer_name=${name}-host`,
+    'machine_os_type=Linux',
+    'machine_location=westeurope',
+    'machine_resource_group=Group',
+    'machine_size=Standard_B1s',
+    ...(set ? [set] : []),
+    'machine_tag_cost_center=7',
+    `machine_private_ip=${ip}`,
+    ...more.filter((pair) => pair !== set),
   );
 }
 
@@ -426,8 +235,13 @@ test('Azure: the identities of a machine and of a workload', limit, async (t) =>
 
 test('DigitalOcean: droplets of all pages, and databases', limit, async (t) => {
   const droplet = {
-    ...{ id: 3164444, name: 'example.com', status: 'active', size_slug: 's-1vcpu-1gb' },
-    ...{ vpc_uuid: '760e09ef', features: ['backups', 'ipv6'], tags: ['web'] },
+    id: 3164444,
+    name: 'example.com',
+    status: 'active',
+    size_slug: 's-1vcpu-1gb',
+    vpc_uuid: '760e09ef',
+    features: ['backups', 'ipv6'],
+    tags: ['web'],
     image: { slug: 'ubuntu-16-04-x64', name: '16.04 x64' },
     region: { slug: 'nyc3' },
     networks: {
@@ -439,8 +253,15 @@ test('DigitalOcean: droplets of all pages, and databases', limit, async (t) => {
     },
   };
   const database = {
-    ...{ id: '9cc10173', name: 'backend', engine: 'pg', version: '14', num_nodes: 2 },
-    ...{ region: 'nyc3', status: 'online', size: 'db-s-2vcpu-4gb', tags: ['prod.x'] },
+    id: '9cc10173',
+    name: 'backend',
+    engine: 'pg',
+    version: '14',
+    num_nodes: 2,
+    region: 'nyc3',
+    status: 'online',
+    size: 'db-s-2vcpu-4gb',
+    tags: ['prod.x'],
     connection: { host: 'backend.db.ondigitalocean.com' },
     private_connection: { host: 'private-backend.db.ondigitalocean.com' },
   };
@@ -456,10 +277,20 @@ test('DigitalOcean: droplets of all pages, and databases', limit, async (t) => {
   const ips = ['private_ipv4=10.128.192.124', 'public_ipv4=192.241.165.154'];
   await rig.becomes(
     target(
-      ...['192.241.165.154:80', 'digitalocean', 'droplet_id=3164444'],
-      ...['droplet_name=example.com', 'image=ubuntu-16-04-x64', 'image_name=16.04 x64', ...ips],
-      ...['public_ipv6=2604:a880::2a', 'region=nyc3', 'size=s-1vcpu-1gb', 'status=active'],
-      ...['vpc=760e09ef', 'features=,backups,ipv6,', 'tags=,web,'],
+      '192.241.165.154:80',
+      'digitalocean',
+      'droplet_id=3164444',
+      'droplet_name=example.com',
+      'image=ubuntu-16-04-x64',
+      'image_name=16.04 x64',
+      ...ips,
+      'public_ipv6=2604:a880::2a',
+      'region=nyc3',
+      'size=s-1vcpu-1gb',
+      'status=active',
+      'vpc=760e09ef',
+      'features=,backups,ipv6,',
+      'tags=,web,',
     ),
   );
   const databases = await cloud.discover([
@@ -468,9 +299,18 @@ test('DigitalOcean: droplets of all pages, and databases', limit, async (t) => {
   const host = 'private-backend.db.ondigitalocean.com';
   await databases.becomes(
     target(
-      ...[`${host}:9273`, 'digitalocean', 'db_id=9cc10173', 'db_name=backend', 'db_engine=pg'],
-      ...['db_version=14', 'db_status=online', 'db_region=nyc3', 'db_size=db-s-2vcpu-4gb'],
-      ...['db_num_nodes=2', 'db_host=backend.db.ondigitalocean.com', `db_private_host=${host}`],
+      `${host}:9273`,
+      'digitalocean',
+      'db_id=9cc10173',
+      'db_name=backend',
+      'db_engine=pg',
+      'db_version=14',
+      'db_status=online',
+      'db_region=nyc3',
+      'db_size=db-s-2vcpu-4gb',
+      'db_num_nodes=2',
+      'db_host=backend.db.ondigitalocean.com',
+      `db_private_host=${host}`,
       'db_tag_prod_x=true',
     ),
   );
@@ -478,7 +318,10 @@ test('DigitalOcean: droplets of all pages, and databases', limit, async (t) => {
 
 test('Hetzner: servers of the cloud with their networks, and dedicated ones', limit, async (t) => {
   const server = {
-    ...{ id: 42, name: 'my-server', status: 'running', labels: { 'my-key': 'my-value' } },
+    id: 42,
+    name: 'my-server',
+    status: 'running',
+    labels: { 'my-key': 'my-value' },
     public_net: { ipv4: { ip: '1.2.3.4' }, ipv6: { ip: '2001:db8::/64' } },
     server_type: { name: 'cx11', cores: 1, cpu_type: 'shared', memory: 1.5, disk: 25 },
     datacenter: { name: 'fsn1-dc8', location: { name: 'fsn1', network_zone: 'eu-central' } },
@@ -493,8 +336,13 @@ test('Hetzner: servers of the cloud with their networks, and dedicated ones', li
   const page = (next: number | null): object => ({ meta: { pagination: { next_page: next } } });
   const robot = {
     server: {
-      ...{ server_ip: '123.123.123.123', server_number: 321, server_name: 'server1' },
-      ...{ product: 'DS 3000', dc: 'NBG1-DC1', status: 'ready', cancelled: false },
+      server_ip: '123.123.123.123',
+      server_number: 321,
+      server_name: 'server1',
+      product: 'DS 3000',
+      dc: 'NBG1-DC1',
+      status: 'ready',
+      cancelled: false,
       subnet: [{ ip: '2a01:4f8:111:4221::', mask: '64' }],
     },
   };
@@ -510,16 +358,31 @@ test('Hetzner: servers of the cloud with their networks, and dedicated ones', li
   ]);
   await rig.becomes(
     target(
-      ...['1.2.3.4:80', 'hetzner', 'role=hcloud', 'server_id=42', 'server_name=my-server'],
-      ...['server_status=running', 'datacenter=fsn1-dc8', 'public_ipv4=1.2.3.4'],
-      ...['public_ipv6_network=2001:db8::/64', 'hcloud_location=fsn1'],
-      ...['hcloud_location_network_zone=eu-central', 'hcloud_datacenter_location=fsn1'],
+      '1.2.3.4:80',
+      'hetzner',
+      'role=hcloud',
+      'server_id=42',
+      'server_name=my-server',
+      'server_status=running',
+      'datacenter=fsn1-dc8',
+      'public_ipv4=1.2.3.4',
+      'public_ipv6_network=2001:db8::/64',
+      'hcloud_location=fsn1',
+      'hcloud_location_network_zone=eu-central',
+      'hcloud_datacenter_location=fsn1',
       'hcloud_datacenter_location_network_zone=eu-central',
-      ...['hcloud_server_type=cx11', 'hcloud_cpu_cores=1', 'hcloud_cpu_type=shared'],
-      ...['hcloud_memory_size_gb=1', 'hcloud_disk_size_gb=25', 'hcloud_image_name=ubuntu-20.04'],
-      ...['hcloud_image_description=Ubuntu 20.04', 'hcloud_image_os_version=20.04'],
-      ...['hcloud_image_os_flavor=ubuntu', 'hcloud_private_ipv4_my_net=10.0.0.2'],
-      ...['hcloud_labelpresent_my_key=true', 'hcloud_label_my_key=my-value'],
+      'hcloud_server_type=cx11',
+      'hcloud_cpu_cores=1',
+      'hcloud_cpu_type=shared',
+      'hcloud_memory_size_gb=1',
+      'hcloud_disk_size_gb=25',
+      'hcloud_image_name=ubuntu-20.04',
+      'hcloud_image_description=Ubuntu 20.04',
+      'hcloud_image_os_version=20.04',
+      'hcloud_image_os_flavor=ubuntu',
+      'hcloud_private_ipv4_my_net=10.0.0.2',
+      'hcloud_labelpresent_my_key=true',
+      'hcloud_label_my_key=my-value',
     ),
   );
   const dedicated = await cloud.discover([
@@ -527,10 +390,18 @@ test('Hetzner: servers of the cloud with their networks, and dedicated ones', li
   ]);
   await dedicated.becomes(
     target(
-      ...['123.123.123.123:80', 'hetzner', 'role=robot', 'server_id=321', 'server_name=server1'],
-      ...['server_status=ready', 'datacenter=nbg1-dc1', 'public_ipv4=123.123.123.123'],
-      ...['public_ipv6_network=2a01:4f8:111:4221::/64', 'robot_datacenter=nbg1-dc1'],
-      ...['robot_product=DS 3000', 'robot_cancelled=false'],
+      '123.123.123.123:80',
+      'hetzner',
+      'role=robot',
+      'server_id=321',
+      'server_name=server1',
+      'server_status=ready',
+      'datacenter=nbg1-dc1',
+      'public_ipv4=123.123.123.123',
+      'public_ipv6_network=2a01:4f8:111:4221::/64',
+      'robot_datacenter=nbg1-dc1',
+      'robot_product=DS 3000',
+      'robot_cancelled=false',
     ),
   );
 });
@@ -554,15 +425,21 @@ test('Eureka: instances of applications, with their metadata', limit, async (t) 
   const rig = await cloud.discover([`eureka_sd_configs: [{server: "http://example.com/eureka"}]`]);
   await rig.becomes(
     `${target(
-      ...['config-service001.test.com:8080', 'eureka', 'app_name=CONFIG-SERVICE'],
-      ...['app_instance_id=config-service001:8080'],
-      ...['app_instance_hostname=config-service001.test.com', 'app_instance_ip_addr=192.133.83.31'],
-      ...['app_instance_status=UP'],
+      'config-service001.test.com:8080',
+      'eureka',
+      'app_name=CONFIG-SERVICE',
+      'app_instance_id=config-service001:8080',
+      'app_instance_hostname=config-service001.test.com',
+      'app_instance_ip_addr=192.133.83.31',
+      'app_instance_status=UP',
       'app_instance_homepage_url=http://config-service001.test.com:8080/',
-      ...['app_instance_vip_address=config-service', 'app_instance_country_id=1'],
-      ...['app_instance_datacenterinfo_name=MyOwn', 'app_instance_port=8080'],
-      ...['app_instance_port_enabled=true', 'app_instance_secure_port=8443'],
-      ...['app_instance_secure_port_enabled=false'],
+      'app_instance_vip_address=config-service',
+      'app_instance_country_id=1',
+      'app_instance_datacenterinfo_name=MyOwn',
+      'app_instance_port=8080',
+      'app_instance_port_enabled=true',
+      'app_instance_secure_port=8443',
+      'app_instance_secure_port_enabled=false',
       'app_instance_datacenterinfo_metadata_instance_id=i-1',
       'app_instance_metadata_management_port=8090',
     )} instance=config-service001:8080`,
@@ -571,8 +448,13 @@ test('Eureka: instances of applications, with their metadata', limit, async (t) 
 
 test('PuppetDB: resources of a query, with parameters that are wanted', limit, async (t) => {
   const resource = {
-    ...{ certname: 'edinburgh.example.com', resource: '49af83', type: 'Apache::Vhost' },
-    ...{ title: 'example', exported: false, tags: ['vhost', 'apache'], file: '/etc/site.pp' },
+    certname: 'edinburgh.example.com',
+    resource: '49af83',
+    type: 'Apache::Vhost',
+    title: 'example',
+    exported: false,
+    tags: ['vhost', 'apache'],
+    file: '/etc/site.pp',
     environment: 'prod',
     parameters: { port: 22, ssl: true, labels: { alias: 'edinburgh' }, list: ['a', 1], none: null },
   };
@@ -583,17 +465,28 @@ test('PuppetDB: resources of a query, with parameters that are wanted', limit, a
     `puppetdb_sd_configs: [{url: "http://puppet", query: "vhosts { }", port: 9100${more}}]`,
   ];
   const common = [
-    ...['query=vhosts { }', 'certname=edinburgh.example.com', 'resource=49af83'],
-    ...['type=Apache::Vhost', 'title=example', 'exported=false', 'file=/etc/site.pp'],
-    ...['environment=prod', 'tags=,vhost,apache,'],
+    'query=vhosts { }',
+    'certname=edinburgh.example.com',
+    'resource=49af83',
+    'type=Apache::Vhost',
+    'title=example',
+    'exported=false',
+    'file=/etc/site.pp',
+    'environment=prod',
+    'tags=,vhost,apache,',
   ];
   const rig = await cloud.discover(lines(''));
   await rig.becomes(target('edinburgh.example.com:9100', 'puppetdb', ...common));
   const whole = await cloud.discover(lines(', include_parameters: true'));
   await whole.becomes(
     target(
-      ...['edinburgh.example.com:9100', 'puppetdb', ...common, 'parameter_port=22'],
-      ...['parameter_ssl=true', 'parameter_labels_alias=edinburgh', 'parameter_list=a,1'],
+      'edinburgh.example.com:9100',
+      'puppetdb',
+      ...common,
+      'parameter_port=22',
+      'parameter_ssl=true',
+      'parameter_labels_alias=edinburgh',
+      'parameter_list=a,1',
     ),
   );
 });
@@ -606,7 +499,9 @@ test('OpenStack: instances, hypervisors and load balancers of a region', limit, 
     'POST /v3/auth/tokens': ({ body }) => {
       bodies.push(body);
       const endpoint = (path: string, region = 'RegionOne'): object => ({
-        ...{ interface: 'public', region, url: `${cloud.url}${path}` },
+        interface: 'public',
+        region,
+        url: `${cloud.url}${path}`,
       });
       const catalog = [
         { type: 'compute', endpoints: [endpoint('/other', 'RegionTwo'), endpoint('/v2.1')] },
@@ -626,8 +521,14 @@ test('OpenStack: instances, hypervisors and load balancers of a region', limit, 
     'GET /v2.1/servers/detail?all_tenants=true': withToken({
       servers: [
         {
-          ...{ id: 'srv1', name: 'herp', status: 'ACTIVE', tenant_id: 'p1', user_id: 'u1' },
-          ...{ flavor: { id: '1' }, image: { id: 'img' }, metadata: { 'env-a': 'prod' } },
+          id: 'srv1',
+          name: 'herp',
+          status: 'ACTIVE',
+          tenant_id: 'p1',
+          user_id: 'u1',
+          flavor: { id: '1' },
+          image: { id: 'img' },
+          metadata: { 'env-a': 'prod' },
           addresses: { private: [{ addr: '10.0.0.32' }, { addr: '172.24.4.227' }] },
         },
       ],
@@ -639,17 +540,28 @@ test('OpenStack: instances, hypervisors and load balancers of a region', limit, 
     'GET /v2.1/os-hypervisors/detail': withToken({
       hypervisors: [
         {
-          ...{ id: 1, hypervisor_hostname: 'nc14', host_ip: '172.16.70.14', status: 'enabled' },
-          ...{ state: 'up', hypervisor_type: 'QEMU' },
+          id: 1,
+          hypervisor_hostname: 'nc14',
+          host_ip: '172.16.70.14',
+          status: 'enabled',
+          state: 'up',
+          hypervisor_type: 'QEMU',
         },
       ],
     }),
     'GET /lb/v2.0/lbaas/loadbalancers': withToken({
       loadbalancers: [
         {
-          ...{ id: 'lb1', name: 'lb', vip_address: '10.0.0.9', vip_port_id: 'vip-port' },
-          ...{ operating_status: 'ONLINE', provisioning_status: 'ACTIVE', provider: 'amphora' },
-          ...{ project_id: 'p1', tags: ['a', 'b'], availability_zone: 'az1' },
+          id: 'lb1',
+          name: 'lb',
+          vip_address: '10.0.0.9',
+          vip_port_id: 'vip-port',
+          operating_status: 'ONLINE',
+          provisioning_status: 'ACTIVE',
+          provider: 'amphora',
+          project_id: 'p1',
+          tags: ['a', 'b'],
+          availability_zone: 'az1',
         },
         { id: 'lb2', vip_address: '10.0.0.10' },
       ],
@@ -665,10 +577,19 @@ test('OpenStack: instances, hypervisors and load balancers of a region', limit, 
   const rig = await cloud.discover(lines(`role: instance, all_tenants: true, ${login}`));
   await rig.becomes(
     target(
-      ...['10.0.0.32:80', 'openstack', 'instance_id=srv1', 'instance_status=ACTIVE'],
-      ...['instance_name=herp', 'project_id=p1', 'user_id=u1', 'instance_flavor=1'],
-      ...['instance_image=img', 'tag_env_a=prod', 'address_pool=private'],
-      ...['private_ip=10.0.0.32', 'public_ip=172.24.4.227'],
+      '10.0.0.32:80',
+      'openstack',
+      'instance_id=srv1',
+      'instance_status=ACTIVE',
+      'instance_name=herp',
+      'project_id=p1',
+      'user_id=u1',
+      'instance_flavor=1',
+      'instance_image=img',
+      'tag_env_a=prod',
+      'address_pool=private',
+      'private_ip=10.0.0.32',
+      'public_ip=172.24.4.227',
     ),
   );
   const domain = { name: 'Default' };
@@ -684,28 +605,42 @@ test('OpenStack: instances, hypervisors and load balancers of a region', limit, 
   const hypervisors = await cloud.discover(
     ['openstack_sd_configs: [{role: hypervisor, region: RegionOne}]'],
     {
-      ...{ OS_AUTH_URL: cloud.url, OS_APPLICATION_CREDENTIAL_ID: 'id' },
+      OS_AUTH_URL: cloud.url,
+      OS_APPLICATION_CREDENTIAL_ID: 'id',
       OS_APPLICATION_CREDENTIAL_SECRET: 'cs',
     },
   );
   await hypervisors.becomes(
     target(
-      ...['172.16.70.14:80', 'openstack', 'hypervisor_id=1', 'hypervisor_hostname=nc14'],
-      ...['hypervisor_host_ip=172.16.70.14', 'hypervisor_status=enabled', 'hypervisor_state=up'],
+      '172.16.70.14:80',
+      'openstack',
+      'hypervisor_id=1',
+      'hypervisor_hostname=nc14',
+      'hypervisor_host_ip=172.16.70.14',
+      'hypervisor_status=enabled',
+      'hypervisor_state=up',
       'hypervisor_type=QEMU',
     ),
   );
   assert.deepEqual(JSON.parse(bodies[1]).auth.identity, {
-    ...{ methods: ['application_credential'], application_credential: { id: 'id', secret: 'cs' } },
+    methods: ['application_credential'],
+    application_credential: { id: 'id', secret: 'cs' },
   });
   const balancers = await cloud.discover(lines(`role: loadbalancer, ${login}`));
   await balancers.becomes(
     target(
-      ...['10.0.0.9:9273', 'openstack', 'loadbalancer_id=lb1', 'loadbalancer_name=lb'],
-      ...['loadbalancer_operating_status=ONLINE', 'loadbalancer_provisioning_status=ACTIVE'],
-      ...['loadbalancer_availability_zone=az1', 'loadbalancer_vip=10.0.0.9'],
-      ...['loadbalancer_provider=amphora', 'loadbalancer_tags=a,b'],
-      ...['loadbalancer_floating_ip=192.168.1.2', 'project_id=p1'],
+      '10.0.0.9:9273',
+      'openstack',
+      'loadbalancer_id=lb1',
+      'loadbalancer_name=lb',
+      'loadbalancer_operating_status=ONLINE',
+      'loadbalancer_provisioning_status=ACTIVE',
+      'loadbalancer_availability_zone=az1',
+      'loadbalancer_vip=10.0.0.9',
+      'loadbalancer_provider=amphora',
+      'loadbalancer_tags=a,b',
+      'loadbalancer_floating_ip=192.168.1.2',
+      'project_id=p1',
     ),
   );
 });
@@ -719,7 +654,11 @@ test('clouds that fail keep their last targets, and say why', limit, async (t) =
     'hetzner_sd_configs: [{role: robot, refresh_interval: 1s, basic_auth: {username: u, password: p}}]',
   ]);
   const labels = target(
-    ...['1.1.1.1:80', 'hetzner', 'role=robot', 'public_ipv4=1.1.1.1', 'robot_cancelled=false'],
+    '1.1.1.1:80',
+    'hetzner',
+    'role=robot',
+    'public_ipv4=1.1.1.1',
+    'robot_cancelled=false',
   );
   await rig.becomes(labels);
   status = 500;

@@ -66,7 +66,10 @@ async function callApi(
   const body = canonicalQuery([['Action', action], ['Version', apiVersion], ...query]);
   const headers = signedHeaders(
     {
-      ...{ method: 'POST', path: url.pathname, query: [], bodyHash: sha256(body) },
+      method: 'POST',
+      path: url.pathname,
+      query: [],
+      bodyHash: sha256(body),
       headers: { host: url.host, 'content-type': 'application/x-www-form-urlencoded' },
     },
     { region, service: 'ec2' },

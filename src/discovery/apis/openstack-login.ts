@@ -96,7 +96,8 @@ function authOf(login: Login): object {
     Object.fromEntries(Object.entries(map).filter(([, value]) => value !== '' && !isEmpty(value)));
   const domain = given({ id: login.domainId, name: login.domainId === '' ? login.domainName : '' });
   const user = given({
-    ...{ id: login.userId, name: login.userId === '' ? login.username : '' },
+    id: login.userId,
+    name: login.userId === '' ? login.username : '',
     domain: login.userId === '' ? domain : {},
   });
   const secret = login.applicationCredentialSecret;
@@ -108,7 +109,8 @@ function authOf(login: Login): object {
   }
   const { projectId, projectName } = login;
   const project = given({
-    ...{ id: projectId, name: projectId === '' ? projectName : '' },
+    id: projectId,
+    name: projectId === '' ? projectName : '',
     domain: projectId === '' ? domain : {},
   });
   const scope = projectId === '' && projectName === '' ? {} : { scope: { project } };

@@ -54,14 +54,16 @@ export async function discover(
   let now: string[] = [];
   let updates = 0;
   const logger = warningsInto(warnings);
-  const metrics: Metrics = {
-    counter: () => ({ add: () => void (failures += 1) }),
-    gauge: () => ({ set: (value) => void (discovered = value) }),
-    observedGauge: () => undefined,
-    histogram: () => ({ observe: () => undefined }),
-  };
+  const metrics = metricsInto(
+    () => void (failures += 1),
+    (value) => void (discovered = value),
+  );
   const context = {
-    ...{ clock: hastyClock(), logger, metrics, userAgent: 'test/1', watchFolder },
+    clock: hastyClock(),
+    logger,
+    metrics,
+    userAgent: 'test/1',
+    watchFolder,
     environment,
     runCommand,
     files: {
@@ -85,7 +87,8 @@ export async function discover(
         ),
       );
     },
-    ...{ logger, metrics },
+    logger,
+    metrics,
   });
   await manager.apply([{ name: 'j', configs: discovery.map(change) }]);
   t.after(() => manager.stop());
@@ -104,6 +107,16 @@ export async function discover(
     },
     failures: () => failures,
     discovered: () => discovered,
+  };
+}
+
+/** Returns metrics that hand on every count and every gauge's value. */
+function metricsInto(add: () => void, set: (value: number) => void): Metrics {
+  return {
+    counter: () => ({ add }),
+    gauge: () => ({ set }),
+    observedGauge: () => undefined,
+    histogram: () => ({ observe: () => undefined }),
   };
 }
 

@@ -24,7 +24,8 @@ export function execLogin(
     command.includes('/') && !isAbsolute(command) ? resolve(dirname(path), command) : command;
   const more = listAt(exec, 'env').map((one) => [textAt(one, 'name'), textAt(one, 'value')]);
   const info = {
-    ...{ apiVersion: textAt(exec, 'apiVersion'), kind: 'ExecCredential' },
+    apiVersion: textAt(exec, 'apiVersion'),
+    kind: 'ExecCredential',
     spec: { interactive: false },
   };
   const run = async (): Promise<Renewed<string>> => {

@@ -40,7 +40,9 @@ function discoverRole(t: TestContext, api: KubernetesApi, role: string, more = '
 function pod(name: string, ip: string, ports: readonly number[] = [6060]): ApiObject {
   return {
     metadata: {
-      ...{ name, namespace: 'shop', uid: `uid-${name}` },
+      name,
+      namespace: 'shop',
+      uid: `uid-${name}`,
       labels: { 'app.kubernetes.io/name': 'web' },
       annotations: { 'parca.dev/scrape': 'true' },
       ownerReferences: [{ kind: 'ReplicaSet', name: 'web-1', controller: true }],
@@ -49,13 +51,17 @@ function pod(name: string, ip: string, ports: readonly number[] = [6060]): ApiOb
       nodeName: 'n1',
       containers: [
         {
-          ...{ name: 'main', image: 'web:1', env: [{ name: 'SECRET', value: 'x' }] },
+          name: 'main',
+          image: 'web:1',
+          env: [{ name: 'SECRET', value: 'x' }],
           ports: ports.map((containerPort) => ({ name: `p${containerPort}`, containerPort })),
         },
       ],
     },
     status: {
-      ...{ phase: 'Running', podIP: ip, hostIP: '10.0.0.9' },
+      phase: 'Running',
+      podIP: ip,
+      hostIP: '10.0.0.9',
       conditions: [{ type: 'Ready', status: 'True' }],
       containerStatuses: [{ name: 'main', containerID: 'containerd://c1' }],
     },
@@ -65,7 +71,8 @@ function pod(name: string, ip: string, ports: readonly number[] = [6060]): ApiOb
 /** Labels of a pod's group, after those of a container. */
 const ofPod = (name: string, ip: string): string =>
   [
-    ...['namespace=shop', `pod_name=${name}`],
+    'namespace=shop',
+    `pod_name=${name}`,
     'pod_label_app_kubernetes_io_name=web pod_labelpresent_app_kubernetes_io_name=true',
     'pod_annotation_parca_dev_scrape=true pod_annotationpresent_parca_dev_scrape=true',
     `pod_ip=${ip} pod_ready=true pod_phase=Running pod_node_name=n1 pod_host_ip=10.0.0.9`,
@@ -228,8 +235,10 @@ test('a kubeconfig whose user logs in by a program', limit, async (t) => {
           name: 'u',
           user: {
             exec: {
-              ...{ apiVersion: 'client.authentication.k8s.io/v1', command: process.execPath },
-              ...{ args: ['-e', script], env: [{ name: 'TOKEN', value: 'secret' }] },
+              apiVersion: 'client.authentication.k8s.io/v1',
+              command: process.execPath,
+              args: ['-e', script],
+              env: [{ name: 'TOKEN', value: 'secret' }],
             },
           },
         },
@@ -360,14 +369,18 @@ test('endpoints and slices take labels of pods and services, and follow them', l
   });
   api.set(slices, {
     metadata: {
-      ...{ name: 'web-x1', namespace: 'shop' },
+      name: 'web-x1',
+      namespace: 'shop',
       labels: { 'kubernetes.io/service-name': 'web' },
     },
     addressType: 'IPv4',
     endpoints: [
       {
-        ...{ addresses: ['10.0.0.1'], conditions: { ready: true }, zone: 'z' },
-        ...{ nodeName: 'n1', targetRef },
+        addresses: ['10.0.0.1'],
+        conditions: { ready: true },
+        zone: 'z',
+        nodeName: 'n1',
+        targetRef,
       },
     ],
     ports: [{ name: 'pprof', port: 6060, protocol: 'TCP' }],
@@ -430,7 +443,8 @@ test('examples/kubernetes.yaml scrapes pods as their annotations ask', async () 
     const asked = { ...metadata, annotations };
     const read = readObject('pods', {
       ...plain,
-      ...{ metadata: asked, status: { ...(status as object), phase } },
+      metadata: asked,
+      status: { ...(status as object), phase },
     });
     const outcomes = targetsOf(config, [podGroup(read, nothingRelated)], relabel);
     const urls = outcomes.flatMap((one) => (one.kind === 'target' ? [one.target] : []));

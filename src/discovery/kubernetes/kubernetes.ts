@@ -105,7 +105,8 @@ async function openWatches(
     const isEverywhere = named.length === 0 || clusterWide.has(resource);
     return (isEverywhere ? [''] : named).map((namespace) => {
       const what = {
-        ...{ resource, namespace },
+        resource,
+        namespace,
         labelSelector: selector?.label ?? '',
         fieldSelector: selector?.field ?? '',
       };
@@ -113,7 +114,11 @@ async function openWatches(
     });
   });
   const client = await createHttpClient({
-    ...{ config: server.http, intervalMillis: gatherMillis, userAgent, files, clock },
+    config: server.http,
+    intervalMillis: gatherMillis,
+    userAgent,
+    files,
+    clock,
   });
   return { client: withToken(client, server), watches };
 }

@@ -237,7 +237,9 @@ class LocationRows {
   readonly #buildIds = new TextRows();
   readonly #kinds = new TextRows();
   readonly #columns: Record<'file' | 'buildId' | 'kind', number[]> = {
-    ...{ file: [], buildId: [], kind: [] },
+    file: [],
+    buildId: [],
+    kind: [],
   };
   readonly #lineStarts: number[] = [];
   readonly #lineSizes: number[] = [];

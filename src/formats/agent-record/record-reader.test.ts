@@ -29,7 +29,10 @@ import { encodeLocations, encodeSamples } from './testing/version-1.ts';
 
 const line = { fileName: 'a.c', startLine: 1, line: 7, column: 2 };
 const native: RecordFrame = {
-  ...{ mappingFile: '/bin/app', buildId: 'ab', address: 0xffff_ffff_0000_1234n, lines: [] },
+  mappingFile: '/bin/app',
+  buildId: 'ab',
+  address: 0xffff_ffff_0000_1234n,
+  lines: [],
 };
 const inlined: RecordFrame = {
   ...native,
@@ -40,7 +43,9 @@ const inlined: RecordFrame = {
   ],
 };
 const kernel: RecordFrame = {
-  ...{ mappingFile: '[kernel.kallsyms]', buildId: '', address: 0n },
+  mappingFile: '[kernel.kallsyms]',
+  buildId: '',
+  address: 0n,
   lines: [{ ...line, systemName: 'do_syscall_64', line: 0 }],
 };
 const head: Omit<RecordProfile, 'samples' | 'timeNanos'> = {
@@ -258,7 +263,9 @@ test('values that contradict one another are refused', async () => {
   const producer = (offsets: readonly number[]) =>
     changed('producer', () => [
       {
-        ...{ name: 'producer', type: { kind: 'utf8' }, length: 4 },
+        name: 'producer',
+        type: { kind: 'utf8' },
+        length: 4,
         buffers: [Int32Array.from(offsets), Buffer.from('abcd')],
       },
     ]);

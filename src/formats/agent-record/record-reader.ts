@@ -31,11 +31,7 @@ export const versionKey = 'parca_write_schema_version';
 const labelPrefix = 'labels.';
 const numberColumns = ['period', 'duration'];
 const textColumns = ['producer', 'sample_type', 'sample_unit', 'period_type', 'period_unit'];
-const sampleColumns = [
-  ...textColumns,
-  ...numberColumns,
-  ...['timestamp', 'value', 'stacktrace_id'],
-];
+const sampleColumns = [...textColumns, ...numberColumns, 'timestamp', 'value', 'stacktrace_id'];
 const locationColumns = new Set(['stacktrace_id', 'is_complete', 'locations']);
 /** Labels that differ from sample to sample of a process: labels of samples, as in WriteRaw. */
 const sampleLabelNames = new Set(['cpu', 'thread_id', 'thread_name']);
@@ -297,10 +293,18 @@ class SampleRows implements BatchTaker {
       }
     }
     return {
-      ...{ symbols: this.#columns, heads: this.#heads(), profileCount, contentHash },
-      ...{ headOfProfile: Uint32Array.from(this.#timeLevel.parents) },
-      ...{ timeNanos: BigInt64Array.from(this.#timeLevel.keys, (key) => this.#times.values[key]) },
-      ...{ rowStart, rowCount, stack, values, labelSet, labelSets: this.#labelSets() },
+      symbols: this.#columns,
+      heads: this.#heads(),
+      profileCount,
+      contentHash,
+      headOfProfile: Uint32Array.from(this.#timeLevel.parents),
+      timeNanos: BigInt64Array.from(this.#timeLevel.keys, (key) => this.#times.values[key]),
+      rowStart,
+      rowCount,
+      stack,
+      values,
+      labelSet,
+      labelSets: this.#labelSets(),
     };
   }
 
@@ -316,7 +320,8 @@ class SampleRows implements BatchTaker {
       const rest = keys.slice(this.#labels.length);
       const [name, type, unit, periodType, periodUnit] = rest.map((key) => texts[key]);
       return {
-        ...{ name, labels },
+        name,
+        labels,
         sampleType: { type, unit },
         periodType: { type: periodType, unit: periodUnit },
         period: this.#int64s.values[rest[textColumns.length]],

@@ -29,7 +29,11 @@ const mappingFields = ['mapping_start', 'mapping_limit', 'mapping_offset'];
 const locationFieldsOfVersion1 = new Set([...locationFields, ...mappingFields]);
 const lineFields = new Set(['line', 'column', 'function']);
 const lineFieldsOfVersion1 = new Set([
-  ...['line', 'column', 'function_name', 'function_system_name', 'function_filename'],
+  'line',
+  'column',
+  'function_name',
+  'function_system_name',
+  'function_filename',
   'function_start_line',
 ]);
 const functionFields = new Set(['system_name', 'filename', 'start_line']);

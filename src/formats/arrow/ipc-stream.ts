@@ -194,9 +194,13 @@ class Batch {
 
   layout(rowCount: number): BatchLayout {
     return {
-      ...{ rowCount, nodeLengths: this.#nodeLengths, nodeNulls: this.#nodeNulls },
-      ...{ bufferOffsets: this.#bufferOffsets, bufferLengths: this.#bufferLengths },
-      ...{ bodyLength: this.#bodyLength, viewBuffers: this.viewBuffers },
+      rowCount,
+      nodeLengths: this.#nodeLengths,
+      nodeNulls: this.#nodeNulls,
+      bufferOffsets: this.#bufferOffsets,
+      bufferLengths: this.#bufferLengths,
+      bodyLength: this.#bodyLength,
+      viewBuffers: this.viewBuffers,
       isCompressed: this.#frames.isCompressing,
     };
   }

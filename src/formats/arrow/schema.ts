@@ -20,8 +20,14 @@ const unitNanoseconds = 3;
 const codecLz4Frame = 0;
 /** Types without parameters. */
 const plainTypes: Readonly<Partial<Record<NestedColumn['type']['kind'], number>>> = {
-  ...{ text: typeBinary, utf8: typeUtf8, bool: typeBool, list: typeList, struct: 13 },
-  ...{ runs: 22, 'text-view': 24, 'list-view': 25 },
+  text: typeBinary,
+  utf8: typeUtf8,
+  bool: typeBool,
+  list: typeList,
+  struct: 13,
+  runs: 22,
+  'text-view': 24,
+  'list-view': 25,
 };
 
 /** Lengths and null counts of a batch's fields, and where its buffers lie in the body. */

@@ -101,7 +101,8 @@ function stackOf(
   const location = writer.frame({
     name: name === '' ? '(anonymous)' : name,
     file: call.get('url').textOr(''),
-    ...{ line: startLine, startLine },
+    line: startLine,
+    startLine,
     column: Number.isInteger(column) && column >= 0 && column < 2 ** 31 - 1 ? column + 1 : 0,
   });
   return stacks.child(parent, location);

@@ -28,7 +28,9 @@ interface Weight {
 }
 
 const samplesWeight: Weight = {
-  ...{ name: 'process_cpu', valueType: { type: 'samples', unit: 'count' }, perUnit: 1 },
+  name: 'process_cpu',
+  valueType: { type: 'samples', unit: 'count' },
+  perUnit: 1,
 };
 const weights: ReadonlyMap<string, Weight> = new Map([
   ['samples', samplesWeight],

@@ -115,9 +115,6 @@ function threadHead(name: string): object {
     showMarkersInTimeline: false,
     pid: '0',
     tid: 0,
-    markers: {
-      ...{ data: [], name: [], startTime: [], endTime: [], phase: [], category: [] },
-      length: 0,
-    },
+    markers: { data: [], name: [], startTime: [], endTime: [], phase: [], category: [], length: 0 },
   };
 }

@@ -61,7 +61,7 @@ test('events of every kind become profiles with the names of Pyroscope', () => {
   const { profiles } = decodeJfr(smallRecording(), context);
   assert.deepEqual(
     profiles.map(({ labels }) => labels.map(({ name, value }) => `${name}=${value}`).join()),
-    [...['wall', 'wall', 'cpu_time', 'wall', 'wall', 'wall', 'wall', 'wall', 'wall']].map(
+    ['wall', 'wall', 'cpu_time', 'wall', 'wall', 'wall', 'wall', 'wall', 'wall'].map(
       (event) => `jfr_event=${event}`,
     ),
   );

@@ -12,7 +12,10 @@ afterEach(() => setInputLimits(initial));
 test('empty messages of each kind have a limit', () => {
   setInputLimits({
     ...initial,
-    ...{ seriesPerRequest: 10, labelsPerSeries: 3, profileSamples: 20, profileSymbols: 40 },
+    seriesPerRequest: 10,
+    labelsPerSeries: 3,
+    profileSamples: 20,
+    profileSymbols: 40,
   });
   const check = (most: number, what: string, ...fields: readonly number[]): void => {
     decodeOtlp(emptyMessages(most, ...fields));

@@ -349,8 +349,11 @@ type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples
 
 /** Limits of messages of one kind in a request: an empty one of 2 bytes takes 50 in memory. */
 const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
-  ...{ resources: 'seriesPerRequest', scopes: 'seriesPerRequest', profiles: 'seriesPerRequest' },
-  ...{ attributes: 'labelsPerSeries', samples: 'profileSamples' },
+  resources: 'seriesPerRequest',
+  scopes: 'seriesPerRequest',
+  profiles: 'seriesPerRequest',
+  attributes: 'labelsPerSeries',
+  samples: 'profileSamples',
 };
 
 /** Counts the messages of a request, which become objects. */

@@ -144,7 +144,7 @@ test('values and numbers of labels are exact over all of int64', () => {
         writer.end(label);
         writer.end(sample);
         const columns = decode(writer.finish());
-        assert.deepEqual([...columns.values.slice(0, columns.valueCount)], values);
+        assert.deepEqual(Array.from(columns.values.slice(0, columns.valueCount)), values);
         assert.equal(columns.labelNumber[0], values[0]);
       },
     ),
@@ -217,7 +217,7 @@ test('a period type in two pieces is merged; line numbers beyond int32 are unkno
   writer.end(location);
   const columns = decode(writer.finish());
   assert.deepEqual([columns.periodTypeType, columns.periodTypeUnit], [5, 6]);
-  assert.deepEqual([...columns.lineNumber.slice(0, 3)], [-5, 0, 2 ** 31 - 1]);
+  assert.deepEqual(Array.from(columns.lineNumber.slice(0, 3)), [-5, 0, 2 ** 31 - 1]);
 });
 
 function checkFails(bytes: readonly number[], message: RegExp): void {

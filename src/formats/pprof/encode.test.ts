@@ -26,7 +26,12 @@ function createDictionary(): { dictionary: Dictionary; locations: readonly numbe
     functions.intern(strings.internText(name), none, strings.internText('main.go'), line);
   functions.intern(strings.internText('unused'), none, none, 1);
   const binary = mappings.intern(
-    ...[0x40_0000, 0, 0x80_0000, 0, 0x1000, 0],
+    0x40_0000,
+    0,
+    0x80_0000,
+    0,
+    0x1000,
+    0,
     ...([strings.internText('/bin/x'), strings.internText('abcd')] as const),
   );
   const main = locations.add(binary, 0x1234, 0, 0);
@@ -59,20 +64,22 @@ test('stacks, symbols and meta come back, and nothing that was not reached', () 
     encodePprof(dictionary, [{ labels: [], merged: { stacks, values } }], meta),
   );
   assert.equal(columns.sampleCount, 3);
-  assert.deepEqual([...columns.values.slice(0, 3)], [5n, 2n ** 61n, -3n]);
-  assert.deepEqual([...columns.frameStart.slice(0, 4)], [0, 0, 2, 4]);
-  const addresses = [...columns.frameLocation.slice(0, 4)].map((row) => columns.addressLow[row]);
+  assert.deepEqual(Array.from(columns.values.slice(0, 3)), [5n, 2n ** 61n, -3n]);
+  assert.deepEqual(Array.from(columns.frameStart.slice(0, 4)), [0, 0, 2, 4]);
+  const addresses = Array.from(columns.frameLocation.slice(0, 4)).map(
+    (row) => columns.addressLow[row],
+  );
   assert.deepEqual(addresses, [0x5678, 0x1234, 0x9abc, 0x1234]);
   assert.equal(columns.addressHigh[columns.frameLocation[0]], 0xffff_ffff);
   assert.equal(columns.locationCount, 3);
   assert.equal(columns.functionCount, 3);
   assert.equal(columns.mappingCount, 1);
-  const names = [...columns.lineFunction.slice(0, columns.lineCount)].map((row) =>
+  const names = Array.from(columns.lineFunction.slice(0, columns.lineCount)).map((row) =>
     profileText(columns, columns.functionName[row]),
   );
   assert.deepEqual(names, ['leaf', 'outer', 'main']);
-  assert.deepEqual([...columns.lineNumber.slice(0, 3)], [21, 11, 7]);
-  assert.deepEqual([...columns.lineColumn.slice(0, 3)], [0, 0, 2]);
+  assert.deepEqual(Array.from(columns.lineNumber.slice(0, 3)), [21, 11, 7]);
+  assert.deepEqual(Array.from(columns.lineColumn.slice(0, 3)), [0, 0, 2]);
   const strings = Array.from({ length: columns.stringCount }, (_, i) => profileText(columns, i));
   assert.deepEqual(strings.slice(1).sort(), [
     '/bin/x',

@@ -177,9 +177,9 @@ test('ids that are unique are accepted in any order and size, others are not', (
       5: [{ 1: 3 }, { 1: 2n ** 40n }],
     }),
   );
-  assert.deepEqual([...columns.frameLocation.slice(0, 3)], [2, 1, 1]);
-  assert.deepEqual([...columns.locationMapping.slice(1, 3)], [2, 1]);
-  assert.deepEqual([...columns.lineFunction.slice(0, 2)], [2, 1]);
+  assert.deepEqual(Array.from(columns.frameLocation.slice(0, 3)), [2, 1, 1]);
+  assert.deepEqual(Array.from(columns.locationMapping.slice(1, 3)), [2, 1]);
+  assert.deepEqual(Array.from(columns.lineFunction.slice(0, 2)), [2, 1]);
   checkFails(
     message({ 3: [{ 1: 1 }, { 1: 1 }] }),
     /mapping id is not sequential: id 1 occurs twice/,

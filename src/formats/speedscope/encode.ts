@@ -16,7 +16,11 @@ export interface SpeedscopeMeta {
 }
 
 const units: ReadonlySet<string> = new Set([
-  ...['nanoseconds', 'microseconds', 'milliseconds', 'seconds', 'bytes'],
+  'nanoseconds',
+  'microseconds',
+  'milliseconds',
+  'seconds',
+  'bytes',
 ]);
 
 /**

@@ -37,8 +37,14 @@ interface TableColumn {
 
 /** Numbers of rows of an empty copy. */
 export const nothingCopied: CopiedRows = {
-  ...{ strings: 0, stringBytes: 0, functions: 0, mappings: 0 },
-  ...{ locations: 0, lines: 0, nodes: 0, stacks: 0 },
+  strings: 0,
+  stringBytes: 0,
+  functions: 0,
+  mappings: 0,
+  locations: 0,
+  lines: 0,
+  nodes: 0,
+  stacks: 0,
 };
 
 /** Returns the rows after `from`; undefined when there are none. */
@@ -115,7 +121,9 @@ function column<K extends string>(
   more = 0,
 ): TableColumn {
   return {
-    ...{ elements: table[name], rows, more },
+    elements: table[name],
+    rows,
+    more,
     put: (elements) => {
       table[name] = elements;
     },

@@ -7,8 +7,12 @@ import { countSamples } from './summary.ts';
 /** Facts about profiles of one period with 280 rows. */
 const summary = {
   times: { profileCount: 1, timeNanos: 0n, durationNanos: 0n, snapshots: 1, period: 32_768n },
-  ...{ hasOnePeriod: true, value: 0n, samples: 0n, rowCount: 280n },
-  ...{ isOverTime: false, unknown: [] },
+  hasOnePeriod: true,
+  value: 0n,
+  samples: 0n,
+  rowCount: 280n,
+  isOverTime: false,
+  unknown: [],
 };
 
 test('a value of the measure of the period has a sample a period, any other a sample a row', () => {

@@ -18,8 +18,12 @@ const cpu = parseProfileType(cpuText);
 function ask(store: Querier, asked: Partial<FunctionsQuestion>): Promise<FunctionsAnswer> {
   return engineOf(store).queryFunctions(
     {
-      ...{ query: cpuText, range: { from: 0n, to: 99n }, stepNanos: 10n },
-      ...{ names: [], top: 3, measure: 'flat' },
+      query: cpuText,
+      range: { from: 0n, to: 99n },
+      stepNanos: 10n,
+      names: [],
+      top: 3,
+      measure: 'flat',
       ...asked,
     },
     { signal: new AbortController().signal },
@@ -96,7 +100,8 @@ test('counts are scaled by their period, and to 0 where it is unknown', async ()
   assert.deepEqual([unknown.valueType.unit, unknown.total], ['count', 5n]);
   store.add({ type, timeNanos: 11n, period: 10n, rows: 'main;a 2\nmain 1' });
   const { valueType, total, profileCount, buckets, functions } = await ask(store, {
-    ...{ query, names: ['a'] },
+    query,
+    names: ['a'],
   });
   assert.deepEqual([valueType.unit, total, profileCount], ['nanoseconds', 30n, 2]);
   assert.deepEqual([...buckets.total], [0n, 30n]);

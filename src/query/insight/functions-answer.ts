@@ -188,7 +188,9 @@ class BucketColumns {
       snapshots: new Float64Array(bucketCount),
     };
     this.#functions = names.map((name) => ({
-      ...{ name, flatTotal: 0n, cumulativeTotal: 0n },
+      name,
+      flatTotal: 0n,
+      cumulativeTotal: 0n,
       flat: new BigInt64Array(bucketCount),
       cumulative: new BigInt64Array(bucketCount),
     }));

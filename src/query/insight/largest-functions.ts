@@ -18,8 +18,13 @@ export async function findLargestFunctions(
   context: QueryContext,
 ): Promise<string[]> {
   const plan = planReport({
-    ...{ select: { mode: 'merge', query, range }, report: 'top', measure, limit: top },
-    ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+    select: { mode: 'merge', query, range },
+    report: 'top',
+    measure,
+    limit: top,
+    nodeTrimFraction: 0,
+    rootTrimFraction: 0,
+    groupBy: [],
   });
   const merges = await reports.merge(plan, context);
   const bytes =

@@ -65,14 +65,24 @@ test('names and values that were probably meant', async () => {
     (await ask(store, `${cpuText}{${conditions}}`, 5n, 6n)).conditions;
   assert.deepEqual(await conditionsOf('job="apy"'), [
     {
-      ...{ name: 'job', operator: '=', value: 'apy', hasName: true, hasMatch: false },
-      ...{ alternatives: ['api', 'web'], meant: 'api' },
+      name: 'job',
+      operator: '=',
+      value: 'apy',
+      hasName: true,
+      hasMatch: false,
+      alternatives: ['api', 'web'],
+      meant: 'api',
     },
   ]);
   assert.deepEqual(await conditionsOf('jbo="api"'), [
     {
-      ...{ name: 'jbo', operator: '=', value: 'api', hasName: false, hasMatch: false },
-      ...{ alternatives: ['job', 'pod'], meant: 'job' },
+      name: 'jbo',
+      operator: '=',
+      value: 'api',
+      hasName: false,
+      hasMatch: false,
+      alternatives: ['job', 'pod'],
+      meant: 'job',
     },
   ]);
   // Profiles satisfy each condition, but none satisfies both: alternatives are values that go with

@@ -101,7 +101,8 @@ export class SharedAnswers implements AnswerSharing {
       key,
       recorder,
       answer: Promise.resolve().then(make),
-      ...{ controller, tags },
+      controller,
+      tags,
       waiting: 0,
     };
     this.#flights.set(key, flight);

@@ -113,12 +113,11 @@ test('rates are of the time that is left', async () => {
   for (let i = 0; i < 60; i += 1) {
     const cores = i >= 30 && i < 36 ? 4n : 2n;
     store.add({
-      ...{
-        type: parseProfileType(cpuText),
-        labels: { job: 'a' },
-        timeNanos: BigInt(i) * 10n * second,
-      },
-      ...{ durationNanos: 10n * second, period: 10_000_000n },
+      type: parseProfileType(cpuText),
+      labels: { job: 'a' },
+      timeNanos: BigInt(i) * 10n * second,
+      durationNanos: 10n * second,
+      period: 10_000_000n,
       rows: `main ${cores * 10n * second}`,
     });
   }
@@ -155,8 +154,12 @@ test('of regular profiles, a time left out is as if they had never been', async 
       for (let i = from; i <= to; i += 1) {
         const timeNanos = BigInt(i) * pace + BigInt(job * 100_000_000);
         const profile = {
-          ...{ type, labels: { job: `${job}` }, timeNanos, period: 10_000_000n },
-          ...{ durationNanos: isDelta ? pace : 0n, rows: `main ${1 + random(9)}0000000` },
+          type,
+          labels: { job: `${job}` },
+          timeNanos,
+          period: 10_000_000n,
+          durationNanos: isDelta ? pace : 0n,
+          rows: `main ${1 + random(9)}0000000`,
         };
         whole.add(profile);
         if (timeNanos < span.from || timeNanos > span.to) rest.add(profile);

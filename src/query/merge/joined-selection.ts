@@ -224,7 +224,9 @@ function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean)
   const at = isFirstOnly ? -1 : line.startNanos.indexOf(next);
   const from = at === -1 ? -1 : later.startNanos.indexOf(next);
   const joined = {
-    ...{ labels: line.labels, total, shares },
+    labels: line.labels,
+    total,
+    shares,
     startNanos: joinLongs(line.startNanos, later.startNanos, from),
     firstNanos: joinLongs(line.firstNanos, later.firstNanos, from),
     isMixed: Uint8Array.from(joinNumbers(line.isMixed, later.isMixed, from)),

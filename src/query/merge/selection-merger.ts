@@ -26,7 +26,7 @@ import { endingWith } from '../running/ending-querier.ts';
 import { groupStacks, type GroupedStacks } from './grouped-stacks.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from './increase.ts';
 import { JoiningTools } from './add-sums.ts';
-import { selectRanges } from './joined-selection.ts';
+import { selectRanges, type TypedQuery } from './joined-selection.ts';
 
 export interface MergeOptions {
   /** Labels that groups differ by: each combination of values is a group. */
@@ -124,13 +124,7 @@ export class SelectionMerger {
     const isIncrease = increase !== undefined;
     if (isIncrease) checkCounts(profileType, selector, increase);
     const query = { matchers, profileTypes };
-    const seriesLabels = new Set<string>();
-    for (const range of listsSeriesLabels ? ranges : []) {
-      for (const type of profileTypes) {
-        const names = await querier.labelNames({ matchers, profileType: type, range });
-        for (const label of names) seriesLabels.add(label);
-      }
-    }
+    const seriesLabels = await listLabels(querier, query, listsSeriesLabels ? ranges : []);
     const read = isIncrease ? withStarts(ranges) : ranges;
     const ending = endingWith(querier, context.signal);
     using selection = await selectRanges(ending, query, read, this.#tools);
@@ -151,7 +145,10 @@ export class SelectionMerger {
     if (!isIncrease) await checkMagnitude(magnitude, selection, isScaled, context);
     const sums = await selection.merge(
       {
-        ...{ groupBy: labelNames, byTime, timesPeriod: isScaled, steps: gained?.steps },
+        groupBy: labelNames,
+        byTime,
+        timesPeriod: isScaled,
+        steps: gained?.steps,
         onDictionary: this.#onDictionary,
       },
       context,
@@ -160,7 +157,8 @@ export class SelectionMerger {
     budget.release(selectedBytes);
     const kind = { type: profileType, isOverTime: isIncrease || profileType.delta };
     const said = summarize(gained?.periods ?? stored, [...timelines.values()], kind, {
-      ...{ from, lengthNanos: lengthOf(ranges) },
+      from,
+      lengthNanos: lengthOf(ranges),
     });
     const unknown = gained && unknownSentence(gained);
     const summary = {
@@ -174,7 +172,7 @@ export class SelectionMerger {
       isIncrease,
       profileTypes,
       magnitude,
-      seriesLabels: [...seriesLabels].sort(),
+      seriesLabels,
       valueType: scaledValueType(profileType, isScaled),
       stacks: groupStacks(sums),
       missing: selection.missing,
@@ -182,6 +180,22 @@ export class SelectionMerger {
       notes: isIncrease ? [] : sumNotes(profileType, said.times, timelines.size),
     };
   }
+}
+
+/** Returns the label names of the series in `ranges`, sorted. */
+async function listLabels(
+  querier: Querier,
+  { matchers, profileTypes }: TypedQuery,
+  ranges: readonly TimeRange[],
+): Promise<string[]> {
+  const labels = new Set<string>();
+  for (const range of ranges) {
+    for (const profileType of profileTypes) {
+      const names = await querier.labelNames({ matchers, profileType, range });
+      for (const label of names) labels.add(label);
+    }
+  }
+  return [...labels].sort();
 }
 
 function sumNotes(

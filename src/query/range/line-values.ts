@@ -55,13 +55,16 @@ export function valuesOf(
   const order = Uint32Array.from(time, (_, i) => i);
   order.sort((a, b) => (time[a] < time[b] ? -1 : 1));
   const series = {
-    ...{ labels: line.labels, sampleType, periodType: profileType.period },
+    labels: line.labels,
+    sampleType,
+    periodType: profileType.period,
     timeNanos: BigInt64Array.from(order, (i) => time[i]),
     value: BigInt64Array.from(order, (i) => line.value[i]),
     valuePerSecond: new Float64Array(order.length),
     durationNanos: new BigInt64Array(order.length),
     count: order.map((i) => line.count[i]),
-    ...{ total: line.total, average: 0 },
+    total: line.total,
+    average: 0,
   };
   const rate = new Float64Array(order.length);
   const covered = new BigInt64Array(order.length);

@@ -55,8 +55,11 @@ test('delta: buckets are sums; the rate is per duration of a single profile, els
   const store = new TestStore();
   const add = (seconds: bigint, job: string, rows: string): void =>
     store.add({
-      ...{ type: cpu, labels: { job }, rows },
-      ...{ timeNanos: seconds * second, durationNanos: 5n * second },
+      type: cpu,
+      labels: { job },
+      rows,
+      timeNanos: seconds * second,
+      durationNanos: 5n * second,
     });
   add(11n, 'a', 'x 100\ny 400');
   add(11n, 'b', 'x 500');
@@ -140,8 +143,11 @@ test('sample labels: matchers and sumBy read rows', async () => {
   const times = { timeNanos: 10n * second, durationNanos: 10n * second };
   store.add({ type: cpu, rows: 'x 1 thread=a\ny 2 thread=b\ny 4 thread=b\nz 8', ...times });
   store.add({
-    ...{ type: cpu, labels: { thread: 'own' }, rows: 'x 16 thread=a' },
-    ...{ timeNanos: 12n * second, durationNanos: 10n * second },
+    type: cpu,
+    labels: { thread: 'own' },
+    rows: 'x 16 thread=a',
+    timeNanos: 12n * second,
+    durationNanos: 10n * second,
   });
   const byThread = await ask(store, { sumBy: ['thread'] });
   assert.deepEqual(printSeries(byThread, ['thread']), [

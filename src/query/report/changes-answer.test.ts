@@ -39,7 +39,10 @@ async function changesOf(
   const report = await engineOf(store).report(
     {
       select: { mode: 'diff', base: side('1'), compared: side('2'), baseScale },
-      ...{ report: 'changes', nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+      report: 'changes',
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
       ...asked,
     },
     { signal: new AbortController().signal },

@@ -27,7 +27,9 @@ function diff(
     {
       select: { mode: 'diff', ...sides, baseScale: 'none', ...select },
       report: 'flame-graph',
-      ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
       ...asked,
     },
     { signal: new AbortController().signal },

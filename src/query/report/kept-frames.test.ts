@@ -43,8 +43,11 @@ test('a tree made with the cache equals one made without it, after all changes',
       const range = { from: random(2) === 0 ? 0n : time, to: time };
       const fields = [[], [], ['function_file_name'], ['location_address']];
       const question: ReportQuestion = {
-        ...{ select: { mode: 'merge', query: cpuText, range }, report: 'flame-graph' },
-        ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: pick(random, fields) },
+        select: { mode: 'merge', query: cpuText, range },
+        report: 'flame-graph',
+        nodeTrimFraction: 0,
+        rootTrimFraction: 0,
+        groupBy: pick(random, fields),
         view: {
           ...plainView,
           frameFilters: pick(random, filters),

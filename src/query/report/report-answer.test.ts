@@ -242,7 +242,7 @@ test('group by labels: a row for each value of series and of samples', async () 
       '',
     ].join('\n'),
   );
-  assert.deepEqual([...graph.labelsOnly.slice(0, 5)], [-1, 1, 1, 1, 0]);
+  assert.deepEqual(Array.from(graph.labelsOnly.slice(0, 5)), [-1, 1, 1, 1, 0]);
   assert.equal(graph.height, 4);
   const both = graphOf(await merge(store, { groupBy: ['labels.job', 'labels.thread'] }));
   assert.match(printGraph(both), / job=c, thread=1 0\/32\n/);

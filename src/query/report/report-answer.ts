@@ -77,7 +77,8 @@ export class ReportAnswerer {
   ): Promise<MergedSelection[]> {
     const { report, labelNames, baseScale } = build;
     const options = {
-      ...{ labelNames, byTime: build.tree.isChart },
+      labelNames,
+      byTime: build.tree.isChart,
       // Parca's exports turn counts into nanoseconds under a header that says counts. Ours are
       // counts where these mean the same, else what they stand for, and the header says which. A
       // scaled base is no longer counts, as fractions of samples would be lost.

@@ -63,8 +63,10 @@ function addLarge(store: TestStore, time: bigint, letter: string): void {
 const whole = { mode: 'merge', query: cpuText, range: { from: 0n, to: 1_000n } } as const;
 const plain = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 const diff: ReportQuestion['select'] = {
-  ...{ mode: 'diff', baseScale: 'none' },
-  ...{ base: { ...whole, query: `${cpuText}{job="a"}` }, compared: whole },
+  mode: 'diff',
+  baseScale: 'none',
+  base: { ...whole, query: `${cpuText}{job="a"}` },
+  compared: whole,
 };
 
 test('the same bytes as on the main thread, of one part and of two, also after they grew', async () => {

@@ -179,7 +179,7 @@ test('views: exported profiles have the stacks that the view leaves', async () =
   const report = await merge(store, { view, report: 'profile' });
   assert.ok(report.kind === 'profile');
   // Two stacks became one.
-  assert.deepEqual([...report.groups[0].merged.values.toSorted()], [2n, 5n]);
+  assert.deepEqual(Array.from(report.groups[0].merged.values.toSorted()), [2n, 5n]);
   assert.notEqual(report.dictionary, store.dictionary);
   const locationsBefore = store.dictionary.locations.length;
   await merge(store, { view: { ...view, isInverted: true } });

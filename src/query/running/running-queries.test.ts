@@ -38,9 +38,17 @@ test('a query is listed with its progress until its work has ended', async () =>
   assert.deepEqual(
     { ...one, startedMillis: 0 },
     {
-      ...{ id: '1', kind: 'top', text: 'a', isWaiting: false, startedMillis: 0, ageMillis: 250 },
+      id: '1',
+      kind: 'top',
+      text: 'a',
+      isWaiting: false,
+      startedMillis: 0,
+      ageMillis: 250,
       caller: '',
-      ...{ tags: ['t1', 't2'], rowsSelected: 100, rowsDone: 40, memoryBytes: 5 },
+      tags: ['t1', 't2'],
+      rowsSelected: 100,
+      rowsDone: 40,
+      memoryBytes: 5,
     },
   );
   assert.deepEqual([two.id, two.text, two.tags, two.isWaiting], ['2', 'b', [], true]);

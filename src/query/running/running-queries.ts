@@ -78,7 +78,13 @@ export class RunningQueries implements QueryControl {
       const { kind, text, tags, isWaiting, startedMillis, monotonicMillis, context } = entry;
       const { rowsSelected, rowsDone, bytesHeld } = context.budget;
       return {
-        ...{ id, kind, text, isWaiting, startedMillis, rowsSelected, rowsDone },
+        id,
+        kind,
+        text,
+        isWaiting,
+        startedMillis,
+        rowsSelected,
+        rowsDone,
         caller: entry.caller,
         tags: [...tags],
         ageMillis: now - monotonicMillis,

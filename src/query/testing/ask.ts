@@ -28,7 +28,9 @@ export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
     {
       select: { mode: 'merge', query, range: { from: 0n, to: 1_000_000n } },
       report: 'flame-graph',
-      ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
       ...rest,
     },
     { signal },

@@ -31,7 +31,9 @@ export function damagedStore(
     const selection = await (await whole).select(query);
     const { missing } = selection;
     return {
-      ...{ missing, profileCount: 0, rowCount: 0 },
+      missing,
+      profileCount: 0,
+      rowCount: 0,
       parts: selection.parts.map((part, i) => {
         return { id: part.id, dictionary: () => part.dictionary(), ...damages[i]?.part };
       }),
@@ -64,7 +66,10 @@ export function damagedStore(
 function plainSlice(slice: SeriesSlice): SeriesSlice {
   const { part, profileCount, rowFilter, isLabelled } = slice;
   return {
-    ...{ part, profileCount, rowFilter, isLabelled },
+    part,
+    profileCount,
+    rowFilter,
+    isLabelled,
     digest: () => slice.digest(),
     profiles: () => slice.profiles(),
     profileRuns: () => slice.profileRuns(),

@@ -43,7 +43,8 @@ export function randomProfiles(
     for (let i = 0; i < count; i += 1) {
       const jitter = isJittery ? BigInt(random(400_000_000) - 200_000_000) : 0n;
       profiles.push({
-        ...{ type, labels },
+        type,
+        labels,
         timeNanos: time + jitter + second,
         durationNanos: lasts + (isJittery && type.delta ? jitter / 10n : 0n),
         period: periods[random(periods.length)],
@@ -119,9 +120,11 @@ export function denseProfiles(random: RandomBelow): TestProfile[] {
   const type = parseProfileType(randomTypes.cpu);
   const rows = withoutCopies(randomRows(random, 4)).split('\n');
   return Array.from({ length: 400 }, (_, i) => ({
-    ...{ type, labels: { job: 'job0', instance: 'dense' } },
+    type,
+    labels: { job: 'job0', instance: 'dense' },
     timeNanos: BigInt(i + 1) * 60n * second + BigInt(random(1000)),
-    ...{ durationNanos: 10n * second, period: 10_000_000n },
+    durationNanos: 10n * second,
+    period: 10_000_000n,
     rows: rows.map((row) => row.replace(/\d+$/, `${1 + random(100)}`)).join('\n'),
   }));
 }

@@ -48,15 +48,20 @@ test('views of all stacks are those of each, and equal stacks become one', () =>
   const dictionary = randomStacks();
   const all = Int32Array.from({ length: dictionary.stacks.length }, (_, stack) => stack);
   const pipelines: readonly (readonly StackView[])[] = [
-    ...[[has1], [no3], [only2], [from8], [inverted], [root8], [runs], [once]],
-    ...[
-      [no3, has1],
-      [has1, only2],
-      [from8, no3],
-      [inverted, no3, has1],
-      [no3, inverted],
-      [once, runs, inverted, root8],
-    ],
+    [has1],
+    [no3],
+    [only2],
+    [from8],
+    [inverted],
+    [root8],
+    [runs],
+    [once],
+    [no3, has1],
+    [has1, only2],
+    [from8, no3],
+    [inverted, no3, has1],
+    [no3, inverted],
+    [once, runs, inverted, root8],
   ];
   for (const views of pipelines) {
     const single = new ViewedStacks(dictionary, views);

@@ -89,9 +89,13 @@ function wholeTree(
   const { nodeCount } = stacks;
   if (isShown) for (let node = 0; node < nodeCount; node += 1) touched[node] &= isShown[node];
   return {
-    ...{ length: rows.length, parent: rows.parent, key: rows.key },
-    ...{ flat: own.flat, cumulative: own.cumulative },
-    ...{ startNanos: undefined, lengthNanos: undefined },
+    length: rows.length,
+    parent: rows.parent,
+    key: rows.key,
+    flat: own.flat,
+    cumulative: own.cumulative,
+    startNanos: undefined,
+    lengthNanos: undefined,
     frames: frames.keys,
     labelRows: new Map(),
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),

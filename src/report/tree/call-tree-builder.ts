@@ -270,9 +270,17 @@ export class CallTreeBuilder {
       : undefined;
     const sources = { row: this.#sourceRow, location: this.#sourceLocation, shownLines: lines };
     return {
-      ...{ length, parent, key, flat, cumulative, base, frames: keys },
-      ...{ depthMax: this.#depthMax, labelRows: this.#labelRows },
-      ...{ startNanos: undefined, lengthNanos: undefined },
+      length,
+      parent,
+      key,
+      flat,
+      cumulative,
+      base,
+      frames: keys,
+      depthMax: this.#depthMax,
+      labelRows: this.#labelRows,
+      startNanos: undefined,
+      lengthNanos: undefined,
       sources: { length: this.#sourceCount, ...sources, touched: undefined },
       outermostRows: () => rows.outermostRows(),
     };

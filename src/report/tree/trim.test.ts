@@ -31,16 +31,23 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
   };
   const order = new KeyOrder((a, b) => a - b);
   return {
-    ...{ length, parent, key, flat, cumulative: addUp(flat) },
+    length,
+    parent,
+    key,
+    flat,
+    cumulative: addUp(flat),
     base: isDiff ? { flat: baseFlat, cumulative: addUp(baseFlat) } : undefined,
-    frames: {
-      ...{ text: (one) => `n${one}`, keyOf: () => 0 },
-      placesOf: (keys) => order.placesOf(keys),
-    },
-    ...{ startNanos: undefined, lengthNanos: undefined, labelRows: new Map(), depthMax: 0 },
+    frames: { text: (one) => `n${one}`, keyOf: () => 0, placesOf: (keys) => order.placesOf(keys) },
+    startNanos: undefined,
+    lengthNanos: undefined,
+    labelRows: new Map(),
+    depthMax: 0,
     sources: {
-      ...{ length: 0, row: new Int32Array(0), location: new Int32Array(0) },
-      ...{ touched: undefined, shownLines: undefined },
+      length: 0,
+      row: new Int32Array(0),
+      location: new Int32Array(0),
+      touched: undefined,
+      shownLines: undefined,
     },
     outermostRows: () => new Uint8Array(length),
   };

@@ -68,7 +68,10 @@ export function clickHouseServers(
   const clients = urls.map((url) => ({
     address: url,
     client: createClient({
-      ...{ url, username, password, database },
+      url,
+      username,
+      password,
+      database,
       request_timeout: clickHouseAnswerMillisMax,
       // The client throws errors that contain its messages.
       log: { level: 127 },

@@ -87,10 +87,7 @@ test('points of a bucket are joined, before 1970 too', () => {
 });
 
 test('steps join the profiles at their ends', () => {
-  const steps = {
-    ...{ series: [1], atNanos: [5n], factors: [-1] },
-    ...{ timeNanos: [4n], durationNanos: [1n] },
-  };
+  const steps = { series: [1], atNanos: [5n], factors: [-1], timeNanos: [4n], durationNanos: [1n] };
   const text = mergeStatement([branch], { ...shape, timesPeriod: true, steps }, true);
   assert.match(text, /sum\(value \* period \* factor\) AS worth/);
   assert.match(text, /AS of_steps USING \(series, time\)/);

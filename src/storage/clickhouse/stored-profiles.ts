@@ -132,9 +132,18 @@ function readProfiles(rows: Uint8Array, streams: readonly Stream[]): HashedProfi
     if (stream === undefined) continue;
     const { name, sampleTypes, periodType } = stream;
     const profile = {
-      ...{ name, sampleTypes, periodType, period, timeNanos, durationNanos, values, contentHash },
-      ...{ labels: stream.labels, rowCount: stackPlaces.length },
-      ...{ stacks: new Uint32Array(0), sampleLabels: undefined },
+      name,
+      sampleTypes,
+      periodType,
+      period,
+      timeNanos,
+      durationNanos,
+      values,
+      contentHash,
+      labels: stream.labels,
+      rowCount: stackPlaces.length,
+      stacks: new Uint32Array(0),
+      sampleLabels: undefined,
     };
     profiles.push({ profile, stackPlaces, labelKeys });
   }

@@ -112,7 +112,10 @@ function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof se
       const own = uses.filter(({ atNanos }) => atNanos === profile.timeNanos);
       return own.flatMap(({ factor, timeNanos, durationNanos }) =>
         rows.map((row) => ({
-          ...{ series: one, stack: row.stack, timeNanos, durationNanos },
+          series: one,
+          stack: row.stack,
+          timeNanos,
+          durationNanos,
           span: byTime ? { timeNanos, durationNanos } : undefined,
           labelValues: store.valuesOf(profile, row, groupBy),
           value: row.value * factor * (timesPeriod ? profile.period : 1n),
@@ -123,7 +126,10 @@ function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof se
     });
 
   return {
-    ...{ series, missing: Array.of<string>(), periods, [Symbol.dispose]: () => undefined },
+    series,
+    missing: Array.of<string>(),
+    periods,
+    [Symbol.dispose]: () => undefined,
     timelines: (context: seam.ReadContext) => answers.timelinesOf(spanned, context),
     async *profiles() {
       for (const one of series) yield { series: one, columns: one.columns() };

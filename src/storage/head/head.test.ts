@@ -120,7 +120,9 @@ test('rows that are written while a query selects are where it says', async () =
   // adds a segment.
   let now = 0;
   const clock: Clock = {
-    ...{ nowNanos: () => 0n, nowMillis: () => 0, monotonicMillis: () => (now += 1_000) },
+    nowNanos: () => 0n,
+    nowMillis: () => 0,
+    monotonicMillis: () => (now += 1_000),
     setTimer: (_, fire) => {
       write('b', BigInt(now), 8_000);
       queueMicrotask(fire);

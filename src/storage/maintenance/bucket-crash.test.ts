@@ -37,8 +37,11 @@ async function begin(
   retention: MaintenanceOptions['retention'] = keepEverything,
 ): Promise<Life> {
   const machine = {
-    ...{ files: disk.forProcess(), clock, random },
-    ...{ logger: silentLogger, metrics: noMetrics },
+    files: disk.forProcess(),
+    clock,
+    random,
+    logger: silentLogger,
+    metrics: noMetrics,
   };
   const store = await openStore({ ...machine, path });
   const maintenance = new Maintenance<Block>(
@@ -56,8 +59,12 @@ async function begin(
     { storagePath: path, retention, compactor: inlineCompactor(machine.files) },
   );
   const { sync }: { readonly sync: BucketSync<Block> } = await attachBucket(store, {
-    ...{ ...machine, host: 'test', onLost: () => undefined },
-    ...{ path, cacheBytesMax: 1 << 20, localBytesMax: 0 },
+    ...machine,
+    host: 'test',
+    onLost: () => undefined,
+    path,
+    cacheBytesMax: 1 << 20,
+    localBytesMax: 0,
     bucket: createFilesystemBucket({
       files: bucketFiles.forProcess(),
       directory: '/bucket',

@@ -32,7 +32,11 @@ class BucketHost extends TestHost {
     const recipes = Array.from({ length: 5 }, (_, i) => {
       const timeNanos = start + window * windowNanos + BigInt(i + 1) * 1_000_000_000n;
       return randomRecipe(random, {
-        ...{ rows: 3, seriesCount: 1, functionCount: 3, timeNanos, mark: undefined },
+        rows: 3,
+        seriesCount: 1,
+        functionCount: 3,
+        timeNanos,
+        mark: undefined,
       });
     });
     return this.addBlock(recipes);

@@ -26,8 +26,15 @@ async function temporaryDirectory(t: TestContext): Promise<string> {
 
 function request(storagePath: string, rest: Partial<CompactionRequest> = {}): CompactionRequest {
   return {
-    ...{ storagePath, seeds, id: 'new', level: 1, createdNanos: 1n, windowNanos: 0n },
-    ...{ inputs: ['none'], sources: ['none'], hashesFromNanos: undefined },
+    storagePath,
+    seeds,
+    id: 'new',
+    level: 1,
+    createdNanos: 1n,
+    windowNanos: 0n,
+    inputs: ['none'],
+    sources: ['none'],
+    hashesFromNanos: undefined,
     ...rest,
   };
 }
@@ -41,13 +48,18 @@ test('a thread writes what this one would', async (t) => {
   const recipes = Array.from({ length: 100 }, (_, i) => {
     const timeNanos = BigInt(i) * 1_000_000_000n;
     return randomRecipe(random, {
-      ...{ rows: 9, seriesCount: 3, functionCount: 5, timeNanos, mark: undefined },
+      rows: 9,
+      seriesCount: 3,
+      functionCount: 5,
+      timeNanos,
+      mark: undefined,
     });
   });
   await host.addBlock(recipes.slice(0, 50));
   await host.addBlock(recipes.slice(50));
   const maintenance = new Maintenance(host, {
-    ...{ storagePath: path, compactor: createCompactionThreads(script) },
+    storagePath: path,
+    compactor: createCompactionThreads(script),
     retention: { timeNanos: 0n, sizeBytes: 0 },
   });
   await maintenance.runPass();

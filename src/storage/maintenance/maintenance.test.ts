@@ -45,7 +45,8 @@ async function openWorld(
   const host = new TestHost(own, clock, seededRandom(worlds));
   await host.start();
   const maintenance = new Maintenance(host, {
-    ...{ storagePath, compactor: inlineCompactor(own) },
+    storagePath,
+    compactor: inlineCompactor(own),
     retention: { timeNanos: 0n, sizeBytes: 0 },
     ...options,
   });
@@ -400,8 +401,14 @@ test('a start says what retention is going to remove, and removes it a minute la
     {
       message: 'retention is going to remove blocks: stop the server to keep them',
       fields: {
-        ...{ inSeconds: 60, blocks: 10, ofBlocks: 10, bytes, from: iso(from), to: iso(to) },
-        ...{ byTime: 3, bySize: 7 },
+        inSeconds: 60,
+        blocks: 10,
+        ofBlocks: 10,
+        bytes,
+        from: iso(from),
+        to: iso(to),
+        byTime: 3,
+        bySize: 7,
       },
     },
   ]);

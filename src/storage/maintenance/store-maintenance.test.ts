@@ -29,8 +29,11 @@ interface Life {
 
 async function begin(disk: MemoryFiles, clock: FakeClock, random: Random): Promise<Life> {
   const machine = {
-    ...{ files: disk.forProcess(), clock, random },
-    ...{ logger: silentLogger, metrics: noMetrics },
+    files: disk.forProcess(),
+    clock,
+    random,
+    logger: silentLogger,
+    metrics: noMetrics,
   };
   const store = await openStore({ ...machine, path });
   const maintenance = new Maintenance(
@@ -145,7 +148,11 @@ test('an answer that is held stays readable while its blocks are replaced', asyn
   const recipes = Array.from({ length: 20 }, (_, i) => {
     const timeNanos = BigInt(startMillis + i * 1000) * 1_000_000n;
     return randomRecipe(random, {
-      ...{ rows: 4, seriesCount: 3, functionCount: 5, timeNanos, mark: BigInt(i + 1) },
+      rows: 4,
+      seriesCount: 3,
+      functionCount: 5,
+      timeNanos,
+      mark: BigInt(i + 1),
     });
   });
   const step = <T>(work: Promise<T>): Promise<T | undefined> => untilPowerIsOff(disk, clock, work);
@@ -176,9 +183,7 @@ test('retries of profiles that came days late are recognized for a day, even aft
   const step = <T>(work: Promise<T>): Promise<T | undefined> => untilPowerIsOff(disk, clock, work);
   const recipeAt = (mark: bigint): Recipe => {
     const timeNanos = BigInt(startMillis) * 1_000_000n + mark;
-    return randomRecipe(random, {
-      ...{ rows: 4, seriesCount: 1, functionCount: 5, timeNanos, mark },
-    });
+    return randomRecipe(random, { rows: 4, seriesCount: 1, functionCount: 5, timeNanos, mark });
   };
   const [inTime, late, later] = [recipeAt(1n), recipeAt(2n), recipeAt(3n)];
   const settle = async (recipe: Recipe): Promise<void> => {

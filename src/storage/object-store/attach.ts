@@ -71,7 +71,8 @@ export async function attachBucket(
   const directory = `${path}/cache`;
   const random = (): string => options.random.uint32().toString(36);
   const lease = new Lease({
-    ...{ ...options, lockName: host.lockName },
+    ...options,
+    lockName: host.lockName,
     holder: `${random()}${random()}`,
   });
   const sync = new BucketSync<Block>({

@@ -45,8 +45,12 @@ class World {
 
   openCache(bytesMax: number, memoryBytesMax = 0): Promise<PageCache> {
     return openPageCache({
-      ...{ files: this.files, directory: '/cache', bytesMax, memoryBytesMax },
-      ...{ logger: silentLogger, metrics: noMetrics },
+      files: this.files,
+      directory: '/cache',
+      bytesMax,
+      memoryBytesMax,
+      logger: silentLogger,
+      metrics: noMetrics,
     });
   }
 

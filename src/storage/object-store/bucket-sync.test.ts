@@ -77,10 +77,19 @@ class Server {
     const { bucket, files, list, clock, localBytesMax } = this;
     await files.makeDirectory('/data/blocks');
     this.sync = new BucketSync<TestBlock>({
-      ...{ bucket, files, list, clock, localBytesMax, logger: silentLogger, metrics: noMetrics },
+      bucket,
+      files,
+      list,
+      clock,
+      localBytesMax,
+      logger: silentLogger,
+      metrics: noMetrics,
       cache: await openPageCache({
-        ...{ files, directory: '/data/cache', bytesMax: 10_000 },
-        ...{ logger: silentLogger, metrics: noMetrics },
+        files,
+        directory: '/data/cache',
+        bytesMax: 10_000,
+        logger: silentLogger,
+        metrics: noMetrics,
       }),
       blocksPath: '/data/blocks',
       summaryOf: (block) => block,
@@ -92,7 +101,10 @@ class Server {
         const deleted = `/data/blocks/${id}.deleted`;
         const isDeleted = await files.exists(deleted);
         return {
-          ...{ id, level: Number(level), maxNanos: BigInt(maxNanos), isRemote: true },
+          id,
+          level: Number(level),
+          maxNanos: BigInt(maxNanos),
+          isRemote: true,
           sources: sources.split(',').filter((source) => source !== ''),
           deletions: isDeleted ? new TextDecoder().decode(await files.read(deleted)) : '',
           fileBytes: bytes.length,

@@ -194,7 +194,10 @@ export class BucketSync<Block> {
       return planShipping({
         local: all.filter(({ id }) => !this.#remote.has(id)),
         remote: all.filter(({ id }) => this.#remote.has(id)),
-        ...{ localDeletions, objects, retired: this.#retired, nowNanos: clock.nowNanos() },
+        localDeletions,
+        objects,
+        retired: this.#retired,
+        nowNanos: clock.nowNanos(),
       });
     };
     for (const name of (await plan()).uploads) await this.#upload(name, objects);

@@ -25,7 +25,11 @@ function contender(holder: string, files: MemoryFiles, lockName = `lock-${holder
     return work();
   };
   const lease = new Lease({
-    ...{ holder, lockName, host: `host-${holder}`, clock, logger: silentLogger },
+    holder,
+    lockName,
+    host: `host-${holder}`,
+    clock,
+    logger: silentLogger,
     bucket: {
       ...bucket,
       list: (folder, isWanted) => orAway(() => bucket.list(folder, isWanted)),

@@ -157,7 +157,10 @@ class S3Bucket implements Bucket {
   async putNew(key: string, content: Uint8Array): Promise<boolean> {
     try {
       await this.#client.send({
-        ...{ what: `store object ${key}`, method: 'PUT', key: this.#keyOf(key), body: content },
+        what: `store object ${key}`,
+        method: 'PUT',
+        key: this.#keyOf(key),
+        body: content,
         bodyHash: createHash('sha256').update(content).digest('hex'),
         headers: { 'if-none-match': '*' },
         patience: writing,

@@ -5,14 +5,22 @@ import { planShipping, type BlockSummary, type ShipState } from './ship-plan.ts'
 const hour = 3_600_000_000_000n;
 
 const block = (id: string, change: Partial<BlockSummary> = {}): BlockSummary => ({
-  ...{ id, level: 1, sources: [], maxNanos: 0n, fileBytes: 10 },
+  id,
+  level: 1,
+  sources: [],
+  maxNanos: 0n,
+  fileBytes: 10,
   ...change,
 });
 
 function check(state: Partial<ShipState>, uploads: string[], removals: string[] = []): void {
   const plan = planShipping({
-    ...{ local: [], localDeletions: new Map(), remote: [], objects: new Map() },
-    ...{ retired: new Set<string>(), nowNanos: 100n * hour },
+    local: [],
+    localDeletions: new Map(),
+    remote: [],
+    objects: new Map(),
+    retired: new Set<string>(),
+    nowNanos: 100n * hour,
     ...state,
   });
   assert.deepEqual(plan, { uploads, removals });

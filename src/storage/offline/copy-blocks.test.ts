@@ -20,7 +20,10 @@ async function filledStore() {
   const files = new MemoryFiles(random);
   const machine = { files, random, clock: createFakeClock(1e12) };
   const store = await openStore({
-    ...{ ...machine, logger: silentLogger, metrics: noMetrics, path: '/data' },
+    ...machine,
+    logger: silentLogger,
+    metrics: noMetrics,
+    path: '/data',
   });
   for (let i = 0; i < 60; i += 1) {
     const appender = store.appender();

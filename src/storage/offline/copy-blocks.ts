@@ -44,7 +44,11 @@ function profileOf(
   const [first, end] = [chunk.rowStart[i], chunk.rowStart[i + 1]];
   const values = chunk.values.map((column) => column.slice(first, end));
   return {
-    ...{ labels, name, sampleTypes, periodType, values },
+    labels,
+    name,
+    sampleTypes,
+    periodType,
+    values,
     period: chunk.period[i],
     timeNanos: chunk.timeNanos[i],
     durationNanos: chunk.durationNanos[i],

@@ -10,11 +10,18 @@ test('what is committed is visible, once; the rest is not', async () => {
     const appender = store.appender();
     const stack = appender.dictionary.stacks.add(Number(timeNanos), 7, [1 as LocationIndex]);
     appender.append({
-      ...{ labels: [{ name: 'job', value: job }], name: 'cpu', timeNanos, durationNanos: 1n },
+      labels: [{ name: 'job', value: job }],
+      name: 'cpu',
+      timeNanos,
+      durationNanos: 1n,
       sampleTypes: [{ type: 'samples', unit: 'count' }],
-      ...{ periodType: { type: 'cpu', unit: 'nanoseconds' }, period: 1n, rowCount: 1 },
-      ...{ stacks: Uint32Array.of(stack), values: [BigInt64Array.of(5n)] },
-      ...{ sampleLabels: undefined, contentHash: timeNanos },
+      periodType: { type: 'cpu', unit: 'nanoseconds' },
+      period: 1n,
+      rowCount: 1,
+      stacks: Uint32Array.of(stack),
+      values: [BigInt64Array.of(5n)],
+      sampleLabels: undefined,
+      contentHash: timeNanos,
     });
     if (isCommitted) await appender.commit();
   };

@@ -87,9 +87,7 @@ export class LiveParts {
   async #lookOnce(): Promise<boolean> {
     const { server } = this.#options;
     const places = Array.from(this.#followed.values(), ({ follower }) => follower.place);
-    const answer = await server.look({
-      ...{ instance: this.#instance, version: this.#version, places },
-    });
+    const answer = await server.look({ instance: this.#instance, version: this.#version, places });
     if (answer.instance !== this.#instance) this.#followed = new Map();
     this.#instance = answer.instance;
     await this.#follow(answer);

@@ -89,7 +89,9 @@ export class ReadingStore implements Querier {
     const { servers, memoryBytesMax, metrics, logger } = options;
     this.#live = servers.map((server, number) => {
       return new LiveParts({
-        ...{ ...options, server, number },
+        ...options,
+        server,
+        number,
         memoryBytesMax: memoryBytesMax / servers.length,
       });
     });
@@ -295,8 +297,11 @@ export class ReadingStore implements Querier {
     const deletions = await this.#deletionsOf(place);
     const { id, fileBytes, from } = place;
     const file = new BucketFile({
-      ...{ key: `${blocksFolder}/${blockName(id)}`, name: id, bytes: fileBytes },
-      ...{ reader: this.#readerOf(from), cache: this.#options.cache },
+      key: `${blocksFolder}/${blockName(id)}`,
+      name: id,
+      bytes: fileBytes,
+      reader: this.#readerOf(from),
+      cache: this.#options.cache,
     });
     const block = await openBlock({ ...this.#options, file, cache: this.#blockCache });
     block.setDeletions(deletions);

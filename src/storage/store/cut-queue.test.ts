@@ -24,7 +24,10 @@ function cutting(): World {
   const parts = new PartList<Part>();
   let attempt = Promise.withResolvers<void>();
   const cutter = new CutQueue<Part>({
-    ...{ clock, parts, logger: silentLogger, metrics: createStorageMetrics(noMetrics) },
+    clock,
+    parts,
+    logger: silentLogger,
+    metrics: createStorageMetrics(noMetrics),
     newCut: () => ({ write: () => attempt.promise, publish: async () => [] }),
     removeLog: async () => undefined,
     onDiskFull: async () => undefined,

@@ -101,7 +101,7 @@ export class ServedParts implements StorePartSource {
 
   close(): void {
     this.#isClosed = true;
-    for (const id of [...this.#gone.keys()]) this.#release(id);
+    for (const id of Array.from(this.#gone.keys())) this.#release(id);
   }
 
   #release(id: string): void {
@@ -143,7 +143,8 @@ export class ServedParts implements StorePartSource {
 
 function listBlocks(blocks: readonly Block[]): ListedBlock[] {
   return blocks.map(({ id, fileBytes, deletions }) => ({
-    ...{ id, fileBytes },
+    id,
+    fileBytes,
     deletions: deletions.length === 0 ? new Uint8Array(0) : encodeDeletions(deletions),
   }));
 }

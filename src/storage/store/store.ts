@@ -129,7 +129,10 @@ export class Store implements Storage {
     });
     this.#cutQueue.markFree(blocks);
     this.served = new ServedParts({
-      ...{ parts, segments, clock, lost: options.lost },
+      parts,
+      segments,
+      clock,
+      lost: options.lost,
       epochs: () => this.#liveEpochs().map(({ number }) => number),
       instance: `${clock.nowNanos()}-${options.random.uint32()}`,
     });

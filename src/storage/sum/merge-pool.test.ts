@@ -77,11 +77,16 @@ test('pool: each of many lists has its own sum', async () => {
     const rowCount = length * 50;
     return {
       runs: {
-        ...{ length, rowCount, filters: undefined, memory: column(runs.memory) },
-        ...{ valueStart: column(runs.valueStart), stackStart: column(runs.stackStart) },
+        length,
+        rowCount,
+        filters: undefined,
+        memory: column(runs.memory),
+        valueStart: column(runs.valueStart),
+        stackStart: column(runs.stackStart),
         rows: column(runs.rows),
       },
-      ...{ chunks: [], chunkCost: 0 },
+      chunks: [],
+      chunkCost: 0,
     };
   });
   const merger = new StackMerger();
@@ -156,9 +161,13 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const [{ runs, ...list }] = task.lists;
   const again = (column: Uint32Array) => new Uint32Array(stepCount).fill(column[0]);
   const many: RowRuns = {
-    ...{ length: stepCount, rowCount: stepCount * 65_536, filters: undefined },
-    ...{ memory: again(runs.memory), valueStart: again(runs.valueStart) },
-    ...{ stackStart: again(runs.stackStart), rows: again(runs.rows) },
+    length: stepCount,
+    rowCount: stepCount * 65_536,
+    filters: undefined,
+    memory: again(runs.memory),
+    valueStart: again(runs.valueStart),
+    stackStart: again(runs.stackStart),
+    rows: again(runs.rows),
   };
   const controller = new AbortController();
   const merging = own.merge(

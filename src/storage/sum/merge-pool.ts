@@ -139,7 +139,9 @@ class WorkerPool implements MergePool {
 /** An empty request, which a worker answers when it has loaded. */
 const nothing: MergeRequest = {
   ...shareLists([], []),
-  ...{ steps: cutIntoSteps([]), stackCount: 0, newBytes: 0 },
+  steps: cutIntoSteps([]),
+  stackCount: 0,
+  newBytes: 0,
 };
 
 interface Waiting {

@@ -9,8 +9,13 @@ import type { ListTask } from './shared-lists.ts';
 function listOf(rows: readonly number[], chunkCosts: readonly number[]): ListTask {
   const column = new Uint32Array(rows.length);
   const runs: RowRuns = {
-    ...{ length: rows.length, rowCount: 0, filters: undefined },
-    ...{ memory: column, valueStart: column, stackStart: column, rows: Uint32Array.from(rows) },
+    length: rows.length,
+    rowCount: 0,
+    filters: undefined,
+    memory: column,
+    valueStart: column,
+    stackStart: column,
+    rows: Uint32Array.from(rows),
   };
   const stacks = new Uint8Array(new SharedArrayBuffer(1));
   const chunks = chunkCosts.map((cost): ChunkTask => {

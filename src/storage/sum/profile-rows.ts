@@ -63,7 +63,9 @@ function rowsOfDecoded(
   const start = rows.rowStart[i];
   return {
     rowCount: rows.rowStart[i + 1] - start,
-    ...{ values, valueWords, valueStart: start },
+    values,
+    valueWords,
+    valueStart: start,
     stacks: rows.stacks,
     stackStart: start,
     labels: rows.sampleLabels,

@@ -180,7 +180,10 @@ export class RowGrouper {
     if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
     const period = this.#isScaled ? source.period * factor : factor;
     const task: ChunkTask = {
-      ...{ chunk, plane, first, end },
+      chunk,
+      plane,
+      first,
+      end,
       rowFilter: hasLabels ? rowFilter : undefined,
       cost: costOf(source),
     };

@@ -15,8 +15,12 @@ test('lists: runs keep their used elements, in one shared buffer', () => {
   const column = (first: number) => Uint32Array.of(first, first + 1, 99);
   const keep = Uint8Array.of(1, 0, 1);
   const runs: RowRuns = {
-    ...{ length: 2, rowCount: 30, memory: column(0), valueStart: column(10) },
-    ...{ stackStart: column(20), rows: column(30) },
+    length: 2,
+    rowCount: 30,
+    memory: column(0),
+    valueStart: column(10),
+    stackStart: column(20),
+    rows: column(30),
     filters: {
       filters: [new Uint8Array(0), keep],
       filter: column(0),
@@ -36,8 +40,11 @@ test('lists: runs keep their used elements, in one shared buffer', () => {
   assert.deepEqual(
     { ...got },
     {
-      ...{ length: 2, rowCount: 30, memory: Uint32Array.of(0, 1) },
-      ...{ valueStart: Uint32Array.of(10, 11), stackStart: Uint32Array.of(20, 21) },
+      length: 2,
+      rowCount: 30,
+      memory: Uint32Array.of(0, 1),
+      valueStart: Uint32Array.of(10, 11),
+      stackStart: Uint32Array.of(20, 21),
       rows: Uint32Array.of(30, 31),
       filters: {
         filters: [new Uint8Array(0), keep],
@@ -57,7 +64,11 @@ test('lists: chunks come back as they were, buffers are sent once', () => {
     { chunk: { stacks: section(one, 3, 5), rows: undefined }, ...whole, rowFilter: undefined },
     {
       chunk: { stacks: section(one, 8, 2), rows: section(other, 0, 50) },
-      ...{ plane: 0, first: 2, end: 4, cost: 20, rowFilter: keep },
+      plane: 0,
+      first: 2,
+      end: 4,
+      cost: 20,
+      rowFilter: keep,
     },
     { chunk: { stacks: section(other, 1, 1), rows: undefined }, ...whole, rowFilter: keep },
   ];
@@ -72,7 +83,11 @@ test('lists: chunks come back as they were, buffers are sent once', () => {
 });
 
 const noRuns: RowRuns = {
-  ...{ length: 0, rowCount: 0, filters: undefined },
-  ...{ memory: new Uint32Array(0), valueStart: new Uint32Array(0) },
-  ...{ stackStart: new Uint32Array(0), rows: new Uint32Array(0) },
+  length: 0,
+  rowCount: 0,
+  filters: undefined,
+  memory: new Uint32Array(0),
+  valueStart: new Uint32Array(0),
+  stackStart: new Uint32Array(0),
+  rows: new Uint32Array(0),
 };

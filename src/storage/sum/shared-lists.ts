@@ -87,7 +87,8 @@ function shareRuns(runs: RowRuns, memory: SharedWords): RowRuns {
   const { length, rowCount, filters } = runs;
   const share = (column: Uint32Array): Uint32Array => memory.copy(column.subarray(0, length));
   return {
-    ...{ length, rowCount },
+    length,
+    rowCount,
     memory: share(runs.memory),
     valueStart: share(runs.valueStart),
     stackStart: share(runs.stackStart),

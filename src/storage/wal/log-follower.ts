@@ -58,7 +58,9 @@ export class LogFollower {
     const start = this.#applied;
     const counts: AppliedCounts = { stored: 0, known: 0, lost: 0 };
     const to = {
-      ...{ head: this.head, lostRows: this.#lostRows, logger: this.#logger },
+      head: this.head,
+      lostRows: this.#lostRows,
+      logger: this.#logger,
       onLostSymbols: () => (this.hasLost = true),
     };
     await scanSegment({
@@ -69,7 +71,10 @@ export class LogFollower {
           return part.length;
         },
       },
-      ...{ salt, end, isLast: false, from: Math.max(start, segmentHeaderBytes) },
+      salt,
+      end,
+      isLast: false,
+      from: Math.max(start, segmentHeaderBytes),
       onRecord: ({ type }, payload, at) => {
         applyRecord(to, { sequence, offset: at, type, payload }, counts);
       },

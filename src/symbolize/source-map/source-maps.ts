@@ -81,7 +81,9 @@ export class SourceMaps {
     if (frames === undefined || frames.length === 0) return undefined;
     const [original, ...around] = frames;
     const functions = around.map(({ functionName, startLine, column }) => ({
-      ...{ name: functionName, lengthMin: startLine, lengthMax: column },
+      name: functionName,
+      lengthMin: startLine,
+      lengthMax: column,
     }));
     const functionName = originalName(functions, line.functionName);
     return { ...original, functionName, systemName: line.systemName, startLine: 0 };
@@ -159,8 +161,12 @@ function framesAt(map: SourceMap, place: number): SourceFrame[] {
   return [
     { ...original, fileName, line: found.line, column: found.column },
     ...functions.map(({ name, lengthMin, lengthMax }) => ({
-      ...{ functionName: name, systemName: '', fileName, line: 0 },
-      ...{ startLine: lengthMin, column: lengthMax },
+      functionName: name,
+      systemName: '',
+      fileName,
+      line: 0,
+      startLine: lengthMin,
+      column: lengthMax,
     })),
   ];
 }

@@ -52,9 +52,14 @@ export async function makeBundle(
       writeFileSync(join(folder, name), text);
     }
     await build({
-      ...{ root: folder, configFile: false, logLevel: 'silent' },
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
       build: {
-        ...{ minify, sourcemap: true, outDir: 'dist', target: 'es2024' },
+        minify,
+        sourcemap: true,
+        outDir: 'dist',
+        target: 'es2024',
         lib: { entry: 'main.ts', formats: ['es'], fileName: () => 'app.mjs' },
       },
     });

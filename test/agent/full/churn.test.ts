@@ -30,7 +30,8 @@ test(`memory stays flat for ${minutes} minutes of churn`, async () => {
   const server = await startServer({ storagePath: join(scratch.path, 'data') });
   cleanLater(() => server.stop());
   const agent = await startAgent([
-    ...[`--remote-store-address=${server.address}`, '--remote-store-insecure'],
+    `--remote-store-address=${server.address}`,
+    '--remote-store-insecure',
     `--queue-directory=${join(scratch.path, 'queue')}`,
   ]);
   cleanLater(() => agent.stop());

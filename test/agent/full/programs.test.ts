@@ -8,8 +8,15 @@ const cpuSeconds = 6;
 
 testPrograms(
   [
-    ...['rust', 'node with a map', 'names in node 20', 'names in node 22', 'python', 'threads'],
-    ...['signals', 'deleted', 'static'],
+    'rust',
+    'node with a map',
+    'names in node 20',
+    'names in node 22',
+    'python',
+    'threads',
+    'signals',
+    'deleted',
+    'static',
   ],
   cpuSeconds,
 );

@@ -27,8 +27,10 @@ const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
  */
 async function complete(): Promise<Record<string, string>> {
   const sampler = openSampler({
-    ...{ frequencyHz: 197, tableBytesMax: 64 << 20 },
-    ...{ ringBytes: 4 << 20, waitingBytesMax: 64 << 20 },
+    frequencyHz: 197,
+    tableBytesMax: 64 << 20,
+    ringBytes: 4 << 20,
+    waitingBytesMax: 64 << 20,
   });
   const shares: Record<string, string> = {};
   for (const [name, command] of Object.entries(programs)) {

@@ -152,7 +152,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
     try {
       const { page } = await openPage(browser, `${guarded.url}/targets`, {
-        ...{ colorScheme, isNew: true },
+        colorScheme,
+        isNew: true,
       });
       await page.getByLabel('Token').fill('wrong');
       await page.getByRole('button', { name: 'Log in' }).click();

@@ -38,17 +38,25 @@ interface Example {
 const examples: readonly Example[] = [
   {
     language: 'go',
-    ...{ hot: 'main.heavy', caller: 'main.work', added: 'main.audit', file: /main\.go/ },
+    hot: 'main.heavy',
+    caller: 'main.work',
+    added: 'main.audit',
+    file: /main\.go/,
     memory: { type: 'memory:inuse_space:bytes:space:bytes', leak: 'main.audit' },
   },
   {
     language: 'rust',
-    ...{ hot: 'example_target::heavy', caller: 'example_target::work' },
-    ...{ added: 'example_target::audit', file: /main\.rs/ },
+    hot: 'example_target::heavy',
+    caller: 'example_target::work',
+    added: 'example_target::audit',
+    file: /main\.rs/,
   },
   {
     language: 'node',
-    ...{ hot: 'heavy', caller: 'work', added: 'audit', file: /main\.ts/ },
+    hot: 'heavy',
+    caller: 'work',
+    added: 'audit',
+    file: /main\.ts/,
     // Array.from, which the function numbers calls.
     memory: { type: 'memory:inuse_space:bytes:inuse_space:bytes', leak: 'from' },
   },

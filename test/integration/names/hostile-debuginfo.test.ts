@@ -210,8 +210,11 @@ test('of two uploads of one build id one wins, whole', async () => {
       if (outcome.status === 'fulfilled') continue;
       const { code } = outcome.reason as ServiceError;
       const codes: number[] = [
-        ...[status.FAILED_PRECONDITION, status.ALREADY_EXISTS, status.NOT_FOUND],
-        ...[status.ABORTED, status.INVALID_ARGUMENT],
+        status.FAILED_PRECONDITION,
+        status.ALREADY_EXISTS,
+        status.NOT_FOUND,
+        status.ABORTED,
+        status.INVALID_ARGUMENT,
       ];
       assert.ok(codes.includes(code), `round ${round}: ${String(outcome.reason)}`);
     }

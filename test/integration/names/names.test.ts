@@ -51,7 +51,14 @@ test('names come when the binary does, get better with it, and stay over a resta
   const parameters = parametersOf('app');
   const [query, from, to] = ['query', 'start', 'end'].map((name) => parameters.get(name) ?? '');
   const printed = await runParcatool(
-    ...['top', query, '--from', from, '--to', to, '--server', server.url],
+    'top',
+    query,
+    '--from',
+    from,
+    '--to',
+    to,
+    '--server',
+    server.url,
   );
   assert.equal(
     printed.err,

@@ -19,7 +19,9 @@ const server = await startFilledServer([], async (push) => {
           ['contentions', 'count'],
           ['delay', 'nanoseconds'],
         ],
-        ...{ periodType: ['contentions', 'count'], period: 1n, durationNanos: 0n },
+        periodType: ['contentions', 'count'],
+        period: 1n,
+        durationNanos: 0n,
         timeNanos: BigInt(noon + minute * 60_000) * 1_000_000n,
         samples,
       }),
@@ -95,7 +97,10 @@ test('buckets of a graph add up to a report', async () => {
   );
   assert.deepEqual(warnings, [unknown]);
   const functions = await ask('/v1/functions', {
-    ...{ query, ...minutes(0, 5), step: '60s', function: 'wait' },
+    query,
+    ...minutes(0, 5),
+    step: '60s',
+    function: 'wait',
   });
   const { functions: found, buckets } = functions as {
     readonly functions: readonly Record<string, unknown>[];
@@ -113,7 +118,10 @@ test('files, also of what cannot be told', async () => {
   const file = await getText(server.url, '/v1/export', { query, start, end, format: 'collapsed' });
   assert.deepEqual(file.trim().split('\n').toSorted(), ['main;lock 4', 'main;wait 90']);
   const parameters = new URLSearchParams({
-    ...{ query: query.replace('}', ', pod="b"}'), start, end, format: 'pprof' },
+    query: query.replace('}', ', pod="b"}'),
+    start,
+    end,
+    format: 'pprof',
   });
   const refused = await fetch(`${server.url}/api/v1/export?${parameters}`);
   assert.equal(refused.status, 404);

@@ -46,9 +46,14 @@ test('changes: the ten minutes before are the base', async () => {
   // A sample is 10 ms; 20 -> 60 samples, 1.96 * sqrt(82) = 17.75 of them are chance.
   const half = Math.round(1.96 * Math.sqrt(82) * 1e7);
   const decode = {
-    ...{ base: '200000000', compared: '600000000', difference: '400000000' },
-    ...{ low: 400_000_000 - half, high: 400_000_000 + half },
-    ...{ ratio: 3, baseSamples: 20, comparedSamples: 60 },
+    base: '200000000',
+    compared: '600000000',
+    difference: '400000000',
+    low: 400_000_000 - half,
+    high: 400_000_000 + half,
+    ratio: 3,
+    baseSamples: 20,
+    comparedSamples: 60,
   };
   const side = { profiles: 1, coveredNanos: '10000000000', snapshots: 0 };
   assert.deepEqual(answer, {
@@ -142,8 +147,13 @@ test('nearest: when and for whom there are profiles', async () => {
     later: null,
     conditions: [
       {
-        ...{ label: 'job', operator: '=', value: 'wep', hasName: true, hasMatch: false },
-        ...{ alternatives: ['web', 'api'], meant: 'web' },
+        label: 'job',
+        operator: '=',
+        value: 'wep',
+        hasName: true,
+        hasMatch: false,
+        alternatives: ['web', 'api'],
+        meant: 'web',
       },
     ],
   });
@@ -196,8 +206,16 @@ test('changes by load: only the function that grew is listed, by parcatool, too'
     assert.equal((await changes('total')).changed.length, 7, 'shares of all others fell');
     assert.equal((await changes('time')).changed.length, 7, 'all of them have more to do');
     const run = await runParcatool(
-      ...['diff', asked.query, '--server', pushed.url, '--normalize', 'load'],
-      ...['--from', asked.start, '--to', asked.end],
+      'diff',
+      asked.query,
+      '--server',
+      pushed.url,
+      '--normalize',
+      'load',
+      '--from',
+      asked.start,
+      '--to',
+      asked.end,
     );
     assert.equal(run.code, 0, run.err);
     assert.match(

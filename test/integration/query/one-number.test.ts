@@ -84,7 +84,16 @@ async function coresOf(query: string): Promise<Record<string, number | string>> 
   const sum = line.samples.reduce((all, { rate }, i) => all + (rate / unit) * covered[i], 0);
   const [start, end] = [span.from, span.to].map((time) => new Date(time).toISOString());
   const run = await runParcatool(
-    ...['top', query, '--server', server.url, '-o', 'json', '--from', start, '--to', end],
+    'top',
+    query,
+    '--server',
+    server.url,
+    '-o',
+    'json',
+    '--from',
+    start,
+    '--to',
+    end,
   );
   assert.equal(run.code, 0, run.err);
   const told = JSON.parse(run.out) as { readonly total: string; readonly coveredNanos: string };

@@ -87,7 +87,10 @@ test('short types mean those of the series that are asked for', async () => {
   // CPU time rather than wall time and counts.
   assert.deepEqual(await totalOf('process_cpu'), shop);
   const kept = await getText(server.url, '/v1/export', {
-    ...{ query: 'process_cpu{job="front"}', start, end, format: 'collapsed' },
+    query: 'process_cpu{job="front"}',
+    start,
+    end,
+    format: 'collapsed',
   });
   assert.equal(kept.trim(), 'main;serve 50000000');
 });

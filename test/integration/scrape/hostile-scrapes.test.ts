@@ -40,7 +40,10 @@ test(
     const profile = gzippedPprof(cpuProfile({ timeNanos: 1n, samples: [['main;a', 1n]] }));
     const targets = await startHostileTargets(profile, () => undefined);
     const { yaml, goodHosts } = hostileJobs(targets, {
-      ...{ count: 100, hostileShare: 0.3, interval: '2s', timeout: '1s' },
+      count: 100,
+      hostileShare: 0.3,
+      interval: '2s',
+      timeout: '1s',
     });
     await mkdir(join(scratch.path, 'server'));
     const server = await startServer({
@@ -137,7 +140,10 @@ async function resultsOf(url: string): Promise<Results> {
   );
   const { series } = JSON.parse(
     await getText(url, '/profiles/query_range', {
-      ...{ query: 'scrape:up{profile="p"}', start, end, step: '1s' },
+      query: 'scrape:up{profile="p"}',
+      start,
+      end,
+      step: '1s',
     }),
   ) as { readonly series: readonly JsonSeries[] };
   const up: Record<string, number[]> = {};
@@ -149,8 +155,11 @@ async function resultsOf(url: string): Promise<Results> {
   for (const job of Object.keys(up)) {
     const { top } = JSON.parse(
       await getText(url, '/profiles/query', {
-        ...{ mode: 'MODE_MERGE', 'merge.query': `scrape:duration{job="${job}"}` },
-        ...{ 'merge.start': start, 'merge.end': end, reportType: 'REPORT_TYPE_TOP' },
+        mode: 'MODE_MERGE',
+        'merge.query': `scrape:duration{job="${job}"}`,
+        'merge.start': start,
+        'merge.end': end,
+        reportType: 'REPORT_TYPE_TOP',
       }),
     ) as TopAnswer;
     reasons[job] = top.list.map(({ meta }) => meta.function.name).join(' ');

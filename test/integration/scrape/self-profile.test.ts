@@ -40,8 +40,11 @@ async function profiledStacks(): Promise<string[]> {
   const pushed = profileOf(1);
   while (!isTaken) {
     await getText(server.url, '/profiles/query', {
-      ...{ mode: 'MODE_MERGE', reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW' },
-      ...{ 'merge.query': `${cpu}{job="0"}`, 'merge.start': range.from, 'merge.end': range.to },
+      mode: 'MODE_MERGE',
+      reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW',
+      'merge.query': `${cpu}{job="0"}`,
+      'merge.start': range.from,
+      'merge.end': range.to,
     });
     const labels = { __name__: 'process_cpu', job: '1' };
     await unary(client, writeRawPath, writeRawRequest(labels, pushed));

@@ -295,11 +295,9 @@ test('a thread is sampled while it works, and read when it rests', async () => {
       nodes: [
         { id: 1, callFrame: { functionName: '(root)', url: '', lineNumber: -1 }, children: [2, 3] },
         {
-          ...{
-            id: 2,
-            hitCount: 3,
-            callFrame: { functionName, url: 'file:///p/a.ts', lineNumber: 4 },
-          },
+          id: 2,
+          hitCount: 3,
+          callFrame: { functionName, url: 'file:///p/a.ts', lineNumber: 4 },
           children: [4],
         },
         { id: 3, hitCount: 90, callFrame: { functionName: '(idle)', url: '', lineNumber: -1 } },

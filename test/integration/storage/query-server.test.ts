@@ -40,7 +40,9 @@ async function get(path: string): Promise<{ status: number; text: string; warnin
 
 const what = new URLSearchParams({
   query: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="a"}',
-  ...{ start: '2026-01-01T00:00:00Z', end: '2026-01-01T01:00:00Z', format: 'collapsed' },
+  start: '2026-01-01T00:00:00Z',
+  end: '2026-01-01T01:00:00Z',
+  format: 'collapsed',
 });
 
 test('it answers with what a server has, takes nothing, and says when that does not answer', async () => {

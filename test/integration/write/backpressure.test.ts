@@ -150,8 +150,12 @@ test('a request without room is told when to come again, in the words of its pro
     assert.match(await web.text(), /grpc-status:8\r\n.*grpc-retry-pushback-ms:1000\r\n/s);
     const details429 = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' }];
     for (const path of [
-      ...['/api/profiles/writeraw', '/api/v1/push?job=a', '/ingest?name=a'],
-      ...['/v1development/profiles', '/push.v1.PusherService/Push', writeRawPath],
+      '/api/profiles/writeraw',
+      '/api/v1/push?job=a',
+      '/ingest?name=a',
+      '/v1development/profiles',
+      '/push.v1.PusherService/Push',
+      writeRawPath,
     ]) {
       const type = path.startsWith('/api/v1') ? 'text/plain' : 'application/json';
       const refused = await post(path, type, large);
@@ -214,7 +218,9 @@ test('an upload that the disk does not take slows its caller down, and the rest 
   disk = Promise.withResolvers();
   const session = connectHttp2(server.url, { maxSessionMemory: 1_024 });
   const stream = session.request({
-    ...{ ':method': 'POST', ':path': uploadPath, 'content-type': 'application/grpc' },
+    ':method': 'POST',
+    ':path': uploadPath,
+    'content-type': 'application/grpc',
   });
   stream.on('error', () => undefined);
   stream.write(uploadMessage({ info: { buildId: 'ab', uploadId: 'u' } }));
@@ -274,7 +280,9 @@ test('compressed messages: bombs end early, and hold no more memory than they an
   const session = connectHttp2(server.url, { maxSessionMemory: 1_024 });
   const answer = async (path: string, body: Buffer, encoding: string) => {
     const stream = session.request({
-      ...{ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' },
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
       'grpc-encoding': encoding,
     });
     const all: Record<string, unknown> = {};

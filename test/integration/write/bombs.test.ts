@@ -66,8 +66,11 @@ interface Door {
 const asIs = (bomb: Uint8Array): Uint8Array => bomb;
 const proto = { 'content-type': 'application/proto' };
 const doors: readonly Door[] = [
-  ...['/api/v1/push?job=x', '/ingest?name=x&format=pprof', '/v1development/profiles'],
-  ...['/push.v1.PusherService/Push', '/api/profiles/writeraw'],
+  '/api/v1/push?job=x',
+  '/ingest?name=x&format=pprof',
+  '/v1development/profiles',
+  '/push.v1.PusherService/Push',
+  '/api/profiles/writeraw',
 ].map((path): Door => ({ path, headers: proto, wrap: asIs }));
 /** Doors at which the message has compressed bytes in it. */
 const innerDoors: readonly Door[] = [
@@ -77,7 +80,8 @@ const innerDoors: readonly Door[] = [
     wrap: asIs,
   })),
   {
-    ...{ path: writeRawPath, headers: proto },
+    path: writeRawPath,
+    headers: proto,
     wrap: (bomb) => writeRawRequest({ __name__: 'x', job: 'x' }, bomb),
   },
 ];
@@ -85,7 +89,8 @@ const innerDoors: readonly Door[] = [
 /** Sends a bomb, which must be refused. */
 async function explode({ path, headers, wrap }: Door, bomb: Uint8Array, encoding?: string) {
   const answer = await fetch(server.url + path, {
-    ...{ method: 'POST', body: Uint8Array.from(wrap(bomb)) },
+    method: 'POST',
+    body: Uint8Array.from(wrap(bomb)),
     headers: { ...headers, ...(encoding !== undefined && { 'content-encoding': encoding }) },
   });
   const text = await answer.text();

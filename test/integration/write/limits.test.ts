@@ -61,8 +61,13 @@ const records = [1n, 2n].map((timeNanos): RecordProfile => {
   const line = { systemName: 'f', fileName: 'f.c', startLine: 1, line: 1, column: 0 };
   const frame = { mappingFile: 'app', buildId: '', address: timeNanos, lines: [line] };
   return {
-    ...{ name: 'cpu', sampleType: count, periodType: count, period: 1n, durationNanos: 1n },
-    ...{ timeNanos, samples: [{ labels: [label], frames: [frame, frame], value: 1n }] },
+    name: 'cpu',
+    sampleType: count,
+    periodType: count,
+    period: 1n,
+    durationNanos: 1n,
+    timeNanos,
+    samples: [{ labels: [label], frames: [frame, frame], value: 1n }],
   };
 });
 const stream = encodeRecord(records, undefined);
@@ -195,9 +200,15 @@ scrape_configs:
   - {job_name: listed, file_sd_configs: [{files: ['${listed}']}]}
 `,
     flags: [
-      ...['--scrape-max-body-size=4KiB', '--discovery-max-size=4KiB', '--http-max-streams=7'],
-      ...['--http-max-header-size=8KiB', '--http-idle-timeout=200ms', '--ingest-workers=1'],
-      ...['--profile-max-samples=1', '--arrow-max-rows=1', '--http-max-request-size=64KiB'],
+      '--scrape-max-body-size=4KiB',
+      '--discovery-max-size=4KiB',
+      '--http-max-streams=7',
+      '--http-max-header-size=8KiB',
+      '--http-idle-timeout=200ms',
+      '--ingest-workers=1',
+      '--profile-max-samples=1',
+      '--arrow-max-rows=1',
+      '--http-max-request-size=64KiB',
     ],
   });
   t.after(() => server.stop());
@@ -228,7 +239,10 @@ scrape_configs:
   assert.equal((await fetch(`${server.url}/-/healthy`, { headers })).status, 431);
 
   const wanted = [
-    ...['arrow-max-rows', 'discovery-max-size', 'http-max-request-size', 'profile-max-samples'],
+    'arrow-max-rows',
+    'discovery-max-size',
+    'http-max-request-size',
+    'profile-max-samples',
     'scrape-max-body-size',
   ];
   let reached: string[] = [];

@@ -141,7 +141,11 @@ test('a file of any known format is pushed with its labels in the URL', async ()
     shared: { frames: [{ name: 'main' }, { name: 'leaf', file: 'a.js', line: 9 }] },
     profiles: [
       {
-        ...{ type: 'evented', name: 'thread', unit: 'milliseconds', startValue: 0, endValue: 10 },
+        type: 'evented',
+        name: 'thread',
+        unit: 'milliseconds',
+        startValue: 0,
+        endValue: 10,
         events: [
           { type: 'O', frame: 0, at: 0 },
           { type: 'O', frame: 1, at: 2.5 },
@@ -167,7 +171,10 @@ test('a file of any known format is pushed with its labels in the URL', async ()
       { id: 3, ...call('(idle)') },
       { id: 4, ...call('') },
     ],
-    ...{ startTime: 0, endTime: 100, samples: [2, 4, 3, 2], timeDeltas: [0, 10, 20, 30] },
+    startTime: 0,
+    endTime: 100,
+    samples: [2, 4, 3, 2],
+    timeDeltas: [0, 10, 20, 30],
   };
   await accepted(`/api/v1/push?job=v8&from=${from}`, JSON.stringify(v8));
   assert.deepEqual(await stacks(`${cpuType}{job="v8"}`), ['run 10000', 'run;(anonymous) 20000']);
@@ -524,17 +531,23 @@ function sendersOf(client: Client, word: string): Readonly<Record<string, () => 
   const exported = '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export';
   const pushed = '/push.v1.PusherService/Push';
   const frames = [
-    ...[{ mappingFile: 'a.js', buildId: '', address: 0n }].map((frame) => ({
-      ...frame,
+    {
+      mappingFile: 'a.js',
+      buildId: '',
+      address: 0n,
       lines: [{ fileName: 'a', startLine: 1, line: 7, column: 0, systemName: 'twice' }],
-    })),
+    },
   ];
   const timeNanos = BigInt(from) * 1_000_000_000n;
   const record = encodeRecord(
     [
       {
-        ...{ name: 'parca_agent', sampleType: { type: 'samples', unit: 'count' }, period: 1n },
-        ...{ periodType: cpu, durationNanos: 1_000_000_000n, timeNanos },
+        name: 'parca_agent',
+        sampleType: { type: 'samples', unit: 'count' },
+        period: 1n,
+        periodType: cpu,
+        durationNanos: 1_000_000_000n,
+        timeNanos,
         samples: [{ labels: [{ name: 'job', value: word }], frames, value: 7n }],
       },
     ],

@@ -71,7 +71,10 @@ test('profiles of Go that wait are told apart by the functions that wait', async
   for (const name of ['mutex', 'block', 'heap', 'cpu']) {
     const path = join(testdata, `go-${name}.pb.gz`);
     const { out, err } = await runParcatool(
-      ...['push', path, '--job=locks', `--server=${server.address}`],
+      'push',
+      path,
+      '--job=locks',
+      `--server=${server.address}`,
     );
     assert.equal(err, '');
     const want = { heap: 'memory', cpu: 'process_cpu' }[name] ?? name;
@@ -85,7 +88,11 @@ test('profiles of Go that wait are told apart by the functions that wait', async
   const path = join(server.scratchPath, 'waits.pb.gz');
   await writeFile(path, stripped);
   const given = await runParcatool(
-    ...['push', path, '--job=locks', '--name=mutex', `--server=${server.address}`],
+    'push',
+    path,
+    '--job=locks',
+    '--name=mutex',
+    `--server=${server.address}`,
   );
   assert.match(given.out, /as mutex\{job="locks"\}/);
 });
@@ -124,7 +131,10 @@ test("Pyroscope's clients get the same names", async () => {
     });
     assert.equal(answer.status, 200, await answer.text());
     const { out, err } = await runParcatool(
-      ...['labels', 'service_name', `--type=${want}:delay`, `--server=${server.address}`],
+      'labels',
+      'service_name',
+      `--type=${want}:delay`,
+      `--server=${server.address}`,
     );
     assert.ok(out.split('\n').includes(app), `${shown}: ${out} ${err}`);
   }
@@ -157,7 +167,10 @@ test('a rate is used, or refused where the values have a meaning', async () => {
     const { status, text } = await push(body, path);
     assert.equal(status, 200, `${job}: ${text}`);
     const { out, err } = await runParcatool(
-      ...['top', `${query}{job="${job}"}`, '-o=json', `--server=${server.address}`],
+      'top',
+      `${query}{job="${job}"}`,
+      '-o=json',
+      `--server=${server.address}`,
     );
     assert.equal(err, '', job);
     totals[job] = JSON.parse(out).total;
@@ -192,7 +205,10 @@ test('perf script without periods is counts, never nanoseconds', async () => {
   const { status, text } = await push(perf('cpu-clock', ''), 'job=iperf&from=now-1m&until=now-50s');
   assert.equal(status, 200, text);
   const { out } = await runParcatool(
-    ...['top', 'process_cpu{job="iperf"}', '-o=json', `--server=${server.address}`],
+    'top',
+    'process_cpu{job="iperf"}',
+    '-o=json',
+    `--server=${server.address}`,
   );
   const { total, unit } = JSON.parse(out);
   assert.deepEqual([total, unit], ['2', 'count']);

@@ -91,8 +91,13 @@ test('each name is found as it was sent, and numbers keep their unit', async () 
   assert.equal(pushed.status, 200, await pushed.text());
   const names = (await tool('labels', '--match={job="labels"}')).trim().split('\n');
   assert.deepEqual(names, [
-    ...['Weird Name', 'http.route', 'job', 'lat'],
-    ...['process-description', 'process.description', 'process_description'],
+    'Weird Name',
+    'http.route',
+    'job',
+    'lat',
+    'process-description',
+    'process.description',
+    'process_description',
   ]);
   const cpu = 'process_cpu:cpu';
   for (const matcher of [

@@ -69,7 +69,9 @@ function profile(
 /** Stacks of a query, root first, sorted. */
 async function stacks(matchers: string): Promise<string[]> {
   const parameters = new URLSearchParams({
-    ...{ query: `${type}{${matchers}}`, ...range, format: 'collapsed' },
+    query: `${type}{${matchers}}`,
+    ...range,
+    format: 'collapsed',
   });
   const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
   const text = await response.text();
@@ -151,7 +153,10 @@ test('Write asks for stacks, takes them, and stores the samples', async () => {
 test('a frame without lines gets its names when its file is uploaded', async () => {
   const buildId = '00112233445566778899aabbccddeeff00112233';
   const at = (address: bigint): RecordFrame => ({
-    ...{ mappingFile: '/app/server', buildId, address, lines: [] },
+    mappingFile: '/app/server',
+    buildId,
+    address,
+    lines: [],
   });
   await send([profile('native', [at(0x2020n), at(0x1010n)], 1n)]);
   const unnamed = ['0x1010 (server);0x2020 (server) 1'];

@@ -38,7 +38,10 @@ export const statuses = {
   notFound: { grpc: 5, http: 404, connect: 'not_found', text: 'NOT_FOUND' },
   unimplemented: { grpc: 12, http: 501, connect: 'unimplemented', text: 'UNIMPLEMENTED' },
   failedPrecondition: {
-    ...{ grpc: 9, http: 400, connect: 'failed_precondition', text: 'FAILED_PRECONDITION' },
+    grpc: 9,
+    http: 400,
+    connect: 'failed_precondition',
+    text: 'FAILED_PRECONDITION',
   },
 } as const;
 /** A block that the server has. */
@@ -55,7 +58,8 @@ const cpu = { type: 'cpu', unit: 'nanoseconds' };
 const broken = Uint8Array.of(0x0a, 7, 1);
 /** A refusal of bytes that are no message. */
 export const undecodable = (name: string): Refusal => ({
-  ...{ request: broken, code: 'invalidArgument' },
+  request: broken,
+  code: 'invalidArgument',
   message: new RegExp(
     `^cannot decode ${name}: index out of range|^cannot parse request|^timeout: must be longer than 0`,
   ),
@@ -75,15 +79,21 @@ const writeRaw = (...labels: ReturnType<typeof label>[]) => ({
 });
 
 const frame = {
-  ...{ mappingFile: 'a.js', buildId: '', address: 0n },
+  mappingFile: 'a.js',
+  buildId: '',
+  address: 0n,
   lines: [{ fileName: 'a.js', startLine: 1, line: 2, column: 0, systemName: 'main' }],
 };
 const timeNanos = BigInt(from) * 1_000_000_000n;
 const record = encodeRecord(
   [
     {
-      ...{ name: 'parca_agent', sampleType: { type: 'samples', unit: 'count' }, periodType: cpu },
-      ...{ period: 1n, durationNanos: 1_000_000_000n, timeNanos },
+      name: 'parca_agent',
+      sampleType: { type: 'samples', unit: 'count' },
+      periodType: cpu,
+      period: 1n,
+      durationNanos: 1_000_000_000n,
+      timeNanos,
       samples: [{ labels: [label('job', 'contract')], frames: [frame], value: 1n }],
     },
   ],
@@ -140,7 +150,8 @@ function debuginfoRows(begin: Begin): Readonly<Record<string, Row>> {
       more: (i) => [{ chunkData: binary(20 + i).content }],
       answer: /^\{"buildId":"2\d0112/,
       bad: {
-        ...{ request: { chunkData: Uint8Array.of(1) }, code: 'invalidArgument' },
+        request: { chunkData: Uint8Array.of(1) },
+        code: 'invalidArgument',
         message: /^cannot take upload: its first message must be info$/,
       },
     },
@@ -149,7 +160,8 @@ function debuginfoRows(begin: Begin): Readonly<Record<string, Row>> {
       answer: /^\{\}$/,
       bad: {
         request: { buildId: binary(9).buildId, uploadId: 'none' },
-        ...{ code: 'notFound', message: /upload/ },
+        code: 'notFound',
+        message: /upload/,
       },
       http: post('/api/markuploadfinished'),
     },
@@ -182,7 +194,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     good: () => ({ dictionary: { stringTable: [''] }, resourceProfiles: [] }),
     answer: /^\{("partialSuccess":null)?\}$/,
     bad: {
-      ...{ request: broken, code: 'invalidArgument' },
+      request: broken,
+      code: 'invalidArgument',
       message: /^cannot decode ExportProfilesServiceRequest: |^cannot parse request/,
     },
   },
@@ -191,7 +204,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     answer: /^\{\}$/,
     bad: {
       request: writeRaw(label('job', 'contract')),
-      ...{ code: 'invalidArgument', message: /^missing __name__ label$/ },
+      code: 'invalidArgument',
+      message: /^missing __name__ label$/,
     },
     http: post('/api/profiles/writeraw'),
   },
@@ -199,7 +213,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     good: () => ({ ipcBuffer: record }),
     answer: /^\{\}$/,
     bad: {
-      ...{ request: { ipcBuffer: Uint8Array.of(1, 2) }, code: 'invalidArgument' },
+      request: { ipcBuffer: Uint8Array.of(1, 2) },
+      code: 'invalidArgument',
       message: /^cannot read Arrow stream: /,
     },
     http: post('/api/profiles/writearrow'),
@@ -209,7 +224,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     more: () => [{ record: locations }],
     answer: /^\{"record":"/,
     bad: {
-      ...{ request: { record: locations }, code: 'invalidArgument' },
+      request: { record: locations },
+      code: 'invalidArgument',
       message: /^missing column "value"$/,
     },
   },
@@ -223,7 +239,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     good: () => ({ query, ...range, step: seconds(60) }),
     answer: /"value":"7"/,
     bad: {
-      ...{ request: { query }, code: 'invalidArgument' },
+      request: { query },
+      code: 'invalidArgument',
       message: /^end: cannot be blank; start: cannot be blank\.$/,
     },
     http: get('/api/profiles/query_range'),
@@ -233,17 +250,15 @@ const otherRows: Readonly<Record<string, Row>> = {
     answer: /"total":"7"/,
     bad: {
       request: { ...merge, mode: 'MODE_DIFF' },
-      ...{ code: 'invalidArgument', message: /^invalid option for mode$/ },
+      code: 'invalidArgument',
+      message: /^invalid option for mode$/,
     },
     http: get('/api/profiles/query'),
   },
   [`${pq}/Series`]: {
     good: () => ({ match: [query], ...range }),
     answer: /"name":"job","value":"contract"/,
-    bad: {
-      ...{ request: { match: ['{'] }, code: 'invalidArgument' },
-      message: /expected a label name/,
-    },
+    bad: { request: { match: ['{'] }, code: 'invalidArgument', message: /expected a label name/ },
     http: get('/api/profiles/series'),
   },
   [`${pq}/ProfileTypes`]: {
@@ -251,17 +266,15 @@ const otherRows: Readonly<Record<string, Row>> = {
     answer: /"name":"process_cpu","sampleType":"cpu"/,
     bad: {
       request: { start: seconds(from), end: seconds(from - 1) },
-      ...{ code: 'invalidArgument', message: /start timestamp must be before end/ },
+      code: 'invalidArgument',
+      message: /start timestamp must be before end/,
     },
     http: get('/api/profiles/types'),
   },
   [`${pq}/Labels`]: {
     good: () => ({ match: [query], ...range }),
     answer: /"labelNames":\["job"\]/,
-    bad: {
-      ...{ request: { match: ['{'] }, code: 'invalidArgument' },
-      message: /expected a label name/,
-    },
+    bad: { request: { match: ['{'] }, code: 'invalidArgument', message: /expected a label name/ },
     http: get('/api/profiles/labels'),
   },
   [`${pq}/Values`]: {
@@ -269,7 +282,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     answer: /"labelValues":\["contract"\]/,
     bad: {
       request: { labelName: 'job', match: ['{'] },
-      ...{ code: 'invalidArgument', message: /expected a label name/ },
+      code: 'invalidArgument',
+      message: /expected a label name/,
     },
     http: get('/api/profiles/labels/job/values'),
   },
@@ -282,10 +296,7 @@ const otherRows: Readonly<Record<string, Row>> = {
   [`${pq}/ShareProfile`]: {
     good: () => ({ queryRequest: merge, description: 'contract' }),
     answer: /"link":"http:\/\/shared\.test\/api\/v1\/shares\/[0-9a-f]{32}\//,
-    bad: {
-      ...{ request: {}, code: 'invalidArgument' },
-      message: /^query_request: cannot be blank\.$/,
-    },
+    bad: { request: {}, code: 'invalidArgument', message: /^query_request: cannot be blank\.$/ },
     http: post('/api/profiles/share'),
   },
   '/parca.scrape.v1alpha1.ScrapeService/Targets': {
@@ -303,7 +314,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     good: () => ({ id: contractBlock, length: 4 }),
     answer: /^\{"content":"[A-Za-z0-9+/]{6}=="\}$/,
     bad: {
-      ...{ request: { id: 'none', length: 1 }, code: 'notFound' },
+      request: { id: 'none', length: 1 },
+      code: 'notFound',
       message: /^cannot read block none: it is gone$/,
     },
   },
@@ -330,7 +342,8 @@ const otherRows: Readonly<Record<string, Row>> = {
     answer: /^\{\}$/,
     bad: {
       request: { series: [{ labels: [], samples: [{ rawProfile: Uint8Array.of(7) }] }] },
-      ...{ code: 'invalidArgument', message: /failed to parse profile/ },
+      code: 'invalidArgument',
+      message: /failed to parse profile/,
     },
   },
 };

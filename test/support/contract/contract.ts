@@ -154,7 +154,8 @@ export function jsonRequestOf({ path, row, request }: Called): JsonRequest {
   const fields: unknown = isBroken ? undefined : jsonOf(request);
   if (verb === 'POST') return { verb, path: url, body: isBroken ? '{"' : JSON.stringify(fields) };
   return {
-    ...{ verb, body: undefined },
+    verb,
+    body: undefined,
     path: `${url}?${isBroken ? 'timeout=0' : parameters(fields).toString()}`,
   };
 }

@@ -118,8 +118,12 @@ const otherRows: Readonly<Record<string, Row>> = {
 const absent: Readonly<Record<string, readonly string[]>> = {
   '/adhocprofiles.v1.AdHocProfileService': ['Upload', 'Get', 'Diff'],
   '/vcs.v1.VCSService': [
-    ...['GithubApp', 'GithubLogin', 'GithubRefresh'],
-    ...['GetFile', 'GetCommit', 'GetCommits'],
+    'GithubApp',
+    'GithubLogin',
+    'GithubRefresh',
+    'GetFile',
+    'GetCommit',
+    'GetCommits',
   ],
 };
 

@@ -47,8 +47,8 @@ export function splitFile(): Uint8Array {
     // A unit with GNU_dwo_id, and a function with an address and a name by their indexes.
     info: unit([1, ...u64(id), 2, 0, ...u64(0x100n), 0, 0]),
     abbreviations: Uint8Array.from([
-      ...[1, 0x11, 1, 0xb1, 0x42, 7, 0, 0],
-      ...[2, 0x2e, 0, 0x11, 0x81, 0x3e, 0x12, 7, 0x03, 0x82, 0x3e, 0, 0, 0],
+      1, 0x11, 1, 0xb1, 0x42, 7, 0, 0, 2, 0x2e, 0, 0x11, 0x81, 0x3e, 0x12, 7, 0x03, 0x82, 0x3e, 0,
+      0, 0,
     ]),
     strings: Uint8Array.from(text('work')),
     stringOffsets: Uint8Array.from(u32(0)),
@@ -75,8 +75,7 @@ export function sharingFile(): Uint8Array {
       '.debug_abbrev',
       // DW_AT_low_pc and high_pc; a function with DW_AT_abstract_origin as GNU_ref_alt, too.
       Uint8Array.from([
-        ...[1, 0x11, 1, 0x11, 1, 0x12, 7, 0, 0],
-        ...[2, 0x2e, 0, 0x11, 1, 0x12, 7, 0x31, 0xa0, 0x3e, 0, 0, 0],
+        1, 0x11, 1, 0x11, 1, 0x12, 7, 0, 0, 2, 0x2e, 0, 0x11, 1, 0x12, 7, 0x31, 0xa0, 0x3e, 0, 0, 0,
       ]),
     ),
     debug('.gnu_debugaltlink', Uint8Array.from(link)),

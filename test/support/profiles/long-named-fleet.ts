@@ -76,14 +76,18 @@ export async function pushFleet(url: string, startMillis: number): Promise<void>
         };
         const heap: TestProfile = {
           ...cpu,
-          ...{ sampleTypes: [['inuse_space', 'bytes']], periodType: ['space', 'bytes'] },
-          ...{ period: 524_288n, durationNanos: 0n },
+          sampleTypes: [['inuse_space', 'bytes']],
+          periodType: ['space', 'bytes'],
+          period: 524_288n,
+          durationNanos: 0n,
           samples: samples.map(([stack, count]) => [stack, count * 65_536n]),
         };
         const wait: TestProfile = {
           ...cpu,
-          ...{ sampleTypes: [['delay', 'nanoseconds']], periodType: ['contentions', 'count'] },
-          ...{ period: 1n, durationNanos: 0n },
+          sampleTypes: [['delay', 'nanoseconds']],
+          periodType: ['contentions', 'count'],
+          period: 1n,
+          durationNanos: 0n,
           samples: stacksOf(seed + offset).map((stack, i) => [
             stack,
             3_600_000_000_000n + BigInt((i % 5) + 1) * BigInt(second) * 1_000_000n,

@@ -51,7 +51,8 @@ export function unnamedProfile(stacks: readonly UnnamedStack[]): Uint8Array {
         memoryStart: start,
         memoryLimit: limit,
         fileOffset: offset,
-        ...{ filename: text(path), buildId: text(buildId) },
+        filename: text(path),
+        buildId: text(buildId),
       }),
     );
     const locationId = addresses.map((address, depth) => {

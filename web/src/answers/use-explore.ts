@@ -129,7 +129,13 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
     },
   );
   return {
-    ...{ metrics, lines, legend, icicle, top, found, warnings },
+    metrics,
+    lines,
+    legend,
+    icicle,
+    top,
+    found,
+    warnings,
     isCurrent: whole.valueKey === icicleKey,
     whole: whole.value,
     coverage: icicle.value?.coverage ?? unknownCoverage,

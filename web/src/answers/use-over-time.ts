@@ -60,7 +60,9 @@ export function useOverTime(
   }, [metrics.value, query, stepMillis, profileType, measure]);
   const areCurrent = metrics.valueKey === metricsKey && (!hasPart || part.valueKey === partKey);
   return {
-    ...{ metrics, part, lines },
+    metrics,
+    part,
+    lines,
     // Without a question there is no graph, but its last answer is kept.
     shown: metricsKey === undefined ? undefined : metrics.value,
     totals: areCurrent ? (hasPart ? part.value : metrics.value) : undefined,

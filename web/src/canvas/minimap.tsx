@@ -62,7 +62,11 @@ function paintWhole(element: HTMLCanvasElement, scene: Scene): void {
   const { tree, palette, isFlipped } = scene;
   const rowHeight = height / Math.max(1, depthCount(tree));
   const plan = planDraw(tree, wholeView, {
-    ...{ width, height, scrollTop: 0, rowHeight, isFlipped },
+    width,
+    height,
+    scrollTop: 0,
+    rowHeight,
+    isFlipped,
     labelWidthMin: Number.POSITIVE_INFINITY,
   });
   context.fillStyle = palette.background;

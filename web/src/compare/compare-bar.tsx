@@ -196,7 +196,7 @@ function SideRow(props: SideRowProps) {
   return (
     <div className="side-row" role="group" aria-label={title}>
       <b className="side-letter">{letter}</b>
-      <SideChips {...{ explore, name, side, onEdit }} />
+      <SideChips explore={explore} name={name} side={side} onEdit={onEdit} />
       {isRest ? (
         <span className="side-rest" title="It follows the other side's time">
           {spanText}

@@ -40,7 +40,14 @@ function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   return (
     <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Deploys">
       {deploysOf(versions, versionStep(span)).map((deploy) => (
-        <DeployMark key={deploy.value} {...{ explore, isTall, onQuery, deploy, label }} />
+        <DeployMark
+          key={deploy.value}
+          explore={explore}
+          isTall={isTall}
+          onQuery={onQuery}
+          deploy={deploy}
+          label={label}
+        />
       ))}
     </div>
   );

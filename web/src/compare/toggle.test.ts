@@ -43,11 +43,13 @@ test('a time that was compared with the rest is selected again', async () => {
   const nothing = apiOf([], new TypeError('not asked'));
   const query = 'diff(cpu except @ 60 to 90.5, cpu @ 60 to 90.5) | top 3';
   assert.deepEqual(await toggled({ ...question, query }, nothing), {
-    ...{ query: 'cpu | top 3', selection: { from: 60_000, to: 90_500 } },
+    query: 'cpu | top 3',
+    selection: { from: 60_000, to: 90_500 },
   });
   const swapped = 'diff(cpu @ 60 to 90.5, cpu except @ 60 to 90.5)';
   assert.deepEqual(await toggled({ ...question, query: swapped }, nothing), {
-    ...{ query: 'cpu', selection: { from: 60_000, to: 90_500 } },
+    query: 'cpu',
+    selection: { from: 60_000, to: 90_500 },
   });
 });
 

@@ -33,8 +33,16 @@ async function shown(timeNanos: bigint, modifiedMillis: number): Promise<string>
 test('a file shows its functions with any time', async () => {
   const seconds = 1_790_000_000n;
   const times: readonly bigint[] = [
-    ...[0n, 1n, -1n, -(2n ** 63n), seconds, seconds * 1_000n, seconds * 1_000_000n],
-    ...[seconds * 1_000_000_000n, 7_258_118_400_000_000_000n, 9_223_372_036_000_000_000n],
+    0n,
+    1n,
+    -1n,
+    -(2n ** 63n),
+    seconds,
+    seconds * 1_000n,
+    seconds * 1_000_000n,
+    seconds * 1_000_000_000n,
+    7_258_118_400_000_000_000n,
+    9_223_372_036_000_000_000n,
   ];
   for (const time of times) {
     assert.match(await shown(time, modified), /^main;work \d+$/m, String(time));

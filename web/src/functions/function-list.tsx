@@ -73,7 +73,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
       data-quiet={explore.top.pending?.isQuiet === true ? '' : undefined}
       data-query={explore.top.valueKey}
     >
-      <ListHead {...{ all, chosen }} />
+      <ListHead all={all} chosen={chosen} />
       <ListBody
         rows={shown}
         columns={columns}

@@ -18,8 +18,12 @@ export interface ListColumn {
 }
 
 const samples: ListColumn = {
-  ...{ id: 'samples', label: 'n', title: 'Samples of its own', sort: 'self' },
-  ...{ kind: 'number', width: 'minmax(60px, 72px)' },
+  id: 'samples',
+  label: 'n',
+  title: 'Samples of its own',
+  sort: 'self',
+  kind: 'number',
+  width: 'minmax(60px, 72px)',
 };
 const places: readonly ListColumn[] = [
   {
@@ -93,15 +97,16 @@ export function columnsOf(selfLabel: string, sides?: SideWords): readonly ListCo
       width: 'minmax(60px, 92px)',
     },
     {
-      ...{ id: 'share', label: '% of all', title: 'Total as a share of all', sort: 'total' },
-      ...{ kind: 'number', width: 'minmax(60px, 72px)' },
+      id: 'share',
+      label: '% of all',
+      title: 'Total as a share of all',
+      sort: 'total',
+      kind: 'number',
+      width: 'minmax(60px, 72px)',
     },
     samples,
     ...places,
-    {
-      ...{ id: 'sparkline', label: 'Over time', title: '' },
-      ...{ kind: 'spark', isDefault: true, width: '0' },
-    },
+    { id: 'sparkline', label: 'Over time', title: '', kind: 'spark', isDefault: true, width: '0' },
   ];
 }
 

@@ -117,7 +117,14 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
     <SideGraph
       // The sandwich has cut off its callers, which are in the stacks before it.
       explore={{ ...explore, query: withoutSandwich(explore.query), coverage: tree.coverage }}
-      {...{ tree, texts, grouping, steps, zoomRow, handle, onDetail, onLeave }}
+      tree={tree}
+      texts={texts}
+      grouping={grouping}
+      steps={steps}
+      zoomRow={zoomRow}
+      handle={handle}
+      onDetail={onDetail}
+      onLeave={onLeave}
       label={`Callers of ${callee}, ${plural(tree.count - 1, 'frame')}${cutText}`}
       hit={result?.hit}
       baseSide={tree.baseSide}

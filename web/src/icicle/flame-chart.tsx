@@ -215,7 +215,12 @@ function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps
                   lane={lane}
                   coverage={chart.coverages.get(laneKey(lane.title))}
                   isOnly={lanes.length === 1}
-                  {...{ explore, edits, grouping, onDetail, texts, view }}
+                  explore={explore}
+                  edits={edits}
+                  grouping={grouping}
+                  onDetail={onDetail}
+                  texts={texts}
+                  view={view}
                   hit={result?.hit}
                   onShow={show}
                 />
@@ -270,7 +275,13 @@ function Lane(props: LaneProps) {
       </p>
       <div className="chart-lane-graph" style={isOnly ? { flex: 1 } : { height: `${height}px` }}>
         <SideGraph
-          {...{ explore, grouping, tree, texts, hit, onDetail, view }}
+          explore={explore}
+          grouping={grouping}
+          tree={tree}
+          texts={texts}
+          hit={hit}
+          onDetail={onDetail}
+          view={view}
           label={`Flame chart of ${what}, ${valueText}, ${plural(tree.count - 1, 'frame')}`}
           steps={undefined}
           baseSide={undefined}

@@ -98,7 +98,11 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const [cursor, setCursor] = useCursor(tree, texts);
   const hit = search.result?.hit;
   const { scene, missing, mode } = useScene({
-    ...{ explore, tree, texts, hit, highlightedGroup },
+    explore,
+    tree,
+    texts,
+    hit,
+    highlightedGroup,
     hasCallers: callee !== undefined,
   });
   const { view, palette, steps, zoomRow } = scene;
@@ -124,7 +128,11 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const sentenceOf = (row: number) =>
     frameSentence({ tree, texts, rateOf, steps, selfWord: selfWord(context) }, row);
   const { matchIndex, zoomTo, zoomOut, goToMatch, showView } = useZoom({
-    ...{ scene, texts, result: search.result, setCursor, sentenceOf },
+    scene,
+    texts,
+    result: search.result,
+    setCursor,
+    sentenceOf,
     reveal: (row) => handle.current?.reveal(row),
     say: setSpoken,
   });
@@ -141,10 +149,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       setSpoken(`Pinned ${sentenceOf(row)}`);
     }
   };
-  const groupsOf = useFrameMenu({
-    ...{ explore, edits, tree, texts, zoomTo, togglePin },
-    say: setSpoken,
-  });
+  const groupsOf = useFrameMenu({ explore, edits, tree, texts, zoomTo, togglePin, say: setSpoken });
   const openMenu = (place: PlacedFrame) => {
     pointed.set(undefined);
     setCursor(place.row);
@@ -181,7 +186,9 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const detailed = aside ?? { context, row: hover?.row ?? cursor };
   const callersGraph = callers && callee !== undefined && (
     <callers.CallersGraph
-      {...{ explore, edits, callee }}
+      explore={explore}
+      edits={edits}
+      callee={callee}
       grouping={whole}
       handle={callersHandle}
       onDetail={setAside}
@@ -213,10 +220,15 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       />
       {!scene.isFlipped && callersGraph}
       {state.graph === 'chart' ? (
-        <LoadedFlameChart {...{ explore, edits }} grouping={whole} onDetail={setAside} />
+        <LoadedFlameChart explore={explore} edits={edits} grouping={whole} onDetail={setAside} />
       ) : state.graph === 'tree' ? (
         <LoadedCallTree
-          {...{ context, palette, cursor, hit, handle, onKey }}
+          context={context}
+          palette={palette}
+          cursor={cursor}
+          hit={hit}
+          handle={handle}
+          onKey={onKey}
           query={explore.query}
           label={`Call tree of ${whatIsShown}`}
           highlighted={highlightedNameOf(texts, state.highlighted, undefined, tree)}

@@ -79,12 +79,30 @@ export function SideGraph(props: SideGraphProps) {
   const { hit, steps, isFlipped } = props;
   const scene: Scene = useMemo(
     () => ({
-      ...{ tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomRow },
-      ...{ isFlipped, hiddenDepths, nameAt: texts.name },
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      nameAt: texts.name,
     }),
     [
-      ...[tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomRow],
-      ...[isFlipped, hiddenDepths, texts],
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      texts,
     ],
   );
   const { before: baseWord } = useSideWords(explore.query);
@@ -170,7 +188,7 @@ export function SideGraph(props: SideGraphProps) {
         onKey={onKey}
       />
       {menu === undefined && tooltip && (
-        <tooltip.PointedTooltip store={pointed} handle={own} {...{ context, explore }} />
+        <tooltip.PointedTooltip store={pointed} handle={own} context={context} explore={explore} />
       )}
       {menu !== undefined && menuRow !== undefined && (
         <ContextMenu

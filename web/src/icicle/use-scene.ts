@@ -51,12 +51,30 @@ export function useScene(parts: SceneParts): ChosenScene {
   const hiddenDepths = hasCallers ? 1 : 0;
   const scene: Scene = useMemo(
     () => ({
-      ...{ tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomRow },
-      ...{ isFlipped, hiddenDepths, nameAt: texts.name },
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      nameAt: texts.name,
     }),
     [
-      ...[tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomRow],
-      ...[isFlipped, hiddenDepths, texts],
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      texts,
     ],
   );
   useEffect(() => noteScene(scene), [scene]);

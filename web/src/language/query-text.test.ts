@@ -12,7 +12,11 @@ test('queries and their profile type', () => {
   assert.equal(texts.profileTypeOfQuery(`diff( ${cpu}, ${cpu} offset 1d)`), cpu);
   assert.equal(texts.profileTypeOfQuery('diff{job="a"}'), 'diff');
   const quoted = [
-    ...['{"my-cpu:a"}', ` <'a"b' , job="x">`, '{__name__ = "x"}', '{`a`}', String.raw`{"a\"}"}`],
+    '{"my-cpu:a"}',
+    ` <'a"b' , job="x">`,
+    '{__name__ = "x"}',
+    '{`a`}',
+    String.raw`{"a\"}"}`,
   ];
   for (const query of quoted) assert.ok(texts.beginsWithQuotedType(query), query);
   for (const query of ['{"not-ok"="x"}', '{job="x"}', '{}', '', cpu, '{"a', '{"a"']) {

@@ -5,7 +5,11 @@ import { fitLegend, type LegendRoom } from './legend-fit.ts';
 
 /** A character is one pixel wide, an entry as wide as its title. */
 const room: LegendRoom = {
-  ...{ width: 40, lines: 1, start: 0, band: 0, more: 5 },
+  width: 40,
+  lines: 1,
+  start: 0,
+  band: 0,
+  more: 5,
   entryOf: (text) => text.length,
 };
 const titles = ['pod=aaaaaa', 'pod=bbbbbb', 'pod=cccccc', 'pod=dddddd'];

@@ -67,7 +67,8 @@ export function SeriesLegend(props: LegendProps) {
   const { width, wordsOf, figuresOf } = (isStrip && measured) || unlimited;
   const valueWidth = figuresOf('0'.repeat(valueRoom));
   const { texts, count, isWhole, wholeWidth } = fitLegend(titles, {
-    ...{ width, lines: isPhone ? 2 : 1 },
+    width,
+    lines: isPhone ? 2 : 1,
     start: isPhone ? 0 : figuresOf(timeText) + 12,
     band: hiddenCount > 0 ? wordsOf(bandText) + valueWidth + 22 : 0,
     more: wordsOf(moreText(series.length + hiddenCount)) + 16,

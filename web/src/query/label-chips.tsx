@@ -138,7 +138,13 @@ export function AddLabel({ profileType, onAdd }: AddLabelProps) {
   }
   const add = (value: string) => onAdd(name, '=', value);
   return (
-    <LabelValues title={`${name} =`} {...{ name, profileType }} onChoose={add} onOther={add} />
+    <LabelValues
+      title={`${name} =`}
+      name={name}
+      profileType={profileType}
+      onChoose={add}
+      onOther={add}
+    />
   );
 }
 
@@ -155,7 +161,7 @@ interface LabelValuesProps {
 function LabelValues({ title, name, profileType, onChoose, onOther }: LabelValuesProps) {
   const { api } = useApp();
   const values = useList(name, (signal) => api.labelValues(name, profileType, signal));
-  return <Choices {...{ title, items: values, onChoose, onOther }} />;
+  return <Choices title={title} items={values} onChoose={onChoose} onOther={onOther} />;
 }
 
 interface LabelNamesProps {

@@ -30,7 +30,8 @@ function bench() {
     await settled();
   };
   return {
-    ...{ poll, asked },
+    poll,
+    asked,
     answered: (found: readonly (readonly [string, Progress])[]) =>
       settle(() => {
         answer.resolve(new Map(found));

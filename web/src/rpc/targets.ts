@@ -72,7 +72,8 @@ export async function askTargets(
   const parameters = new URLSearchParams({
     state: health === 'dropped' ? 'dropped' : 'active',
     health: health === 'all' || health === 'dropped' ? 'any' : health,
-    ...{ search, limit: String(limit) },
+    search,
+    limit: String(limit),
   });
   const answer = await getJson(base, 'targets', parameters, { signal });
   return (answer as { readonly data: TargetList }).data;
@@ -112,7 +113,9 @@ export async function testRelabeling(
   signal: AbortSignal,
 ): Promise<RelabelAnswer> {
   const response = await fetch(`${base}api/v1/targets/relabel_steps`, {
-    ...{ method: 'POST', body: JSON.stringify(test), signal },
+    method: 'POST',
+    body: JSON.stringify(test),
+    signal,
     headers: { 'content-type': 'application/json' },
   });
   const json: unknown = await response.json();

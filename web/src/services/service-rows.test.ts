@@ -65,7 +65,12 @@ function target(job: string, health: number, seconds: bigint): TargetMessage {
 }
 
 const nothing: ServiceAnswers = {
-  ...{ from: 0, stepMillis: 1_000, cpu: [], memory: [], others: [], targets: new Map() },
+  from: 0,
+  stepMillis: 1_000,
+  cpu: [],
+  memory: [],
+  others: [],
+  targets: new Map(),
 };
 
 test('every type of CPU time is asked for, and the best type of other profiles', () => {
@@ -165,7 +170,11 @@ test('a service is named by the first label there is; its cores are by its own t
       points: points(1.5, 3),
     },
     {
-      ...{ ...common, name: 'sshd', label: 'comm', cores: 0.25, coresBefore: undefined },
+      ...common,
+      name: 'sshd',
+      label: 'comm',
+      cores: 0.25,
+      coresBefore: undefined,
       coresOfAll: 0.125,
       points: points(0, 0.25),
     },
@@ -297,7 +306,13 @@ test('a service that is gone is there with the time before, and one with only ta
   });
   assert.deepEqual(
     rows.map(({ name, type, cores, bytes, up, down, lastMillis }) => [
-      ...[name, type, cores, bytes, up, down, lastMillis],
+      name,
+      type,
+      cores,
+      bytes,
+      up,
+      down,
+      lastMillis,
     ]),
     [
       ['cache', memory, undefined, 4_096, 1, 1, 7_000],
@@ -309,7 +324,12 @@ test('a service that is gone is there with the time before, and one with only ta
 
 test('rows are searched and sorted', () => {
   const row = (name: string, cores: number, coresBefore: number, bytes: number): ServiceRow => ({
-    ...{ name, label: 'job', type: cpu, cores, coresBefore, bytes },
+    name,
+    label: 'job',
+    type: cpu,
+    cores,
+    coresBefore,
+    bytes,
     points: noPoints,
     deploy: undefined,
     up: 0,

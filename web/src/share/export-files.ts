@@ -21,7 +21,8 @@ export async function exportBytes(
   format: ExportFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parameters = new URLSearchParams({
-    ...{ query, format },
+    query,
+    format,
     start: new Date(from).toISOString(),
     end: new Date(to).toISOString(),
   });

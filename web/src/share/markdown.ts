@@ -35,7 +35,9 @@ export function markdownOf(table: FunctionTable, view: MarkdownView): string {
   return [
     `**${view.headline}** · ${view.range}`,
     '',
-    ...['```', view.query, '```'],
+    '```',
+    view.query,
+    '```',
     '',
     `| ${baseWhole === undefined ? 'self | total' : `self ${now} | self ${before}`} | self value | function |`,
     '| ---: | ---: | ---: | --- |',

@@ -27,7 +27,10 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
   const { query, selectedSpan, measure } = explore;
   const sides = useSideWords(query);
   const frozen = {
-    ...{ ...state, query, selection: undefined, refresh: 0 },
+    ...state,
+    query,
+    selection: undefined,
+    refresh: 0,
     ...fixedRange(selectedSpan.from, selectedSpan.to),
   };
   const link = new URL(url.hrefOf(route, frozen), location.href).href;

@@ -49,9 +49,7 @@ export function TargetsPage() {
   const targets = useResource(
     `${kind} ${now}`,
     ({ signal }) => askTargets(base, question, signal),
-    {
-      ...{ topic: kind, isQuiet: true },
-    },
+    { topic: kind, isQuiet: true },
   );
   useRepeat(refreshMillis, () => setNow(Date.now()));
   const list = targets.value ?? { activeTargets: [], droppedTargets: [], pools: [] };

@@ -29,7 +29,9 @@ export async function fetchChart(question: ChartQuestion, asking: Asking): Promi
   const { trimmed } = graph;
   return {
     ...chartOf(graph.record, { total, trimmed }, span),
-    ...{ total, trimmed, warnings },
+    total,
+    trimmed,
+    warnings,
     coverage: coverageOf(response),
     profileCount: Number(profileCount),
   };
@@ -71,12 +73,17 @@ function chartOf(
   const reader = new StringReader(strings);
   const named = { ...rows, width, total };
   const shared = {
-    ...{ names: packStrings(names), strings, total, trimmed },
+    names: packStrings(names),
+    strings,
+    total,
+    trimmed,
     groups: groupNames(named, names, (index) => reader.get(index)),
   };
   const timed: TimedRows = {
     ...answer,
-    ...{ x: start.map((nanos) => nanos / end), width, shared },
+    x: start.map((nanos) => nanos / end),
+    width,
+    shared,
     ...childrenOf(rows.parent),
   };
   const tops = lanesOf(timed);

@@ -64,7 +64,8 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
   return {
     count,
     names: packStrings(names),
-    ...{ self, total },
+    self,
+    total,
     files: packStrings(files),
     binaries: packStrings(binaries),
     builds: packStrings(rows.builds),

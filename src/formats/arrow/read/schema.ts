@@ -33,10 +33,33 @@ export interface Schema {
 
 // Numbers of Schema.fbs, https://github.com/apache/arrow/blob/main/format/Schema.fbs
 const typeNames = [
-  ...['no type', 'Null', 'Int', 'FloatingPoint', 'Binary', 'Utf8', 'Bool', 'Decimal', 'Date'],
-  ...['Time', 'Timestamp', 'Interval', 'List', 'Struct', 'Union', 'FixedSizeBinary'],
-  ...['FixedSizeList', 'Map', 'Duration', 'LargeBinary', 'LargeUtf8', 'LargeList'],
-  ...['RunEndEncoded', 'BinaryView', 'Utf8View', 'ListView', 'LargeListView'],
+  'no type',
+  'Null',
+  'Int',
+  'FloatingPoint',
+  'Binary',
+  'Utf8',
+  'Bool',
+  'Decimal',
+  'Date',
+  'Time',
+  'Timestamp',
+  'Interval',
+  'List',
+  'Struct',
+  'Union',
+  'FixedSizeBinary',
+  'FixedSizeList',
+  'Map',
+  'Duration',
+  'LargeBinary',
+  'LargeUtf8',
+  'LargeList',
+  'RunEndEncoded',
+  'BinaryView',
+  'Utf8View',
+  'ListView',
+  'LargeListView',
 ];
 /** Types without parameters. */
 const plainTypes: Readonly<Record<string, FieldType>> = {

@@ -38,8 +38,11 @@ export function oracleIncrease(
       const isOnePeriod = others.every(({ period }) => period === last.period);
       return [
         {
-          ...{ type: last.type, labels: last.labels, timeNanos: start },
-          ...{ durationNanos: end - start, period: isOnePeriod ? last.period : 0n },
+          type: last.type,
+          labels: last.labels,
+          timeNanos: start,
+          durationNanos: end - start,
+          period: isOnePeriod ? last.period : 0n,
           rows: isReset ? rowsAt(end) : [...rowsAt(end), ...lost],
         },
       ];

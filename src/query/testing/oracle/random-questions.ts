@@ -55,7 +55,10 @@ const reports: readonly PlainReport[] = [
 /** Reports that keep groups of labels apart, and reports whose frames may have fields. */
 const labelled: ReadonlySet<PlainReport> = new Set(['flame-graph', 'flame-chart', 'profile']);
 const fielded: ReadonlySet<PlainReport> = new Set([
-  ...(['flame-graph', 'flame-chart', 'nested-flame-graph', 'flame-graph-table'] as const),
+  'flame-graph',
+  'flame-chart',
+  'nested-flame-graph',
+  'flame-graph-table',
 ]);
 
 /** Returns a report of a merge, of one moment, or of the difference of two of these. */
@@ -78,7 +81,9 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
   const [nodeTrimFraction, rootTrimFraction] = pick(random, trims);
   const words = `${stages.text}${groups.text}`;
   const common = {
-    ...{ nodeTrimFraction, rootTrimFraction, source: pick(random, sources) },
+    nodeTrimFraction,
+    rootTrimFraction,
+    source: pick(random, sources),
     zoomPath:
       report.includes('graph') && frameFields.length === 0 ? randomPath(random, profiles) : [],
     ...(random(3) === 0 && { search: pick(random, searches) }),
@@ -92,7 +97,12 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
       groupBy: [...labels.map((name) => `labels.${name}`), ...isFielded],
     },
     oracle: {
-      ...{ ...common, report, own: own.oracle, base: base?.oracle, baseScale, top: groups.top },
+      ...common,
+      report,
+      own: own.oracle,
+      base: base?.oracle,
+      baseScale,
+      top: groups.top,
       steps: [...stages.steps, ...stepsOfView(view)],
       scales:
         report === 'profile'
@@ -105,22 +115,19 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
 }
 
 const fieldLists = [
-  ...[[], [], ['function_file_name'], ['mapping_file']],
-  ...[
-    ['location_address', 'function_name'],
-    ['function_file_name', 'mapping_file'],
-  ],
+  [],
+  [],
+  ['function_file_name'],
+  ['mapping_file'],
+  ['location_address', 'function_name'],
+  ['function_file_name', 'mapping_file'],
 ];
 const trims = [
-  ...[
-    [0, 0],
-    [0, 0],
-    [0.1, 0],
-  ],
-  ...[
-    [0, 0.05],
-    [0.3, 0.02],
-  ],
+  [0, 0],
+  [0, 0],
+  [0.1, 0],
+  [0, 0.05],
+  [0.3, 0.02],
 ];
 const sources = [
   { buildId: '', fileName: 'a.go' },
@@ -199,7 +206,9 @@ export function randomRange(random: RandomBelow, profiles: readonly PlainProfile
   return {
     question: { query: query + text, range: asked, stepNanos, sumBy, limit },
     oracle: {
-      ...{ selection, stepNanos, offsetNanos: asked.from - selection.from },
+      selection,
+      stepNanos,
+      offsetNanos: asked.from - selection.from,
       sumBy: [...new Set([...labels, ...sumBy])].sort(),
       limit: limits.length === 0 ? 0 : Math.min(...limits),
     },
@@ -224,13 +233,7 @@ function randomSelection(
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
     const isIncrease = isCounted(random, type);
     const { within, except } = selector;
-    const single = {
-      type,
-      matchers,
-      from,
-      to: from + milli - 1n,
-      ...{ within, except, isIncrease },
-    };
+    const single = { type, matchers, from, to: from + milli - 1n, within, except, isIncrease };
     return selectionOf('single', single, stages, 0n);
   }
   const wanted = random(4) === 0 ? BigInt(random(120) - 60) * second : 0n;

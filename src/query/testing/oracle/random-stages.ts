@@ -123,11 +123,13 @@ const operators: readonly TextCondition['operator'][] = ['equal', 'contains', 's
 function randomCriteria(random: RandomBelow): FrameCriteria {
   const isNegated = random(2) === 0;
   const text = (...wanted: string[]): TextCondition => ({
-    ...{ operator: pick(random, operators), isNegated },
+    operator: pick(random, operators),
+    isNegated,
     texts: [pick(random, wanted), ...listOf(random, 1, () => pick(random, wanted))],
   });
   const number = (...wanted: bigint[]): NumberCondition => ({
-    ...{ isNegated, value: pick(random, wanted) },
+    isNegated,
+    value: pick(random, wanted),
   });
   const one = (): FrameCriteria =>
     pick(random, [

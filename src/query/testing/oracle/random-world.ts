@@ -84,7 +84,11 @@ export function oracleProfile(
   describe: (text: string) => TestLocation,
 ): PlainProfile {
   return {
-    ...{ type: formatProfileType(type), labels, timeNanos, durationNanos, period },
+    type: formatProfileType(type),
+    labels,
+    timeNanos,
+    durationNanos,
+    period,
     rows: rows.split('\n').map((line) => oracleRow(line, describe)),
   };
 }
@@ -107,6 +111,9 @@ function framesOf({ address, mappingFile = '', buildId = '', lines }: TestLocati
   if (lines.length === 0) return [{ ...common, ...bare }];
   return lines.toReversed().map(({ name, systemName = '', fileName = '', line = 0 }) => ({
     ...common,
-    ...{ name: name === '' ? systemName : name, systemName, fileName, line },
+    name: name === '' ? systemName : name,
+    systemName,
+    fileName,
+    line,
   }));
 }

@@ -82,8 +82,11 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
   const [timeNanos = start] = ascending(profiles.map((one) => one.timeNanos));
   const periods = new Set(profiles.map((profile) => profile.period));
   const facts = {
-    ...{ total: shown, filtered: selected - shown, profileCount: profiles.length },
-    ...{ timeNanos, period: periods.size === 1 ? [...periods][0] : 0n },
+    total: shown,
+    filtered: selected - shown,
+    profileCount: profiles.length,
+    timeNanos,
+    period: periods.size === 1 ? [...periods][0] : 0n,
   };
   return { stored: oracleStored(all, selection), rows, total, facts, isScaled };
 }

@@ -104,7 +104,12 @@ export class TestHost implements BlockHost<Block> {
       dictionary,
       isCold: false,
       facts: {
-        ...{ id, level: 0, sources: [], epoch: 1, cutCount: 1, windowNanos: 0n },
+        id,
+        level: 0,
+        sources: [],
+        epoch: 1,
+        cutCount: 1,
+        windowNanos: 0n,
         createdNanos: this.clock.nowNanos(),
       },
     });

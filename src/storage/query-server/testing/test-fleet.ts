@@ -75,8 +75,13 @@ export class FleetServer implements LiveServer {
       },
     );
     const { sync, stop } = await attachBucket(store, {
-      ...{ ...shared, path, bucket, cacheBytesMax: 0, localBytesMax: 1 },
-      ...{ host: this.name, onLost: (error) => void (this.failure = error) },
+      ...shared,
+      path,
+      bucket,
+      cacheBytesMax: 0,
+      localBytesMax: 1,
+      host: this.name,
+      onLost: (error) => void (this.failure = error),
       isBusy: (id) => maintenance.isBusy(id),
       exclusive: (change) => maintenance.exclusive(change),
     });
@@ -184,12 +189,19 @@ export async function startFleet(seed: number, count: number, millis: number): P
   const folders = new BucketFolders(openFailing(''), openFailing);
   const files = new MemoryFiles(random);
   const querier = new ReadingStore({
-    ...{ ...machine, clock, random, folders, servers, memoryBytesMax: 2 ** 28 },
+    ...machine,
+    clock,
+    random,
+    folders,
+    servers,
+    memoryBytesMax: 2 ** 28,
     cache: await openPageCache({ ...machine, files, directory: '/cache', bytesMax: 2 ** 26 }),
   });
   await querier.start();
   return {
-    ...{ clock, servers, querier },
+    clock,
+    servers,
+    querier,
     failLists: (error) => void (failure = error),
     list: () => folders.refresh(),
     async close() {
