@@ -44,7 +44,7 @@ export const stages = [
   together('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
   { name: 'page', runWith: buildPage },
   {
-    ...tests('integration', 'test/{integration,whole-server}/**/*.test.ts'),
+    ...tests('integration', 'test/{integration,whole-server}/{*,!(full)/**/*}.test.ts'),
     needs: 'page',
   },
   tests('fuzz', 'test/fuzz/**/*.test.ts'),
@@ -52,6 +52,11 @@ export const stages = [
   { ...tests('e2e', 'test/e2e/*.test.ts'), needs: 'page' },
   { name: 'agent', runWith: testAgent },
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
+  {
+    ...tests('integration-full', 'test/integration/full/*.test.ts'),
+    needs: 'page',
+    isFull: true,
+  },
   { ...tests('recipes', 'test/recipes/*.test.ts'), isFull: true },
   { ...tests('clickhouse', 'test/clickhouse/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('e2e-full', 'test/e2e/full/**/*.test.ts'), needs: 'page', isFull: true },

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testSeed } from '../../src/base/testing/rounds.ts';
 import { runProgram } from '../crash/run-program.ts';
 
-const seconds = 7;
+const seconds = 5;
 
 test('every answer is that of a plain evaluation, whatever the server lived through', async (t) => {
   const seed = testSeed();

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { publishedCommands } from '../support/published-commands.ts';
-import { startPublished } from '../support/published-server.ts';
-import { scratchDirectory, startServer } from '../support/server.ts';
-import { createCertificates } from '../support/certificates.ts';
+import { publishedCommands } from '../../support/published-commands.ts';
+import { startPublished } from '../../support/published-server.ts';
+import { scratchDirectory, startServer } from '../../support/server.ts';
+import { createCertificates } from '../../support/certificates.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const run = promisify(execFile);
-const probe = new URL('../../tools/bin/grpc-health-probe.cjs', import.meta.url).pathname;
+const probe = new URL('../../../tools/bin/grpc-health-probe.cjs', import.meta.url).pathname;
 
 /** Runs the probe; returns its exit code and what it says. */
 async function runProbe(...args: string[]): Promise<[code: number, text: string]> {
@@ -50,7 +50,7 @@ test("the command line of Parca's Helm chart starts the server, which its probe 
 
 test('both programs read their flags before they answer --version', async () => {
   const ask = async (program: string, ...args: string[]): Promise<string> => {
-    const main = new URL(`../../cmd/${program}/main.ts`, import.meta.url).pathname;
+    const main = new URL(`../../../cmd/${program}/main.ts`, import.meta.url).pathname;
     const ended = await run(process.execPath, [main, ...args]).catch((error: unknown) => error);
     assert.ok(typeof ended === 'object' && ended !== null, String(ended));
     return 'stderr' in ended && 'stdout' in ended ? `${ended.stdout}${ended.stderr}` : '';
