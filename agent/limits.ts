@@ -14,10 +14,24 @@ export const processesMax = 32_768;
 export const endedProgramsMax = 1_024;
 /** Labels are made again after this time, as in Parca (--profiling-label-ttl). 10 minutes. */
 export const labelLifeMillis = 600_000;
-/** Containers of the kubelet's log folder that are remembered. */
+/** Containers of one runtime, and of the kubelet's log folder, that are remembered. */
 export const containersMax = 8_192;
 /** Time after which the kubelet's log folder is searched again for an unknown container. */
 export const containerRetryMillis = 30_000;
+/** Longest time of one answer of a container runtime: a batch of samples waits for it. */
+export const runtimeMillisMax = 2_000;
+/** Longest time between two attempts to watch a runtime. */
+export const runtimeRetryMillisMax = 30_000;
+/** Bytes of a list of containers; that of 1,000 takes 2 MB, of containerd with specs 20 MB. */
+export const runtimeAnswerBytesMax = 64 * mebi;
+/** Longest time of an answer about the instance of a cloud. */
+export const instanceMillisMax = 2_000;
+/** Time between two attempts to learn about it. */
+export const instanceRetryMillis = 60_000;
+/** Bytes of such an answer; those of AWS and Azure take some kilobytes. */
+export const instanceAnswerBytesMax = 64 * 1024;
+/** Bytes of the file in which ECS describes a container. */
+export const ecsFileBytesMax = 64 * 1024;
 
 /**
  * Bytes of samples that wait for the agent, which on a busy host has to wait for its turn: two

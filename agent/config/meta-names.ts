@@ -1,8 +1,10 @@
 // Names before relabeling that this agent can set, and warnings about rules that wait for others.
 import { nearest } from '../../src/base/text/nearest.ts';
 import type { RelabelRule } from '../../src/model/relabel.ts';
+import { instanceLabelNames } from '../process/cloud-instance.ts';
+import { schedulerLabels } from '../process/scheduler-labels.ts';
 
-/** Every name but those of environment variables. A test compares it with what is read. */
+/** Every name but those with names of labels. A test compares it with what is read. */
 export const metaNames: readonly string[] = [
   ...['pid', 'ppid', 'cmdline', 'cgroup'].map((name) => `__meta_process_${name}`),
   ...['name', 'build_id', 'file_id', 'compiler', 'static', 'stripped'].map(
@@ -25,14 +27,28 @@ export const metaNames: readonly string[] = [
     'lxc',
     'kubernetes_pod',
   ].map((runtime) => `__meta_${runtime}_container_id`),
+  ...['docker', 'containerd', 'podman'].flatMap((runtime) =>
+    ['name', 'image'].map((what) => `__meta_${runtime}_container_${what}`),
+  ),
+  ...['namespace', 'pod_name'].map((name) => `__meta_containerd_${name}`),
+  ...schedulerLabels,
+  ...instanceLabelNames,
   ...['namespace', 'node_name', 'pod_uid', 'pod_name', 'pod_node_name', 'pod_container_name'].map(
     (name) => `__meta_kubernetes_${name}`,
   ),
 ];
 
+/** Beginnings of the names of a container's own labels. */
+const containerPrefixes: readonly string[] = ['docker', 'containerd', 'podman'].flatMap((runtime) =>
+  ['label', 'labelpresent'].map((what) => `__meta_${runtime}_container_${what}_`),
+);
+
 const variablePrefix = '__meta_env_var_';
 
-/** Names in addition, and beginnings of names, where the API server of Kubernetes is asked. */
+/**
+ * Names in addition, and beginnings of names, where the API server of Kubernetes or the runtime of
+ * its pods is asked.
+ */
 const clusterNames: readonly string[] = [
   'ip',
   'ready',
@@ -52,7 +68,7 @@ const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
 /**
  * Returns a line for each name of a rule, or each regular expression for names, that no process can
  * have. `variables` are the environment variables that become labels; `isInCluster` is true where
- * the API server is asked.
+ * the API server or the runtime of pods is asked.
  */
 export function neverSetNames(
   rules: readonly RelabelRule[],
@@ -61,7 +77,7 @@ export function neverSetNames(
 ): string[] {
   const ofVariables = variables.map((name) => variablePrefix + name);
   const known = [...metaNames, ...ofVariables, ...(isInCluster ? clusterNames : [])];
-  const prefixes = isInCluster ? clusterPrefixes : [];
+  const prefixes = [...containerPrefixes, ...(isInCluster ? clusterPrefixes : [])];
   return rules.flatMap(({ action, sourceLabels, regex, targetLabel }, i) => {
     // A name that an earlier rule makes is there for later ones.
     const made = rules.slice(0, i).map((rule) => rule.targetLabel);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { containerOf, mainCgroupPath, parseCgroup, systemdUnit } from './cgroup.ts';
+import {
+  containerdPaths,
+  containerOf,
+  mainCgroupPath,
+  parseCgroup,
+  systemdUnit,
+} from './cgroup.ts';
 
 const id = '0123456789abcdef'.repeat(4);
 
@@ -53,7 +59,9 @@ test('containers of every runtime', () => {
     assert.deepEqual(containerOf(parseCgroup(`0::${path}\n`)), { runtime, id: want, podUid }, path);
   check(`/kubepods/burstable/pod${uid}/${id}`, 'kubernetes', id, uid);
   check(`/kubepods/pod${uid}/${id}/child`, 'kubernetes', id, uid);
-  const slice = `kubepods-besteffort-pod${uid.replaceAll('-', '_')}.slice`;
+  const other = 'fedcba9876543210'.repeat(4);
+  const underscored = uid.replaceAll('-', '_');
+  const slice = `kubepods-besteffort-pod${underscored}.slice`;
   const slices = `/kubepods.slice/kubepods-besteffort.slice/${slice}`;
   check(`${slices}/cri-containerd-${id}.scope`, 'kubernetes', id, uid);
   check(`${slices}/crio-${id}.scope`, 'kubernetes', id, uid);
@@ -89,6 +97,18 @@ test('containers of every runtime', () => {
   check(`/nomad.slice/share.slice/${uid}.web.scope`, 'nomad', uid);
   check(`/nomad.slice/${uid}.web.scope`, 'nomad', uid);
   check(`/nomad/${uid}.web-task/child`, 'nomad', uid);
+  // Kind: nodes are containers of Docker. Agents in a namespace of cgroups see a relative path.
+  const kind = `/docker/${other}/kubelet.slice/kubelet-kubepods.slice`;
+  check(
+    `${kind}/kubelet-kubepods-pod${underscored}.slice/cri-containerd-${id}.scope`,
+    'kubernetes',
+    id,
+    uid,
+  );
+  check(`/../../kubepods/burstable/pod${uid}/${id}`, 'kubernetes', id, uid);
+  check(`/docker/${id}/docker/${other}`, 'docker');
+  check(`/podruntime/runtime/kubepods/besteffort/pod${uid}/${id}`, 'kubernetes', id, uid);
+  check(`/machine.slice/machine-libpod_pod_${other}.slice/libpod-${id}.scope/container`, 'podman');
   const none = [
     '/system.slice/ssh.service',
     // Monitors of containers, and virtual machines.
@@ -99,4 +119,18 @@ test('containers of every runtime', () => {
   ];
   for (const path of none) assert.equal(containerOf(parseCgroup(`0::${path}\n`)), undefined, path);
   assert.equal(containerOf(parseCgroup(`0::/docker/${id.slice(1)}\n`)), undefined);
+});
+
+test('lines of both hierarchies, as runtimes of Debian 12 write them', () => {
+  const all = (path: string): string =>
+    ['9:name=systemd', '8:pids', '4:memory', '2:cpuacct', '1:cpu', '0:']
+      .map((start) => `${start}:${path}\n`)
+      .join('');
+  const check = (text: string, want: object | undefined): void =>
+    assert.deepEqual(containerOf(parseCgroup(text)), want, text);
+  check(all(`/docker/${id}`), { runtime: 'docker', id, podUid: '' });
+  check(all(`/libpod_parent/libpod-${id}`), { runtime: 'podman', id, podUid: '' });
+  check(all('/default/web1'), undefined);
+  assert.deepEqual(containerdPaths(parseCgroup(all('/default/web1'))), ['default/web1']);
+  assert.deepEqual(containerdPaths(parseCgroup(all('/'))), []);
 });

@@ -91,6 +91,12 @@ export function containerOf(lines: readonly CgroupLine[]): Container | undefined
   return undefined;
 }
 
+/** Returns paths that may be those of containers of containerd: namespace and name. */
+export function containerdPaths(lines: readonly CgroupLine[]): readonly string[] {
+  const found = lines.flatMap(({ path }) => /^\/([\w.-]+\/[\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? []);
+  return [...new Set(found)];
+}
+
 const hexId = '[0-9a-f]{64}';
 /** Name of a runtime in front of an id; its monitor (conmon) is no part of the container. */
 const prefix = '(?:(?!(?:[a-z]+-)?conmon-)[a-z-]+-)?';

@@ -2,8 +2,19 @@
 import { basename } from 'node:path';
 import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
 import type { LabelMap } from '../../src/model/relabel.ts';
+import type { Containers } from '../containers/containers.ts';
 import { commandLineLengthMax } from '../limits.ts';
-import { type Container, containerOf, mainCgroupPath, parseCgroup, systemdUnit } from './cgroup.ts';
+import {
+  type CgroupLine,
+  type Container,
+  containerdPaths,
+  containerOf,
+  mainCgroupPath,
+  parseCgroup,
+  systemdUnit,
+} from './cgroup.ts';
+import { addSchedulerLabels, schedulerVariables } from './scheduler-labels.ts';
+import { providerLabel } from './cloud-instance.ts';
 import type { ExecutableTable } from './executable.ts';
 import type { KubeletLogs } from './kubelet.ts';
 import { phaseLabel, type Pods } from './pods.ts';
@@ -26,6 +37,12 @@ export interface ProcessLabelsOptions {
   readonly kubelet: KubeletLogs;
   /** Undefined where no API server is asked. */
   readonly pods?: Pods | undefined;
+  /** Undefined where no runtime is asked. */
+  readonly containers?: Pick<Containers, 'find' | 'load'> | undefined;
+  /** Labels of the cloud's instance, where they are asked for. */
+  readonly instanceLabels?: () => ReadonlyMap<string, string>;
+  /** Opens a file as a process sees it; returns -1 if there is none. */
+  readonly openFileOf?: (pid: number, path: string) => number;
   readonly host: HostFacts;
   /** Environment variables that become `__meta_env_var_<NAME>`. */
   readonly environmentNames: readonly string[];
@@ -35,6 +52,27 @@ export interface ProcessLabelsOptions {
 export const givenServiceLabel = '__meta_otel_service_name';
 /** Label of the name that was found otherwise. */
 export const foundServiceLabel = '__meta_service_name';
+
+/** Names of a container, that of its service first. */
+const containerNames: readonly string[] = [
+  '__meta_kubernetes_pod_container_name',
+  '__meta_docker_container_label_com_docker_compose_service',
+  '__meta_docker_container_label_com_docker_swarm_service_name',
+  '__meta_ecs_container_name',
+  '__meta_nomad_task_name',
+  '__meta_docker_container_name',
+  '__meta_podman_container_name',
+  '__meta_containerd_container_name',
+];
+
+/** Ids of containers that a runtime may be asked about. */
+const containerIds: readonly string[] = [
+  'kubernetes_pod',
+  'docker',
+  'podman',
+  'containerd',
+  'crio',
+].map((runtime) => `__meta_${runtime}_container_id`);
 
 /** Reads labels of processes. */
 export class ProcessLabels {
@@ -62,23 +100,40 @@ export class ProcessLabels {
     set('__meta_agent_revision', host.agentRevision);
     set('__meta_process_executable_name', basename(process.executable));
     if (binary !== undefined) this.#addExecutable(binary, set);
+    for (const [name, value] of this.#options.instanceLabels?.() ?? []) set(name, value);
     this.#addCgroup(process.cgroup, set);
-    const environment = proc.environment(pid, [...environmentNames, ...nameVariables]);
+    const variables = [...environmentNames, ...nameVariables, ...schedulerVariables];
+    const environment = proc.environment(pid, variables);
     for (const name of environmentNames) set(`__meta_env_var_${name}`, environment.get(name) ?? '');
+    addSchedulerLabels(environment, (path) => this.#options.openFileOf?.(pid, path) ?? -1, set);
     set(givenServiceLabel, givenServiceName(environment));
     const valueOf = (name: string): string => labels.get(name) ?? '';
-    const container = valueOf('__meta_kubernetes_pod_container_name');
+    const container = containerNames.map(valueOf).find((name) => name !== '') ?? '';
     const units = ['__meta_systemd_unit', '__meta_systemd_user_unit'].map(valueOf);
     set(foundServiceLabel, foundServiceName(process, { environment, proc, container, units }));
     return labels;
   }
 
-  /** Returns true if the API server has told of the container since labels were read. */
+  /** Asks runtimes about the containers of new processes, so that they have labels at once. */
+  async load(processes: readonly SampledProcess[]): Promise<void> {
+    const { containers } = this.#options;
+    if (containers === undefined || processes.length === 0) return;
+    const ids = processes.map(({ cgroup }) => containerOf(parseCgroup(cgroup))?.id);
+    await containers.load([...new Set(ids)].filter((id) => id !== undefined));
+  }
+
+  /** Returns true if the API server or a runtime has told of the container since. */
   areStale(labels: ReadonlyMap<string, string>): boolean {
-    const { pods } = this.#options;
-    if (pods === undefined || labels.has(phaseLabel)) return false;
-    const id = labels.get('__meta_kubernetes_pod_container_id');
-    return id !== undefined && pods.find(id) !== undefined;
+    const { pods, containers } = this.#options;
+    const podId = labels.get('__meta_kubernetes_pod_container_id');
+    if (podId !== undefined && !labels.has(phaseLabel) && pods?.find(podId) !== undefined) {
+      return true;
+    }
+    const { instanceLabels } = this.#options;
+    if (!labels.has(providerLabel) && (instanceLabels?.().size ?? 0) > 0) return true;
+    if (containers === undefined || containerNames.some((name) => labels.has(name))) return false;
+    const id = containerIds.map((name) => labels.get(name)).find((one) => one !== undefined);
+    return id !== undefined && containers.find(id) !== undefined;
   }
 
   #addExecutable(binary: Binary, set: SetLabel): void {
@@ -101,9 +156,22 @@ export class ProcessLabels {
     set('__meta_systemd_user_unit', userUnit);
     const container = containerOf(lines);
     if (container !== undefined) this.#addContainer(container, set);
+    else this.#addNamed(lines, set);
+  }
+
+  /** Adds labels of a container of containerd with a name instead of an id. */
+  #addNamed(lines: readonly CgroupLine[], set: SetLabel): void {
+    const { containers } = this.#options;
+    if (containers === undefined) return;
+    for (const path of containerdPaths(lines)) {
+      const found = containers.find(path);
+      for (const [name, value] of found ?? []) set(name, value);
+      if (found !== undefined) return;
+    }
   }
 
   #addContainer({ runtime, id, podUid }: Container, set: SetLabel): void {
+    for (const [name, value] of this.#options.containers?.find(id) ?? []) set(name, value);
     if (runtime !== 'kubernetes') {
       set(`__meta_${runtime}_container_id`, id);
       return;

@@ -49,7 +49,7 @@ export class ProcessTable {
    * batch may be of it, before and after its names were there, and both count.
    */
   find(process: SampledProcess, binary: Binary | undefined): KnownProcess {
-    const key = `${process.pid}\0${process.startNanos}\0${process.executable}\0${process.name}`;
+    const key = keyOf(process);
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
     const known = this.#running.get(key) ?? this.#ended.get(key);
@@ -64,6 +64,13 @@ export class ProcessTable {
     const made = { process, found, labels, madeMillis: now, samples: 0, sampledNanos: 0n };
     this.#running.put(key, made);
     return made;
+  }
+
+  /** Asks about the containers of new processes before their labels are read. */
+  async load(processes: readonly SampledProcess[]): Promise<void> {
+    const isNew = (process: SampledProcess): boolean =>
+      this.#running.get(keyOf(process)) === undefined;
+    await this.#options.processLabels.load(processes.filter(isNew));
   }
 
   /**
@@ -105,4 +112,8 @@ export class ProcessTable {
     }
     return createLabelSet([...labels, ...externalLabels.filter(({ name }) => !changed.has(name))]);
   }
+}
+
+function keyOf({ pid, startNanos, executable, name }: SampledProcess): string {
+  return `${pid}\0${startNanos}\0${executable}\0${name}`;
 }

@@ -24,6 +24,10 @@ export interface Flags {
   /** "" = none. */
   readonly configPath: string;
   readonly includeEnvVars: readonly string[];
+  /** Socket of CRI; "" = those of every runtime. */
+  readonly runtimeSocketPath: string;
+  /** True if the cloud is asked about this instance. */
+  readonly cloudInstance: boolean;
   readonly reportMillis: number;
   readonly labelLifeMillis: number;
   readonly frequencyHz: number;
@@ -129,6 +133,8 @@ function toFlags(
     node: last('node'),
     configPath: last('config-path'),
     includeEnvVars: list('include-env-var'),
+    runtimeSocketPath: last('metadata-container-runtime-socket-path').replace(/^unix:\/\//, ''),
+    cloudInstance: is('metadata-cloud-instance'),
     reportMillis: duration(flags, 'profiling-duration', 100),
     labelLifeMillis: duration(flags, 'profiling-label-ttl', 1),
     frequencyHz: count(flags, 'profiling-cpu-sampling-frequency', 1, 10_000),

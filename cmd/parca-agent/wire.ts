@@ -1,9 +1,7 @@
 // The one place where the parts of the agent are made and joined.
-import { availableParallelism, hostname, machine, release } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { Agent } from '../../agent/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
-import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
-import { neverSetNames } from '../../agent/config/meta-names.ts';
 import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
 import { processWith } from '../../agent/debuginfo/part-files.ts';
 import { DebuginfoUploader } from '../../agent/debuginfo/uploader.ts';
@@ -18,11 +16,8 @@ import { garbageBytesMax, waitingBytesMax } from '../../agent/limits.ts';
 import { flushMillisMax, queueMemoryBytesMax, requestBytesMax } from '../../src/forward/limits.ts';
 import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
-import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
-import type { Pods } from '../../agent/process/pods.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
-import { ProcessLabels } from '../../agent/process/process-labels.ts';
-import { ProcessTable } from '../../agent/process/process-table.ts';
+import type { ProcessTable } from '../../agent/process/process-table.ts';
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import { LocalStore } from '../../agent/send/local-store.ts';
 import { RequestQueue } from '../../src/forward/request-queue.ts';
@@ -35,15 +30,13 @@ import { openStatusServer, type StatusServer } from '../../agent/status/status-s
 import { openDemangler, openFilesOfProcesses, openSampler } from '../../bpf/index.ts';
 import type { Binary, Sampler } from '../../bpf/sampler.ts';
 import { errorMessage } from '../../src/base/errors.ts';
-import { md5 } from '../../src/base/node/md5.ts';
 import { createCollector, objectBytes } from '../../src/base/node/memory.ts';
 import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
-import { createRelabeling } from '../../src/model/relabel.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { projectFolder, type BuildInfo } from '../build-info.ts';
 import type { Flags } from './flags.ts';
-import type { OpenPods } from './open-pods.ts';
+import { openLabels, type OpenLabels } from './open-labels.ts';
 import { countAgentCalls, withParcaNames } from './parca-metrics.ts';
 
 /** A running agent. */
@@ -83,8 +76,8 @@ export async function startProgram(
   const collect = (): void => collectGarbage(0);
   const names = await createNames(on, flags, folders, destination.uploader, collect);
   const executables = new ExecutableTable();
-  const cluster = await openCluster(on, flags, build);
-  const table = createTable(on, flags, config, build, executables, cluster?.pods);
+  const labels = await openLabels({ on, flags, config, build, executables });
+  const { table } = labels;
   const parts = { sampler, table, executables, collect, onFailure };
   const agent = createAgent(on, flags, parts, names, destination);
   const profiler = new SelfProfiler(on.clock, projectFolder);
@@ -128,7 +121,7 @@ export async function startProgram(
     version: build.version,
     millis: Math.round(performance.now()),
   });
-  return stopperOf(on, agent, destination, http, profiler, cluster);
+  return stopperOf(on, agent, destination, http, profiler, labels);
 }
 
 interface AgentParts {
@@ -159,6 +152,7 @@ function createAgent(
     onBatch: async (batch) => {
       const { binaries, processes } = batch;
       await executables.load(processes.map(({ binary }) => binaries[binary]));
+      await table.load(processes);
       uploader?.offer(binaries, (row) => processWith(batch, row));
       const isNamedHere = (binary: Binary): boolean => sources.isNamedHere(binary);
       await sources.binarySymbols.load(binaries.filter(isNamedHere));
@@ -274,52 +268,6 @@ function createUploader(
   });
 }
 
-/** Watches the pods of this node; undefined outside a cluster. */
-async function openCluster(
-  on: Machine,
-  flags: Flags,
-  build: BuildInfo,
-): Promise<OpenPods | undefined> {
-  if (process.env['KUBERNETES_SERVICE_HOST'] === undefined) return undefined;
-  const { openPods } = await import('./open-pods.ts');
-  const userAgent = `parca-agent/${build.version}`;
-  return openPods(on, { node: flags.node || hostname(), userAgent, apiServer: '' });
-}
-
-function createTable(
-  on: Machine,
-  flags: Flags,
-  config: AgentConfig,
-  build: BuildInfo,
-  executables: ExecutableTable,
-  pods: Pods | undefined,
-): ProcessTable {
-  const { relabelRules = [] } = config;
-  for (const line of neverSetNames(relabelRules, flags.includeEnvVars, pods !== undefined)) {
-    on.logger.warn(line);
-  }
-  const processLabels = new ProcessLabels({
-    proc: new ProcFolder(),
-    executables,
-    kubelet: new KubeletLogs(on.clock, kubeletLogFolder),
-    pods,
-    host: {
-      node: flags.node || hostname(),
-      kernelRelease: release(),
-      machine: machine(),
-      agentRevision: build.commit,
-    },
-    environmentNames: flags.includeEnvVars,
-  });
-  return new ProcessTable({
-    processLabels,
-    relabel: createRelabeling(config.relabelRules ?? defaultRelabelRules, md5),
-    externalLabels: flags.externalLabels,
-    labelLifeMillis: flags.labelLifeMillis,
-    clock: on.clock,
-  });
-}
-
 /** Sources of function names, and what the status page says about them. */
 interface Names {
   readonly sources: NameSources;
@@ -414,7 +362,7 @@ function stopperOf(
   { sender, queue, server, uploader }: Destination,
   http: StatusServer,
   profiler: SelfProfiler,
-  cluster: OpenPods | undefined,
+  labels: OpenLabels,
 ): Program {
   const parts: readonly (readonly [name: string, stop: () => unknown])[] = [
     ['the sampler', () => agent.stop()],
@@ -423,7 +371,7 @@ function stopperOf(
     ['the queue', () => queue?.close()],
     ['connections to the server', () => server?.close()],
     ['the profiler', () => profiler.stop()],
-    ['the watch of pods', () => cluster?.stop()],
+    ['the watch of pods and containers', () => labels.stop()],
     ['the status page', () => http.close()],
   ];
   let closing = '';

@@ -1,0 +1,123 @@
+// Containers of containerd that no pod has, such as those of ctr and nerdctl, by its own API.
+//
+// Source: containerd's api/services/{containers,namespaces,events}/v1.
+import { AppError, errorCode } from '../../src/base/errors.ts';
+import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
+import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
+import { runtimeAnswerBytesMax, runtimeMillisMax } from '../limits.ts';
+import { addPairs, type ContainerLabels, type ContainerSource } from './found-container.ts';
+import { MessageFields } from './message-fields.ts';
+
+const methods = {
+  namespaces: '/containerd.services.namespaces.v1.Namespaces/List',
+  containers: '/containerd.services.containers.v1.Containers/List',
+  events: '/containerd.services.events.v1.Events/Subscribe',
+};
+/** Namespaces whose containers others tell of: CRI and Docker. */
+const othersNamespaces: ReadonlySet<string> = new Set(['k8s.io', 'moby']);
+/** Longest time of one subscription to events; then there is another. */
+const watchMillisMax = 86_400_000;
+const prefix = '__meta_containerd_';
+
+/** Returns the containers of one containerd. */
+export function createContainerdSource(socket: string): ContainerSource {
+  const servers = new Map<string, Server>();
+  const serverOf = (namespace: string): Server => {
+    const known = servers.get(namespace) ?? openSocket(socket, namespace);
+    servers.set(namespace, known);
+    return known;
+  };
+  return {
+    socket,
+    list: async (signal) => {
+      const answer = await serverOf('').call(
+        methods.namespaces,
+        new Uint8Array(0),
+        runtimeMillisMax,
+        signal,
+      );
+      const found = new Map<string, ReadonlyMap<string, string>>();
+      for (const one of new MessageFields(answer).messages(1)) {
+        const namespace = one.string(1);
+        if (othersNamespaces.has(namespace)) continue;
+        const server = serverOf(namespace);
+        const list = await server.call(
+          methods.containers,
+          new Uint8Array(0),
+          runtimeMillisMax,
+          signal,
+        );
+        addContainers(found, namespace, list);
+      }
+      return found;
+    },
+    watch: async (signal, onChange) => {
+      const subscription = new ProtobufWriter();
+      const topics = ['create', 'update', 'delete'].map((kind) => `topic=="/containers/${kind}"`);
+      for (const topic of topics) subscription.bytesField(1, new TextEncoder().encode(topic));
+      const request = subscription.finish().slice();
+      for (;;) {
+        const messages = oneMessage(request);
+        const events = serverOf('').stream(methods.events, messages, watchMillisMax, signal);
+        onChange();
+        try {
+          for await (const event of events) if (event.length > 0) onChange();
+        } catch (error) {
+          if (errorCode(error) === 'deadline-exceeded') continue;
+          throw error;
+        }
+        throw new AppError('unavailable', 'cannot watch containers: containerd ended the answer');
+      }
+    },
+    close: () => {
+      for (const server of servers.values()) server.close();
+    },
+  };
+}
+
+/** Opens a connection of gRPC to a socket of this machine. */
+export function openSocket(socket: string, containerdNamespace = ''): Server {
+  return createServer({
+    address: `unix:${socket}`,
+    isInsecure: true,
+    skipsVerify: false,
+    caFile: '',
+    clientCertFile: '',
+    clientKeyFile: '',
+    bearerToken: '',
+    bearerTokenFile: '',
+    headers: containerdNamespace === '' ? [] : [['containerd-namespace', containerdNamespace]],
+    sendBytesMax: runtimeAnswerBytesMax,
+    receiveBytesMax: runtimeAnswerBytesMax,
+  });
+}
+
+async function* oneMessage(message: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield message;
+}
+
+/** Adds the containers of an answer by their path in a namespace, and by an id that is unique. */
+function addContainers(
+  found: Map<string, ReadonlyMap<string, string>>,
+  namespace: string,
+  answer: Uint8Array,
+): ContainerLabels {
+  for (const container of new MessageFields(answer).messages(1)) {
+    const id = container.string(1);
+    const pairs = container.pairs(2);
+    const labels = new Map([
+      [`${prefix}container_id`, id],
+      // Names of containers are nerdctl's; without it, the id is the name.
+      [`${prefix}container_name`, pairs.get('nerdctl/name') || id],
+      [`${prefix}namespace`, namespace],
+      // Parca Agent has the namespace there.
+      [`${prefix}pod_name`, namespace],
+    ]);
+    const image = container.string(3);
+    if (image !== '') labels.set(`${prefix}container_image`, image);
+    addPairs(labels, `${prefix}container_`, 'label', pairs);
+    found.set(`${namespace}/${id}`, labels);
+    if (/^[0-9a-f]{64}$/.test(id)) found.set(id, labels);
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+// Containers of Docker and Podman, by the Engine API on a socket of this machine.
+//
+// Source: https://docs.docker.com/reference/api/engine; Podman has the same below its own.
+import { request, type IncomingMessage } from 'node:http';
+import { AppError } from '../../src/base/errors.ts';
+import { itemsOf, type Json, listOfTexts, mapAt, textAt } from '../../src/discovery/json.ts';
+import { runtimeAnswerBytesMax } from '../limits.ts';
+import { addPairs, type ContainerLabels, type ContainerSource } from './found-container.ts';
+
+/** Runtimes with this API. */
+export type Engine = 'docker' | 'podman';
+
+/** Labels that the agent of ECS gives to its containers, and their names here. */
+const ecsNames: Readonly<Record<string, string>> = {
+  'com.amazonaws.ecs.cluster': '__meta_ecs_cluster',
+  'com.amazonaws.ecs.container-name': '__meta_ecs_container_name',
+  'com.amazonaws.ecs.task-arn': '__meta_ecs_task_arn',
+  'com.amazonaws.ecs.task-definition-family': '__meta_ecs_task_definition_family',
+  'com.amazonaws.ecs.task-definition-version': '__meta_ecs_task_definition_revision',
+};
+
+/** Changes after which containers have other labels. */
+const eventQuery = encodeURIComponent(
+  JSON.stringify({ type: ['container'], event: ['start', 'rename', 'update'] }),
+);
+
+/** Returns the containers of an engine, as its socket tells of them. */
+export function createEngineSource(socket: string, engine: Engine): ContainerSource {
+  return {
+    socket,
+    list: async (signal) => {
+      // One that ended a moment ago has samples.
+      const answer = await ask(socket, '/containers/json?all=true', signal);
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      for await (const part of answer as AsyncIterable<Buffer>) {
+        bytes += part.length;
+        if (bytes > runtimeAnswerBytesMax) {
+          throw new AppError(
+            'resource-exhausted',
+            'cannot list containers: the answer is too large',
+          );
+        }
+        parts.push(part);
+      }
+      return labelsOf(engine, JSON.parse(Buffer.concat(parts).toString()));
+    },
+    watch: async (signal, onChange) => {
+      const answer = await ask(socket, `/events?filters=${eventQuery}`, signal);
+      onChange();
+      // Each part has one event or more; what happened does not matter.
+      for await (const part of answer as AsyncIterable<Buffer>) if (part.length > 0) onChange();
+      throw new AppError('unavailable', 'cannot watch containers: the engine ended the answer');
+    },
+    close: () => undefined,
+  };
+}
+
+/** Errors: those of the network; AppError 'unavailable' for a status other than 200. */
+function ask(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath, path, signal, agent: false, headers: { host: 'docker' } });
+    sent.once('error', reject);
+    sent.once('response', (answer) => {
+      if (answer.statusCode === 200) {
+        resolve(answer);
+        return;
+      }
+      answer.destroy();
+      const why = `the answer has status ${answer.statusCode}`;
+      reject(new AppError('unavailable', `cannot get ${path}: ${why}`));
+    });
+    sent.end();
+  });
+}
+
+function labelsOf(engine: Engine, answer: unknown): ContainerLabels {
+  const found = new Map<string, ReadonlyMap<string, string>>();
+  for (const container of itemsOf(answer)) {
+    const own = mapAt(container, 'Labels');
+    // CRI or the API server tell of containers of pods.
+    if (own['io.kubernetes.pod.name'] !== undefined) continue;
+    const id = textAt(container, 'Id');
+    if (id !== '')
+      found.set(id, containerLabels(`__meta_${engine}_container_`, id, container, own));
+  }
+  return found;
+}
+
+function containerLabels(
+  prefix: string,
+  id: string,
+  container: Json,
+  own: Json,
+): ReadonlyMap<string, string> {
+  const labels = new Map([[`${prefix}id`, id]]);
+  const set = (name: string, value: string): void => {
+    if (value !== '') labels.set(name, value);
+  };
+  set(`${prefix}name`, (listOfTexts(container, 'Names').at(0) ?? '').replace(/^\//, ''));
+  set(`${prefix}image`, textAt(container, 'Image'));
+  const pairs = new Map(Object.keys(own).map((name) => [name, textAt(own, name)]));
+  addPairs(labels, prefix, 'label', pairs);
+  for (const [name, target] of Object.entries(ecsNames)) set(target, pairs.get(name) ?? '');
+  return labels;
+}

@@ -1,0 +1,43 @@
+// Messages of protobuf by the numbers of their fields: strings, messages and maps of strings.
+import { WireReader } from '../../src/formats/pprof/wire-reader.ts';
+import { bytesWire, eachField, readSpan } from '../../src/formats/wire-fields.ts';
+
+/** Contents of the fields of a message that have a length, in order, by their number. */
+export class MessageFields {
+  readonly #contents = new Map<number, Uint8Array[]>();
+
+  /** Errors: DecodeError. */
+  constructor(message: Uint8Array) {
+    const reader = new WireReader('failed to parse the answer');
+    reader.open(message);
+    const end = message.length;
+    eachField(reader, { start: 0, end }, (field, wire) => {
+      if (wire !== bytesWire) return;
+      const span = readSpan(reader, end);
+      const content = message.subarray(span.start, span.end);
+      const known = this.#contents.get(field);
+      if (known === undefined) this.#contents.set(field, [content]);
+      else known.push(content);
+    });
+  }
+
+  /** Returns the string of a field; "" if it is not there. */
+  string(field: number): string {
+    return new TextDecoder().decode(this.#contents.get(field)?.at(-1));
+  }
+
+  /** Returns the messages of a repeated field. */
+  messages(field: number): readonly MessageFields[] {
+    return (this.#contents.get(field) ?? []).map((content) => new MessageFields(content));
+  }
+
+  /** Returns the message of a field, which is empty if it is not there. */
+  message(field: number): MessageFields {
+    return new MessageFields(this.#contents.get(field)?.at(-1) ?? new Uint8Array(0));
+  }
+
+  /** Returns a map of strings. */
+  pairs(field: number): ReadonlyMap<string, string> {
+    return new Map(this.messages(field).map((entry) => [entry.string(1), entry.string(2)]));
+  }
+}

@@ -1,0 +1,68 @@
+// Labels that schedulers give: Nomad by variables of a task, ECS by a file in a container.
+import { closeSync } from 'node:fs';
+import { mapAt, textAt } from '../../src/discovery/json.ts';
+import { openDescriptor } from '../files/open-file.ts';
+import { ecsFileBytesMax } from '../limits.ts';
+
+/** Variables of Nomad, and the labels that they become. */
+const nomadNames: Readonly<Record<string, string>> = {
+  NOMAD_ALLOC_ID: '__meta_nomad_alloc_id',
+  NOMAD_JOB_NAME: '__meta_nomad_job_name',
+  NOMAD_GROUP_NAME: '__meta_nomad_group_name',
+  NOMAD_TASK_NAME: '__meta_nomad_task_name',
+  NOMAD_NAMESPACE: '__meta_nomad_namespace',
+  NOMAD_REGION: '__meta_nomad_region',
+  NOMAD_DC: '__meta_nomad_dc',
+};
+
+/** Keys of the file of ECS, and the labels that they become. */
+const ecsNames: Readonly<Record<string, string>> = {
+  Cluster: '__meta_ecs_cluster',
+  ContainerName: '__meta_ecs_container_name',
+  TaskARN: '__meta_ecs_task_arn',
+  TaskDefinitionFamily: '__meta_ecs_task_definition_family',
+  TaskDefinitionRevision: '__meta_ecs_task_definition_revision',
+};
+
+const ecsVariable = 'ECS_CONTAINER_METADATA_FILE';
+/** The path that the agent of ECS gives it: a process may name any file. */
+const ecsPath = /^\/opt\/ecs\/metadata\/[\w-]+\/ecs-container-metadata\.json$/;
+
+/** Variables that are read. */
+export const schedulerVariables: readonly string[] = [...Object.keys(nomadNames), ecsVariable];
+
+/** Every label that a scheduler gives. */
+export const schedulerLabels: readonly string[] = [
+  ...Object.values(nomadNames),
+  ...Object.values(ecsNames),
+];
+
+/** Adds the labels; `openFile` returns a descriptor of a file as the process sees it, or -1. */
+export function addSchedulerLabels(
+  environment: ReadonlyMap<string, string>,
+  openFile: (path: string) => number,
+  set: (name: string, value: string) => void,
+): void {
+  for (const [variable, name] of Object.entries(nomadNames)) {
+    set(name, environment.get(variable) ?? '');
+  }
+  const path = environment.get(ecsVariable);
+  if (path === undefined || !ecsPath.test(path)) return;
+  const found = mapAt({ file: readJson(openFile(path)) }, 'file');
+  for (const [key, name] of Object.entries(ecsNames)) set(name, textAt(found, key));
+}
+
+/** Returns the value of a file of JSON; undefined if there is none. */
+function readJson(descriptor: number): unknown {
+  if (descriptor === -1) return undefined;
+  try {
+    const file = openDescriptor(descriptor);
+    if (file === undefined || file.size > ecsFileBytesMax) return undefined;
+    return JSON.parse(Buffer.from(file.readNow(0, file.size)).toString('utf8'));
+  } catch {
+    // A file that is being written, or another one.
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,63 @@
+// Connects to the container runtimes of this host.
+import { existsSync } from 'node:fs';
+import { createContainerdSource } from '../../agent/containers/containerd-source.ts';
+import { Containers } from '../../agent/containers/containers.ts';
+import { createCriSource } from '../../agent/containers/cri-source.ts';
+import { createEngineSource } from '../../agent/containers/engine-source.ts';
+import type { ContainerSource } from '../../agent/containers/found-container.ts';
+import { createStorageSource } from '../../agent/containers/storage-source.ts';
+import type { Machine } from '../machine.ts';
+
+/** Sockets of containerd, which speak CRI, too: its own, of k3s and of microk8s. */
+const containerdSockets = [
+  '/run/containerd/containerd.sock',
+  '/run/k3s/containerd/containerd.sock',
+  '/var/snap/microk8s/common/run/containerd.sock',
+];
+/** Sockets of other runtimes of pods. */
+const criSockets = ['/run/crio/crio.sock', '/run/cri-dockerd.sock'];
+
+export interface ContainersSettings {
+  readonly node: string;
+  /** Socket of --metadata-container-runtime-socket-path; "" = those of every runtime. */
+  readonly socketPath: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Returns true if a runtime of pods is on this host. */
+export function hasPodRuntime({ socketPath }: Pick<ContainersSettings, 'socketPath'>): boolean {
+  return criPathsOf(socketPath).some((path) => existsSync(path));
+}
+
+/** Watches them from now on; one that is not there is looked for now and then. */
+export function openContainers(on: Machine, settings: ContainersSettings): Containers {
+  const containers = new Containers({
+    sources: sourcesOf(settings),
+    clock: on.clock,
+    logger: on.logger,
+  });
+  containers.start();
+  return containers;
+}
+
+function criPathsOf(socketPath: string): readonly string[] {
+  return socketPath === '' ? [...containerdSockets, ...criSockets] : [socketPath];
+}
+
+function sourcesOf({ node, socketPath, environment }: ContainersSettings): ContainerSource[] {
+  const docker = socketOf(environment['DOCKER_HOST']) ?? '/run/docker.sock';
+  const podman = socketOf(environment['CONTAINER_HOST']) ?? '/run/podman/podman.sock';
+  const containerd = socketPath === '' ? containerdSockets : [socketPath];
+  return [
+    createEngineSource(docker, 'docker'),
+    createStorageSource('/var/lib/containers/storage/overlay-containers/containers.json'),
+    createEngineSource(podman, 'podman'),
+    ...containerd.map((path) => createContainerdSource(path)),
+    ...criPathsOf(socketPath).map((path) => createCriSource(path, node)),
+  ];
+}
+
+/** Returns the path in the address of a socket; undefined for other addresses. */
+function socketOf(address: string | undefined): string | undefined {
+  return /^unix:\/\/(\/.+)$/.exec(address ?? '')?.[1];
+}

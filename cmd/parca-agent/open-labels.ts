@@ -1,0 +1,87 @@
+// The parts that labels of processes come from: relabeling, pods, containers, the cloud.
+import { hostname, machine, release } from 'node:os';
+import type { AgentConfig } from '../../agent/config/agent-config.ts';
+import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
+import { neverSetNames } from '../../agent/config/meta-names.ts';
+import { CloudInstance } from '../../agent/process/cloud-instance.ts';
+import type { ExecutableTable } from '../../agent/process/executable.ts';
+import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
+import { ProcFolder } from '../../agent/process/proc-folder.ts';
+import { ProcessLabels } from '../../agent/process/process-labels.ts';
+import { ProcessTable } from '../../agent/process/process-table.ts';
+import { openFilesOfProcesses } from '../../bpf/index.ts';
+import { md5 } from '../../src/base/node/md5.ts';
+import { createRelabeling } from '../../src/model/relabel.ts';
+import type { BuildInfo } from '../build-info.ts';
+import type { Machine } from '../machine.ts';
+import type { Flags } from './flags.ts';
+import { hasPodRuntime, openContainers } from './open-containers.ts';
+import type { OpenPods } from './open-pods.ts';
+
+/** Labels of processes, with what is watched for them. */
+export interface OpenLabels {
+  readonly table: ProcessTable;
+  stop(): Promise<void>;
+}
+
+export interface LabelsOptions {
+  readonly on: Machine;
+  readonly flags: Flags;
+  readonly config: AgentConfig;
+  readonly build: BuildInfo;
+  readonly executables: ExecutableTable;
+}
+
+/** Begins to watch, and warns about rules that wait for labels that no process can have. */
+export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
+  const { on, flags, config, build, executables } = options;
+  const node = flags.node || hostname();
+  const socketPath = flags.runtimeSocketPath;
+  const cluster = await openCluster(on, node, build);
+  const { relabelRules = [] } = config;
+  const hasPods = cluster !== undefined || hasPodRuntime({ socketPath });
+  for (const line of neverSetNames(relabelRules, flags.includeEnvVars, hasPods))
+    on.logger.warn(line);
+  const containers = openContainers(on, { node, socketPath, environment: process.env });
+  const instance = flags.cloudInstance ? new CloudInstance(on.clock, on.logger) : undefined;
+  const processLabels = new ProcessLabels({
+    proc: new ProcFolder(),
+    executables,
+    kubelet: new KubeletLogs(on.clock, kubeletLogFolder),
+    pods: cluster?.pods,
+    containers,
+    instanceLabels: () => instance?.labels ?? new Map(),
+    openFileOf: openFilesOfProcesses(),
+    host: {
+      node,
+      kernelRelease: release(),
+      machine: machine(),
+      agentRevision: build.commit,
+    },
+    environmentNames: flags.includeEnvVars,
+  });
+  const table = new ProcessTable({
+    processLabels,
+    relabel: createRelabeling(config.relabelRules ?? defaultRelabelRules, md5),
+    externalLabels: flags.externalLabels,
+    labelLifeMillis: flags.labelLifeMillis,
+    clock: on.clock,
+  });
+  return {
+    table,
+    stop: async () => {
+      await Promise.all([cluster?.stop(), containers.stop(), instance?.stop()]);
+    },
+  };
+}
+
+/** Watches the pods of this node; undefined outside a cluster. */
+async function openCluster(
+  on: Machine,
+  node: string,
+  build: BuildInfo,
+): Promise<OpenPods | undefined> {
+  if (process.env['KUBERNETES_SERVICE_HOST'] === undefined) return undefined;
+  const { openPods } = await import('./open-pods.ts');
+  return openPods(on, { node, userAgent: `parca-agent/${build.version}`, apiServer: '' });
+}
