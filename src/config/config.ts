@@ -54,6 +54,8 @@ export interface S3Bucket {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly sessionToken: string;
+  /** Address of STS, which gives keys for a web identity; "" = Amazon's. */
+  readonly stsUrl: string;
   /** True for plain HTTP. */
   readonly insecure: boolean;
   readonly lookup: 'auto' | 'virtual-hosted' | 'path';

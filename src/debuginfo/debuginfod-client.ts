@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { AppError, networkMessage } from '../base/errors.ts';
 import { debuginfodRedirectsMax } from '../base/limits.ts';
-import { undici } from '../base/node/undici.ts';
+import { undici } from '../http-client/undici.ts';
 
 /** Build ids that a debuginfod server may know; others are never sent out. */
 export const askedBuildIds = /^[0-9a-f]{8,128}$/;

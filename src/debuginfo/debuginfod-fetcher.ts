@@ -13,7 +13,7 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { undici } from '../base/node/undici.ts';
+import { undici } from '../http-client/undici.ts';
 import type { FileFetcher } from '../symbolize/interface.ts';
 import { DebuginfodSources } from './debuginfod-sources.ts';
 import { askedBuildIds, requestDebuginfo } from './debuginfod-client.ts';

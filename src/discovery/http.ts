@@ -1,7 +1,7 @@
 // HTTP discovery: a server answers with a list of targets.
 import type { HttpDiscoveryConfig } from '../config/config.ts';
-import { createHttpClient, type HttpClient } from '../config/http-client.ts';
-import { getText } from './send.ts';
+import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
+import { createSend, type Send } from '../http-client/send.ts';
 import type { Discoverer, DiscoveryContext } from './interface.ts';
 import { ListedGroups } from './listed-groups.ts';
 import { Refresher } from './refresh.ts';
@@ -32,7 +32,7 @@ export function createHttpDiscoverer(
             files: context.files,
             clock: context.clock,
           });
-          const text = await fetchList(client, config, signal);
+          const text = await fetchList(createSend(client, signal), config);
           const listed = parseTargetList(text, 'json', { name: '__meta_url', value: url });
           onUpdate(groups.replace(listed));
         },
@@ -43,15 +43,9 @@ export function createHttpDiscoverer(
   };
 }
 
-async function fetchList(
-  client: HttpClient,
-  { url, refreshMillis }: HttpDiscoveryConfig,
-  signal: AbortSignal,
-): Promise<string> {
-  return getText({
-    client,
+async function fetchList(send: Send, { url, refreshMillis }: HttpDiscoveryConfig): Promise<string> {
+  const { text } = await send({
     url,
-    signal,
     what: 'list of targets',
     headers: { 'x-prometheus-refresh-interval-seconds': String(refreshMillis / 1000) },
     typeMistake: (type) =>
@@ -59,4 +53,5 @@ async function fetchList(
         ? undefined
         : `the answer has content type ${JSON.stringify(type)}, not application/json`,
   });
+  return text;
 }

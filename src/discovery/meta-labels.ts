@@ -1,6 +1,6 @@
 // Labels of targets from the answer of an API, as in Prometheus.
 import type { Label } from '../model/labels.ts';
-import { type Json, textAt } from './json.ts';
+import { type Json, stringAt } from '../http-client/json.ts';
 
 /** Values by name without the prefix of their kind. */
 export type Names = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export function metaLabels(prefix: string, names: Names): Label[] {
 /** Returns the entries of a map, each name with `prefix`. */
 export function namesOf(prefix: string, map: Json): Names {
   return Object.fromEntries(
-    Object.keys(map).map((key) => [`${prefix}${sanitizeLabelName(key)}`, textAt(map, key)]),
+    Object.keys(map).map((key) => [`${prefix}${sanitizeLabelName(key)}`, stringAt(map, key)]),
   );
 }
 

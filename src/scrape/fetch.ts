@@ -4,8 +4,8 @@ import { errorMessage, networkMessage } from '../base/errors.ts';
 import { speaksTls } from '../base/node/speaks-tls.ts';
 import { connectionFault } from '../base/text/connection-fault.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
-import { dropBody, readBody } from '../config/http-client.ts';
-import { undici } from '../base/node/undici.ts';
+import { dropBody, readBody } from '../http-client/read-body.ts';
+import { undici } from '../http-client/undici.ts';
 import { undoEncodings } from './content-encoding.ts';
 import { ScrapeError } from './scrape-error.ts';
 

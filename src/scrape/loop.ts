@@ -6,7 +6,7 @@ import { scrapeIndexBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
 import { duringWork } from '../base/work.ts';
-import type { HttpClient } from '../config/http-client.ts';
+import type { HttpClient } from '../http-client/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { BodyLease, BodyMemory } from './body-memory.ts';

@@ -3,7 +3,7 @@ import { scrapeBodiesBytesMax } from '../base/limits.ts';
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
-import { createHttpClient, type HttpClient } from '../config/http-client.ts';
+import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
 import { parseConfig } from '../config/parse.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createDiscoveryManager } from '../discovery/manager.ts';

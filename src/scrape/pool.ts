@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { md5 } from '../base/node/md5.ts';
 import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
 import type { ScrapeConfig } from '../config/config.ts';
-import type { HttpClient } from '../config/http-client.ts';
+import type { HttpClient } from '../http-client/http-client.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import type { LabelSet } from '../model/labels.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';

@@ -4,10 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import type { S3Bucket } from '../../src/config/config.ts';
+import { plainHttpClient, type S3Bucket } from '../../src/config/config.ts';
+import { startCloudServer } from '../../src/http-client/fake/cloud-server.ts';
+import { AwsLogin } from '../../src/http-client/logins/aws-login.ts';
+import { createRareSend } from '../../src/http-client/send.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import {
   bytesOf,
@@ -16,6 +20,7 @@ import {
 } from '../../src/storage/object-store/fake/bucket-cases.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { createS3Bucket } from '../../src/storage/object-store/s3-bucket.ts';
+import { s3Place } from '../../src/storage/object-store/s3-place.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
 
 let minio: Minio;
@@ -51,9 +56,9 @@ test('large objects are stored in parts', async () => {
   // S3 wants 5 MiB at least of every part but the last.
   const partBytes = 5 * 1024 * 1024;
   const bucket = createS3Bucket({
-    place: config,
+    place: s3Place(config),
     prefix: '',
-    credentials: config,
+    keys: { current: async () => config, forget: () => undefined },
     partBytes,
     ...machine,
   });
@@ -109,7 +114,69 @@ test('keys come from the environment when the configuration has none', async () 
   const bucket = open(none, '', environment);
   assert.deepEqual(await bucket.list('blocks', () => true), []);
   await bucket.close();
-  assert.throws(() => open(none), { code: 'failed-precondition', message: /set access_key/ });
+  const noKeys = open(none, '', { AWS_EC2_METADATA_DISABLED: 'true' });
+  await assert.rejects(
+    noKeys.list('blocks', () => true),
+    { code: 'failed-precondition', message: /set access_key and secret_key/ },
+  );
+  await noKeys.close();
+});
+
+test('keys of a machine come from its metadata, with their token, and are renewed', async (t) => {
+  const { accessKey, secretKey, endpoint } = minio.config;
+  let given = 0;
+  /** Keys of MinIO's own STS, in the form of the metadata service. */
+  const newKeys = async (): Promise<object> => {
+    const login = new AwsLogin(
+      {
+        region: 'us-east-1',
+        accessKey,
+        secretKey,
+        profile: '',
+        roleArn: 'arn:minio:iam:::role/any',
+        externalId: '',
+        stsUrl: `http://${endpoint}/`,
+      },
+      { ...machine, environment: {} },
+    );
+    const config = plainHttpClient;
+    const send = createRareSend({ config, intervalMillis: 0, userAgent: 'test', ...machine });
+    const keys = await login.credentials(send);
+    given += 1;
+    return {
+      Code: 'Success',
+      Type: 'AWS-HMAC',
+      AccessKeyId: keys.accessKey,
+      SecretAccessKey: keys.secretKey,
+      Token: keys.sessionToken,
+      // A life of two seconds: the keys are used for half of it.
+      Expiration: new Date(Date.now() + 2_000).toISOString(),
+    };
+  };
+  let next = await newKeys();
+  const role = '/latest/meta-data/iam/security-credentials/';
+  const metadata = await startCloudServer(t, {
+    'PUT /latest/api/token': 'imds',
+    [`GET ${role}`]: 'parca',
+    [`GET ${role}parca`]: () => ({
+      ...next,
+      Expiration: new Date(Date.now() + 2_000).toISOString(),
+    }),
+  });
+  const bucket = open({ accessKey: '', secretKey: '' }, 'machine', {
+    HOME: '/none',
+    AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url,
+  });
+  const looks = (): number => metadata.asked.filter(({ url }) => url === `${role}parca`).length;
+  await bucket.put('a', objectOf(10));
+  assert.equal(looks(), 1);
+  next = await newKeys();
+  await setTimeout(1_100);
+  assert.deepEqual(await bucket.readRange('a', 0, 10), bytesOf(10));
+  assert.equal(looks(), 2, 'renewed before the keys end');
+  assert.equal(given, 2);
+  await bucket.remove('a');
+  await bucket.close();
 });
 
 test('an outage ends in an error, and is over when it is over', async () => {

@@ -51,6 +51,7 @@ export async function startMinio(): Promise<Minio> {
       accessKey,
       secretKey,
       sessionToken: '',
+      stsUrl: '',
       region: '',
       insecure: true,
       lookup: 'auto',

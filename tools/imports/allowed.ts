@@ -32,7 +32,6 @@ export const fences: readonly Fence[] = [
       'node:tls',
       'node:v8',
       'node:vm',
-      'undici',
     ],
   },
   // The only place that starts threads and calls node's zlib, so that a thread can be ended at any
@@ -61,21 +60,31 @@ export const fences: readonly Fence[] = [
   { folder: 'src/report', imports: ['src/base', 'src/model'], packages: [] },
   {
     folder: 'src/config',
-    imports: ['src/base', 'src/base/node/undici.ts', 'src/model'],
-    packages: ['node:crypto', 'node:path', 'node:util', 'undici', 'yaml'],
+    imports: ['src/base', 'src/model'],
+    packages: ['node:crypto', 'node:path', 'node:util', 'yaml'],
+  },
+  // The one client of HTTP and the logins of clouds, for scrapes, discovery, debuginfod and buckets.
+  {
+    folder: 'src/http-client',
+    imports: ['src/base', 'src/config/config.ts'],
+    packages: ['node:module', 'node:util', 'undici'],
+  },
+  {
+    folder: 'src/http-client/logins',
+    imports: ['src/base', 'src/http-client'],
+    packages: ['node:crypto', 'node:path'],
   },
   {
     folder: 'src/discovery',
     imports: [
       'src/base',
-      // Pure functions that Node provides.
-      'src/base/node/aws-signature.ts',
-      'src/base/node/sign-jwt.ts',
       'src/base/node/run-command.ts',
       'src/model',
       'src/config',
+      'src/http-client',
+      'src/http-client/logins',
     ],
-    packages: ['node:dns', 'node:path', 'node:util', 'undici', 'yaml'],
+    packages: ['node:dns', 'node:path', 'node:util', 'yaml'],
   },
   // Blocks compress what they store; the store above cuts and opens them. Large sums have their own
   // threads.
@@ -101,10 +110,10 @@ export const fences: readonly Fence[] = [
     folder: 'src/storage/object-store',
     imports: [
       'src/base',
-      'src/base/node/aws-signature.ts',
-      'src/base/node/undici.ts',
       'src/config/config.ts',
       'src/config/s3-names.ts',
+      'src/http-client',
+      'src/http-client/logins',
       'src/model',
       'src/storage',
       'src/storage/block',
@@ -161,7 +170,7 @@ export const fences: readonly Fence[] = [
     folder: 'src/debuginfo',
     imports: [
       'src/base',
-      'src/base/node/undici.ts',
+      'src/http-client/undici.ts',
       'src/sources',
       'src/symbolize',
       'src/storage/files/durable-files.ts',
@@ -179,12 +188,12 @@ export const fences: readonly Fence[] = [
     imports: [
       'src/base',
       'src/base/threads',
-      'src/base/node/undici.ts',
       'src/base/node/speaks-tls.ts',
       'src/base/node/md5.ts', // a pure function, which only Node has ready
       'src/model',
       'src/config',
       'src/discovery',
+      'src/http-client',
       // Results of scrapes are profiles.
       'src/formats/pprof/writer.ts',
       'src/ingest',

@@ -1,5 +1,6 @@
 // The schema of `object_storage`: the providers and keys of Thanos that are supported.
 import type { FilesystemBucket, ObjectStorageConfig, S3Bucket } from '../config.ts';
+import { httpUrl } from './http-schema.ts';
 import {
   boolean,
   nonEmptyText,
@@ -39,11 +40,12 @@ const s3: Reader<S3Bucket> = refine(
       access_key: optional(secret, ''),
       secret_key: optional(secret, ''),
       session_token: optional(secret, ''),
+      aws_sdk_auth: optional(boolean, false),
+      sts_endpoint: optional(httpUrl, ''),
       insecure: optional(boolean, false),
       bucket_lookup_type: optional(oneOf(['auto', 'virtual-hosted', 'path']), 'auto'),
     },
     [
-      'aws_sdk_auth',
       'disable_dualstack',
       'disable_multipart',
       'http_config',
@@ -54,13 +56,16 @@ const s3: Reader<S3Bucket> = refine(
       'send_content_md5',
       'signature_version2',
       'sse_config',
-      'sts_endpoint',
       'trace',
     ],
     (given, place) => {
       const { access_key: accessKey = '', secret_key: secretKey = '' } = given;
       if ((accessKey === '') !== (secretKey === '')) {
         place.report('expected both access_key and secret_key, or none of them');
+      }
+      // Keys of the machine are used wherever the configuration has none.
+      if (given.aws_sdk_auth === true && accessKey !== '') {
+        place.report('expected only one of aws_sdk_auth and access_key');
       }
     },
   ),
@@ -72,6 +77,7 @@ const s3: Reader<S3Bucket> = refine(
     accessKey: s3Config.access_key,
     secretKey: s3Config.secret_key,
     sessionToken: s3Config.session_token,
+    stsUrl: s3Config.sts_endpoint,
     insecure: s3Config.insecure,
     lookup: s3Config.bucket_lookup_type,
   }),

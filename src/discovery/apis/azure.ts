@@ -4,10 +4,11 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { AzureDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { itemsOf, type Json, listAt, mapAt, textAt } from '../json.ts';
+import { readList, type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
-import { createPolledDiscoverer, getJson, type Query } from '../polled.ts';
-import { AzureLogin } from './azure-login.ts';
+import { getJson, type Query } from '../../http-client/send.ts';
+import { createPolledDiscoverer } from '../polled.ts';
+import { AzureLogin } from '../../http-client/logins/azure-login.ts';
 
 const prefix = '__meta_azure_';
 const computeQuery: Query = [['api-version', '2024-07-01']];
@@ -71,7 +72,7 @@ async function machinesOf(
     scaleSet: '',
   }));
   for (const scaleSet of await pages(`${base}/virtualMachineScaleSets`, get)) {
-    const name = textAt(scaleSet, 'name');
+    const name = stringAt(scaleSet, 'name');
     const found = await pages(`${resourcePath(scaleSet)}/virtualMachines`, get);
     machines.push(...found.map((json) => ({ json, scaleSet: name })));
   }
@@ -83,14 +84,14 @@ async function pages(path: string, get: Get): Promise<readonly Json[]> {
   for (let [place, query] = [path, computeQuery]; place !== '';) {
     const answer = await get(place, query);
     items.push(...listAt(answer, 'value'));
-    [place, query] = [textAt(answer, 'nextLink'), []];
+    [place, query] = [stringAt(answer, 'nextLink'), []];
   }
   return items;
 }
 
 /** Returns the path of a resource, which is its id. */
 function resourcePath(resource: Json): string {
-  const id = textAt(resource, 'id');
+  const id = stringAt(resource, 'id');
   if (/^\/[^?#]*$/.test(id) && !id.includes('/../')) return id;
   throw new AppError('unavailable', `cannot use the id of a resource: ${JSON.stringify(id)}`);
 }
@@ -104,13 +105,13 @@ async function machineTargets(
   const names: Names = {
     subscription_id: config.subscriptionId,
     tenant_id: config.tenantId,
-    machine_id: textAt(json, 'id'),
-    machine_name: textAt(json, 'name'),
-    machine_computer_name: textAt(mapAt(properties, 'osProfile'), 'computerName'),
-    machine_os_type: textAt(mapAt(mapAt(properties, 'storageProfile'), 'osDisk'), 'osType'),
-    machine_location: textAt(json, 'location'),
-    machine_resource_group: /\/resourceGroups\/([^/]+)/i.exec(textAt(json, 'id'))?.[1] ?? '',
-    machine_size: textAt(mapAt(properties, 'hardwareProfile'), 'vmSize'),
+    machine_id: stringAt(json, 'id'),
+    machine_name: stringAt(json, 'name'),
+    machine_computer_name: stringAt(mapAt(properties, 'osProfile'), 'computerName'),
+    machine_os_type: stringAt(mapAt(mapAt(properties, 'storageProfile'), 'osDisk'), 'osType'),
+    machine_location: stringAt(json, 'location'),
+    machine_resource_group: /\/resourceGroups\/([^/]+)/i.exec(stringAt(json, 'id'))?.[1] ?? '',
+    machine_size: stringAt(mapAt(properties, 'hardwareProfile'), 'vmSize'),
     machine_scale_set: scaleSet,
     ...namesOf('machine_tag_', mapAt(json, 'tags')),
   };
@@ -127,13 +128,13 @@ async function machineTargets(
     // An interface lacks `primary` while its machine is not allocated.
     if (typeof network['primary'] !== 'boolean') return [];
     if (!network['primary']) continue;
-    const [first] = itemsOf(network['ipConfigurations']);
+    const [first] = readList(network['ipConfigurations']);
     const ip = mapAt(first ?? {}, 'properties');
-    const privateIp = textAt(ip, 'privateIPAddress');
+    const privateIp = stringAt(ip, 'privateIPAddress');
     if (privateIp === '') {
       throw new AppError('unavailable', `machine ${names['machine_name']} has no private address`);
     }
-    const publicIp = textAt(mapAt(mapAt(ip, 'publicIPAddress'), 'properties'), 'ipAddress');
+    const publicIp = stringAt(mapAt(mapAt(ip, 'publicIPAddress'), 'properties'), 'ipAddress');
     const addresses = { machine_private_ip: privateIp, machine_public_ip: publicIp };
     return [targetLabels(hostPort(privateIp, config.port), prefix, { ...names, ...addresses })];
   }

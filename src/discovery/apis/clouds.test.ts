@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { type Answer, type Asked, type Cloud, startCloud, target } from '../fake/cloud.ts';
+import type { Answer, Asked } from '../../http-client/fake/cloud-server.ts';
+import { type Cloud, startCloud, target } from '../fake/cloud.ts';
 
 const limit = { timeout: 20_000 };
 

@@ -3,9 +3,10 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { ConsulDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
-import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { readList, type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { joined, metaLabels, namesOf, targetLabels } from '../meta-labels.ts';
-import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
+import type { Query } from '../../http-client/send.ts';
+import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_consul_';
 
@@ -36,7 +37,7 @@ async function serviceNames(config: ConsulDiscoveryConfig, ask: Ask): Promise<re
   if (services.length > 0 && tags.length === 0) return services;
   const catalog = (await ask('/v1/catalog/services', queryOf(config, config.filter))) as Json;
   return Object.keys(catalog).filter((name) => {
-    const own = listOfTexts(catalog, name);
+    const own = stringsAt(catalog, name);
     const isNamed = services.length === 0 || services.includes(name);
     return isNamed && tags.every((tag) => own.includes(tag));
   });
@@ -53,7 +54,7 @@ async function serviceGroup(
   ]);
   return {
     source: name,
-    targets: itemsOf(instances).map((instance) => instanceLabels(instance, config)),
+    targets: readList(instances).map((instance) => instanceLabels(instance, config)),
     labels: metaLabels(prefix, { service: name }),
   };
 }
@@ -63,18 +64,18 @@ function instanceLabels(
   { tagSeparator, datacenter }: ConsulDiscoveryConfig,
 ): Label[] {
   const [node, service] = [mapAt(instance, 'Node'), mapAt(instance, 'Service')];
-  const [nodeAddress, address] = [textAt(node, 'Address'), textAt(service, 'Address')];
-  const port = textAt(service, 'Port');
+  const [nodeAddress, address] = [stringAt(node, 'Address'), stringAt(service, 'Address')];
+  const port = stringAt(service, 'Port');
   return targetLabels(hostPort(address || nodeAddress, port), prefix, {
-    dc: textAt(node, 'Datacenter') || datacenter,
+    dc: stringAt(node, 'Datacenter') || datacenter,
     address: nodeAddress,
-    node: textAt(node, 'Node'),
-    namespace: textAt(service, 'Namespace'),
-    partition: textAt(service, 'Partition'),
-    tags: joined(listOfTexts(service, 'Tags'), tagSeparator),
+    node: stringAt(node, 'Node'),
+    namespace: stringAt(service, 'Namespace'),
+    partition: stringAt(service, 'Partition'),
+    tags: joined(stringsAt(service, 'Tags'), tagSeparator),
     service_address: address,
     service_port: port,
-    service_id: textAt(service, 'ID'),
+    service_id: stringAt(service, 'ID'),
     health: healthOf(listAt(instance, 'Checks')),
     ...namesOf('metadata_', mapAt(node, 'Meta')),
     ...namesOf('service_metadata_', mapAt(service, 'Meta')),
@@ -85,9 +86,9 @@ function instanceLabels(
 /** Returns the worst state of all checks, as Consul's own client does. */
 function healthOf(checks: readonly Json[]): string {
   const states = checks.map((check) => {
-    const id = textAt(check, 'CheckID');
+    const id = stringAt(check, 'CheckID');
     const isMaintenance = id === '_node_maintenance' || id.startsWith('_service_maintenance:');
-    return isMaintenance ? 'maintenance' : textAt(check, 'Status');
+    return isMaintenance ? 'maintenance' : stringAt(check, 'Status');
   });
   const worst = ['maintenance', 'critical', 'warning'].find((state) => states.includes(state));
   return worst ?? 'passing';

@@ -3,7 +3,7 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { DockerSwarmDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { readList, type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 import { filterQuery, networkNames } from './docker.ts';
@@ -16,7 +16,7 @@ export function createDockerSwarmDiscoverer(
   context: DiscoveryContext,
 ): Discoverer {
   return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const items = itemsOf(await ask(`/${config.role}`, filterQuery(config.filters)));
+    const items = readList(await ask(`/${config.role}`, filterQuery(config.filters)));
     const targets = await finders[config.role](items, config.port, ask);
     return [{ source: 'dockerswarm', targets, labels: [] }];
   });
@@ -29,7 +29,7 @@ const finders: Readonly<Record<DockerSwarmDiscoveryConfig['role'], Find>> = {
     nodes.map((node) => {
       const names = {
         ...nodeNames(node),
-        node_engine_version: textAt(mapAt(mapAt(node, 'Description'), 'Engine'), 'EngineVersion'),
+        node_engine_version: stringAt(mapAt(mapAt(node, 'Description'), 'Engine'), 'EngineVersion'),
         ...managerNames(node),
       };
       return targetLabels(hostPort(names.node_address, port), prefix, names);
@@ -41,38 +41,40 @@ const finders: Readonly<Record<DockerSwarmDiscoveryConfig['role'], Find>> = {
       const template = mapAt(mapAt(mapAt(service, 'Spec'), 'TaskTemplate'), 'ContainerSpec');
       const common = {
         ...serviceNames(service),
-        service_task_container_hostname: textAt(template, 'Hostname'),
-        service_task_container_image: textAt(template, 'Image'),
-        service_updating_status: textAt(mapAt(service, 'UpdateStatus'), 'State'),
+        service_task_container_hostname: stringAt(template, 'Hostname'),
+        service_task_container_image: stringAt(template, 'Image'),
+        service_updating_status: stringAt(mapAt(service, 'UpdateStatus'), 'State'),
       };
       return listAt(endpoint, 'VirtualIPs').flatMap((virtual) => {
-        const names = { ...common, ...networks.get(textAt(virtual, 'NetworkID')) };
-        const place = { ip: withoutMask(textAt(virtual, 'Addr')), port, names };
+        const names = { ...common, ...networks.get(stringAt(virtual, 'NetworkID')) };
+        const place = { ip: withoutMask(stringAt(virtual, 'Addr')), port, names };
         return portTargets(place, tcpPorts(listAt(endpoint, 'Ports')), (one) => ({
-          service_endpoint_port_name: textAt(one, 'Name'),
-          service_endpoint_port_publish_mode: textAt(one, 'PublishMode'),
+          service_endpoint_port_name: stringAt(one, 'Name'),
+          service_endpoint_port_publish_mode: stringAt(one, 'PublishMode'),
         }));
       });
     });
   },
   tasks: async (tasks, port, ask) => {
-    const [services, nodes] = [itemsOf(await ask('/services')), itemsOf(await ask('/nodes'))];
+    const [services, nodes] = [readList(await ask('/services')), readList(await ask('/nodes'))];
     const networks = await networkNames(ask);
     const byId = (items: readonly Json[]): ReadonlyMap<string, Json> =>
-      new Map(items.map((item) => [textAt(item, 'ID'), item]));
+      new Map(items.map((item) => [stringAt(item, 'ID'), item]));
     const [serviceOf, nodeOf] = [byId(services), byId(nodes)];
     return tasks.flatMap((task) => {
-      const service = serviceOf.get(textAt(task, 'ServiceID')) ?? {};
-      const node = nodeOf.get(textAt(task, 'NodeID')) ?? {};
+      const service = serviceOf.get(stringAt(task, 'ServiceID')) ?? {};
+      const node = nodeOf.get(stringAt(task, 'NodeID')) ?? {};
       const names = { ...taskNames(task), ...serviceNames(service), ...nodeNames(node) };
-      const modeOf = (one: Json): Names => ({ task_port_publish_mode: textAt(one, 'PublishMode') });
+      const modeOf = (one: Json): Names => ({
+        task_port_publish_mode: stringAt(one, 'PublishMode'),
+      });
       const own = tcpPorts(listAt(mapAt(mapAt(task, 'Status'), 'PortStatus'), 'Ports'));
       const ports = tcpPorts(listAt(mapAt(service, 'Endpoint'), 'Ports'));
       return [
         ...own.map((one) => portTarget(names.node_address, one, { ...names, ...modeOf(one) })),
         ...listAt(task, 'NetworksAttachments').flatMap((attachment) => {
-          const network = networks.get(textAt(mapAt(attachment, 'Network'), 'ID'));
-          return listOfTexts(attachment, 'Addresses').flatMap((address) => {
+          const network = networks.get(stringAt(mapAt(attachment, 'Network'), 'ID'));
+          return stringsAt(attachment, 'Addresses').flatMap((address) => {
             const place = { ip: withoutMask(address), port, names: { ...names, ...network } };
             return portTargets(place, ports, modeOf);
           });
@@ -99,11 +101,11 @@ function portTargets(
 }
 
 function portTarget(ip: string, port: Json, names: Names): Label[] {
-  return targetLabels(hostPort(ip, textAt(port, 'PublishedPort')), prefix, names);
+  return targetLabels(hostPort(ip, stringAt(port, 'PublishedPort')), prefix, names);
 }
 
 function tcpPorts(ports: readonly Json[]): readonly Json[] {
-  return ports.filter((port) => textAt(port, 'Protocol') === 'tcp');
+  return ports.filter((port) => stringAt(port, 'Protocol') === 'tcp');
 }
 
 /** Returns an address without the length of its mask, which addresses of networks have. */
@@ -116,14 +118,14 @@ function nodeNames(node: Json): { readonly node_address: string } & Names {
   const platform = mapAt(description, 'Platform');
   const status = mapAt(node, 'Status');
   return {
-    node_id: textAt(node, 'ID'),
-    node_address: textAt(status, 'Addr'),
-    node_availability: textAt(spec, 'Availability'),
-    node_hostname: textAt(description, 'Hostname'),
-    node_platform_architecture: textAt(platform, 'Architecture'),
-    node_platform_os: textAt(platform, 'OS'),
-    node_role: textAt(spec, 'Role'),
-    node_status: textAt(status, 'State'),
+    node_id: stringAt(node, 'ID'),
+    node_address: stringAt(status, 'Addr'),
+    node_availability: stringAt(spec, 'Availability'),
+    node_hostname: stringAt(description, 'Hostname'),
+    node_platform_architecture: stringAt(platform, 'Architecture'),
+    node_platform_os: stringAt(platform, 'OS'),
+    node_role: stringAt(spec, 'Role'),
+    node_status: stringAt(status, 'State'),
     ...namesOf('node_label_', mapAt(spec, 'Labels')),
   };
 }
@@ -132,9 +134,9 @@ function managerNames(node: Json): Names {
   if (node['ManagerStatus'] === undefined) return {};
   const manager = mapAt(node, 'ManagerStatus');
   return {
-    node_manager_address: textAt(manager, 'Addr'),
-    node_manager_leader: textAt(manager, 'Leader') || 'false',
-    node_manager_reachability: textAt(manager, 'Reachability'),
+    node_manager_address: stringAt(manager, 'Addr'),
+    node_manager_leader: stringAt(manager, 'Leader') || 'false',
+    node_manager_reachability: stringAt(manager, 'Reachability'),
   };
 }
 
@@ -143,8 +145,8 @@ function serviceNames(service: Json): Names {
   const mode = mapAt(spec, 'Mode');
   const modes = [['Global', 'global'] as const, ['Replicated', 'replicated'] as const];
   return {
-    service_id: textAt(service, 'ID'),
-    service_name: textAt(spec, 'Name'),
+    service_id: stringAt(service, 'ID'),
+    service_name: stringAt(spec, 'Name'),
     service_mode: modes.find(([key]) => mode[key] !== undefined)?.[1] ?? '',
     ...namesOf('service_label_', mapAt(spec, 'Labels')),
   };
@@ -154,11 +156,11 @@ function taskNames(task: Json): Names {
   const status = mapAt(task, 'Status');
   const container = mapAt(mapAt(task, 'Spec'), 'ContainerSpec');
   return {
-    task_id: textAt(task, 'ID'),
-    task_container_id: textAt(mapAt(status, 'ContainerStatus'), 'ContainerID'),
-    task_desired_state: textAt(task, 'DesiredState'),
-    task_slot: textAt(task, 'Slot') || '0',
-    task_state: textAt(status, 'State'),
+    task_id: stringAt(task, 'ID'),
+    task_container_id: stringAt(mapAt(status, 'ContainerStatus'), 'ContainerID'),
+    task_desired_state: stringAt(task, 'DesiredState'),
+    task_slot: stringAt(task, 'Slot') || '0',
+    task_state: stringAt(status, 'State'),
     ...namesOf('container_label_', mapAt(container, 'Labels')),
   };
 }

@@ -3,9 +3,10 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { DockerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { readList, type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
-import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
+import type { Query } from '../../http-client/send.ts';
+import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_docker_';
 
@@ -15,9 +16,9 @@ export function createDockerDiscoverer(
   context: DiscoveryContext,
 ): Discoverer {
   return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const containers = itemsOf(await ask('/containers/json', filterQuery(config.filters)));
+    const containers = readList(await ask('/containers/json', filterQuery(config.filters)));
     const networks = await networkNames(ask);
-    const byId = new Map(containers.map((container) => [textAt(container, 'Id'), container]));
+    const byId = new Map(containers.map((container) => [stringAt(container, 'Id'), container]));
     const targets = containers.flatMap((one) => containerTargets(one, byId, networks, config));
     return [{ source: 'docker', targets, labels: [] }];
   });
@@ -30,16 +31,16 @@ export function filterQuery(filters: ReadonlyMap<string, readonly string[]>): Qu
 
 /** Returns labels of each network, by its id. */
 export async function networkNames(ask: Ask): Promise<ReadonlyMap<string, Names>> {
-  const networks = itemsOf(await ask('/networks'));
+  const networks = readList(await ask('/networks'));
   return new Map(
     networks.map((network) => [
-      textAt(network, 'Id'),
+      stringAt(network, 'Id'),
       {
-        network_id: textAt(network, 'Id'),
-        network_name: textAt(network, 'Name'),
-        network_scope: textAt(network, 'Scope'),
-        network_internal: textAt(network, 'Internal') || 'false',
-        network_ingress: textAt(network, 'Ingress') || 'false',
+        network_id: stringAt(network, 'Id'),
+        network_name: stringAt(network, 'Name'),
+        network_scope: stringAt(network, 'Scope'),
+        network_internal: stringAt(network, 'Internal') || 'false',
+        network_ingress: stringAt(network, 'Ingress') || 'false',
         ...namesOf('network_label_', mapAt(network, 'Labels')),
       },
     ]),
@@ -52,32 +53,32 @@ function containerTargets(
   networks: ReadonlyMap<string, Names>,
   config: DockerDiscoveryConfig,
 ): Label[][] {
-  const name = listOfTexts(container, 'Names').at(0);
+  const name = stringsAt(container, 'Names').at(0);
   if (name === undefined) return [];
-  const mode = textAt(mapAt(container, 'HostConfig'), 'NetworkMode');
+  const mode = stringAt(mapAt(container, 'HostConfig'), 'NetworkMode');
   const common: Names = {
-    container_id: textAt(container, 'Id'),
+    container_id: stringAt(container, 'Id'),
     container_name: name,
     container_network_mode: mode,
     ...namesOf('container_label_', mapAt(container, 'Labels')),
   };
-  const ports = listAt(container, 'Ports').filter((port) => textAt(port, 'Type') === 'tcp');
+  const ports = listAt(container, 'Ports').filter((port) => stringAt(port, 'Type') === 'tcp');
   const ends = endpointsOf(container, byId);
   const used = config.matchFirstNetwork ? ends.slice(0, 1) : ends;
   return used.flatMap((end) => {
-    const ip = textAt(end, 'IPAddress');
-    const names = { ...common, network_ip: ip, ...networks.get(textAt(end, 'NetworkID')) };
+    const ip = stringAt(end, 'IPAddress');
+    const names = { ...common, network_ip: ip, ...networks.get(stringAt(end, 'NetworkID')) };
     if (ports.length === 0) {
       const address = mode === 'host' ? config.hostNetworkingHost : hostPort(ip, config.port);
       return [targetLabels(address, prefix, names)];
     }
     return ports.map((port) => {
-      const number = textAt(port, 'PrivatePort');
+      const number = stringAt(port, 'PrivatePort');
       return targetLabels(hostPort(ip, number), prefix, {
         ...names,
         port_private: number,
-        port_public: textAt(port, 'PublicPort'),
-        port_public_ip: textAt(port, 'PublicPort') === '' ? '' : textAt(port, 'IP'),
+        port_public: stringAt(port, 'PublicPort'),
+        port_public_ip: stringAt(port, 'PublicPort') === '' ? '' : stringAt(port, 'IP'),
       });
     });
   });
@@ -94,7 +95,7 @@ function endpointsOf(container: Json, byId: ReadonlyMap<string, Json>): readonly
     const networks = mapAt(mapAt(one, 'NetworkSettings'), 'Networks');
     const names = Object.keys(networks).sort();
     if (names.length > 0) return names.map((name) => mapAt(networks, name));
-    const [kind, id]: readonly string[] = textAt(mapAt(one, 'HostConfig'), 'NetworkMode').split(
+    const [kind, id]: readonly string[] = stringAt(mapAt(one, 'HostConfig'), 'NetworkMode').split(
       ':',
     );
     one = kind === 'container' ? byId.get(id) : undefined;

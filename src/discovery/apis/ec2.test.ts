@@ -1,7 +1,8 @@
 // Tests of discovery in Amazon's cloud.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Asked, startCloud, target } from '../fake/cloud.ts';
+import type { Asked } from '../../http-client/fake/cloud-server.ts';
+import { startCloud, target } from '../fake/cloud.ts';
 
 const limit = { timeout: 20_000 };
 

@@ -1,13 +1,14 @@
 // Amazon EC2: the instances of a region.
-import { canonicalQuery, sha256, signedHeaders } from '../../base/node/aws-signature.ts';
+import { canonicalQuery, sha256, signedHeaders } from '../../http-client/logins/aws-signature.ts';
 import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Ec2DiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
-import { createPolledDiscoverer, type Query, type Send } from '../polled.ts';
-import { AwsLogin } from './aws-login.ts';
+import type { Query, Send } from '../../http-client/send.ts';
+import { createPolledDiscoverer } from '../polled.ts';
+import { AwsLogin } from '../../http-client/logins/aws-login.ts';
 
 const prefix = '__meta_ec2_';
 const apiVersion = '2016-11-15';

@@ -2,12 +2,15 @@
 import type { GceDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { joined, namesOf, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
-import { createPolledDiscoverer, getJson } from '../polled.ts';
-import { GoogleLogin } from './google-login.ts';
+import { getJson } from '../../http-client/send.ts';
+import { createPolledDiscoverer } from '../polled.ts';
+import { GoogleLogin } from '../../http-client/logins/google-login.ts';
 
 const prefix = '__meta_gce_';
+/** The rights that the token gives. */
+const scope = 'https://www.googleapis.com/auth/compute.readonly';
 
 /** A discoverer of one entry of `gce_sd_configs`. Source: Compute Engine's `instances.list`. */
 export function createGceDiscoverer(
@@ -15,7 +18,7 @@ export function createGceDiscoverer(
   context: DiscoveryContext,
 ): Discoverer {
   const { project, zone, filter } = config;
-  const login = new GoogleLogin(context);
+  const login = new GoogleLogin(scope, context);
   const [inProject, inZone] = [project, zone].map(encodeURIComponent);
   const url = `${config.url}/compute/v1/projects/${inProject}/zones/${inZone}/instances`;
   return createPolledDiscoverer(config, context, async ({ send }) => {
@@ -28,7 +31,7 @@ export function createGceDiscoverer(
       for (const instance of listAt(answer, 'items')) {
         targets.push(...instanceTargets(instance, config));
       }
-      page = textAt(answer, 'nextPageToken') || undefined;
+      page = stringAt(answer, 'nextPageToken') || undefined;
     }
     return [{ source: `GCE_${project}_${zone}`, targets, labels: [] }];
   });
@@ -42,30 +45,30 @@ function instanceTargets(
   const [first] = interfaces;
   if (first === undefined) return [];
   const [access = {}] = listAt(first, 'accessConfigs');
-  const isPublic = textAt(access, 'type') === 'ONE_TO_ONE_NAT';
+  const isPublic = stringAt(access, 'type') === 'ONE_TO_ONE_NAT';
   const metadata = listAt(mapAt(instance, 'metadata'), 'items');
   const names: Names = {
     project,
-    zone: textAt(instance, 'zone'),
-    instance_id: textAt(instance, 'id'),
-    instance_name: textAt(instance, 'name'),
-    instance_status: textAt(instance, 'status'),
-    machine_type: textAt(instance, 'machineType'),
-    network: textAt(first, 'network'),
-    subnetwork: textAt(first, 'subnetwork'),
-    private_ip: textAt(first, 'networkIP'),
-    public_ip: isPublic ? textAt(access, 'natIP') : '',
-    tags: joined(listOfTexts(mapAt(instance, 'tags'), 'items'), tagSeparator),
+    zone: stringAt(instance, 'zone'),
+    instance_id: stringAt(instance, 'id'),
+    instance_name: stringAt(instance, 'name'),
+    instance_status: stringAt(instance, 'status'),
+    machine_type: stringAt(instance, 'machineType'),
+    network: stringAt(first, 'network'),
+    subnetwork: stringAt(first, 'subnetwork'),
+    private_ip: stringAt(first, 'networkIP'),
+    public_ip: isPublic ? stringAt(access, 'natIP') : '',
+    tags: joined(stringsAt(mapAt(instance, 'tags'), 'items'), tagSeparator),
     ...Object.fromEntries(
       interfaces.map((one) => [
-        `interface_ipv4_${sanitizeLabelName(textAt(one, 'name'))}`,
-        textAt(one, 'networkIP'),
+        `interface_ipv4_${sanitizeLabelName(stringAt(one, 'name'))}`,
+        stringAt(one, 'networkIP'),
       ]),
     ),
     ...Object.fromEntries(
       metadata.map((one) => [
-        `metadata_${sanitizeLabelName(textAt(one, 'key'))}`,
-        textAt(one, 'value'),
+        `metadata_${sanitizeLabelName(stringAt(one, 'key'))}`,
+        stringAt(one, 'value'),
       ]),
     ),
     ...namesOf('label_', mapAt(instance, 'labels')),

@@ -3,9 +3,10 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { HetznerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { itemsOf, type Json, listAt, mapAt, textAt } from '../json.ts';
+import { readList, type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { type Names, namesOf, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
-import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
+import type { Query } from '../../http-client/send.ts';
+import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_hetzner_';
 const pageSize = 50;
@@ -29,29 +30,31 @@ type Find = (config: HetznerDiscoveryConfig, ask: Ask) => Promise<Label[][]>;
 const finders: Readonly<Record<HetznerDiscoveryConfig['role'], Find>> = {
   hcloud: async ({ labelSelector, port }, ask) => {
     const selected = labelSelector === '' ? [] : [['label_selector', labelSelector] as const];
-    const servers = await itemsOfPages('servers', selected, ask);
-    const networks = await itemsOfPages('networks', [], ask);
-    const networkNames = new Map(networks.map((one) => [textAt(one, 'id'), textAt(one, 'name')]));
+    const servers = await readPages('servers', selected, ask);
+    const networks = await readPages('networks', [], ask);
+    const networkNames = new Map(
+      networks.map((one) => [stringAt(one, 'id'), stringAt(one, 'name')]),
+    );
     return servers.map((server) => {
       const names = cloudNames(server, networkNames);
       return targetLabels(hostPort(names.public_ipv4, port), prefix, names);
     });
   },
   robot: async ({ port }, ask) =>
-    itemsOf(await ask('/server')).map((item) => {
+    readList(await ask('/server')).map((item) => {
       const server = mapAt(item, 'server');
-      const ip = textAt(server, 'server_ip');
+      const ip = stringAt(server, 'server_ip');
       return targetLabels(hostPort(ip, port), prefix, robotNames(server, ip));
     }),
 };
 
-async function itemsOfPages(key: string, query: Query, ask: Ask): Promise<readonly Json[]> {
+async function readPages(key: string, query: Query, ask: Ask): Promise<readonly Json[]> {
   const items: Json[] = [];
   for (let page = '1'; page !== '';) {
     const paging = [['page', page] as const, ['per_page', String(pageSize)] as const];
     const answer = (await ask(`/v1/${key}`, [...paging, ...query])) as Json;
     items.push(...listAt(answer, key));
-    page = textAt(mapAt(mapAt(answer, 'meta'), 'pagination'), 'next_page');
+    page = stringAt(mapAt(mapAt(answer, 'meta'), 'pagination'), 'next_page');
   }
   return items;
 }
@@ -66,37 +69,38 @@ function cloudNames(
   // Servers have a location. In older answers, the data center has the location.
   const ownLocation = mapAt(server, 'location');
   const datacenter = mapAt(server, 'datacenter');
-  const location = textAt(ownLocation, 'name') === '' ? mapAt(datacenter, 'location') : ownLocation;
-  const [place, zone] = [textAt(location, 'name'), textAt(location, 'network_zone')];
+  const location =
+    stringAt(ownLocation, 'name') === '' ? mapAt(datacenter, 'location') : ownLocation;
+  const [place, zone] = [stringAt(location, 'name'), stringAt(location, 'network_zone')];
   const labels = mapAt(server, 'labels');
   const privateAddresses = listAt(server, 'private_net').map((one) => {
-    const network = networkNames.get(textAt(one, 'network'));
+    const network = networkNames.get(stringAt(one, 'network'));
     return [
       `hcloud_private_ipv4_${sanitizeLabelName(network ?? '')}`,
-      network && textAt(one, 'ip'),
+      network && stringAt(one, 'ip'),
     ] as const;
   });
   return {
     role: 'hcloud',
-    server_id: textAt(server, 'id'),
-    server_name: textAt(server, 'name'),
-    server_status: textAt(server, 'status'),
-    datacenter: textAt(datacenter, 'name'),
-    public_ipv4: textAt(mapAt(addresses, 'ipv4'), 'ip'),
-    public_ipv6_network: textAt(mapAt(addresses, 'ipv6'), 'ip'),
+    server_id: stringAt(server, 'id'),
+    server_name: stringAt(server, 'name'),
+    server_status: stringAt(server, 'status'),
+    datacenter: stringAt(datacenter, 'name'),
+    public_ipv4: stringAt(mapAt(addresses, 'ipv4'), 'ip'),
+    public_ipv6_network: stringAt(mapAt(addresses, 'ipv6'), 'ip'),
     hcloud_location: place,
     hcloud_location_network_zone: zone,
     hcloud_datacenter_location: place,
     hcloud_datacenter_location_network_zone: zone,
-    hcloud_server_type: textAt(type, 'name'),
-    hcloud_cpu_cores: textAt(type, 'cores'),
-    hcloud_cpu_type: textAt(type, 'cpu_type'),
+    hcloud_server_type: stringAt(type, 'name'),
+    hcloud_cpu_cores: stringAt(type, 'cores'),
+    hcloud_cpu_type: stringAt(type, 'cpu_type'),
     hcloud_memory_size_gb: wholeAt(type, 'memory'),
     hcloud_disk_size_gb: wholeAt(type, 'disk'),
-    hcloud_image_name: textAt(image, 'name'),
-    hcloud_image_description: textAt(image, 'description'),
-    hcloud_image_os_version: textAt(image, 'os_version'),
-    hcloud_image_os_flavor: textAt(image, 'os_flavor'),
+    hcloud_image_name: stringAt(image, 'name'),
+    hcloud_image_description: stringAt(image, 'description'),
+    hcloud_image_os_version: stringAt(image, 'os_version'),
+    hcloud_image_os_flavor: stringAt(image, 'os_flavor'),
     ...Object.fromEntries(privateAddresses.filter(([, ip]) => ip !== undefined)),
     ...Object.fromEntries(
       Object.keys(labels).map((name) => [`hcloud_labelpresent_${sanitizeLabelName(name)}`, 'true']),
@@ -106,23 +110,23 @@ function cloudNames(
 }
 
 function robotNames(server: Json, ip: string): Names {
-  const datacenter = textAt(server, 'dc').toLowerCase();
-  const ipv6 = listAt(server, 'subnet').find((subnet) => textAt(subnet, 'ip').includes(':'));
+  const datacenter = stringAt(server, 'dc').toLowerCase();
+  const ipv6 = listAt(server, 'subnet').find((subnet) => stringAt(subnet, 'ip').includes(':'));
   return {
     role: 'robot',
-    server_id: textAt(server, 'server_number'),
-    server_name: textAt(server, 'server_name'),
-    server_status: textAt(server, 'status'),
+    server_id: stringAt(server, 'server_number'),
+    server_name: stringAt(server, 'server_name'),
+    server_status: stringAt(server, 'status'),
     datacenter,
     public_ipv4: ip,
-    public_ipv6_network: ipv6 ? `${textAt(ipv6, 'ip')}/${textAt(ipv6, 'mask')}` : '',
+    public_ipv6_network: ipv6 ? `${stringAt(ipv6, 'ip')}/${stringAt(ipv6, 'mask')}` : '',
     robot_datacenter: datacenter,
-    robot_product: textAt(server, 'product'),
-    robot_cancelled: textAt(server, 'cancelled') || 'false',
+    robot_product: stringAt(server, 'product'),
+    robot_cancelled: stringAt(server, 'cancelled') || 'false',
   };
 }
 
 function wholeAt(json: Json, key: string): string {
-  const number = Number(textAt(json, key) || Number.NaN);
+  const number = Number(stringAt(json, key) || Number.NaN);
   return Number.isNaN(number) ? '' : String(Math.trunc(number));
 }

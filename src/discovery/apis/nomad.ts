@@ -2,9 +2,10 @@
 import { hostPort } from '../../base/text/host-port.ts';
 import type { NomadDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { itemsOf, listAt, listOfTexts, textAt } from '../json.ts';
+import { readList, listAt, stringsAt, stringAt } from '../../http-client/json.ts';
 import { joined, targetLabels } from '../meta-labels.ts';
-import { createPolledDiscoverer, type Query } from '../polled.ts';
+import type { Query } from '../../http-client/send.ts';
+import { createPolledDiscoverer } from '../polled.ts';
 
 /** A discoverer of one entry of `nomad_sd_configs`. Source: Nomad's `/v1/services`. */
 export function createNomadDiscoverer(
@@ -17,26 +18,26 @@ export function createNomadDiscoverer(
     ...(allowStale ? [['stale', ''] as const] : []),
   ];
   return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const namespaces = itemsOf(await ask('/v1/services', query));
+    const namespaces = readList(await ask('/v1/services', query));
     const names = namespaces.flatMap((one) => listAt(one, 'Services'));
     const answers = await Promise.all(
       names.map((one) => {
-        const name = encodeURIComponent(textAt(one, 'ServiceName'));
+        const name = encodeURIComponent(stringAt(one, 'ServiceName'));
         return ask(`/v1/service/${name}`, query);
       }),
     );
-    const targets = answers.flatMap(itemsOf).map((instance) => {
-      const [address, port] = [textAt(instance, 'Address'), textAt(instance, 'Port')];
+    const targets = answers.flatMap(readList).map((instance) => {
+      const [address, port] = [stringAt(instance, 'Address'), stringAt(instance, 'Port')];
       return targetLabels(hostPort(address, port), '__meta_nomad_', {
         address,
-        dc: textAt(instance, 'Datacenter'),
-        namespace: textAt(instance, 'Namespace'),
-        node_id: textAt(instance, 'NodeID'),
-        service: textAt(instance, 'ServiceName'),
+        dc: stringAt(instance, 'Datacenter'),
+        namespace: stringAt(instance, 'Namespace'),
+        node_id: stringAt(instance, 'NodeID'),
+        service: stringAt(instance, 'ServiceName'),
         service_address: address,
-        service_id: textAt(instance, 'ID'),
+        service_id: stringAt(instance, 'ID'),
         service_port: port,
-        tags: joined(listOfTexts(instance, 'Tags'), tagSeparator),
+        tags: joined(stringsAt(instance, 'Tags'), tagSeparator),
       });
     });
     return [{ source: 'nomad', targets, labels: [] }];

@@ -3,10 +3,11 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { OpenStackDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { readList, type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
-import { createPolledDiscoverer, getJson } from '../polled.ts';
-import { OpenStackLogin } from './openstack-login.ts';
+import { getJson } from '../../http-client/send.ts';
+import { createPolledDiscoverer } from '../polled.ts';
+import { OpenStackLogin } from '../../http-client/logins/openstack-login.ts';
 
 const prefix = '__meta_openstack_';
 
@@ -27,7 +28,7 @@ export function createOpenStackDiscoverer(
         items.push(...listAt(answer, key));
         const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
         // Only the service itself gets the token, wherever its answer points to.
-        url = next === undefined ? '' : new URL(textAt(next, 'href'), url).href;
+        url = next === undefined ? '' : new URL(stringAt(next, 'href'), url).href;
         if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
       }
       return items;
@@ -50,27 +51,27 @@ const finders: Readonly<Record<OpenStackDiscoveryConfig['role'], Find>> = {
   hypervisor: async ({ port }, list) => {
     const hypervisors = await list('compute', '/os-hypervisors/detail', 'hypervisors');
     return hypervisors.map((one) => {
-      const ip = textAt(one, 'host_ip');
+      const ip = stringAt(one, 'host_ip');
       return targetLabels(hostPort(ip, port), prefix, {
-        hypervisor_id: textAt(one, 'id'),
-        hypervisor_hostname: textAt(one, 'hypervisor_hostname'),
+        hypervisor_id: stringAt(one, 'id'),
+        hypervisor_hostname: stringAt(one, 'hypervisor_hostname'),
         hypervisor_host_ip: ip,
-        hypervisor_status: textAt(one, 'status'),
-        hypervisor_state: textAt(one, 'state'),
-        hypervisor_type: textAt(one, 'hypervisor_type'),
+        hypervisor_status: stringAt(one, 'status'),
+        hypervisor_state: stringAt(one, 'state'),
+        hypervisor_type: stringAt(one, 'hypervisor_type'),
       });
     });
   },
   instance: async ({ port, allTenants }, list) => {
     const ports = await list('network', '/v2.0/ports', 'ports');
-    const deviceOf = new Map(ports.map((one) => [textAt(one, 'id'), textAt(one, 'device_id')]));
+    const deviceOf = new Map(ports.map((one) => [stringAt(one, 'id'), stringAt(one, 'device_id')]));
     /** Floating addresses by the device and its own address. */
     const floating = new Map<string, string>();
     for (const one of await list('network', '/v2.0/floatingips', 'floatingips')) {
-      const [portId, fixed] = [textAt(one, 'port_id'), textAt(one, 'fixed_ip_address')];
+      const [portId, fixed] = [stringAt(one, 'port_id'), stringAt(one, 'fixed_ip_address')];
       const device = deviceOf.get(portId);
       if (portId === '' || fixed === '' || device === undefined) continue;
-      floating.set(`${device} ${fixed}`, textAt(one, 'floating_ip_address'));
+      floating.set(`${device} ${fixed}`, stringAt(one, 'floating_ip_address'));
     }
     const path = `/servers/detail${allTenants ? '?all_tenants=true' : ''}`;
     const servers = await list('compute', path, 'servers');
@@ -82,29 +83,29 @@ const finders: Readonly<Record<OpenStackDiscoveryConfig['role'], Find>> = {
     const listeners = await list('load-balancer', '/v2.0/lbaas/listeners', 'listeners');
     const floatingIps = await list('network', '/v2.0/floatingips', 'floatingips');
     const floating = new Map(
-      floatingIps.map((one) => [textAt(one, 'port_id'), textAt(one, 'floating_ip_address')]),
+      floatingIps.map((one) => [stringAt(one, 'port_id'), stringAt(one, 'floating_ip_address')]),
     );
     return balancers.flatMap((balancer) => {
-      const id = textAt(balancer, 'id');
+      const id = stringAt(balancer, 'id');
       const listener = listeners.find(
         (one) =>
-          textAt(one, 'protocol') === 'PROMETHEUS' &&
-          listAt(one, 'loadbalancers').some((of) => textAt(of, 'id') === id),
+          stringAt(one, 'protocol') === 'PROMETHEUS' &&
+          listAt(one, 'loadbalancers').some((of) => stringAt(of, 'id') === id),
       );
       if (listener === undefined) return [];
-      const vip = textAt(balancer, 'vip_address');
+      const vip = stringAt(balancer, 'vip_address');
       return [
-        targetLabels(hostPort(vip, textAt(listener, 'protocol_port')), prefix, {
+        targetLabels(hostPort(vip, stringAt(listener, 'protocol_port')), prefix, {
           loadbalancer_id: id,
-          loadbalancer_name: textAt(balancer, 'name'),
-          loadbalancer_operating_status: textAt(balancer, 'operating_status'),
-          loadbalancer_provisioning_status: textAt(balancer, 'provisioning_status'),
-          loadbalancer_availability_zone: textAt(balancer, 'availability_zone'),
+          loadbalancer_name: stringAt(balancer, 'name'),
+          loadbalancer_operating_status: stringAt(balancer, 'operating_status'),
+          loadbalancer_provisioning_status: stringAt(balancer, 'provisioning_status'),
+          loadbalancer_availability_zone: stringAt(balancer, 'availability_zone'),
           loadbalancer_vip: vip,
-          loadbalancer_provider: textAt(balancer, 'provider'),
-          loadbalancer_tags: listOfTexts(balancer, 'tags').join(','),
-          loadbalancer_floating_ip: floating.get(textAt(balancer, 'vip_port_id') || '-') ?? '',
-          project_id: textAt(balancer, 'project_id'),
+          loadbalancer_provider: stringAt(balancer, 'provider'),
+          loadbalancer_tags: stringsAt(balancer, 'tags').join(','),
+          loadbalancer_floating_ip: floating.get(stringAt(balancer, 'vip_port_id') || '-') ?? '',
+          project_id: stringAt(balancer, 'project_id'),
         }),
       ];
     });
@@ -118,23 +119,23 @@ function instanceTargets(
   floatingAddresses: ReadonlySet<string>,
   port: number,
 ): Label[][] {
-  const id = textAt(server, 'id');
+  const id = stringAt(server, 'id');
   const flavor = mapAt(server, 'flavor');
   const common: Names = {
     instance_id: id,
-    instance_status: textAt(server, 'status'),
-    instance_name: textAt(server, 'name'),
-    project_id: textAt(server, 'tenant_id'),
-    user_id: textAt(server, 'user_id'),
+    instance_status: stringAt(server, 'status'),
+    instance_name: stringAt(server, 'name'),
+    project_id: stringAt(server, 'tenant_id'),
+    user_id: stringAt(server, 'user_id'),
     // Newer answers have a name instead of an id.
-    instance_flavor: textAt(flavor, 'original_name') || textAt(flavor, 'id'),
-    instance_image: textAt(mapAt(server, 'image'), 'id'),
+    instance_flavor: stringAt(flavor, 'original_name') || stringAt(flavor, 'id'),
+    instance_image: stringAt(mapAt(server, 'image'), 'id'),
     ...namesOf('tag_', mapAt(server, 'metadata')),
   };
   const pools = mapAt(server, 'addresses');
   return Object.keys(pools).flatMap((pool) =>
-    itemsOf(pools[pool])
-      .map((address) => textAt(address, 'addr'))
+    readList(pools[pool])
+      .map((address) => stringAt(address, 'addr'))
       .filter((ip) => ip !== '' && !floatingAddresses.has(ip))
       .map((ip) =>
         targetLabels(hostPort(ip, port), prefix, {

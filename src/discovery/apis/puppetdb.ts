@@ -2,9 +2,10 @@
 import { hostPort } from '../../base/text/host-port.ts';
 import type { PuppetDbDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { itemsOf, type Json, listOfTexts, mapAt, textAt } from '../json.ts';
+import { readList, type Json, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
-import { createPolledDiscoverer, getJson } from '../polled.ts';
+import { getJson } from '../../http-client/send.ts';
+import { createPolledDiscoverer } from '../polled.ts';
 
 /** A discoverer of one entry of `puppetdb_sd_configs`. Source: PuppetDB's `/pdb/query/v4`. */
 export function createPuppetDbDiscoverer(
@@ -15,21 +16,21 @@ export function createPuppetDbDiscoverer(
   const url = `${config.url.replace(/\/$/, '')}/pdb/query/v4`;
   return createPolledDiscoverer(config, context, async ({ send }) => {
     const headers = { 'content-type': 'application/json' };
-    const resources = itemsOf(
+    const resources = readList(
       await getJson(send, { url, headers, body: JSON.stringify({ query }) }),
     );
     const targets = resources.map((resource) => {
-      const certname = textAt(resource, 'certname');
+      const certname = stringAt(resource, 'certname');
       return targetLabels(hostPort(certname, port), '__meta_puppetdb_', {
         query,
         certname,
-        resource: textAt(resource, 'resource'),
-        type: textAt(resource, 'type'),
-        title: textAt(resource, 'title'),
-        exported: textAt(resource, 'exported') || 'false',
-        file: textAt(resource, 'file'),
-        environment: textAt(resource, 'environment'),
-        tags: joined(listOfTexts(resource, 'tags'), ','),
+        resource: stringAt(resource, 'resource'),
+        type: stringAt(resource, 'type'),
+        title: stringAt(resource, 'title'),
+        exported: stringAt(resource, 'exported') || 'false',
+        file: stringAt(resource, 'file'),
+        environment: stringAt(resource, 'environment'),
+        tags: joined(stringsAt(resource, 'tags'), ','),
         ...(includeParameters ? parameterNames('parameter_', mapAt(resource, 'parameters')) : {}),
       });
     });
@@ -51,5 +52,5 @@ function parameterNames(prefix: string, parameters: Json): Names {
 }
 
 function scalarText(value: unknown): string {
-  return textAt({ value }, 'value');
+  return stringAt({ value }, 'value');
 }

@@ -12,7 +12,7 @@ import {
   type TextSource,
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { execLogin } from './exec-login.ts';
 
 /** Files that Kubernetes puts into every pod. */
@@ -81,25 +81,25 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
     throw failure(`cannot read ${path}: ${errorMessage(error)}`);
   }
   const named = (list: string, name: string, key: string): Json => {
-    const found = listAt(config, list).find((one) => textAt(one, 'name') === name);
+    const found = listAt(config, list).find((one) => stringAt(one, 'name') === name);
     if (found === undefined) throw failure(`${path} has no ${key} ${JSON.stringify(name)}`);
     return mapAt(found, key);
   };
-  const current = named('contexts', textAt(config, 'current-context'), 'context');
-  const cluster = named('clusters', textAt(current, 'cluster'), 'cluster');
-  const user = named('users', textAt(current, 'user'), 'user');
+  const current = named('contexts', stringAt(config, 'current-context'), 'context');
+  const cluster = named('clusters', stringAt(current, 'cluster'), 'cluster');
+  const user = named('users', stringAt(current, 'user'), 'user');
   if (user['auth-provider'] !== undefined) {
     throw failure(`${path} logs in by auth-provider, which Kubernetes has replaced by exec`);
   }
   /** Returns the text in the file under `key`, or in base64 under `key-data`. */
   const source = (from: Json, key: string): TextSource | undefined => {
-    const data = textAt(from, `${key}-data`);
+    const data = stringAt(from, `${key}-data`);
     if (data !== '') return { kind: 'inline', text: Buffer.from(data, 'base64').toString() };
-    const name = textAt(from, key);
+    const name = stringAt(from, key);
     return name === '' ? undefined : inFile(resolve(dirname(path), name));
   };
   return {
-    url: textAt(cluster, 'server'),
+    url: stringAt(cluster, 'server'),
     ...(user['exec'] === undefined ? {} : { token: execLogin(mapAt(user, 'exec'), path, context) }),
     http: {
       ...plainHttpClient,
@@ -109,7 +109,7 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
         ca: source(cluster, 'certificate-authority'),
         cert: source(user, 'client-certificate'),
         key: source(user, 'client-key'),
-        serverName: textAt(cluster, 'tls-server-name'),
+        serverName: stringAt(cluster, 'tls-server-name'),
         insecureSkipVerify: cluster['insecure-skip-tls-verify'] === true,
       },
     },
@@ -118,14 +118,14 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
 
 function credentialsOf(user: Json, path: string): CredentialsConfig | undefined {
   const inline = (text: string): TextSource => ({ kind: 'inline', text });
-  const [token, tokenFile] = [textAt(user, 'token'), textAt(user, 'tokenFile')];
+  const [token, tokenFile] = [stringAt(user, 'token'), stringAt(user, 'tokenFile')];
   if (tokenFile !== '') {
     return { kind: 'token', type: 'Bearer', token: inFile(resolve(dirname(path), tokenFile)) };
   }
   if (token !== '') return { kind: 'token', type: 'Bearer', token: inline(token) };
-  const username = textAt(user, 'username');
+  const username = stringAt(user, 'username');
   if (username === '') return undefined;
-  const password = inline(textAt(user, 'password'));
+  const password = inline(stringAt(user, 'password'));
   return { kind: 'basic', username: inline(username), password };
 }
 

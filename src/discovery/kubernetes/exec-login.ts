@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import type { DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
 
 /** Life of a token without an expiry. */
 const lifeMillisDefault = 300_000;
@@ -18,20 +18,20 @@ export function execLogin(
   { clock, environment, runCommand }: DiscoveryContext,
 ): () => Promise<string> {
   const token = new Expiring<string>(clock);
-  const command = textAt(exec, 'command');
+  const command = stringAt(exec, 'command');
   // A bare name is looked for in PATH.
   const program =
     command.includes('/') && !isAbsolute(command) ? resolve(dirname(path), command) : command;
-  const more = listAt(exec, 'env').map((one) => [textAt(one, 'name'), textAt(one, 'value')]);
+  const more = listAt(exec, 'env').map((one) => [stringAt(one, 'name'), stringAt(one, 'value')]);
   const info = {
-    apiVersion: textAt(exec, 'apiVersion'),
+    apiVersion: stringAt(exec, 'apiVersion'),
     kind: 'ExecCredential',
     spec: { interactive: false },
   };
   const run = async (): Promise<Renewed<string>> => {
     const printed = await runCommand({
       program,
-      programArguments: listOfTexts(exec, 'args'),
+      programArguments: stringsAt(exec, 'args'),
       environment: {
         ...environment,
         ...Object.fromEntries(more),
@@ -39,9 +39,9 @@ export function execLogin(
       },
     });
     const status = mapAt(parse(printed, program), 'status');
-    const value = textAt(status, 'token');
+    const value = stringAt(status, 'token');
     if (value === '') throw failure(program, 'it prints no token');
-    const endMillis = Date.parse(textAt(status, 'expirationTimestamp'));
+    const endMillis = Date.parse(stringAt(status, 'expirationTimestamp'));
     const lifeMillis = endMillis - clock.nowMillis();
     return { value, lifeMillis: Number.isNaN(lifeMillis) ? lifeMillisDefault : lifeMillis };
   };

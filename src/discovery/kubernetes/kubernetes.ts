@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { KubernetesDiscoveryConfig, KubernetesRole } from '../../config/config.ts';
-import { createHttpClient, type HttpClient } from '../../config/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
 import { Failures } from '../refresh.ts';
 import { type ApiServer, findApiServer, ownNamespace } from './api-server.ts';

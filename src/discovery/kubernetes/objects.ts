@@ -1,6 +1,6 @@
 // The objects of Kubernetes as far as discovery reads them. The types of an API server are trusted:
 // the credentials that it gets are worth more than a list of targets.
-import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
 
 /** Resources that are listed and watched. */
 export type Resource =
@@ -59,9 +59,9 @@ export function readObject(resource: Resource, json: Json): KubeObject {
   if (resource === 'nodes') body['status'] = withoutImages(mapAt(json, 'status'));
   if (resource === 'pods') body['spec'] = onlyPorts(mapAt(json, 'spec'));
   return {
-    namespace: textAt(metadata, 'namespace'),
-    name: textAt(metadata, 'name'),
-    uid: textAt(metadata, 'uid'),
+    namespace: stringAt(metadata, 'namespace'),
+    name: stringAt(metadata, 'name'),
+    uid: stringAt(metadata, 'uid'),
     labels: textsAt(metadata, 'labels'),
     annotations: textsAt(metadata, 'annotations'),
     owners: listAt(metadata, 'ownerReferences'),
@@ -87,5 +87,5 @@ function onlyPorts(spec: Json): Json {
 
 function textsAt(json: Json, key: string): ReadonlyMap<string, string> {
   const map = mapAt(json, key);
-  return new Map(Object.keys(map).map((name) => [name, textAt(map, name)]));
+  return new Map(Object.keys(map).map((name) => [name, stringAt(map, name)]));
 }

@@ -2,7 +2,7 @@
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
-import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
 import { sanitizeLabelName } from '../meta-labels.ts';
 import { type KubeObject, keyOf } from './objects.ts';
 
@@ -24,8 +24,8 @@ export function nodeGroup(node: KubeObject): TargetGroup {
   const status = mapAt(node.body, 'status');
   const byType = new Map<string, string>();
   for (const address of listAt(status, 'addresses')) {
-    const type = textAt(address, 'type');
-    if (!byType.has(type)) byType.set(type, textAt(address, 'address'));
+    const type = stringAt(address, 'type');
+    if (!byType.has(type)) byType.set(type, stringAt(address, 'address'));
   }
   const host = addressTypes.map((type) => byType.get(type)).find((one) => one !== undefined);
   const kubelet = mapAt(mapAt(status, 'daemonEndpoints'), 'kubeletEndpoint');
@@ -34,12 +34,12 @@ export function nodeGroup(node: KubeObject): TargetGroup {
     value,
   ]);
   const target = {
-    __address__: hostPort(host ?? '', textAt(kubelet, 'Port')),
+    __address__: hostPort(host ?? '', stringAt(kubelet, 'Port')),
     instance: node.name,
     ...(Object.fromEntries(addresses) as Names),
   };
   return group('node', node, nothingRelated, host === undefined ? [] : [target], {
-    node_provider_id: textAt(mapAt(node.body, 'spec'), 'providerID'),
+    node_provider_id: stringAt(mapAt(node.body, 'spec'), 'providerID'),
   });
 }
 
@@ -54,8 +54,8 @@ const addressTypes = [
 ];
 
 export function podGroup(pod: KubeObject, related: Related): TargetGroup {
-  const ip = textAt(mapAt(pod.body, 'status'), 'podIP');
-  const nodeName = textAt(mapAt(pod.body, 'spec'), 'nodeName');
+  const ip = stringAt(mapAt(pod.body, 'status'), 'podIP');
+  const nodeName = stringAt(mapAt(pod.body, 'spec'), 'nodeName');
   // A pod on a node that the selectors leave out is not a target, as in Prometheus.
   const isLeftOut = related.node !== undefined && related.node(nodeName) === undefined;
   const containers = ip === '' || isLeftOut ? [] : containersOf(pod);
@@ -72,13 +72,13 @@ function nodeLabels(name: string, { node: nodeOf }: Related): Names {
 /** Returns names of the nodes of a pod, or of the addresses of endpoints or of a slice. */
 export function nodeNamesOf(object: KubeObject): ReadonlySet<string> {
   const names = addressesOf(object).map(nodeNameOf);
-  return new Set([...names, textAt(mapAt(object.body, 'spec'), 'nodeName')]);
+  return new Set([...names, stringAt(mapAt(object.body, 'spec'), 'nodeName')]);
 }
 
 function nodeNameOf(address: Json): string {
   const reference = mapAt(address, 'targetRef');
-  const isNode = textAt(reference, 'kind') === 'Node';
-  return textAt(address, 'nodeName') || (isNode ? textAt(reference, 'name') : '');
+  const isNode = stringAt(reference, 'kind') === 'Node';
+  return stringAt(address, 'nodeName') || (isNode ? stringAt(reference, 'name') : '');
 }
 
 interface Container {
@@ -92,13 +92,13 @@ function containersOf(pod: KubeObject): Container[] {
     const isInit = key === 'initContainers';
     const states = listAt(status, isInit ? 'initContainerStatuses' : 'containerStatuses');
     return listAt(spec, key).map((container) => {
-      const name = textAt(container, 'name');
-      const state = states.find((one) => textAt(one, 'name') === name) ?? {};
+      const name = stringAt(container, 'name');
+      const state = states.find((one) => stringAt(one, 'name') === name) ?? {};
       return {
         labels: {
           pod_container_name: name,
-          pod_container_id: textAt(state, 'containerID'),
-          pod_container_image: textAt(container, 'image'),
+          pod_container_id: stringAt(state, 'containerID'),
+          pod_container_image: stringAt(container, 'image'),
           pod_container_init: String(isInit),
         },
         ports: listAt(container, 'ports'),
@@ -111,7 +111,7 @@ function containersOf(pod: KubeObject): Container[] {
 function containerTargets(ip: string, { labels, ports }: Container): Names[] {
   if (ports.length === 0) return [{ __address__: ip, ...labels }];
   return ports.map((port) => ({
-    __address__: hostPort(ip, textAt(port, 'containerPort')),
+    __address__: hostPort(ip, stringAt(port, 'containerPort')),
     ...labels,
     ...portLabels(port),
   }));
@@ -119,42 +119,42 @@ function containerTargets(ip: string, { labels, ports }: Container): Names[] {
 
 function portLabels(port: Json): Names {
   return {
-    pod_container_port_name: textAt(port, 'name'),
-    pod_container_port_number: textAt(port, 'containerPort'),
-    pod_container_port_protocol: textAt(port, 'protocol') || 'TCP',
+    pod_container_port_name: stringAt(port, 'name'),
+    pod_container_port_number: stringAt(port, 'containerPort'),
+    pod_container_port_protocol: stringAt(port, 'protocol') || 'TCP',
   };
 }
 
 function podLabels(pod: KubeObject): Names {
   const status = mapAt(pod.body, 'status');
-  const ready = listAt(status, 'conditions').find((one) => textAt(one, 'type') === 'Ready');
+  const ready = listAt(status, 'conditions').find((one) => stringAt(one, 'type') === 'Ready');
   const controller = pod.owners.find((owner) => owner['controller'] === true);
   return {
-    pod_ip: textAt(status, 'podIP'),
-    pod_ready: ready === undefined ? 'unknown' : textAt(ready, 'status').toLowerCase(),
-    pod_phase: textAt(status, 'phase'),
-    pod_node_name: textAt(mapAt(pod.body, 'spec'), 'nodeName'),
-    pod_host_ip: textAt(status, 'hostIP'),
+    pod_ip: stringAt(status, 'podIP'),
+    pod_ready: ready === undefined ? 'unknown' : stringAt(ready, 'status').toLowerCase(),
+    pod_phase: stringAt(status, 'phase'),
+    pod_node_name: stringAt(mapAt(pod.body, 'spec'), 'nodeName'),
+    pod_host_ip: stringAt(status, 'hostIP'),
     pod_uid: pod.uid,
     ...(controller && {
-      pod_controller_kind: textAt(controller, 'kind'),
-      pod_controller_name: textAt(controller, 'name'),
+      pod_controller_kind: stringAt(controller, 'kind'),
+      pod_controller_name: stringAt(controller, 'name'),
     }),
   };
 }
 
 export function serviceGroup(service: KubeObject, related: Related): TargetGroup {
   const spec = mapAt(service.body, 'spec');
-  const type = textAt(spec, 'type');
+  const type = stringAt(spec, 'type');
   const targets = listAt(spec, 'ports').map((port) => ({
-    __address__: hostPort(`${service.name}.${service.namespace}.svc`, textAt(port, 'port')),
-    service_port_name: textAt(port, 'name'),
-    service_port_number: textAt(port, 'port'),
-    service_port_protocol: textAt(port, 'protocol') || 'TCP',
+    __address__: hostPort(`${service.name}.${service.namespace}.svc`, stringAt(port, 'port')),
+    service_port_name: stringAt(port, 'name'),
+    service_port_number: stringAt(port, 'port'),
+    service_port_protocol: stringAt(port, 'protocol') || 'TCP',
     service_type: type,
     ...(type === 'ExternalName'
-      ? { service_external_name: textAt(spec, 'externalName') }
-      : { service_cluster_ip: textAt(spec, 'clusterIP') }),
+      ? { service_external_name: stringAt(spec, 'externalName') }
+      : { service_cluster_ip: stringAt(spec, 'clusterIP') }),
   }));
   return group('service', service, related, targets);
 }
@@ -166,8 +166,8 @@ export function ingressGroup(ingress: KubeObject, related: Related): TargetGroup
     return Array.isArray(hosts) ? (hosts as readonly unknown[]).map(String) : [];
   });
   const targets = listAt(spec, 'rules').flatMap((rule) => {
-    const host = textAt(rule, 'host');
-    const paths = listAt(mapAt(rule, 'http'), 'paths').map((path) => textAt(path, 'path') || '/');
+    const host = stringAt(rule, 'host');
+    const paths = listAt(mapAt(rule, 'http'), 'paths').map((path) => stringAt(path, 'path') || '/');
     return (paths.length === 0 ? ['/'] : paths).map((path) => ({
       __address__: host,
       ingress_scheme: encrypted.some((pattern) => covers(pattern, host)) ? 'https' : 'http',
@@ -176,7 +176,7 @@ export function ingressGroup(ingress: KubeObject, related: Related): TargetGroup
     }));
   });
   return group('ingress', ingress, related, targets, {
-    ingress_class_name: textAt(spec, 'ingressClassName'),
+    ingress_class_name: stringAt(spec, 'ingressClassName'),
   });
 }
 
@@ -194,17 +194,17 @@ export function endpointsGroup(endpoints: KubeObject, related: Related): TargetG
         const key = isReady ? 'addresses' : 'notReadyAddresses';
         for (const address of listAt(subset, key)) {
           places.push({
-            ip: textAt(address, 'ip'),
-            port: textAt(port, 'port'),
-            protocol: textAt(port, 'protocol') || 'TCP',
+            ip: stringAt(address, 'ip'),
+            port: stringAt(port, 'port'),
+            protocol: stringAt(port, 'protocol') || 'TCP',
             podKey: podKeyOf(endpoints, mapAt(address, 'targetRef')),
             labels: {
-              endpoint_port_name: textAt(port, 'name'),
-              endpoint_port_protocol: textAt(port, 'protocol') || 'TCP',
+              endpoint_port_name: stringAt(port, 'name'),
+              endpoint_port_protocol: stringAt(port, 'protocol') || 'TCP',
               endpoint_ready: String(isReady),
               ...referenceLabels('endpoint', mapAt(address, 'targetRef')),
-              ...given('endpoint_node_name', textAt(address, 'nodeName')),
-              ...given('endpoint_hostname', textAt(address, 'hostname')),
+              ...given('endpoint_node_name', stringAt(address, 'nodeName')),
+              ...given('endpoint_hostname', stringAt(address, 'hostname')),
               ...nodeLabels(nodeNameOf(address), related),
             },
           });
@@ -229,19 +229,19 @@ export function endpointSliceGroup(slice: KubeObject, related: Related): TargetG
       for (const ip of Array.isArray(addresses) ? (addresses as readonly unknown[]) : []) {
         places.push({
           ip: String(ip),
-          port: textAt(port, 'port'),
-          protocol: textAt(port, 'protocol') || 'TCP',
+          port: stringAt(port, 'port'),
+          protocol: stringAt(port, 'protocol') || 'TCP',
           podKey: podKeyOf(slice, reference),
           labels: {
-            endpointslice_port_name: textAt(port, 'name'),
-            endpointslice_port_protocol: textAt(port, 'protocol') || 'TCP',
-            endpointslice_port: textAt(port, 'port'),
-            ...given('endpointslice_port_app_protocol', textAt(port, 'appProtocol')),
+            endpointslice_port_name: stringAt(port, 'name'),
+            endpointslice_port_protocol: stringAt(port, 'protocol') || 'TCP',
+            endpointslice_port: stringAt(port, 'port'),
+            ...given('endpointslice_port_app_protocol', stringAt(port, 'appProtocol')),
             ...conditionLabels(conditions),
             ...referenceLabels('endpointslice', reference),
-            ...given('endpointslice_endpoint_hostname', textAt(endpoint, 'hostname')),
-            ...given('endpointslice_endpoint_node_name', textAt(endpoint, 'nodeName')),
-            ...given('endpointslice_endpoint_zone', textAt(endpoint, 'zone')),
+            ...given('endpointslice_endpoint_hostname', stringAt(endpoint, 'hostname')),
+            ...given('endpointslice_endpoint_node_name', stringAt(endpoint, 'nodeName')),
+            ...given('endpointslice_endpoint_zone', stringAt(endpoint, 'zone')),
             ...nodeLabels(nodeNameOf(endpoint), related),
           },
         });
@@ -250,23 +250,23 @@ export function endpointSliceGroup(slice: KubeObject, related: Related): TargetG
   }
   const serviceName = slice.labels.get(serviceNameLabel) ?? '';
   const service = related.service(keyOf({ namespace: slice.namespace, name: serviceName }));
-  const own = { endpointslice_address_type: textAt(slice.body, 'addressType') };
+  const own = { endpointslice_address_type: stringAt(slice.body, 'addressType') };
   return group('endpointslice', slice, related, withPods(places, related), own, service);
 }
 
 function conditionLabels(conditions: Json): Names {
   const names = ['ready', 'serving', 'terminating'].filter(
-    (name) => textAt(conditions, name) !== '',
+    (name) => stringAt(conditions, name) !== '',
   );
   return Object.fromEntries(
-    names.map((name) => [`endpointslice_endpoint_conditions_${name}`, textAt(conditions, name)]),
+    names.map((name) => [`endpointslice_endpoint_conditions_${name}`, stringAt(conditions, name)]),
   );
 }
 
 function referenceLabels(role: string, reference: Json): Names {
   return {
-    ...given(`${role}_address_target_kind`, textAt(reference, 'kind')),
-    ...given(`${role}_address_target_name`, textAt(reference, 'name')),
+    ...given(`${role}_address_target_kind`, stringAt(reference, 'kind')),
+    ...given(`${role}_address_target_name`, stringAt(reference, 'name')),
   };
 }
 
@@ -288,9 +288,9 @@ function addressesOf(object: KubeObject): readonly Json[] {
 }
 
 function podKeyOf(object: KubeObject, reference: Json): string | undefined {
-  if (textAt(reference, 'kind') !== 'Pod') return undefined;
-  const namespace = textAt(reference, 'namespace') || object.namespace;
-  return keyOf({ namespace, name: textAt(reference, 'name') });
+  if (stringAt(reference, 'kind') !== 'Pod') return undefined;
+  const namespace = stringAt(reference, 'namespace') || object.namespace;
+  return keyOf({ namespace, name: stringAt(reference, 'name') });
 }
 
 /** An address of a service with a port. */
@@ -317,7 +317,8 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
     for (const container of containersOf(pod)) {
       const own = container.ports.find(
         (one) =>
-          textAt(one, 'containerPort') === port && (textAt(one, 'protocol') || 'TCP') === protocol,
+          stringAt(one, 'containerPort') === port &&
+          (stringAt(one, 'protocol') || 'TCP') === protocol,
       );
       if (own === undefined) continue;
       return {
@@ -331,10 +332,10 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
     return { ...target, ...metaLabels('pod', pod), ...podLabels(pod) };
   });
   for (const [pod, served] of servedPorts) {
-    const ip = textAt(mapAt(pod.body, 'status'), 'podIP');
+    const ip = stringAt(mapAt(pod.body, 'status'), 'podIP');
     for (const { labels, ports } of containersOf(pod)) {
       for (const port of ports) {
-        const number = textAt(port, 'containerPort');
+        const number = stringAt(port, 'containerPort');
         if (served.has(number) || ip === '') continue;
         targets.push({
           __address__: hostPort(ip, number),

@@ -1,8 +1,9 @@
 // The current objects of one resource: a list, then a watch from the version of the list.
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { dropBody, type HttpClient } from '../../config/http-client.ts';
-import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import type { HttpClient } from '../../http-client/http-client.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { dropBody } from '../../http-client/read-body.ts';
 import { groupPaths, type KubeObject, keyOf, readObject, type Resource } from './objects.ts';
 
 /** Objects of one page of a list, as usual in clients of Kubernetes. */
@@ -76,11 +77,11 @@ export class ResourceWatch {
         this.#onChange(resource, keyOf(object), object);
       }
       const metadata = mapAt(list, 'metadata');
-      page = textAt(metadata, 'continue');
+      page = stringAt(metadata, 'continue');
       if (page !== '') continue;
       for (const key of this.#known) if (!seen.has(key)) this.#onChange(resource, key, undefined);
       this.#known = seen;
-      return textAt(metadata, 'resourceVersion');
+      return stringAt(metadata, 'resourceVersion');
     }
   }
 
@@ -98,12 +99,12 @@ export class ResourceWatch {
 
   #take(event: Json): void {
     const { resource } = this.#what;
-    const [type, json] = [textAt(event, 'type'), mapAt(event, 'object')];
+    const [type, json] = [stringAt(event, 'type'), mapAt(event, 'object')];
     if (type === 'ERROR') {
-      if (textAt(json, 'code') === '410') throw new GoneError();
-      throw this.#failure(textAt(json, 'message') || 'the watch failed');
+      if (stringAt(json, 'code') === '410') throw new GoneError();
+      throw this.#failure(stringAt(json, 'message') || 'the watch failed');
     }
-    this.#version = textAt(mapAt(json, 'metadata'), 'resourceVersion');
+    this.#version = stringAt(mapAt(json, 'metadata'), 'resourceVersion');
     if (type === 'BOOKMARK') return;
     const object = readObject(resource, json);
     const key = keyOf(object);

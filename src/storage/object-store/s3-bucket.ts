@@ -15,9 +15,8 @@ import {
 } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
-import { S3Client, type Patience, type S3Answer } from './s3-client.ts';
-import { s3Place, type S3PlaceOptions } from './s3-place.ts';
-import type { AwsCredentials } from '../../base/node/aws-signature.ts';
+import { S3Client, type Patience, type S3Answer, type S3Keys } from './s3-client.ts';
+import type { S3Place } from './s3-place.ts';
 import { elements, elementText, encodeEntities } from './s3-xml.ts';
 
 type Source = Pick<File, 'read' | 'size'>;
@@ -34,20 +33,19 @@ const writing: Patience = {
 /**
  * Makes the client of an existing bucket.
  *
- * Errors: AppError 'invalid-argument' for an impossible address or prefix.
+ * Errors: AppError 'invalid-argument' for an impossible prefix.
  */
 export function createS3Bucket(options: {
-  readonly place: S3PlaceOptions;
+  readonly place: S3Place;
   readonly prefix: string;
-  readonly credentials: AwsCredentials;
+  readonly keys: S3Keys;
   readonly clock: Clock;
   readonly random: Random;
   /** Bytes of a part of an upload; small in tests. */
   readonly partBytes?: number;
 }): Bucket {
-  const { credentials, clock, random, partBytes = objectPartBytes } = options;
-  const place = s3Place(options.place);
-  const client = new S3Client({ place, credentials, clock, random });
+  const { place, keys, clock, random, partBytes = objectPartBytes } = options;
+  const client = new S3Client({ place, keys, clock, random });
   return new S3Bucket(client, place.name, prefixOf(options.prefix), partBytes);
 }
 

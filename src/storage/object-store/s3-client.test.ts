@@ -40,7 +40,8 @@ async function withServer(
     lookup: 'auto',
   });
   const credentials = { accessKey: 'id', secretKey: 'hidden', sessionToken: '' };
-  const options = { place, credentials, clock: createClock(), random: seededRandom(1) };
+  const keys = { current: async () => credentials, forget: () => undefined };
+  const options = { place, keys, clock: createClock(), random: seededRandom(1) };
   const client = new S3Client(options);
   try {
     await use(client, requests);

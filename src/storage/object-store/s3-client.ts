@@ -1,16 +1,22 @@
 // Requests to an S3 server: signed, limited and retried, with errors that say what to do.
 import { sleep, type Clock } from '../../base/clock.ts';
-import { AppError, networkMessage, type ErrorCode } from '../../base/errors.ts';
+import {
+  AppError,
+  errorCode,
+  errorMessage,
+  networkMessage,
+  type ErrorCode,
+} from '../../base/errors.ts';
 import { objectAnswerBytesMax } from '../../base/limits.ts';
-import { undici } from '../../base/node/undici.ts';
 import { randomBelow, type Random } from '../../base/random.ts';
+import { undici } from '../../http-client/undici.ts';
 import type { S3Place } from './s3-place.ts';
 import {
   canonicalQuery,
   emptyBodyHash,
   signedHeaders,
   type AwsCredentials,
-} from '../../base/node/aws-signature.ts';
+} from '../../http-client/logins/aws-signature.ts';
 import { elementText } from './s3-xml.ts';
 
 export interface S3Request {
@@ -41,9 +47,17 @@ export interface S3Answer {
   readonly body: Uint8Array;
 }
 
+/** Gives the keys of the bucket, which may change. */
+export interface S3Keys {
+  /** Errors: AppError 'failed-precondition' when there are none; others, which may pass. */
+  current(): Promise<AwsCredentials>;
+  /** Drops keys that the server no longer accepts. */
+  forget(): void;
+}
+
 interface S3ClientOptions {
   readonly place: S3Place;
-  readonly credentials: AwsCredentials;
+  readonly keys: S3Keys;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -110,7 +124,7 @@ export class S3Client {
     return this.#agent.destroy();
   }
 
-  async #tryOnce(asked: S3Request, isMoved = false): Promise<S3Answer> {
+  async #tryOnce(asked: S3Request, isSecond = false): Promise<S3Answer> {
     const region = this.#region;
     const answer = await this.#exchange(asked, region);
     const { status } = answer;
@@ -118,8 +132,12 @@ export class S3Client {
     if (status === 404 && asked.method === 'HEAD') return answer;
     const xml = new TextDecoder().decode(answer.body);
     const itsRegion = regionNamedBy(answer, xml);
-    if (!isMoved && itsRegion !== undefined && itsRegion !== region) {
+    if (!isSecond && itsRegion !== undefined && itsRegion !== region) {
       this.#region = itsRegion;
+      return this.#tryOnce(asked, true);
+    }
+    if (!isSecond && elementText(xml, 'Code') === 'ExpiredToken') {
+      this.#options.keys.forget();
       return this.#tryOnce(asked, true);
     }
     const said = refusalText(answer, xml);
@@ -127,9 +145,21 @@ export class S3Client {
     throw new AppError(codeOf(status, xml), this.#sentence(asked, said));
   }
 
+  async #credentials(asked: S3Request): Promise<AwsCredentials> {
+    try {
+      return await this.#options.keys.current();
+    } catch (error) {
+      const message = errorMessage(error);
+      if (errorCode(error) !== 'failed-precondition')
+        throw new TryAgain('unavailable', message, error);
+      throw new AppError('failed-precondition', this.#sentence(asked, message), { cause: error });
+    }
+  }
+
   /** Sends one request and reads its whole answer before a deadline. */
   async #exchange(asked: S3Request, region: string): Promise<S3Answer> {
-    const { clock, credentials, place } = this.#options;
+    const { clock, place } = this.#options;
+    const credentials = await this.#credentials(asked);
     const { attemptMillisMax } = asked.patience;
     const path = place.pathOf(asked.key);
     const query = asked.query ?? [];

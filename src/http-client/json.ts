@@ -12,8 +12,8 @@ export function listAt(json: Json, key: string): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** Returns a text, a number or a truth value as text; "" for any other value. */
-export function textAt(json: Json, key: string): string {
+/** Returns a string, a number or a boolean as a string; "" for any other value. */
+export function stringAt(json: Json, key: string): string {
   const value = json[key];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
@@ -21,12 +21,12 @@ export function textAt(json: Json, key: string): string {
 }
 
 /** Returns the maps of an answer, which should be a list. */
-export function itemsOf(answer: unknown): readonly Json[] {
+export function readList(answer: unknown): readonly Json[] {
   return listAt({ answer }, 'answer');
 }
 
-/** Returns the texts of a list. */
-export function listOfTexts(json: Json, key: string): readonly string[] {
+/** Returns the strings of a list. */
+export function stringsAt(json: Json, key: string): readonly string[] {
   const value = json[key];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

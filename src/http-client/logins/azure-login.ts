@@ -1,10 +1,20 @@
 // Tokens for Azure's APIs: by a secret, or by the identity of a machine or of a workload.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
-import type { AzureDiscoveryConfig } from '../../config/config.ts';
-import type { DiscoveryContext } from '../interface.ts';
-import { type Json, textAt } from '../json.ts';
-import { type ApiRequest, getJson, type Send } from '../polled.ts';
+import { type Json, stringAt } from '../json.ts';
+import { getJson, type Request, type Send } from '../send.ts';
+import type { LoginContext } from './login-context.ts';
+
+export interface AzureLoginConfig {
+  /** Address of the API that the tokens are for. */
+  readonly url: string;
+  /** Host of Microsoft that gives tokens, as a URL. */
+  readonly loginUrl: string;
+  readonly login: 'OAuth' | 'ManagedIdentity' | 'SDK' | 'WorkloadIdentity';
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
 
 /** Address of the metadata of a machine; AZURE_POD_IDENTITY_AUTHORITY_HOST replaces it. */
 const metadataUrl = 'http://169.254.169.254';
@@ -15,18 +25,18 @@ const metadataUrl = 'http://169.254.169.254';
  * and the defaults of Azure's SDKs.
  */
 export class AzureLogin {
-  readonly #config: AzureDiscoveryConfig;
-  readonly #context: DiscoveryContext;
+  readonly #config: AzureLoginConfig;
+  readonly #context: LoginContext;
   readonly #token: Expiring<string>;
 
-  constructor(config: AzureDiscoveryConfig, context: DiscoveryContext) {
+  constructor(config: AzureLoginConfig, context: LoginContext) {
     this.#config = config;
     this.#context = context;
     this.#token = new Expiring(context.clock);
   }
 
   /**
-   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; those of
+   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; errors of
    * `send`.
    */
   token(send: Send): Promise<string> {
@@ -35,40 +45,40 @@ export class AzureLogin {
 
   async #renew(send: Send): Promise<Renewed<string>> {
     const answer = (await getJson(send, await this.#request())) as Json;
-    const token = textAt(answer, 'access_token');
+    const token = stringAt(answer, 'access_token');
     if (token === '') throw failure('the answer has no access_token');
-    return { value: token, lifeMillis: Number(textAt(answer, 'expires_in') || 0) * 1_000 };
+    return { value: token, lifeMillis: Number(stringAt(answer, 'expires_in') || 0) * 1_000 };
   }
 
-  async #request(): Promise<ApiRequest> {
+  async #request(): Promise<Request> {
     const { login, tenantId, clientId, clientSecret } = this.#config;
     switch (login) {
       case 'OAuth':
         return this.#grant(tenantId, { client_id: clientId, client_secret: clientSecret });
       case 'ManagedIdentity':
-        return this.#ofMachine();
+        return this.#machineRequest();
       case 'WorkloadIdentity':
-        return this.#ofWorkload();
+        return this.#workloadRequest();
       case 'SDK':
-        return this.#byEnvironment();
+        return this.#environmentRequest();
       default:
         throw new AppError('internal', `BUG: login ${String(login)}`);
     }
   }
 
   /** Finds credentials in the order of Azure's SDKs: variables, a workload, the machine. */
-  async #byEnvironment(): Promise<ApiRequest> {
+  async #environmentRequest(): Promise<Request> {
     const { environment } = this.#context;
     const tenantId = this.#config.tenantId || (environment['AZURE_TENANT_ID'] ?? '');
     const [id, secret] = [environment['AZURE_CLIENT_ID'], environment['AZURE_CLIENT_SECRET']];
     if (tenantId !== '' && id !== undefined && secret !== undefined) {
       return this.#grant(tenantId, { client_id: id, client_secret: secret });
     }
-    if (environment['AZURE_FEDERATED_TOKEN_FILE'] !== undefined) return this.#ofWorkload();
-    return this.#ofMachine();
+    if (environment['AZURE_FEDERATED_TOKEN_FILE'] !== undefined) return this.#workloadRequest();
+    return this.#machineRequest();
   }
 
-  async #ofWorkload(): Promise<ApiRequest> {
+  async #workloadRequest(): Promise<Request> {
     const { environment, files } = this.#context;
     const variable = (name: string): string => {
       const value = environment[name] ?? '';
@@ -84,7 +94,7 @@ export class AzureLogin {
     });
   }
 
-  #grant(tenantId: string, fields: Readonly<Record<string, string>>): ApiRequest {
+  #grant(tenantId: string, fields: Readonly<Record<string, string>>): Request {
     const host = this.#context.environment['AZURE_AUTHORITY_HOST'] ?? this.#config.loginUrl;
     return {
       url: `${host.replace(/\/$/, '')}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
@@ -97,7 +107,7 @@ export class AzureLogin {
     };
   }
 
-  #ofMachine(): ApiRequest {
+  #machineRequest(): Request {
     const { environment } = this.#context;
     const clientId = this.#config.clientId;
     const chosen = clientId === '' ? [] : [['client_id', clientId] as const];

@@ -11,8 +11,8 @@ import { after, before, test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { createClock } from '../base/node/clock.ts';
 import { errorMessage } from '../base/errors.ts';
-import type { HttpClientConfig } from './config.ts';
-import { parseConfig } from './parse.ts';
+import type { HttpClientConfig } from '../config/config.ts';
+import { parseConfig } from '../config/parse.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import {
   answer,
@@ -23,7 +23,7 @@ import {
 import { fetchProfile } from '../scrape/fetch.ts';
 import { createCertificates } from '../../test/support/certificates.ts';
 
-const testdata = new URL('testdata/', import.meta.url);
+const testdata = new URL('../config/testdata/', import.meta.url);
 const cert = readFileSync(new URL('test-only-cert.pem', testdata));
 const key = readFileSync(new URL('test-only-key.pem', testdata));
 const clock = createClock();

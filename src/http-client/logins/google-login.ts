@@ -1,13 +1,12 @@
-// Tokens for Google's APIs, from the places where Google's own tools look.
+// Tokens for Google's APIs, found where Google's own tools look.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
-import { signJwt } from '../../base/node/sign-jwt.ts';
-import type { DiscoveryContext } from '../interface.ts';
-import { type Json, textAt } from '../json.ts';
-import { type ApiRequest, getJson, type Send } from '../polled.ts';
+import { signJwt } from './sign-jwt.ts';
+import { type Json, stringAt } from '../json.ts';
+import { getJson, type Request, type Send } from '../send.ts';
+import type { LoginContext } from './login-context.ts';
 
-const scope = 'https://www.googleapis.com/auth/compute.readonly';
 /** Life of a signed claim, the longest that Google accepts. */
 const claimSeconds = 3_600;
 /** Host that every machine in Google's cloud reaches; the variable GCE_METADATA_HOST replaces it. */
@@ -19,16 +18,18 @@ const defaultTokenUrl = 'https://oauth2.googleapis.com/token';
  * or the account of the machine. Source: Google's AIP-4110, AIP-4112 and AIP-4115.
  */
 export class GoogleLogin {
-  readonly #context: DiscoveryContext;
+  readonly #scope: string;
+  readonly #context: LoginContext;
   readonly #token: Expiring<string>;
 
-  constructor(context: DiscoveryContext) {
+  constructor(scope: string, context: LoginContext) {
+    this.#scope = scope;
     this.#context = context;
     this.#token = new Expiring(context.clock);
   }
 
   /**
-   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; those of
+   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; errors of
    * `send`.
    */
   token(send: Send): Promise<string> {
@@ -37,11 +38,12 @@ export class GoogleLogin {
 
   async #renew(send: Send): Promise<Renewed<string>> {
     const credentials = await this.#credentials();
-    const request = credentials === undefined ? this.#ofMachine() : this.#ofFile(credentials);
+    const request =
+      credentials === undefined ? this.#machineRequest() : this.#fileRequest(credentials);
     const answer = (await getJson(send, request)) as Json;
-    const token = textAt(answer, 'access_token');
+    const token = stringAt(answer, 'access_token');
     if (token === '') throw failure('the answer has no access_token');
-    return { value: token, lifeMillis: Number(textAt(answer, 'expires_in') || 0) * 1_000 };
+    return { value: token, lifeMillis: Number(stringAt(answer, 'expires_in') || 0) * 1_000 };
   }
 
   /** Reads the file of credentials; undefined when there is none. */
@@ -59,18 +61,19 @@ export class GoogleLogin {
     }
   }
 
-  #ofMachine(): ApiRequest {
+  #machineRequest(): Request {
     const host = this.#context.environment['GCE_METADATA_HOST'] ?? metadataHost;
     const url = `http://${host}/computeMetadata/v1/instance/service-accounts/default/token`;
     return { url, headers: { 'metadata-flavor': 'Google' } };
   }
 
-  #ofFile(credentials: Json): ApiRequest {
-    const type = textAt(credentials, 'type');
-    const fields = type === 'service_account' ? this.#claim(credentials) : refreshing(credentials);
+  #fileRequest(credentials: Json): Request {
+    const type = stringAt(credentials, 'type');
+    const fields =
+      type === 'service_account' ? this.#claim(credentials) : refreshFields(credentials);
     if (fields === undefined) throw failure(`credentials of type ${type} are not supported yet`);
     return {
-      url: textAt(credentials, 'token_uri') || defaultTokenUrl,
+      url: stringAt(credentials, 'token_uri') || defaultTokenUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     };
@@ -79,28 +82,28 @@ export class GoogleLogin {
   #claim(credentials: Json): Record<string, string> {
     const nowSeconds = Math.floor(this.#context.clock.nowMillis() / 1_000);
     const claims = {
-      iss: textAt(credentials, 'client_email'),
-      scope,
-      aud: textAt(credentials, 'token_uri') || defaultTokenUrl,
+      iss: stringAt(credentials, 'client_email'),
+      scope: this.#scope,
+      aud: stringAt(credentials, 'token_uri') || defaultTokenUrl,
       iat: nowSeconds,
       exp: nowSeconds + claimSeconds,
     };
-    const key = textAt(credentials, 'private_key');
+    const key = stringAt(credentials, 'private_key');
     return {
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion: signJwt(claims, key, textAt(credentials, 'private_key_id')),
+      assertion: signJwt(claims, key, stringAt(credentials, 'private_key_id')),
     };
   }
 }
 
-/** The login of a person by `gcloud auth application-default login`. */
-function refreshing(credentials: Json): Record<string, string> | undefined {
-  if (textAt(credentials, 'type') !== 'authorized_user') return undefined;
+/** Returns the fields for the login of a person by `gcloud auth application-default login`. */
+function refreshFields(credentials: Json): Record<string, string> | undefined {
+  if (stringAt(credentials, 'type') !== 'authorized_user') return undefined;
   return {
     grant_type: 'refresh_token',
-    client_id: textAt(credentials, 'client_id'),
-    client_secret: textAt(credentials, 'client_secret'),
-    refresh_token: textAt(credentials, 'refresh_token'),
+    client_id: stringAt(credentials, 'client_id'),
+    client_secret: stringAt(credentials, 'client_secret'),
+    refresh_token: stringAt(credentials, 'refresh_token'),
   };
 }
 

@@ -1,10 +1,33 @@
 // A session of OpenStack: a token of Keystone, and the addresses of the services of a region.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
-import type { OpenStackDiscoveryConfig, OpenStackLogin as Login } from '../../config/config.ts';
-import type { DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, mapAt, textAt } from '../json.ts';
-import type { Send } from '../polled.ts';
+import { type Json, listAt, mapAt, stringAt } from '../json.ts';
+import type { Send } from '../send.ts';
+import type { LoginContext } from './login-context.ts';
+
+export interface OpenStackLoginConfig {
+  readonly region: string;
+  /** Undefined = as in the variables `OS_*` of the process. */
+  readonly login: OpenStackKeys | undefined;
+  /** Kind of the endpoints that are used. */
+  readonly availability: 'public' | 'internal' | 'admin';
+}
+
+/** Credentials for Keystone. Empty strings are left out. */
+export interface OpenStackKeys {
+  /** Address of Keystone. */
+  readonly url: string;
+  readonly username: string;
+  readonly userId: string;
+  readonly password: string;
+  readonly projectName: string;
+  readonly projectId: string;
+  readonly domainName: string;
+  readonly domainId: string;
+  readonly applicationCredentialId: string;
+  readonly applicationCredentialName: string;
+  readonly applicationCredentialSecret: string;
+}
 
 export interface OpenStackSession {
   readonly token: string;
@@ -18,18 +41,18 @@ export interface OpenStackSession {
 
 /** Sessions, each used until its token is about to expire. Source: OpenStack's Identity API, v3. */
 export class OpenStackLogin {
-  readonly #config: OpenStackDiscoveryConfig;
-  readonly #context: DiscoveryContext;
+  readonly #config: OpenStackLoginConfig;
+  readonly #context: LoginContext;
   readonly #session: Expiring<OpenStackSession>;
 
-  constructor(config: OpenStackDiscoveryConfig, context: DiscoveryContext) {
+  constructor(config: OpenStackLoginConfig, context: LoginContext) {
     this.#config = config;
     this.#context = context;
     this.#session = new Expiring(context.clock);
   }
 
   /**
-   * Returns a session. Errors: AppError 'failed-precondition' without credentials; those of `send`.
+   * Returns a session. Errors: AppError 'failed-precondition' without credentials; errors of `send`.
    */
   session(send: Send): Promise<OpenStackSession> {
     return this.#session.get(() => this.#open(send));
@@ -37,17 +60,17 @@ export class OpenStackLogin {
 
   async #open(send: Send): Promise<Renewed<OpenStackSession>> {
     const { clock, environment } = this.#context;
-    const login = this.#config.login ?? loginOf(environment);
+    const login = this.#config.login ?? readVariables(environment);
     const version = /\/v3\/?$/.test(login.url) ? '' : '/v3';
     const { text, headers } = await send({
       url: `${login.url.replace(/\/$/, '')}${version}/auth/tokens`,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ auth: authOf(login) }),
+      body: JSON.stringify({ auth: authRequest(login) }),
     });
     const token = headers['x-subject-token'];
     if (typeof token !== 'string') throw failure('the answer has no X-Subject-Token');
     const answer = mapAt(JSON.parse(text) as Json, 'token');
-    const lifeMillis = Date.parse(textAt(answer, 'expires_at')) - clock.nowMillis();
+    const lifeMillis = Date.parse(stringAt(answer, 'expires_at')) - clock.nowMillis();
     return {
       value: { token, endpoint: (service) => this.#endpoint(listAt(answer, 'catalog'), service) },
       // Without an expiry, the next refresh logs in again, as Prometheus always does.
@@ -58,20 +81,20 @@ export class OpenStackLogin {
   #endpoint(catalog: readonly Json[], service: string): string {
     const { region, availability } = this.#config;
     const endpoints = catalog
-      .filter((entry) => textAt(entry, 'type') === service)
+      .filter((entry) => stringAt(entry, 'type') === service)
       .flatMap((entry) => listAt(entry, 'endpoints'));
     const found = endpoints.find(
-      (one) =>
-        textAt(one, 'interface') === availability &&
-        [textAt(one, 'region'), textAt(one, 'region_id')].includes(region),
+      (endpoint) =>
+        stringAt(endpoint, 'interface') === availability &&
+        [stringAt(endpoint, 'region'), stringAt(endpoint, 'region_id')].includes(region),
     );
-    if (found !== undefined) return textAt(found, 'url').replace(/\/+(v2\.0\/?)?$/, '');
+    if (found !== undefined) return stringAt(found, 'url').replace(/\/+(v2\.0\/?)?$/, '');
     throw failure(`region ${region} has no ${availability} endpoint of ${service}`);
   }
 }
 
 /** Variables of the command line of OpenStack. */
-function loginOf(environment: DiscoveryContext['environment']): Login {
+function readVariables(environment: LoginContext['environment']): OpenStackKeys {
   const text = (...names: readonly string[]): string =>
     names.map((name) => environment[name] ?? '').find((value) => value !== '') ?? '';
   const url = text('OS_AUTH_URL');
@@ -91,7 +114,7 @@ function loginOf(environment: DiscoveryContext['environment']): Login {
   };
 }
 
-function authOf(login: Login): object {
+function authRequest(login: OpenStackKeys): object {
   const given = (map: Readonly<Record<string, unknown>>): object =>
     Object.fromEntries(Object.entries(map).filter(([, value]) => value !== '' && !isEmpty(value)));
   const domain = given({ id: login.domainId, name: login.domainId === '' ? login.domainName : '' });

@@ -1,23 +1,28 @@
-// Region and credentials for Amazon's APIs, from the places where Amazon's own tools look.
+// Region and credentials for Amazon's APIs, found where Amazon's own tools look.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
-import {
-  type AwsCredentials,
-  canonicalQuery,
-  sha256,
-  signedHeaders,
-} from '../../base/node/aws-signature.ts';
+import { type AwsCredentials, canonicalQuery, sha256, signedHeaders } from './aws-signature.ts';
 import { childOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
-import type { Ec2DiscoveryConfig } from '../../config/config.ts';
-import type { DiscoveryContext } from '../interface.ts';
-import { type Json, textAt } from '../json.ts';
-import { getJson, type Query, type Send } from '../polled.ts';
+import { type Json, stringAt } from '../json.ts';
+import { getJson, type Query, type Send } from '../send.ts';
+import type { LoginContext } from './login-context.ts';
 
-type LoginConfig = Pick<
-  Ec2DiscoveryConfig,
-  'region' | 'accessKey' | 'secretKey' | 'profile' | 'roleArn' | 'externalId'
->;
+/** The configured part of a login. "" stands for the value that Amazon's tools would find. */
+export interface AwsLoginConfig {
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Token of keys that end. */
+  readonly sessionToken?: string;
+  /** Section of the file of credentials. */
+  readonly profile: string;
+  /** Role that is assumed; "" = none. */
+  readonly roleArn: string;
+  readonly externalId: string;
+  /** Address of STS. */
+  readonly stsUrl?: string;
+}
 
 /** Address of the metadata of a machine; AWS_EC2_METADATA_SERVICE_ENDPOINT replaces it. */
 const metadataUrl = 'http://169.254.169.254';
@@ -32,13 +37,13 @@ const sessionName = 'parca';
  * providers" of the AWS SDKs and Tools Reference Guide, and the reference of AWS STS.
  */
 export class AwsLogin {
-  readonly #config: LoginConfig;
-  readonly #context: DiscoveryContext;
+  readonly #config: AwsLoginConfig;
+  readonly #context: LoginContext;
   readonly #credentials: Expiring<AwsCredentials>;
   readonly #own: Expiring<AwsCredentials>;
   #region: string;
 
-  constructor(config: LoginConfig, context: DiscoveryContext) {
+  constructor(config: AwsLoginConfig, context: LoginContext) {
     this.#config = config;
     this.#context = context;
     this.#region = config.region;
@@ -46,7 +51,7 @@ export class AwsLogin {
     this.#own = new Expiring(context.clock);
   }
 
-  /** Returns the region. Errors: AppError 'failed-precondition' when no place has one. */
+  /** Returns the region. Errors: AppError 'failed-precondition' when nothing gives one. */
   async region(send: Send): Promise<string> {
     const { environment } = this.#context;
     this.#region ||= environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? '';
@@ -59,7 +64,7 @@ export class AwsLogin {
   }
 
   /**
-   * Returns credentials. Errors: AppError 'failed-precondition' when there are none; those of
+   * Returns credentials. Errors: AppError 'failed-precondition' when there are none; errors of
    * `send`.
    */
   credentials(send: Send): Promise<AwsCredentials> {
@@ -79,21 +84,29 @@ export class AwsLogin {
     });
   }
 
+  /** Drops the credentials, which were refused: the next call renews them. */
+  forget(): void {
+    this.#own.forget();
+    this.#credentials.forget();
+  }
+
   async #find(send: Send): Promise<Renewed<AwsCredentials>> {
-    const { accessKey, secretKey, profile } = this.#config;
-    if (accessKey !== '' && secretKey !== '') return forEver({ accessKey, secretKey });
+    const { accessKey, secretKey, sessionToken = '', profile } = this.#config;
+    if (accessKey !== '' && secretKey !== '') {
+      return unlimited({ accessKey, secretKey, sessionToken });
+    }
     const { environment } = this.#context;
-    const named = credentialsOf((name) => environment[name.toUpperCase()]);
-    if (profile === '' && named !== undefined) return forEver(named);
+    const named = readKeys((name) => environment[name.toUpperCase()]);
+    if (profile === '' && named !== undefined) return unlimited(named);
     const section = await this.#section('AWS_SHARED_CREDENTIALS_FILE', 'credentials');
-    const inFile = section && credentialsOf((name) => section.get(name));
-    if (inFile !== undefined) return forEver(inFile);
+    const inFile = section && readKeys((name) => section.get(name));
+    if (inFile !== undefined) return unlimited(inFile);
     if (profile !== '') throw failure(`there are no credentials of profile ${profile}`);
     const tokenFile = environment['AWS_WEB_IDENTITY_TOKEN_FILE'] ?? '';
     if (tokenFile !== '') return this.#byWebIdentity(tokenFile, send);
-    const container = containerPlace(environment);
-    if (container !== undefined) return this.#ofContainer(container, send);
-    return this.#ofMachine(send);
+    const container = containerAddress(environment);
+    if (container !== undefined) return this.#askContainer(container, send);
+    return this.#askMachine(send);
   }
 
   async #byWebIdentity(tokenFile: string, send: Send): Promise<Renewed<AwsCredentials>> {
@@ -109,7 +122,7 @@ export class AwsLogin {
     );
   }
 
-  async #ofContainer(url: string, send: Send): Promise<Renewed<AwsCredentials>> {
+  async #askContainer(url: string, send: Send): Promise<Renewed<AwsCredentials>> {
     const { environment } = this.#context;
     const tokenFile = environment['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'] ?? '';
     const token =
@@ -120,7 +133,10 @@ export class AwsLogin {
     return this.#fromJson((await getJson(send, { url, headers })) as Json);
   }
 
-  async #ofMachine(send: Send): Promise<Renewed<AwsCredentials>> {
+  async #askMachine(send: Send): Promise<Renewed<AwsCredentials>> {
+    if (this.#context.environment['AWS_EC2_METADATA_DISABLED'] === 'true') {
+      throw failure('no credentials are given, and AWS_EC2_METADATA_DISABLED is set');
+    }
     const folder = 'iam/security-credentials/';
     const role = (await this.#metadata(folder, send)).split('\n', 1)[0].trim();
     if (role === '') throw failure('no credentials are given, and this machine has no role');
@@ -128,7 +144,7 @@ export class AwsLogin {
     return this.#fromJson(answer);
   }
 
-  /** Asks the metadata service of the machine, with a token, as its second version requires. */
+  /** Reads the metadata of the machine, with a token, as the second version of the service requires. */
   async #metadata(path: string, send: Send): Promise<string> {
     const named = this.#context.environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? '';
     const base = (named || metadataUrl).replace(/\/$/, '');
@@ -154,7 +170,10 @@ export class AwsLogin {
     const region = await this.region(send);
     const { environment, clock } = this.#context;
     const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-    const url = new URL(environment['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${domain}/`);
+    const url = new URL(
+      this.#config.stsUrl ||
+        (environment['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${domain}/`),
+    );
     const body = canonicalQuery([
       ...query,
       ['Version', '2011-06-15'],
@@ -189,7 +208,7 @@ export class AwsLogin {
   }
 
   #fromJson(answer: Json): Renewed<AwsCredentials> {
-    return this.#renewed((name) => textAt(answer, name), 'Token');
+    return this.#renewed((name) => stringAt(answer, name), 'Token');
   }
 
   #renewed(text: (name: string) => string, token: string): Renewed<AwsCredentials> {
@@ -204,7 +223,7 @@ export class AwsLogin {
     return { value, lifeMillis: Number.isNaN(lifeMillis) ? Infinity : lifeMillis };
   }
 
-  /** A section of a file of Amazon's tools; undefined when there is none. */
+  /** Returns a section of a file of Amazon's tools; undefined when there is none. */
   async #section(variable: string, name: string): Promise<ReadonlyMap<string, string> | undefined> {
     const { environment } = this.#context;
     const path = environment[variable] ?? join(environment['HOME'] ?? '', '.aws', name);
@@ -216,7 +235,7 @@ export class AwsLogin {
       if (errorCode(error) === 'not-found') return undefined;
       throw error;
     }
-    return sectionOf(text, profile) ?? sectionOf(text, `profile ${profile}`);
+    return findSection(text, profile) ?? findSection(text, `profile ${profile}`);
   }
 
   async #readText(path: string): Promise<string> {
@@ -224,27 +243,25 @@ export class AwsLogin {
   }
 }
 
-function forEver(
-  value: Omit<AwsCredentials, 'sessionToken'> & { readonly sessionToken?: string },
-): Renewed<AwsCredentials> {
-  return { value: { sessionToken: '', ...value }, lifeMillis: Infinity };
+function unlimited(value: AwsCredentials): Renewed<AwsCredentials> {
+  return { value, lifeMillis: Infinity };
 }
 
 /** Reads credentials by the names in files; variables have the same names in capitals. */
-function credentialsOf(read: (name: string) => string | undefined): AwsCredentials | undefined {
+function readKeys(read: (name: string) => string | undefined): AwsCredentials | undefined {
   const accessKey = read('aws_access_key_id') ?? '';
   const secretKey = read('aws_secret_access_key') ?? '';
   if (accessKey === '' || secretKey === '') return undefined;
   return { accessKey, secretKey, sessionToken: read('aws_session_token') ?? '' };
 }
 
-function containerPlace(environment: DiscoveryContext['environment']): string | undefined {
+function containerAddress(environment: LoginContext['environment']): string | undefined {
   const path = environment['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'] ?? '';
   if (path !== '') return containerUrl + path;
   return environment['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
 }
 
-function sectionOf(text: string, name: string): ReadonlyMap<string, string> | undefined {
+function findSection(text: string, name: string): ReadonlyMap<string, string> | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const start = lines.indexOf(`[${name}]`);
   if (start === -1) return undefined;

@@ -4,7 +4,6 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { undici } from '../base/node/undici.ts';
 import {
   type CredentialsConfig,
   type HttpClientConfig,
@@ -14,8 +13,10 @@ import {
   type TextSource,
   type TlsConfig,
   readTextSource,
-} from './config.ts';
+} from '../config/config.ts';
 import { OAuth2Token } from './oauth2-token.ts';
+import { readBody } from './read-body.ts';
+import { undici } from './undici.ts';
 
 /** Connections and credentials that the requests of a job, or of a discovery, share. */
 export interface HttpClient {
@@ -67,7 +68,7 @@ const tokenBytesMax = 1_048_576;
  */
 export async function createHttpClient(options: HttpClientOptions): Promise<HttpClient> {
   const { tls } = options.config;
-  return new Client(options, tls === undefined ? {} : await tlsOptions(tls, options.files));
+  return new Client(options, tls === undefined ? {} : await readTls(tls, options.files));
 }
 
 class Client implements HttpClient {
@@ -77,7 +78,7 @@ class Client implements HttpClient {
   #tls: object;
   #tlsReadMillis: number;
   #agent: Dispatcher;
-  /** Agents with earlier certificates, whose last requests go on. */
+  /** Agents with earlier certificates, until their last requests end. */
   readonly #ending = new Set<Dispatcher>();
 
   constructor(options: HttpClientOptions, tls: object) {
@@ -90,7 +91,7 @@ class Client implements HttpClient {
     this.#token =
       credentials?.kind === 'oauth2'
         ? new OAuth2Token(credentials, files, clock, (...form) =>
-            postForm({ ...options, config: httpOf(credentials) }, ...form),
+            postForm({ ...options, config: tokenClientConfig(credentials) }, ...form),
           )
         : undefined;
     const replacer = (_: string, value: unknown): unknown =>
@@ -108,7 +109,7 @@ class Client implements HttpClient {
     const { config, files, userAgent } = this.#options;
     const { credentials, headers } = config;
     return {
-      ...(await headersOf(headers, files)),
+      ...(await readHeaders(headers, files)),
       'user-agent': userAgent,
       ...(credentials && { authorization: await this.#authorization(credentials) }),
     };
@@ -122,12 +123,12 @@ class Client implements HttpClient {
   async #renewTls(): Promise<void> {
     const { config, clock, files } = this.#options;
     const { tls } = config;
-    if (tls === undefined || ![tls.ca, tls.cert, tls.key].some((one) => one?.kind === 'file'))
+    if (tls === undefined || ![tls.ca, tls.cert, tls.key].some((source) => source?.kind === 'file'))
       return;
     const now = clock.monotonicMillis();
     if (now - this.#tlsReadMillis < tlsFreshMillis) return;
     this.#tlsReadMillis = now;
-    const read = await tlsOptions(tls, files);
+    const read = await readTls(tls, files);
     if (isDeepStrictEqual(read, this.#tls)) return;
     const old = this.#agent;
     this.#tls = read;
@@ -185,7 +186,7 @@ function proxyOptions(proxy: ProxyConfig): object {
   return { ...way, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.noProxy };
 }
 
-function httpOf({ tls, proxy }: OAuth2Config): HttpClientConfig {
+function tokenClientConfig({ tls, proxy }: OAuth2Config): HttpClientConfig {
   return { ...plainHttpClient, tls, proxy };
 }
 
@@ -221,7 +222,7 @@ async function postForm(
   }
 }
 
-async function headersOf(
+async function readHeaders(
   headers: HttpClientConfig['headers'],
   files: Pick<Files, 'read'>,
 ): Promise<Record<string, string>> {
@@ -243,7 +244,7 @@ async function readCredential(source: TextSource, files: Pick<Files, 'read'>): P
   }
 }
 
-async function tlsOptions(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<TlsOptions> {
+async function readTls(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<TlsOptions> {
   const read = async (source: TextSource | undefined): Promise<string | undefined> => {
     if (source === undefined) return undefined;
     try {
@@ -266,29 +267,3 @@ async function tlsOptions(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<T
 }
 
 type TlsOptions = { readonly rejectUnauthorized: boolean };
-
-/** Destroys a body with its connection: the rest may be endless. */
-export function dropBody(body: Dispatcher.ResponseData['body']): void {
-  body.on('error', () => undefined).destroy();
-}
-
-/**
- * Reads a whole body; undefined when it has more than `bytesMax`. `take` is called before bytes are
- * kept; its errors are passed on.
- */
-export async function readBody(
-  body: Dispatcher.ResponseData['body'],
-  bytesMax: number,
-  take?: (bytes: number) => void,
-): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    // The end of the loop destroys the connection, so nothing more is received.
-    if (length > bytesMax) return undefined;
-    take?.(chunk.length);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
-}

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { Expiring, type Renewed } from '../base/expiring.ts';
 import type { Files } from '../base/files.ts';
-import { type OAuth2Config, readTextSource } from './config.ts';
+import { type OAuth2Config, readTextSource } from '../config/config.ts';
 
 /** Sends a form to the token server. */
 export type PostForm = (

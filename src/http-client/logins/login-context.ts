@@ -1,0 +1,10 @@
+// The parts of the machine that logins use.
+import type { Clock } from '../../base/clock.ts';
+import type { Files } from '../../base/files.ts';
+
+export interface LoginContext {
+  readonly clock: Clock;
+  readonly files: Pick<Files, 'read'>;
+  /** Variables of the process. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}

@@ -1,0 +1,28 @@
+// Reads the body of an answer up to a limit, or gives it up.
+import type { Dispatcher } from 'undici';
+
+/** Destroys a body with its connection: the rest may be endless. */
+export function dropBody(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => undefined).destroy();
+}
+
+/**
+ * Reads a whole body; undefined when it has more than `bytesMax`. `take` is called before bytes are
+ * kept; its errors are passed on.
+ */
+export async function readBody(
+  body: Dispatcher.ResponseData['body'],
+  bytesMax: number,
+  take?: (bytes: number) => void,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    // The end of the loop destroys the connection, so nothing more is received.
+    if (length > bytesMax) return undefined;
+    take?.(chunk.length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}

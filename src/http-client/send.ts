@@ -1,0 +1,111 @@
+// One request of a discovery or of a login: a deadline, a limit, and errors that name the request.
+import { AppError } from '../base/errors.ts';
+import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
+import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
+import { dropBody, readBody } from './read-body.ts';
+
+/** Longest time of an answer. */
+const requestMillisMax = 60_000;
+
+/** Pairs of a query; a name may have several values. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
+/** A request, without the client that sends it. */
+export interface Request {
+  readonly url: string;
+  /** Added to the query of `url`. */
+  readonly query?: Query;
+  /** String to send. */
+  readonly body?: string;
+  /** Method; by default POST with a body, and GET without one. */
+  readonly method?: 'PUT';
+  /** Names are in lower case; they win over headers of the client. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Name of the requested thing, for messages; the path of `url` by default. */
+  readonly what?: string;
+  /** Returns why an answer of a content type is refused. */
+  readonly typeMistake?: (type: string) => string | undefined;
+}
+
+/** An answer with a status of success. */
+export interface Answer {
+  readonly text: string;
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/**
+ * Sends a request.
+ *
+ * Errors: AppError 'not-found' for status 404, 'unavailable' for other failures and answers that
+ * are too large; errors of the network.
+ */
+export type Send = (request: Request) => Promise<Answer>;
+
+/** Returns a function that sends requests by a client until `signal` ends them. */
+export function createSend(client: HttpClient, signal: AbortSignal): Send {
+  return (request) => sendBy(client, request, signal);
+}
+
+/** Returns a function that opens a connection for each request, for requests that are rare. */
+export function createRareSend(options: HttpClientOptions): Send {
+  return async (request) => {
+    const client = await createHttpClient(options);
+    try {
+      return await sendBy(client, request);
+    } finally {
+      await client.close();
+    }
+  };
+}
+
+/**
+ * Returns the JSON of an answer.
+ *
+ * Errors: the errors of `send`; AppError 'unavailable' for an answer that is not JSON.
+ */
+export async function getJson(send: Send, request: Request): Promise<unknown> {
+  const { text } = await send(request);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const why = `cannot get ${new URL(request.url).pathname}: the answer is not JSON`;
+    throw new AppError('unavailable', why, { cause: error });
+  }
+}
+
+async function sendBy(client: HttpClient, request: Request, signal?: AbortSignal): Promise<Answer> {
+  const { body: content, query = [] } = request;
+  const url = new URL(request.url);
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  const { what = url.pathname } = request;
+  const clientHeaders = await client.headers();
+  const deadline = AbortSignal.timeout(requestMillisMax);
+  const { statusCode, headers, body } = await client.dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method ?? (content === undefined ? 'GET' : 'POST'),
+    headers: { ...clientHeaders, accept: 'application/json', ...request.headers },
+    ...(content === undefined ? {} : { body: content }),
+    signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+  });
+  // The rest is not read: after a refusal, it could keep the connection for any time.
+  const refuse = (why: string, limit?: string): AppError => {
+    dropBody(body);
+    const code = statusCode === 404 ? 'not-found' : 'unavailable';
+    return new AppError(code, `cannot get ${what}: ${why}`, { limit });
+  };
+  if (statusCode < 200 || statusCode > 299) {
+    throw refuse(`the answer has status ${statusCode}`);
+  }
+  const type = headers['content-type'];
+  const mistake = request.typeMistake?.(typeof type === 'string' ? type.trim() : '');
+  if (mistake !== undefined) throw refuse(mistake);
+  const bytesMax = inputLimits.discoveryBytes;
+  const bytes = await readBody(body, bytesMax);
+  if (bytes === undefined) {
+    const { flag } = inputLimitTable.discoveryBytes;
+    throw refuse(`the answer has more than ${bytesMax} bytes`, flag);
+  }
+  return { text: Buffer.from(bytes).toString(), headers };
+}
