@@ -3,7 +3,13 @@
 // Source: https://docs.docker.com/reference/api/engine; Podman has the same below its own.
 import { request, type IncomingMessage } from 'node:http';
 import { AppError } from '../../src/base/errors.ts';
-import { itemsOf, type Json, listOfTexts, mapAt, textAt } from '../../src/discovery/json.ts';
+import {
+  readList,
+  type Json,
+  stringsAt,
+  mapAt,
+  stringAt,
+} from '../../src/base/text/json-values.ts';
 import { runtimeAnswerBytesMax } from '../limits.ts';
 import { addPairs, type ContainerLabels, type ContainerSource } from './found-container.ts';
 
@@ -76,11 +82,11 @@ function ask(socketPath: string, path: string, signal: AbortSignal): Promise<Inc
 
 function labelsOf(engine: Engine, answer: unknown): ContainerLabels {
   const found = new Map<string, ReadonlyMap<string, string>>();
-  for (const container of itemsOf(answer)) {
+  for (const container of readList(answer)) {
     const own = mapAt(container, 'Labels');
     // CRI or the API server tell of containers of pods.
     if (own['io.kubernetes.pod.name'] !== undefined) continue;
-    const id = textAt(container, 'Id');
+    const id = stringAt(container, 'Id');
     if (id !== '')
       found.set(id, containerLabels(`__meta_${engine}_container_`, id, container, own));
   }
@@ -97,9 +103,9 @@ function containerLabels(
   const set = (name: string, value: string): void => {
     if (value !== '') labels.set(name, value);
   };
-  set(`${prefix}name`, (listOfTexts(container, 'Names').at(0) ?? '').replace(/^\//, ''));
-  set(`${prefix}image`, textAt(container, 'Image'));
-  const pairs = new Map(Object.keys(own).map((name) => [name, textAt(own, name)]));
+  set(`${prefix}name`, (stringsAt(container, 'Names').at(0) ?? '').replace(/^\//, ''));
+  set(`${prefix}image`, stringAt(container, 'Image'));
+  const pairs = new Map(Object.keys(own).map((name) => [name, stringAt(own, name)]));
   addPairs(labels, prefix, 'label', pairs);
   for (const [name, target] of Object.entries(ecsNames)) set(target, pairs.get(name) ?? '');
   return labels;

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
-import { mapAt, textAt } from '../../src/discovery/json.ts';
+import { mapAt, stringAt } from '../../src/base/text/json-values.ts';
 import { instanceAnswerBytesMax, instanceMillisMax, instanceRetryMillis } from '../limits.ts';
 
 /** Address at which AWS, Google Cloud and Azure answer. */
@@ -33,11 +33,11 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
     const found = jsonOf(await get('/latest/dynamic/instance-identity/document', headers));
     return {
       provider: 'aws',
-      instance_id: textAt(found, 'instanceId'),
-      instance_type: textAt(found, 'instanceType'),
-      region: textAt(found, 'region'),
-      zone: textAt(found, 'availabilityZone'),
-      account_id: textAt(found, 'accountId'),
+      instance_id: stringAt(found, 'instanceId'),
+      instance_type: stringAt(found, 'instanceType'),
+      region: stringAt(found, 'region'),
+      zone: stringAt(found, 'availabilityZone'),
+      account_id: stringAt(found, 'accountId'),
     };
   },
   async (get) => {
@@ -62,11 +62,11 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
     const found = jsonOf(await get(path, { metadata: 'true' }));
     return {
       provider: 'azure',
-      instance_id: textAt(found, 'vmId'),
-      instance_type: textAt(found, 'vmSize'),
-      region: textAt(found, 'location'),
-      zone: textAt(found, 'zone'),
-      account_id: textAt(found, 'subscriptionId'),
+      instance_id: stringAt(found, 'vmId'),
+      instance_type: stringAt(found, 'vmSize'),
+      region: stringAt(found, 'location'),
+      zone: stringAt(found, 'zone'),
+      account_id: stringAt(found, 'subscriptionId'),
     };
   },
 ];

@@ -1,6 +1,6 @@
 // Labels that schedulers give: Nomad by variables of a task, ECS by a file in a container.
 import { closeSync } from 'node:fs';
-import { mapAt, textAt } from '../../src/discovery/json.ts';
+import { mapAt, stringAt } from '../../src/base/text/json-values.ts';
 import { openDescriptor } from '../files/open-file.ts';
 import { ecsFileBytesMax } from '../limits.ts';
 
@@ -49,7 +49,7 @@ export function addSchedulerLabels(
   const path = environment.get(ecsVariable);
   if (path === undefined || !ecsPath.test(path)) return;
   const found = mapAt({ file: readJson(openFile(path)) }, 'file');
-  for (const [key, name] of Object.entries(ecsNames)) set(name, textAt(found, key));
+  for (const [key, name] of Object.entries(ecsNames)) set(name, stringAt(found, key));
 }
 
 /** Returns the value of a file of JSON; undefined if there is none. */

@@ -1,6 +1,6 @@
 // Labels of targets from the answer of an API, as in Prometheus.
 import type { Label } from '../model/labels.ts';
-import { type Json, stringAt } from '../http-client/json.ts';
+import { type Json, stringAt } from '../base/text/json-values.ts';
 
 /** Values by name without the prefix of their kind. */
 export type Names = Readonly<Record<string, string>>;

@@ -63,7 +63,7 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model'],
     packages: ['node:crypto', 'node:path', 'node:util', 'yaml'],
   },
-  // The one client of HTTP and the logins of clouds, for scrapes, discovery, debuginfod and buckets.
+  // The client of HTTP and the logins of clouds: for scrapes, discovery, debuginfod and buckets.
   {
     folder: 'src/http-client',
     imports: ['src/base', 'src/config/config.ts'],
@@ -312,7 +312,6 @@ export const fences: readonly Fence[] = [
       'src/base/threads',
       'src/config',
       // Readers of other servers' JSON, and of names that become labels.
-      'src/discovery/json.ts',
       'src/discovery/meta-labels.ts',
       'src/formats/agent-record',
       'src/formats/arrow',

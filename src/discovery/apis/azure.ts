@@ -4,7 +4,7 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { AzureDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { readList, type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { getJson, type Query } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';

@@ -3,7 +3,14 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { ConsulDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
-import { readList, type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
+import {
+  readList,
+  type Json,
+  listAt,
+  stringsAt,
+  mapAt,
+  stringAt,
+} from '../../base/text/json-values.ts';
 import { joined, metaLabels, namesOf, targetLabels } from '../meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';

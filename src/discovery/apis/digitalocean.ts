@@ -3,7 +3,7 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { DigitalOceanDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { joined, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 

@@ -2,7 +2,7 @@
 import type { GceDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { joined, namesOf, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';

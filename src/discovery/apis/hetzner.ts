@@ -3,7 +3,7 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { HetznerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { readList, type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { type Names, namesOf, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';

@@ -2,7 +2,7 @@
 import { hostPort } from '../../base/text/host-port.ts';
 import type { NomadDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { readList, listAt, stringsAt, stringAt } from '../../http-client/json.ts';
+import { readList, listAt, stringsAt, stringAt } from '../../base/text/json-values.ts';
 import { joined, targetLabels } from '../meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';

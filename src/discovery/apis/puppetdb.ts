@@ -2,7 +2,7 @@
 import { hostPort } from '../../base/text/host-port.ts';
 import type { PuppetDbDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { readList, type Json, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { readList, type Json, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';

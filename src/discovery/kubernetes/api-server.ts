@@ -12,7 +12,7 @@ import {
   type TextSource,
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { execLogin } from './exec-login.ts';
 
 /** Files that Kubernetes puts into every pod. */

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import type { DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
 /** Life of a token without an expiry. */
 const lifeMillisDefault = 300_000;

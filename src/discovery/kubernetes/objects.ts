@@ -1,6 +1,6 @@
 // The objects of Kubernetes as far as discovery reads them. The types of an API server are trusted:
 // the credentials that it gets are worth more than a list of targets.
-import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
 /** Resources that are listed and watched. */
 export type Resource =

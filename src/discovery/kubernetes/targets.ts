@@ -2,7 +2,7 @@
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
-import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { sanitizeLabelName } from '../meta-labels.ts';
 import { type KubeObject, keyOf } from './objects.ts';
 

@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
-import { type Json, listAt, mapAt, stringAt } from '../../http-client/json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { dropBody } from '../../http-client/read-body.ts';
 import { groupPaths, type KubeObject, keyOf, readObject, type Resource } from './objects.ts';
 

@@ -4,7 +4,7 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { type AwsCredentials, canonicalQuery, sha256, signedHeaders } from './aws-signature.ts';
 import { childOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
-import { type Json, stringAt } from '../json.ts';
+import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Query, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 

@@ -1,7 +1,7 @@
 // Tokens for Azure's APIs: by a secret, or by the identity of a machine or of a workload.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
-import { type Json, stringAt } from '../json.ts';
+import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Request, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
@@ -36,7 +36,7 @@ export class AzureLogin {
   }
 
   /**
-   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; errors of
+   * Returns a token. Errors: AppError 'failed-precondition' without credentials; errors of
    * `send`.
    */
   token(send: Send): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { signJwt } from './sign-jwt.ts';
-import { type Json, stringAt } from '../json.ts';
+import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Request, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
@@ -29,7 +29,7 @@ export class GoogleLogin {
   }
 
   /**
-   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; errors of
+   * Returns a token. Errors: AppError 'failed-precondition' without credentials; errors of
    * `send`.
    */
   token(send: Send): Promise<string> {

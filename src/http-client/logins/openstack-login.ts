@@ -1,7 +1,7 @@
 // A session of OpenStack: a token of Keystone, and the addresses of the services of a region.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
-import { type Json, listAt, mapAt, stringAt } from '../json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import type { Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
@@ -52,7 +52,7 @@ export class OpenStackLogin {
   }
 
   /**
-   * Returns a session. Errors: AppError 'failed-precondition' without credentials; errors of `send`.
+   * Returns a session. Errors: AppError 'failed-precondition' without credentials, else as `send`.
    */
   session(send: Send): Promise<OpenStackSession> {
     return this.#session.get(() => this.#open(send));
