@@ -1,7 +1,7 @@
 // A server for transport.bench.ts: WriteRaw that stores nothing, by our framing or by grpc-js.
 import { finishAtOnce } from '../src/base/pacer.ts';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { decodeWriteRaw } from '../src/api/write/decode-write-raw.ts';
+import { decodeWriteRaw } from '../src/api/ingest/parca/decode-write-raw.ts';
 import { startApi } from '../test/support/api.ts';
 import { writeRawPath } from '../test/support/grpc-client.ts';
 

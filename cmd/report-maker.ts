@@ -1,8 +1,8 @@
 // Makes encoded reports: small ones on the main thread, the others in the report thread.
-import { encodePyroscope, isPyroscopeEncoding } from '../src/api/pyroscope/encode-answer.ts';
+import { encodePyroscope, isPyroscopeEncoding } from '../src/api/query/pyroscope/encode-answer.ts';
 import { encodeReport } from '../src/api/query/encode-report.ts';
-import { encodeChangesText } from '../src/api/v1/changes.ts';
-import { encodeExport } from '../src/api/v1/export.ts';
+import { encodeChangesText } from '../src/api/routes/changes.ts';
+import { encodeExport } from '../src/api/routes/export.ts';
 import { changesMax, reportMemoryBytesMax } from '../src/base/limits.ts';
 import { ReusedMemory } from '../src/model/column-memory.ts';
 import { encodeLargestNames } from '../src/query/insight/largest-functions.ts';

@@ -1,7 +1,7 @@
 // The agent's own HTTP server: status page, metrics, health, and profiles of the agent itself.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { TlsDoor } from '../../src/api/tls.ts';
+import type { TlsDoor } from '../../src/api/transport/tls.ts';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { whyNotListening } from '../../src/base/listen-error.ts';
 import type { Logger } from '../../src/base/logger.ts';

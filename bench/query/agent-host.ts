@@ -9,7 +9,7 @@
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { parca } from '../../proto/gen/query.js';
-import { toDuration, toTimestamp } from '../../src/api/call/message.ts';
+import { toDuration, toTimestamp } from '../../src/api/transport/call/message.ts';
 import { uploadDebuginfo } from '../../test/support/debuginfo-client.ts';
 import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';

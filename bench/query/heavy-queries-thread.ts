@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import { lowerThreadPriority } from '../../src/base/node/thread-priority.ts';
-import { toTimestamp } from '../../src/api/call/message.ts';
+import { toTimestamp } from '../../src/api/transport/call/message.ts';
 import { connect, unary } from '../../test/support/grpc-client.ts';
 import type { HeavyQueries, QueriesAnswered } from './heavy-queries.ts';
 

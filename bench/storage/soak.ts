@@ -4,7 +4,7 @@
 // windows and days end during the soak.
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
-import { toTimestamp } from '../../src/api/call/message.ts';
+import { toTimestamp } from '../../src/api/transport/call/message.ts';
 import { parca } from '../../proto/gen/query.js';
 import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';

@@ -1,6 +1,6 @@
 // The load of the benchmarks of the wire: uploads of the fleet, and an operator's questions.
 import type { Client } from '@grpc/grpc-js';
-import { toDuration, toTimestamp } from '../../src/api/call/message.ts';
+import { toDuration, toTimestamp } from '../../src/api/transport/call/message.ts';
 import { parca } from '../../proto/gen/query.js';
 import { unary, writeRawPath, writeRawRequest } from '../../test/support/grpc-client.ts';
 import { fleetDefaults, generateFleet } from '../fleet/fleet.ts';

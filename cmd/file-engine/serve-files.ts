@@ -1,5 +1,5 @@
 // Serves the requests of the page and of its other workers, which each have a port.
-import { wireStatus } from '../../src/api/call/status.ts';
+import { wireStatus } from '../../src/api/transport/call/status.ts';
 import { assertUnreachable } from '../../src/base/assert.ts';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { ownedCopy } from '../../src/base/owned.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Audit } from '../../src/api/auth/audit.ts';
 import { Gate } from '../../src/api/auth/gate.ts';
-import { TlsDoor } from '../../src/api/tls.ts';
+import { TlsDoor } from '../../src/api/transport/tls.ts';
 import { loadWebConfig } from '../../src/config/web/load-web.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';

@@ -1,7 +1,7 @@
 // The queue of scraped profiles, in memory and on the disk, for a store that may be away.
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { join, resolve } from 'node:path';
-import { decodeWriteRaw } from '../../src/api/write/decode-write-raw.ts';
+import { decodeWriteRaw } from '../../src/api/ingest/parca/decode-write-raw.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Server } from '../../src/base/node/grpc-client.ts';

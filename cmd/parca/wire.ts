@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, profileSecondsMaxOf } from '../../src/api/server.ts';
-import type { AdminActions } from '../../src/api/v1/admin-routes.ts';
+import type { AdminActions } from '../../src/api/routes/admin-routes.ts';
 import type { AppError } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';

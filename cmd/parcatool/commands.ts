@@ -1,6 +1,6 @@
 // The table of commands, and the commands that need no profiles.
 import { resolve } from 'node:path';
-import { exportFormats } from '../../src/api/v1/export-request.ts';
+import { exportFormats } from '../../src/api/routes/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
 import { createFiles } from '../../src/base/node/files.ts';

@@ -1,6 +1,6 @@
 // Explains an empty answer: an unknown label or function, or a time without profiles.
 import { AppError } from '../../src/base/errors.ts';
-import { formatNanos } from '../../src/api/json/time.ts';
+import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { parseRfc3339 } from '../../src/base/text/instant.ts';
 import { nearestSentence } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';

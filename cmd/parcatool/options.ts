@@ -1,5 +1,5 @@
 // The flags of a command as values.
-import { formatNanos } from '../../src/api/json/time.ts';
+import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { parseGoDuration } from '../../src/base/text/duration.ts';
 import { parseInstant } from '../../src/base/text/instant.ts';
 import { type ClickHouseFlags, readClickHouse } from '../clickhouse-flags.ts';

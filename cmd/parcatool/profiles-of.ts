@@ -1,6 +1,6 @@
 // Finds the profiles of a command: on a server by a query, or in files.
 import { stat } from 'node:fs/promises';
-import { formatNanos } from '../../src/api/json/time.ts';
+import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { invalidFlag } from '../flag-table.ts';

@@ -4,7 +4,7 @@
 // Use: node test/fuzz/filters.ts <first seed> <seeds> [failures to show]; a seed is 1,000 requests.
 import assert from 'node:assert/strict';
 import { parca } from '../../proto/gen/query.js';
-import { decodeRequest } from '../../src/api/call/message.ts';
+import { decodeRequest } from '../../src/api/transport/call/message.ts';
 import { encodeReport } from '../../src/api/query/encode-report.ts';
 import { toReportQuestion } from '../../src/api/query/request.ts';
 import { AppError } from '../../src/base/errors.ts';

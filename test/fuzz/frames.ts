@@ -2,10 +2,14 @@
 // TARGET SEED SECONDS
 import assert from 'node:assert/strict';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { decodeMessage } from '../../src/api/call/request-body.ts';
-import { RequestMemory } from '../../src/api/call/request-memory.ts';
-import { type Frame, frameMessage, FrameReader } from '../../src/api/grpc/message-frames.ts';
-import { decodeBase64Groups } from '../../src/api/grpc/web.ts';
+import { decodeMessage } from '../../src/api/transport/call/request-body.ts';
+import { RequestMemory } from '../../src/api/transport/call/request-memory.ts';
+import {
+  type Frame,
+  frameMessage,
+  FrameReader,
+} from '../../src/api/transport/grpc/message-frames.ts';
+import { decodeBase64Groups } from '../../src/api/transport/grpc/web.ts';
 import { inflatedBytesMax } from '../../src/base/input-limits.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';

@@ -4,9 +4,9 @@
 // Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show [formats]]; a seed is 1,000
 // files, all of the formats that are named: otlp,otlp-json. Instead of seeds, a time: 180s.
 import assert from 'node:assert/strict';
-import { loadSchema } from '../../src/api/json/load-schema.ts';
-import { messageToJson } from '../../src/api/json/from-message.ts';
-import { otlpOfJson } from '../../src/api/push/otlp-body.ts';
+import { loadSchema } from '../../src/api/transport/json/load-schema.ts';
+import { messageToJson } from '../../src/api/transport/json/from-message.ts';
+import { otlpOfJson } from '../../src/api/ingest/otlp/otlp-body.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { importProfile } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/import/imported-profile.ts';

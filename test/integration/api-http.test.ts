@@ -22,7 +22,7 @@ import { relabelDefaults } from '../../src/model/relabel.ts';
 import type { RelabelSteps, RelabelTest, TargetStatus } from '../../src/scrape/interface.ts';
 import type { Steps } from '../../src/base/pacer.ts';
 import { type TestApi, emptyServices, startApi } from '../support/api.ts';
-import { encodeExport } from '../../src/api/v1/export.ts';
+import { encodeExport } from '../../src/api/routes/export.ts';
 
 const target: TargetStatus = {
   job: 'go',

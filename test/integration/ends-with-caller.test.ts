@@ -10,9 +10,9 @@ import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { frameMessage } from '../../src/api/grpc/message-frames.ts';
-import { loadSchema } from '../../src/api/json/load-schema.ts';
-import { jsonToMessage } from '../../src/api/json/to-message.ts';
+import { frameMessage } from '../../src/api/transport/grpc/message-frames.ts';
+import { loadSchema } from '../../src/api/transport/json/load-schema.ts';
+import { jsonToMessage } from '../../src/api/transport/json/to-message.ts';
 import { emptyServices, startApi, type TestApi } from '../support/api.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 

@@ -13,7 +13,7 @@ import {
   routeNeeds,
   scopesOf,
 } from '../../src/api/auth/scopes.ts';
-import { gatewayRoutes } from '../../src/api/json/gateway.ts';
+import { gatewayRoutes } from '../../src/api/transport/json/gateway.ts';
 import { openWebConfig, type Scope, scopes } from '../../src/config/web/web-config.ts';
 import { emptyServices, startApi, type TestApi } from '../support/api.ts';
 import { createCertificates, serverTls } from '../support/certificates.ts';

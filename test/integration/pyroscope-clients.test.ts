@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import Long from 'long';
 import { google, querier } from '../../proto/gen/pyroscope.js';
-import { pyroscopeEngine } from '../../src/api/pyroscope/testing/ask-pyroscope.ts';
+import { pyroscopeEngine } from '../../src/api/query/pyroscope/testing/ask-pyroscope.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import { startApi } from '../support/api.ts';

@@ -12,7 +12,7 @@ import { Agent, request } from 'undici';
 import { checkPassword } from '../../cmd/parca/open-web-config.ts';
 import { field, getJson } from '../../cmd/parcatool/client.ts';
 import { uploadFiles } from '../../cmd/parcatool/debuginfo.ts';
-import { TlsDoor } from '../../src/api/tls.ts';
+import { TlsDoor } from '../../src/api/transport/tls.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { passwordChecksOfUserMax } from '../../src/base/limits.ts';
 import { silentLogger } from '../../src/base/logger.ts';

@@ -22,7 +22,7 @@ import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/conn
 import type { Client } from '@grpc/grpc-js';
 import type { Browser, Page } from 'playwright-core';
 import { files } from '../../proto/gen/descriptors.ts';
-import { frameMessage } from '../../src/api/grpc/message-frames.ts';
+import { frameMessage } from '../../src/api/transport/grpc/message-frames.ts';
 import { launchBrowser } from '../support/browser.ts';
 import {
   type Called,

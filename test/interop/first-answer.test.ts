@@ -10,7 +10,7 @@ import { GrpcWebFetchTransport } from '@protobuf-ts/grpcweb-transport';
 import { MessageType } from '@protobuf-ts/runtime';
 import { ServiceType } from '@protobuf-ts/runtime-rpc';
 import { parca } from '../../proto/gen/query.js';
-import { toTimestamp } from '../../src/api/call/message.ts';
+import { toTimestamp } from '../../src/api/transport/call/message.ts';
 import { parametersOf, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect, unary } from '../support/grpc-client.ts';

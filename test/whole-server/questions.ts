@@ -12,7 +12,7 @@ import {
 import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomSelector, selectorText } from '../../src/query/testing/oracle/random-selectors.ts';
 import { randomTypes } from '../../src/query/testing/random-store.ts';
-import { toTimestamp } from '../../src/api/call/message.ts';
+import { toTimestamp } from '../../src/api/transport/call/message.ts';
 import type {
   FrameCriteria,
   NumberCondition,

@@ -307,7 +307,7 @@ export const fences: readonly Fence[] = [
       'proto',
       'src/base',
       'src/api/auth',
-      'src/api/tls.ts',
+      'src/api/transport/tls.ts',
       'src/base/node/grpc-client.ts',
       'src/base/threads',
       'src/config',

@@ -1,14 +1,14 @@
 // A server for profile files inside this process: the answers of the real server, without a port.
-import { methodTable } from '../../../src/api/call/method.ts';
-import { answerAsJson, errorAnswer, wholeJson } from '../../../src/api/json/gateway.ts';
-import { loadSchema } from '../../../src/api/json/load-schema.ts';
-import { jsonToMessage } from '../../../src/api/json/to-message.ts';
-import { JsonTurns } from '../../../src/api/json/json-turns.ts';
-import { parseQuery } from '../../../src/api/json/query-parameters.ts';
+import { methodTable } from '../../../src/api/transport/call/method.ts';
+import { answerAsJson, errorAnswer, wholeJson } from '../../../src/api/transport/json/gateway.ts';
+import { loadSchema } from '../../../src/api/transport/json/load-schema.ts';
+import { jsonToMessage } from '../../../src/api/transport/json/to-message.ts';
+import { JsonTurns } from '../../../src/api/transport/json/json-turns.ts';
+import { parseQuery } from '../../../src/api/transport/json/query-parameters.ts';
 import { queryMethods } from '../../../src/api/query/query-service.ts';
-import { readExportRequest } from '../../../src/api/v1/export-request.ts';
-import { exportProfile } from '../../../src/api/v1/export.ts';
-import { insightCalls } from '../../../src/api/v1/insight-calls.ts';
+import { readExportRequest } from '../../../src/api/routes/export-request.ts';
+import { exportProfile } from '../../../src/api/routes/export.ts';
+import { insightCalls } from '../../../src/api/routes/insight-calls.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';

@@ -2,12 +2,19 @@
 import type { Socket } from 'node:net';
 import type { Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import type { Sender } from '../call/method.ts';
 import { anybody, type Caller } from './caller.ts';
 import { alternativeNames } from './client-certificate.ts';
 
 /** A connection: a session of HTTP/2, or the socket of HTTP/1.1. */
 export type Connection = Http2Session | Socket;
+
+/** Sender of a request. */
+export interface Sender {
+  /** Address of the caller, without the port; "" when unknown. */
+  readonly peer: string;
+  /** Id of the caller, by which callers take turns. */
+  readonly caller: string;
+}
 
 /** Ids of connections without credentials, as reading a certificate takes long. */
 const idsOfConnections = new WeakMap<object, string>();

@@ -15,9 +15,9 @@ import type {
 } from '../../query/interface.ts';
 import { sharedFileName, type Shares } from '../../shares/interface.ts';
 import type { SourceAnswer, SourceReader } from '../../sources/interface.ts';
-import { decodeRequest, toOptionalRange, type WireTime } from '../call/message.ts';
-import { inSlices } from '../call/encode-slices.ts';
-import type { CallContext, UnaryMethod } from '../call/method.ts';
+import { decodeRequest, toOptionalRange, type WireTime } from '../transport/call/message.ts';
+import { inSlices } from '../transport/call/encode-slices.ts';
+import type { CallContext, UnaryMethod } from '../transport/call/method.ts';
 import { encodeRange } from './encode-range.ts';
 import { toRangeQuestion, toReportQuestion } from './request.ts';
 

@@ -10,7 +10,7 @@ import type {
 } from '../../query/interface.ts';
 import type { SourceFile } from '../../report/source-lines.ts';
 import type { TimeRange } from '../../storage/interface.ts';
-import { toNanos, type WireTime } from '../call/message.ts';
+import { toNanos, type WireTime } from '../transport/call/message.ts';
 import { toStackView } from './request-view.ts';
 
 type QueryRequest = parca.query.v1alpha1.QueryRequest;

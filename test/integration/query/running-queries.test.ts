@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, Metadata, credentials } from '@grpc/grpc-js';
 import { parca } from '../../../proto/gen/query.js';
-import { frameMessage } from '../../../src/api/grpc/message-frames.ts';
+import { frameMessage } from '../../../src/api/transport/grpc/message-frames.ts';
 import { parseProfileType } from '../../../src/model/profile-type.ts';
 import { cpuText } from '../../../src/query/testing/ask.ts';
 import { TestStore } from '../../../src/query/testing/test-store.ts';

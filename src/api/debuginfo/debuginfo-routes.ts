@@ -1,0 +1,80 @@
+// HTTP path by which people upload debug information, sources and source maps.
+import { addAbortSignal } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import { httpUploadBytes, streamWindowBytes } from '../../base/limits.ts';
+import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import type { CallContext } from '../transport/call/method.ts';
+import { connectionOf } from '../transport/call/request-memory.ts';
+import { readParameters } from '../transport/http/parameters.ts';
+import { serveCall } from '../transport/http/serve-call.ts';
+
+const types: readonly DebuginfoType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
+
+/** A file that is about to be uploaded. */
+interface FileOffer {
+  readonly buildId: string;
+  readonly type: DebuginfoType;
+  readonly size: number;
+}
+
+/** Adds the path. `uploads` throws AppError 'unavailable' while the server starts. */
+export function addDebuginfoRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  uploads: () => DebuginfoUploads,
+): void {
+  const method = { path: '/parca.http.v1.Debuginfo/Upload', endsWithCaller: true };
+  app.post('/api/v1/debuginfo', (request, reply) =>
+    serveCall(
+      transport,
+      method,
+      request,
+      reply,
+      async ({ signal, caller }) => {
+        // Bytes that a caller may send before the disk takes them.
+        const lease = transport.memory.lease(connectionOf(request.raw), caller);
+        reply.raw.once('close', () => lease.release());
+        lease.take(request.raw.httpVersionMajor === 1 ? httpUploadBytes : streamWindowBytes);
+        // A body that is not read to its end must not be taken for the next request.
+        reply.header('connection', 'close');
+        const offer = readOffer(request);
+        // No other file has this hash, so a refusal is not remembered for the next file.
+        const hash = `http ${transport.runner.clock.monotonicMillis()}`;
+        const chunks = addAbortSignal(signal, request.raw);
+        await upload(uploads(), { ...offer, hash }, chunks, { signal, caller });
+        reply.removeHeader('connection');
+        return { build_id: offer.buildId, type: offer.type, bytes: offer.size };
+      },
+      (answer) => reply.send(answer),
+    ),
+  );
+}
+
+/** Uploads a file, which replaces an equally good one: people know what they send. */
+async function upload(
+  uploads: DebuginfoUploads,
+  { buildId, type, size, hash }: FileOffer & { readonly hash: string },
+  chunks: AsyncIterable<Uint8Array>,
+  { signal, caller }: Pick<CallContext, 'signal' | 'caller'>,
+): Promise<void> {
+  const offer = { buildId, type, hash, force: true, buildIdType: 'unknown' } as const;
+  const ticket = { buildId, type, uploadId: await uploads.begin(offer, size, signal) };
+  await uploads.receive(ticket, chunks, signal, caller);
+  await uploads.finish(ticket, signal);
+}
+
+/** Reads the offer. Errors: AppError 'invalid-argument' that names the parameter. */
+function readOffer({ url, headers }: FastifyRequest): FileOffer {
+  const given = readParameters(url, ['build_id', 'type']);
+  const type = types.find((one) => one === (given.get('type') ?? 'debuginfo'));
+  if (type === undefined) throw invalid(`type: must be one of ${types.join(', ')}`);
+  const size = Number(headers['content-length']);
+  if (!(size > 0)) throw invalid('the header content-length must have the size of the file');
+  return { buildId: given.get('build_id') ?? '', type, size };
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `cannot take upload: ${why}`);
+}

@@ -1,0 +1,169 @@
+// HTTP paths of a debuginfod server: /buildid/ID/debuginfo, executable, source/PATH, section/NAME.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, abortReason } from '../../base/errors.ts';
+import {
+  busyRetryMillis,
+  debuginfodDownloadsMax,
+  debuginfodDownloadsOfCallerMax,
+} from '../../base/limits.ts';
+import type { DebuginfodFiles, ServedBytes } from '../../debuginfo/interface.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import { serveCall } from '../transport/http/serve-call.ts';
+
+/** Build ids that are looked up: in hex, as those of GNU. */
+const buildIds = /^[0-9a-f]{8,128}$/;
+
+interface Parameters {
+  readonly id: string;
+  /** Path of a source, or name of a section. */
+  readonly '*'?: string;
+}
+
+type Open = (
+  files: DebuginfodFiles,
+  id: string,
+  rest: string,
+  signal: AbortSignal,
+) => Promise<ServedBytes | undefined>;
+
+const paths: readonly (readonly [path: string, open: Open])[] = [
+  ['debuginfo', (files, id, _, signal) => files.openDebuginfo(id, signal)],
+  ['executable', (files, id, _, signal) => files.openExecutable(id, signal)],
+  ['section/*', (files, id, name, signal) => files.openSection(id, name, signal)],
+  // Compilers write absolute names, whose first slash is the one before.
+  ['source/*', (files, id, path, signal) => files.readSource(id, `/${path}`, signal)],
+];
+
+/** Adds the paths. `files` throws AppError 'unavailable' while the server starts. */
+export function addDebuginfodRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  files: () => DebuginfodFiles,
+): void {
+  const method = { path: '/parca.http.v1.Debuginfod/Open', endsWithCaller: true };
+  const downloads = new Downloads();
+  for (const [path, open] of paths) {
+    app.get<{ Params: Parameters }>(`/buildid/:id/${path}`, (request, reply) => {
+      const { id, '*': rest = '' } = request.params;
+      return serveCall(
+        transport,
+        method,
+        request,
+        reply,
+        async ({ caller, signal }) => {
+          if (!buildIds.test(id)) {
+            const why = 'its build id must have 8 to 128 hexadecimal digits';
+            throw new AppError('invalid-argument', `cannot find a file: ${why}`);
+          }
+          const end = downloads.begin(caller);
+          const served = await open(files(), id, rest, signal).catch((error: unknown) => {
+            end();
+            throw error;
+          });
+          if (served === undefined) {
+            end();
+            const why = `nobody has uploaded it for ${id}`;
+            throw new AppError('not-found', `cannot find a file: ${why}`);
+          }
+          const close = closeOnce(served, end);
+          if (!signal.aborted) return { ...served, close };
+          await close();
+          throw abortReason(signal);
+        },
+        (served) => send(request, reply, served),
+        (_reply, error) => {
+          // A string, because clients of debuginfod may show it.
+          throw error;
+        },
+      );
+    });
+  }
+}
+
+/** Files that are being sent, by caller. */
+class Downloads {
+  readonly #byCaller = new Map<string, number>();
+  #count = 0;
+
+  /** Begins a download; the returned function ends it. Errors: AppError 'resource-exhausted'. */
+  begin(caller: string): () => void {
+    const own = this.#byCaller.get(caller) ?? 0;
+    if (this.#count >= debuginfodDownloadsMax) throw tooMany(this.#count, 'others');
+    if (own >= debuginfodDownloadsOfCallerMax) throw tooMany(own, 'files of this caller');
+    this.#byCaller.set(caller, own + 1);
+    this.#count += 1;
+    return () => {
+      const left = (this.#byCaller.get(caller) ?? 1) - 1;
+      if (left > 0) this.#byCaller.set(caller, left);
+      else this.#byCaller.delete(caller);
+      this.#count -= 1;
+    };
+  }
+}
+
+function tooMany(count: number, what: string): AppError {
+  const message = `cannot send a file: ${count} ${what} are being sent`;
+  return new AppError('resource-exhausted', message, { retryAfterMillis: busyRetryMillis });
+}
+
+function closeOnce({ close }: ServedBytes, onClosed: () => void): () => Promise<void> {
+  let isClosed = false;
+  return async () => {
+    if (isClosed) return;
+    isClosed = true;
+    onClosed();
+    await close();
+  };
+}
+
+/** Sends a file, or the range of it that was asked for. */
+function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes): FastifyReply {
+  const { bytes, name } = served;
+  const range = rangeOf(request.headers.range, bytes);
+  reply.headers({
+    'content-type': 'application/octet-stream',
+    'accept-ranges': 'bytes',
+    'x-debuginfod-size': String(bytes),
+    // Names of sources may have signs that headers lack.
+    'x-debuginfod-file': name.replace(/[^\x20-\x7e]/g, '?'),
+  });
+  if (range === 'unsatisfiable') {
+    void served.close();
+    return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+  }
+  const { start, end } = range ?? { start: 0, end: bytes };
+  reply.header('content-length', String(end - start));
+  if (range !== undefined) {
+    reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
+  }
+  if (request.method === 'HEAD') {
+    void served.close();
+    // Without a body, the framework would say that there are 0 bytes.
+    return reply.send(Readable.from([]));
+  }
+  const stream = Readable.from(served.read(start, end), { objectMode: false });
+  // Also when the caller goes away.
+  stream.once('close', () => void served.close());
+  return reply.send(stream);
+}
+
+/**
+ * Returns the range of a header; undefined for the whole file, and for headers that are not one
+ * range of bytes.
+ */
+function rangeOf(
+  header: string | undefined,
+  bytes: number,
+): { readonly start: number; readonly end: number } | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const count = Math.min(Number(last), bytes);
+    return count === 0 ? 'unsatisfiable' : { start: bytes - count, end: bytes };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes : Math.min(Number(last) + 1, bytes);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= bytes ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,72 @@
+// Imports of pushed files: large texts are read in a thread, so that others are answered meanwhile.
+import type { Clock } from '../../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { importInThreadBytesMin } from '../../base/limits.ts';
+import {
+  type FileImport,
+  type ImportedFile,
+  importFile,
+  type ImportInThread,
+} from '../../formats/import/import-file.ts';
+import { recognise } from '../../formats/import/import-profile.ts';
+import { isGperftoolsCpu } from '../../formats/gperftools/decode-cpu.ts';
+import { isJfr } from '../../formats/jfr/chunks.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import type { CallContext } from '../transport/call/method.ts';
+import { isText } from '../../formats/is-text.ts';
+import { readPprofFacts } from './pprof-facts.ts';
+
+/** Content type that curl gives to what -d sends. */
+const formType = 'application/x-www-form-urlencoded';
+/** A count that the name of the next line's first frame follows. */
+const joinedForm = /\s\d+[^\d\s;.][^;\n]*;/;
+const joinedBytesMax = 4_096;
+
+/**
+ * Imports a file that was sent with `contentType`.
+ *
+ * Errors: those of `importInThread` and of ImportTurns; AppError 'invalid-argument' for a text
+ * whose ends of lines `curl -d` has removed.
+ */
+export async function importPushed(
+  file: FileImport,
+  contentType: string,
+  importInThread: ImportInThread,
+  { importTurns, runner: { clock } }: Pick<TransportContext, 'importTurns' | 'runner'>,
+  context: Pick<CallContext, 'signal' | 'caller'>,
+): Promise<ImportedFile> {
+  const isForm = contentType.startsWith(formType);
+  if (isForm && hasJoinedLines(file.content)) {
+    throw new AppError('invalid-argument', `cannot read profile: it has one line; ${formRemedy}`);
+  }
+  const { content } = file;
+  // Others are not converted.
+  const isConverted = isText(content) || isGperftoolsCpu(content) || isJfr(content);
+  const isLarge = isConverted && content.length > importInThreadBytesMin;
+  try {
+    if (isLarge) return await importInThread(file, context.signal, context.caller);
+    if (!isConverted) return importFile(await withPprofFacts(file, clock));
+    return await importTurns.run(context, content.length, () => importFile(file));
+  } catch (error) {
+    if (!isForm || errorCode(error) !== 'invalid-argument') throw error;
+    const why = `${errorMessage(error)} (${formRemedy})`;
+    throw new AppError('invalid-argument', why, { cause: error });
+  }
+}
+
+/** Reads the facts of a large pprof file in slices, ahead of its import. */
+async function withPprofFacts(file: FileImport, clock: Clock): Promise<FileImport> {
+  const { content, context } = file;
+  if (content.length <= importInThreadBytesMin) return file;
+  const format = file.format ?? recognise(content).format;
+  if (format !== 'pprof') return file;
+  const { head, name } = await readPprofFacts(content, clock, context.name);
+  return { content, format, context: { ...context, name, pprofHead: head } };
+}
+
+const formRemedy = 'curl -d removes the ends of lines: send the file with --data-binary';
+
+function hasJoinedLines(content: Uint8Array): boolean {
+  if (content.includes(0x0a) || !isText(content)) return false;
+  return joinedForm.test(new TextDecoder().decode(content.subarray(0, joinedBytesMax)));
+}

@@ -1,0 +1,46 @@
+// OpenTelemetry's LogsService: Parca Agents may send it their own logs. They are not kept, but an
+// error would be one more line in the log of each agent for each batch.
+import type { Logger } from '../../../base/logger.ts';
+import type { Metrics } from '../../../base/metrics.ts';
+import { WireReader } from '../../../formats/pprof/wire-reader.ts';
+import { eachField } from '../../../formats/wire-fields.ts';
+import type { Method } from '../../transport/call/method.ts';
+
+/** Parts that the service reports to. */
+export interface LogsHost {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The service's method. */
+export function logsMethods({ logger, metrics }: LogsHost): Method[] {
+  const dropped = metrics.counter(
+    'parca_otlp_log_bytes_dropped_total',
+    'Bytes of logs that agents have sent, which this server does not keep.',
+  );
+  let isTold = false;
+  return [
+    {
+      path: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+      kind: 'unary',
+      dropsRequest: true,
+      async handle(request, { peer }) {
+        checkMessage(request);
+        dropped.add(request.length);
+        if (!isTold) {
+          isTold = true;
+          logger.info('an agent sends its own logs, which are not kept', { peer });
+        }
+        // A success as a whole.
+        return new Uint8Array(0);
+      },
+    },
+  ];
+}
+
+/** Checks that bytes are a message. Errors: AppError 'invalid-argument'. */
+function checkMessage(bytes: Uint8Array): void {
+  const reader = new WireReader('cannot decode ExportLogsServiceRequest');
+  reader.open(bytes);
+  eachField(reader, { start: 0, end: bytes.length }, () => undefined);
+}

@@ -1,0 +1,21 @@
+// The body of an OTLP request -> its profiles.
+import { parseJsonBytes } from '../../../base/text/json.ts';
+import { decodeOtlp, type OtlpRequest } from '../../../formats/otlp/decode.ts';
+import { loadSchema } from '../../transport/json/load-schema.ts';
+import { jsonToMessage } from '../../transport/json/to-message.ts';
+
+/** Full name of the request, as JSON has it. */
+const otlpRequestType =
+  'opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest';
+
+/** Reads a request on this thread. Errors: those of decodeOtlp and otlpOfJson. */
+export async function decodeOtlpBody(body: Uint8Array, isJson: boolean): Promise<OtlpRequest> {
+  return isJson ? decodeOtlp(await otlpOfJson(body), '1.10') : decodeOtlp(body);
+}
+
+/** Converts a request in JSON. Errors: AppError 'invalid-argument'; those of parseJsonBytes. */
+export async function otlpOfJson(body: Uint8Array): Promise<Uint8Array> {
+  const json = parseJsonBytes(body, 'cannot parse request');
+  const schema = await loadSchema();
+  return jsonToMessage(schema, schema.message(otlpRequestType), json);
+}

@@ -1,0 +1,139 @@
+// OpenTelemetry's ProfilesService, by gRPC and by its own HTTP path.
+import type { FastifyInstance } from 'fastify';
+import { AppError, errorMessage } from '../../../base/errors.ts';
+import type { OtlpProfile } from '../../../formats/otlp/decode.ts';
+import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
+import type { ProfileUpload } from '../../../ingest/interface.ts';
+import { type Label, profileNameLabel } from '../../../model/labels.ts';
+import type { TransportContext } from '../../transport/call/call.ts';
+import type { Sender } from '../../auth/caller-id.ts';
+import type { CallContext, Method } from '../../transport/call/method.ts';
+import { loadSchema } from '../../transport/json/load-schema.ts';
+import { messageToJson } from '../../transport/json/from-message.ts';
+import type { PushStore } from '../profile-pushes.ts';
+import { queryableLabels } from '../labels.ts';
+import { readOtlp } from './read-otlp.ts';
+import { servePush } from '../serve-push.ts';
+
+const space = 'opentelemetry.proto.collector.profiles.v1development';
+const exportPath = `/${space}.ProfilesService/Export`;
+/** Full names of the messages, without their ends. */
+const types = `${space}.ExportProfilesService`;
+
+/** Attributes that are too long for a label, and that no query would ask for. */
+const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
+
+/** The service's method. */
+export function otlpMethods(pushes: PushStore): Method[] {
+  return [
+    {
+      path: exportPath,
+      kind: 'unary',
+      handle: (request, context) => exportProfiles(pushes, request, context, false),
+    },
+  ];
+}
+
+/** Adds the path of OTLP over HTTP. `pushes` throws AppError 'unavailable' while the server starts. */
+export function addOtlpRoute(
+  app: FastifyInstance,
+  transport: TransportContext,
+  pushes: () => PushStore,
+): void {
+  app.post('/v1development/profiles', (request, reply) => {
+    const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
+    return servePush(
+      transport,
+      'Otlp',
+      request,
+      reply,
+      async ({ body, context }): Promise<string | Buffer> => {
+        const answer = await exportProfiles(pushes(), body, context, isJson);
+        if (!isJson) return Buffer.from(answer);
+        const schema = await loadSchema();
+        return messageToJson(schema, schema.message(`${types}Response`), answer);
+      },
+      (answer) => reply.type(isJson ? 'application/json' : 'application/x-protobuf').send(answer),
+    );
+  });
+}
+
+/** Stores a request, and says in its answer what was left out. */
+async function exportProfiles(
+  pushes: PushStore,
+  request: Uint8Array,
+  context: CallContext,
+  isJson: boolean,
+): Promise<Uint8Array> {
+  const read = await readOtlp(request, isJson, () => context.signal);
+  const { profiles, rejectedCount, rejection, unnamedCount } = read;
+  const uploads = profiles.map((profile) => ({
+    labels: labelsOf(profile),
+    profile: profile.pprof,
+  }));
+  const refused = await storeReadable(pushes, uploads, context);
+  const count = rejectedCount + refused.count;
+  const unnamed = unnamedCount === 0 ? '' : `attributes without a name: ${unnamedCount} left out`;
+  const message = rejection || refused.why || unnamed;
+  const answer = new ProtobufWriter();
+  if (message !== '') {
+    const partial = answer.begin(1);
+    answer.uint(1, count);
+    answer.bytesField(2, Buffer.from(message));
+    answer.end(partial);
+  }
+  return answer.finish();
+}
+
+/**
+ * Stores profiles, together where possible, and else those that can be stored.
+ *
+ * Errors: those of ProfilePushes.store that are not about the content of one profile, and those of
+ * the only profile.
+ */
+async function storeReadable(
+  pushes: PushStore,
+  uploads: readonly ProfileUpload[],
+  sender: Sender,
+): Promise<{ readonly count: number; readonly why: string }> {
+  let count = 0;
+  let why = '';
+  try {
+    await pushes.store(uploads, sender);
+  } catch (error) {
+    if (uploads.length < 2 || !isAboutContent(error)) throw error;
+    for (const upload of uploads) {
+      try {
+        await pushes.store([upload], sender);
+      } catch (one) {
+        if (!isAboutContent(one)) throw one;
+        count += 1;
+        why ||= errorMessage(one);
+      }
+    }
+  }
+  return { count, why };
+}
+
+/** Returns true for an error that the same profile gets each time. */
+function isAboutContent(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return error.code === 'invalid-argument' || /^(?:profile|series)-/.test(error.limit ?? '');
+}
+
+/**
+ * Returns the labels of a profile's series. A missing service name is replaced as in OpenTelemetry.
+ */
+function labelsOf({ name, attributes }: OtlpProfile): Label[] {
+  const valueOf = (wanted: string): string | undefined =>
+    attributes.find(({ key }) => key === wanted)?.value;
+  const executable = valueOf('process.executable.name');
+  const unknown = executable === undefined ? 'unknown_service' : `unknown_service:${executable}`;
+  return queryableLabels([
+    { name: profileNameLabel, value: name },
+    { name: 'service_name', value: valueOf('service.name') || unknown },
+    ...attributes
+      .filter(({ key }) => !leftOut.has(key))
+      .map(({ key, value }) => ({ name: key, value })),
+  ]);
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeHereSentBytesMax } from '../../../base/limits.ts';
+import { answerStackIds } from '../../../formats/agent-record/encode-stack-ids.ts';
+import { encodeSamples } from '../../../formats/agent-record/testing/version-1.ts';
+import { stackIdsOf } from './stack-ids.ts';
+
+const samplesOf = (count: number): Uint8Array => {
+  const samples = Array.from({ length: count }, (_, i) => {
+    return { id: `stack number ${i}`, labels: { comm: 'app' }, value: 1n };
+  });
+  return encodeSamples(samples, 1_000n);
+};
+const large = samplesOf(8_000);
+const { signal } = new AbortController();
+
+test('a thread answers a large message as this one answers a small one', async () => {
+  const small = samplesOf(10);
+  assert.ok(small.length < decodeHereSentBytesMax && large.length > decodeHereSentBytesMax);
+  for (const samples of [small, large]) {
+    const answer = Buffer.from(await stackIdsOf(samples, signal));
+    assert.ok(answer.equals(answerStackIds(samples) ?? Buffer.of()));
+  }
+  await assert.rejects(stackIdsOf(new Uint8Array(decodeHereSentBytesMax + 1), signal), {
+    code: 'invalid-argument',
+  });
+});
+
+test('the search ends with its caller', async () => {
+  const gone = new AbortController();
+  const answer = stackIdsOf(large, gone.signal);
+  const started = performance.now();
+  gone.abort();
+  await assert.rejects(answer, { code: 'cancelled' });
+  assert.ok(performance.now() - started < 500);
+});

@@ -1,0 +1,39 @@
+// Answers to the first message of Write: the ids of its stacks, found in a thread if it is large.
+import { inputLimits } from '../../../base/input-limits.ts';
+import {
+  decodeHereBytesMax,
+  decodeHereSentBytesMax,
+  importHeapBytesMax,
+  stackIdThreadsMax,
+} from '../../../base/limits.ts';
+import { memoryOf } from '../../../base/memory-limit.ts';
+import { Slots } from '../../../base/slots.ts';
+import { askThread } from '../../../base/threads/ask-thread.ts';
+import { answerStackIds } from '../../../formats/agent-record/encode-stack-ids.ts';
+
+const script = new URL('./stack-ids-worker.ts', import.meta.url);
+const threads = new Slots(stackIdThreadsMax);
+
+/**
+ * Returns the answer.
+ *
+ * Errors: those of readRecord; 'cancelled' when the signal is aborted first.
+ */
+export async function stackIdsOf(samples: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  if (samples.length <= decodeHereSentBytesMax) {
+    const answer = answerStackIds(samples, decodeHereBytesMax);
+    if (answer !== undefined) return answer;
+  }
+  return threads.run(() => {
+    const thread = {
+      script,
+      name: 'stack-ids',
+      task: 'write profiles',
+      whyCancelled: 'it takes too long',
+      heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
+    };
+    // A view would be sent with all of the memory around it.
+    const question = { samples: Uint8Array.from(samples), limits: { ...inputLimits } };
+    return askThread<Uint8Array>(thread, question, signal);
+  }, signal);
+}

@@ -1,0 +1,69 @@
+// Pushed profiles of every protocol: stored, and noted by who pushed them.
+import type { Ingester, ProfileUpload } from '../../ingest/interface.ts';
+import type { Label } from '../../model/labels.ts';
+import type { CallerLimits } from '../transport/call/caller-limits.ts';
+import type { Sender } from '../auth/caller-id.ts';
+import type { AgentTable } from './agent-table.ts';
+
+/** The entrance of pushes, for those whose profiles are pprof. */
+export type PushStore = Pick<ProfilePushes, 'store'>;
+
+/** The entrance of pushes. */
+export class ProfilePushes {
+  readonly #ingester: Ingester;
+  readonly #agents: AgentTable;
+
+  readonly #limits: Pick<CallerLimits, 'countPush' | 'activeSeries'>;
+
+  constructor(
+    ingester: Ingester,
+    agents: AgentTable,
+    limits: Pick<CallerLimits, 'countPush' | 'activeSeries'> = {
+      countPush: () => undefined,
+      activeSeries: () => 0,
+    },
+  ) {
+    this.#ingester = ingester;
+    this.#agents = agents;
+    this.#limits = limits;
+  }
+
+  /** Stores a push. Errors: those of Ingester.write and CallerLimits.countPush. */
+  async store(
+    uploads: readonly ProfileUpload[],
+    { peer, caller }: Sender,
+    bare: readonly (readonly Label[])[] = [],
+  ): Promise<void> {
+    const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
+    this.#limits.countPush(caller, bytes);
+    const ended = this.#agents.begin(uploads, peer);
+    await noted(
+      ended,
+      this.#ingester.write(uploads, { bare, caller, seriesMax: this.#limits.activeSeries(caller) }),
+    );
+  }
+
+  /** Stores an Arrow write. Errors: those of Ingester.writeRecord. */
+  async storeRecord(streams: readonly Uint8Array[], { peer, caller }: Sender): Promise<void> {
+    const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
+    this.#limits.countPush(caller, byteCount);
+    const series: { readonly labels: readonly Label[] }[] = [];
+    const ended = this.#agents.begin(series, peer);
+    const onLabels = (labels: readonly Label[]): void => void series.push({ labels });
+    await noted(
+      ended,
+      this.#ingester.writeRecord(streams, caller, onLabels, this.#limits.activeSeries(caller)),
+    );
+  }
+}
+
+/** Settles like `stored`, and tells `ended` how. */
+async function noted(ended: (error?: unknown) => void, stored: Promise<void>): Promise<void> {
+  try {
+    await stored;
+    ended();
+  } catch (error) {
+    ended(error);
+    throw error;
+  }
+}

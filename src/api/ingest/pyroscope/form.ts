@@ -1,0 +1,69 @@
+// Forms of clients (multipart/form-data), as views of their bytes. Node's reader takes 0.3 s of the
+// main thread for 24 MB, and for 64 MiB of empty parts 10 s and a gigabyte.
+import { AppError } from '../../../base/errors.ts';
+import { formHeaderBytesMax, formPartsMax } from '../../../base/limits.ts';
+
+const boundaryForm = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
+const lineEnd = '\r\n';
+const headerEnd = '\r\n\r\n';
+const dispositionForm = /^content-disposition:\s*form-data\s*;(.*)$/im;
+const nameForm = /(?:^|;)\s*name="([^"]*)"/i;
+
+/** Parts by name, in the order of the form. */
+export type Form = ReadonlyMap<string, readonly Uint8Array[]>;
+
+/**
+ * Reads a form. The parts are views of `body`.
+ *
+ * Errors: AppError 'invalid-argument', also for too many parts or long headers.
+ */
+export function readForm(body: Uint8Array, contentType: string): Form {
+  const match = boundaryForm.exec(contentType);
+  const boundary = match?.[1] ?? match?.[2];
+  if (boundary === undefined) throw invalid('its content type has no boundary');
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const delimiter = `${lineEnd}--${boundary}`;
+  const form = new Map<string, Uint8Array[]>();
+  let at = startOf(bytes, delimiter);
+  for (let parts = 1; ; parts += 1) {
+    const after = bytes.toString('latin1', at, at + 2);
+    if (after === '--') return form;
+    if (after !== lineEnd) throw invalid(`part ${parts} does not begin with a new line`);
+    if (parts > formPartsMax) throw invalid(`it has more than ${formPartsMax} parts`);
+    // The new line is that of an empty line where a part has no headers.
+    const headers = bytes.subarray(at, at + formHeaderBytesMax);
+    const length = headers.indexOf(headerEnd);
+    if (length === -1) {
+      throw invalid(`headers of part ${parts} do not end within ${formHeaderBytesMax} bytes`);
+    }
+    const start = at + length + headerEnd.length;
+    const end = bytes.indexOf(delimiter, start);
+    if (end === -1) throw invalid(`part ${parts} has no end`);
+    const name = nameOf(headers.toString('utf8', lineEnd.length, length));
+    if (name === undefined) throw invalid(`part ${parts} has no name`);
+    const content = bytes.subarray(start, end);
+    const known = form.get(name);
+    if (known === undefined) form.set(name, [content]);
+    else known.push(content);
+    at = end + delimiter.length;
+  }
+}
+
+/** Returns the offset after the first delimiter, which needs no line before it. */
+function startOf(bytes: Buffer, delimiter: string): number {
+  const bare = delimiter.slice(lineEnd.length);
+  if (bytes.toString('latin1', 0, bare.length) === bare) return bare.length;
+  const found = bytes.indexOf(delimiter);
+  if (found === -1) throw invalid('it does not have the boundary of its content type');
+  return found + delimiter.length;
+}
+
+/** Returns the name of a part. Browsers and Node write these three signs so. */
+function nameOf(headers: string): string | undefined {
+  const name = nameForm.exec(dispositionForm.exec(headers)?.[1] ?? '')?.[1];
+  return name?.replace(/%(?:0A|0D|22)/gi, decodeURIComponent);
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `cannot read form: ${why}`);
+}

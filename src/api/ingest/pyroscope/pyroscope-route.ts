@@ -1,0 +1,245 @@
+// POST /ingest, for Pyroscope's older clients, among them the current SDKs for Go and Node.
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import { parseJsonBytes } from '../../../base/text/json.ts';
+import type {
+  FileImport,
+  ImportedFile,
+  ImportInThread,
+} from '../../../formats/import/import-file.ts';
+import type { ImportFormat } from '../../../formats/import/import-profile.ts';
+import { plainCounts } from '../../../formats/import/imported-profile.ts';
+import { isJfr } from '../../../formats/jfr/chunks.ts';
+import { unpackInPool } from '../../../formats/unpack.ts';
+import { noteOf } from '../../../formats/import/skipped-lines.ts';
+import type { ProfileUpload } from '../../../ingest/interface.ts';
+import { type Label, profileNameLabel } from '../../../model/labels.ts';
+import type { ValueType } from '../../../model/profile-type.ts';
+import type { TransportContext } from '../../transport/call/call.ts';
+import type { PushStore } from '../profile-pushes.ts';
+import { splitChanges } from '../deltas.ts';
+import { readPprofFacts } from '../pprof-facts.ts';
+import { readForm } from './form.ts';
+import { importPushed } from '../import-pushed.ts';
+import { isPrivateLabel, queryableLabels } from '../labels.ts';
+import {
+  parseAppName,
+  readAppCounts,
+  readPyroscopeTime,
+  readSampleRate,
+} from './pyroscope-name.ts';
+import { servePush } from '../serve-push.ts';
+
+/** Adds the paths, below the prefix. `pushes` throws AppError 'unavailable' while the server starts. */
+export function addPyroscopeRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  pushes: () => PushStore,
+  importInThread: ImportInThread,
+): void {
+  for (const path of ['/ingest', '/pyroscope/ingest']) {
+    app.post(path, (request, reply) =>
+      servePush(
+        transport,
+        'Ingest',
+        request,
+        reply,
+        async ({ body, contentType, context }) => {
+          const { clock } = transport.runner;
+          const facts = readIngestFacts(request.url, clock.nowMillis());
+          let note = '';
+          const read = async (file: FileImport): Promise<ImportedFile> => {
+            const found = await importPushed(file, contentType, importInThread, transport, context);
+            note = noteOf(found) ?? note;
+            return found;
+          };
+          const uploads = await uploadsOf({ body, contentType, facts, clock }, read);
+          await pushes().store(uploads, context);
+          return note;
+        },
+        (note) => (note === '' ? reply.code(200).send() : reply.send({ note })),
+      ),
+    );
+  }
+}
+
+/** Facts of a push in its query string. */
+interface IngestFacts {
+  readonly app: string;
+  readonly labels: readonly Label[];
+  readonly format: string;
+  readonly sampleRate: number;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
+function readIngestFacts(url: string, nowMillis: number): IngestFacts {
+  const parameters = new URL(url, 'http://localhost').searchParams;
+  const name = parameters.get('name');
+  if (name === null) throw new AppError('invalid-argument', 'name: cannot be blank.');
+  const { app, labels } = parseAppName(name);
+  const until = readPyroscopeTime('until', parameters.get('until') ?? 'now', nowMillis);
+  const from = readPyroscopeTime('from', parameters.get('from') ?? 'now', nowMillis);
+  return {
+    app,
+    labels: labels.filter((label) => !isPrivateLabel(label.name)),
+    format: parameters.get('format') ?? '',
+    sampleRate: readSampleRate(parameters.get('sampleRate')),
+    timeNanos: from,
+    durationNanos: until > from ? until - from : 0n,
+  };
+}
+
+/** A push, and the clock by which it is read in slices. */
+interface Ingest {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly facts: IngestFacts;
+  readonly clock: Clock;
+}
+
+async function uploadsOf(
+  { body, contentType, facts, clock }: Ingest,
+  read: (file: FileImport) => Promise<ImportedFile>,
+): Promise<ProfileUpload[]> {
+  const isMultipart = contentType.startsWith('multipart/form-data');
+  if (facts.format === 'jfr') return jfrUploads(body, contentType, facts, read);
+  if (isMultipart) return multipartUploads(body, contentType, facts, clock);
+  if (facts.format === 'pprof') return pprofUploads(body, undefined, facts, clock);
+  const format = textFormats.get(facts.format) ?? 'collapsed';
+  if (facts.format === 'trie' || facts.format === 'tree' || contentType.includes('octet-stream+')) {
+    throw new AppError('unimplemented', `format: ${facts.format || contentType} is not supported`);
+  }
+  const { service, counts } = readAppCounts(facts.app, facts.sampleRate);
+  const { timeNanos, durationNanos } = facts;
+  const context = { timeNanos, durationNanos, counts };
+  const { profiles } = await read({ content: body, context, format });
+  return profiles.map(({ name, labels, pprof }) => ({
+    labels: labelsOf(name, service, [...labels, ...facts.labels]),
+    profile: pprof,
+  }));
+}
+
+const textFormats: ReadonlyMap<string, ImportFormat> = new Map([
+  ['lines', 'lines'],
+  ['speedscope', 'speedscope'],
+]);
+
+/** Reads a form with the parts `profile` and `sample_type_config`. */
+async function multipartUploads(
+  body: Uint8Array,
+  contentType: string,
+  facts: IngestFacts,
+  clock: Clock,
+): Promise<ProfileUpload[]> {
+  const form = readForm(body, contentType);
+  if (form.has('prev_profile')) {
+    throw new AppError(
+      'invalid-argument',
+      'prev_profile: profiles as differences are not supported',
+    );
+  }
+  if (form.has('jfr')) {
+    throw new AppError('invalid-argument', 'jfr: the form needs the parameter format=jfr');
+  }
+  const profile = form.get('profile')?.[0];
+  if (profile === undefined)
+    throw new AppError('invalid-argument', 'profile: the form has no such part');
+  const config = form.get('sample_type_config')?.[0];
+  return pprofUploads(
+    await unpackInPool(profile, { what: 'cannot read profile' }),
+    config && readConfig(config),
+    facts,
+    clock,
+  );
+}
+
+/** Reads a recording: the body, or the parts `jfr` and `labels` of a form. */
+async function jfrUploads(
+  body: Uint8Array,
+  contentType: string,
+  facts: IngestFacts,
+  read: (file: FileImport) => Promise<ImportedFile>,
+): Promise<ProfileUpload[]> {
+  const { app, sampleRate, timeNanos, durationNanos } = facts;
+  const form = contentType.startsWith('multipart/form-data')
+    ? readForm(body, contentType)
+    : new Map([['jfr', [body]]]);
+  const [jfr, labels] = [form.get('jfr')?.[0], form.get('labels')?.[0]];
+  if (jfr === undefined) throw new AppError('invalid-argument', 'jfr: the form has no such part');
+  const content = await unpackInPool(jfr, { what: 'cannot read JFR' });
+  if (!isJfr(content)) throw new AppError('invalid-argument', 'jfr: it does not begin with FLR');
+  const jfrLabels = labels && (await unpackInPool(labels, { what: 'cannot read labels of JFR' }));
+  const period = BigInt(Math.round(1e9 / sampleRate));
+  const { profiles } = await read({
+    content,
+    context: {
+      timeNanos,
+      durationNanos,
+      counts: { ...plainCounts, period, parameter: 'rate' },
+      jfrLabels,
+      // An application that did nothing since its last push.
+      mayBeEmpty: true,
+    },
+    format: 'jfr',
+  });
+  return profiles.map((profile) => ({
+    labels: labelsOf(profile.name, app, [...profile.labels, ...facts.labels]),
+    profile: profile.pprof,
+  }));
+}
+
+/** Facts that a form gives about the types of its profile. */
+interface TypeConfig {
+  /** Names of sample types, and true for those whose values are changes. */
+  readonly changes: ReadonlyMap<string, boolean>;
+  /** Name of the profile; undefined where its types tell it. */
+  readonly name: string | undefined;
+}
+
+function readConfig(bytes: Uint8Array): TypeConfig {
+  const config = parseJsonBytes(bytes, 'sample_type_config');
+  const changes = new Map<string, boolean>();
+  let name: string | undefined;
+  for (const [type, facts] of Object.entries(config ?? {})) {
+    const isObject = typeof facts === 'object' && facts !== null;
+    const isCumulative = isObject && 'cumulative' in facts && facts.cumulative === true;
+    const isState = isObject && 'aggregation' in facts && facts.aggregation === 'average';
+    changes.set(type, !isCumulative && !isState);
+    // Go's profiles of mutexes and of blocking have the same types.
+    const shown = isObject && 'display-name' in facts ? String(facts['display-name']) : '';
+    name ??= /^(mutex|block)_/.exec(shown)?.[1];
+  }
+  return { changes, name };
+}
+
+/**
+ * Returns the uploads of a pprof file. Without a configuration, its types are unknown and it stays
+ * as it is.
+ */
+async function pprofUploads(
+  content: Uint8Array,
+  config: TypeConfig | undefined,
+  { app, labels, timeNanos, durationNanos }: IngestFacts,
+  clock: Clock,
+): Promise<ProfileUpload[]> {
+  const { head, name } = await readPprofFacts(content, clock, config?.name);
+  const all = labelsOf(name, app, labels);
+  const isChange = ({ type }: ValueType): boolean => config?.changes.get(type) ?? true;
+  const length = config === undefined ? 0n : durationNanos;
+  const times = { isChange, timeNanos, durationNanos: length };
+  return splitChanges(content, head, times).map((upload) => ({
+    ...upload,
+    labels: all,
+  }));
+}
+
+function labelsOf(name: string, app: string, labels: readonly Label[]): Label[] {
+  const hasService = labels.some((label) => label.name === 'service_name');
+  return queryableLabels([
+    { name: profileNameLabel, value: name },
+    { name: hasService ? 'app_name' : 'service_name', value: app },
+    ...labels,
+  ]);
+}

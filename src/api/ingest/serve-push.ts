@@ -1,0 +1,46 @@
+// Serves pushes over plain HTTP: reads a body within the limits that all requests share.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TransportContext } from '../transport/call/call.ts';
+import type { CallContext } from '../transport/call/method.ts';
+import { unpackInPool } from '../../formats/unpack.ts';
+import { serveCall, withBody } from '../transport/http/serve-call.ts';
+
+/**
+ * A push that was read: its body, decompressed as `content-encoding` says, and then as its first
+ * bytes say.
+ */
+export interface PushedBody {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly context: CallContext;
+}
+
+/**
+ * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON. An
+ * import ends with its caller; a write that has begun is finished, as it is in methods. `name` is
+ * its name in counters.
+ */
+export function servePush<T>(
+  transport: TransportContext,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (pushed: PushedBody) => Promise<T>,
+  send: (answer: T) => FastifyReply,
+): Promise<FastifyReply> {
+  const method = { path: `/parca.http.v1.Push/${name}`, endsWithCaller: true };
+  const contentType = request.headers['content-type'] ?? '';
+  return serveCall(
+    transport,
+    method,
+    request,
+    reply,
+    (context) =>
+      withBody(transport, request, async (given, sentBytes, lease) => {
+        const body = await unpackInPool(given, { what: 'cannot read profile', sentBytes });
+        if (body !== given) lease.take(body.length);
+        return run({ body, contentType, context });
+      }),
+    send,
+  );
+}

@@ -1,0 +1,112 @@
+// Questions to the engine, as the doors of Pyroscope's clients ask them.
+import type { Clock } from '../../../base/clock.ts';
+import { errorCode } from '../../../base/errors.ts';
+import { labelSetKey } from '../../../model/labels.ts';
+import type {
+  EncodedReport,
+  MetricsSeries,
+  QueryEngine,
+  RangeQuestion,
+  ReportQuestion,
+} from '../../../query/interface.ts';
+import type { CallContext } from '../../transport/call/method.ts';
+import { pyroscopeEncodings } from './encode-answer.ts';
+
+/** Parts that the services answer from. */
+export interface QuerierParts {
+  /** Engine over profiles under Pyroscope's names. */
+  readonly engine: QueryEngine;
+  readonly clock: Clock;
+}
+
+/** Functions of a graph in DOT, unless the request says how many. */
+export const dotNodesUsual = 100;
+
+/** Returns lines; none if no profile matches. */
+export async function linesOf(
+  engine: QueryEngine,
+  question: RangeQuestion,
+  context: CallContext,
+): Promise<readonly MetricsSeries[]> {
+  try {
+    return (await engine.queryRange(question, context)).series;
+  } catch (error) {
+    if (errorCode(error) === 'not-found') return [];
+    throw error;
+  }
+}
+
+/** Puts lines with larger totals first. */
+export function byTotal(a: MetricsSeries, b: MetricsSeries): number {
+  if (a.total !== b.total) return a.total > b.total ? -1 : 1;
+  return labelSetKey(a.labels) < labelSetKey(b.labels) ? -1 : 1;
+}
+
+/** Asks for a flame graph with about `nodes` bars. */
+export function askGraph(
+  engine: QueryEngine,
+  select: ReportQuestion['select'],
+  nodes: number,
+  view: ReportQuestion['view'],
+  encoding: string,
+  context: CallContext,
+): Promise<EncodedReport> {
+  // The root is a row, too.
+  const rowsMax = nodes + 1;
+  return engine.encodedReport(
+    {
+      select,
+      report: 'flame-graph',
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      rowsMax,
+      groupBy: [],
+      ...(view && { view }),
+    },
+    encoding,
+    context,
+  );
+}
+
+/** Asks for a graph of calls in DOT. */
+export function askDot(
+  engine: QueryEngine,
+  select: ReportQuestion['select'],
+  nodes: number,
+  view: ReportQuestion['view'],
+  context: CallContext,
+): Promise<EncodedReport> {
+  return engine.encodedReport(
+    {
+      select,
+      report: 'call-graph',
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
+      ...(view && { view }),
+    },
+    `${pyroscopeEncodings.dot}${nodes}`,
+    context,
+  );
+}
+
+/** Asks for a profile in pprof's message. */
+export function askProfile(
+  engine: QueryEngine,
+  select: ReportQuestion['select'],
+  view: ReportQuestion['view'],
+  context: CallContext,
+): Promise<EncodedReport> {
+  return engine.encodedReport(
+    {
+      select,
+      report: 'profile',
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
+      ...(view && { view }),
+    },
+    pyroscopeEncodings.pprof,
+    context,
+  );
+}

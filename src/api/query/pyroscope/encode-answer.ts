@@ -1,0 +1,72 @@
+// Encodes reports for Pyroscope's clients, on whichever thread the report is made.
+import { AppError } from '../../../base/errors.ts';
+import { encodePprof } from '../../../formats/pprof/encode.ts';
+import type { Report } from '../../../query/interface.ts';
+import { encodeDot } from './encode-dot.ts';
+import {
+  encodeFlamebearer,
+  encodeFlameGraph,
+  encodeTree,
+  type FlameGraphAnswer,
+} from './encode-flame-graph.ts';
+
+/** Encodings of answers, by which the engine is asked for them. */
+export const pyroscopeEncodings = {
+  flameGraph: 'pyroscope-flame-graph',
+  tree: 'pyroscope-tree',
+  flamebearer: 'pyroscope-flamebearer',
+  pprof: 'pyroscope-pprof',
+  /** Followed by the largest number of functions. */
+  dot: 'pyroscope-dot-',
+} as const;
+
+/** Returns true for an encoding of this file. */
+export function isPyroscopeEncoding(encoding: string): boolean {
+  return encoding.startsWith('pyroscope-');
+}
+
+/** Encodes a report. Errors: AppError 'internal' for a report that the encoding is not for. */
+export function encodePyroscope(encoding: string, report: Report): Uint8Array {
+  switch (encoding) {
+    case pyroscopeEncodings.flameGraph:
+      return encodeFlameGraph(graphOf(report));
+    case pyroscopeEncodings.tree:
+      return encodeTree(graphOf(report));
+    case pyroscopeEncodings.flamebearer:
+      return encodeFlamebearer(graphOf(report));
+    case pyroscopeEncodings.pprof:
+      return pprofOf(report);
+    default:
+      return dotOf(encoding, report);
+  }
+}
+
+function graphOf(report: Report): FlameGraphAnswer {
+  if (report.kind !== 'flame-graph') throw wrongReport(report);
+  return { graph: report.graph, total: report.total, base: report.base?.total };
+}
+
+function pprofOf(report: Report): Uint8Array {
+  if (report.kind !== 'profile') throw wrongReport(report);
+  const { dictionary, groups, profileType, valueType, period, timeNanos, durationNanos } = report;
+  const periodType = profileType.period;
+  const meta = { sampleType: valueType, periodType, period, timeNanos, durationNanos };
+  return encodePprof(dictionary, groups, meta);
+}
+
+function dotOf(encoding: string, report: Report): Uint8Array {
+  if (report.kind !== 'call-graph') throw wrongReport(report);
+  const nodesMax = Number(encoding.slice(pyroscopeEncodings.dot.length));
+  const { total, valueType } = report;
+  const text = encodeDot(report.graph, {
+    total,
+    unit: valueType.unit,
+    title: valueType.type,
+    nodesMax,
+  });
+  return Buffer.from(text);
+}
+
+function wrongReport({ kind }: Report): AppError {
+  return new AppError('internal', `got a ${kind} report`);
+}

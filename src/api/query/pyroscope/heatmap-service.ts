@@ -1,0 +1,126 @@
+// SelectHeatmap: how many profiles, or spans, had which values in each step.
+import Long from 'long';
+import { querier, types } from '../../../../proto/gen/pyroscope.js';
+import type { Clock } from '../../../base/clock.ts';
+import { querySliceMillis } from '../../../base/limits.ts';
+import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
+import { type LabelSet, labelSetKey } from '../../../model/labels.ts';
+import type { QueryEngine } from '../../../query/interface.ts';
+import { decodeRequest } from '../../transport/call/message.ts';
+import type { CallContext, UnaryMethod } from '../../transport/call/method.ts';
+import { exemplarOf, groupOf, profileValues, type ProfileValue } from './profile-values.ts';
+import type { QuerierParts } from './ask.ts';
+import { invalid, planSeries } from './request.ts';
+
+const messages = querier.v1;
+
+/** Rows of a heatmap, as in Pyroscope. */
+const rowCount = 20;
+
+/** Returns the method. */
+export function heatmapMethods({ engine, clock }: QuerierParts): UnaryMethod[] {
+  return [
+    {
+      path: '/querier.v1.QuerierService/SelectHeatmap',
+      kind: 'unary',
+      handle: (bytes, context) => selectHeatmap(engine, clock, bytes, context),
+    },
+  ];
+}
+
+/** One profile, or the part of it that a span has. */
+interface Measured {
+  readonly profile: ProfileValue;
+  readonly labels: LabelSet;
+  /** End of its step. */
+  readonly slotMillis: bigint;
+  readonly value: number;
+}
+
+async function selectHeatmap(
+  engine: QueryEngine,
+  clock: Clock,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.SelectHeatmapRequest, bytes);
+  const limit = request.limit?.toNumber() ?? 0;
+  if (limit < 0) throw invalid('limit must not be negative');
+  const isSpans = request.queryType === messages.HeatmapQueryType.HEATMAP_QUERY_TYPE_SPAN;
+  const hasExemplars = request.exemplarType >= types.v1.ExemplarType.EXEMPLAR_TYPE_INDIVIDUAL;
+  const pacer = stoppablePacer(new Pacer(clock, querySliceMillis), context.signal);
+  const measured = await measure(engine, request, isSpans, pacer, context);
+  const values = measured.map(({ value }) => value);
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
+  const height = (most - least) / rowCount;
+  const yMin = Array.from({ length: rowCount }, (_, row) => least + row * height);
+  const series = Array.from(
+    Map.groupBy(measured, ({ labels }) => labelSetKey(labels)).values(),
+    (own) => ({
+      labels: own[0].labels.map(({ name, value }) => ({ name, value })),
+      slots: slotsOf(own, yMin, height, hasExemplars ? request.groupBy : undefined),
+      total: own.reduce((sum, { value }) => sum + value, 0),
+    }),
+  ).sort((a, b) => b.total - a.total);
+  const shown = limit === 0 ? series : series.slice(0, limit);
+  return messages.SelectHeatmapResponse.encode({ series: shown }).finish();
+}
+
+function slotsOf(
+  measured: readonly Measured[],
+  yMin: readonly number[],
+  height: number,
+  groupBy: readonly string[] | undefined,
+): types.v1.HeatmapSlot.$Properties[] {
+  const largest = new Map<bigint, ProfileValue>();
+  const countsOf = new Map<bigint, number[]>();
+  for (const { profile, slotMillis, value } of measured) {
+    if (value > (largest.get(slotMillis)?.value ?? -Infinity)) largest.set(slotMillis, profile);
+    const counts = countsOf.get(slotMillis) ?? Array.from({ length: rowCount }, () => 0);
+    countsOf.set(slotMillis, counts);
+    // Equal values are all in the last row, as in Pyroscope.
+    const row = height === 0 ? rowCount - 1 : Math.floor((value - yMin[0]) / height);
+    counts[Math.min(row, rowCount - 1)] += 1;
+  }
+  return Array.from(countsOf, ([slot, counts]) => ({
+    timestamp: Long.fromString(slot.toString()),
+    yMin: [...yMin],
+    counts,
+    exemplars: exemplarsOf(largest.get(slot), groupBy),
+  })).sort((a, b) => a.timestamp.compare(b.timestamp));
+}
+
+function exemplarsOf(
+  profile: ProfileValue | undefined,
+  groupBy: readonly string[] | undefined,
+): types.v1.Exemplar.$Properties[] {
+  return profile === undefined || groupBy === undefined ? [] : [exemplarOf(profile, groupBy)];
+}
+
+/** Returns the values of all profiles, or of spans, with their steps. */
+async function measure(
+  engine: QueryEngine,
+  request: querier.v1.SelectHeatmapRequest,
+  isSpans: boolean,
+  pacer: Pick<Pacer, 'pause'>,
+  context: CallContext,
+): Promise<Measured[]> {
+  const { question, pointMillis, offsetNanos } = planSeries(request);
+  const options = { offsetNanos, isSpans };
+  const profiles = await profileValues(engine, request, question, options, context);
+  const { stepNanos } = question;
+  const measured: Measured[] = [];
+  for (const profile of profiles) {
+    const pausing = pacer.pause();
+    if (pausing !== undefined) await pausing;
+    const time = profile.timeNanos + offsetNanos;
+    measured.push({
+      profile,
+      labels: groupOf(profile, request.groupBy),
+      slotMillis: pointMillis(time - (time % stepNanos)),
+      value: profile.value,
+    });
+  }
+  return measured;
+}

@@ -1,0 +1,114 @@
+// Values of single profiles: for heatmaps, averages, and the profiles that stand for a point.
+import { hash } from 'node:crypto';
+import Long from 'long';
+import type { types } from '../../../../proto/gen/pyroscope.js';
+import { createLabelSet, type LabelSet, labelSetKey } from '../../../model/labels.ts';
+import type { QueryEngine, RangeQuestion } from '../../../query/interface.ts';
+import type { CallContext } from '../../transport/call/method.ts';
+import { linesOf } from './ask.ts';
+import { invalid, type SelectedProfiles } from './request.ts';
+import { parsePyroscopeSelector, profilesQuery } from './selector.ts';
+
+const spanNames = ['span_id', 'profile_id'] as const;
+/** Labels of samples that differ within a profile. */
+const partNames: ReadonlySet<string> = new Set([...spanNames, 'trace_id']);
+
+/** A profile of one series, or the part of it that a span has. */
+export interface ProfileValue {
+  /** Labels of the series and, for parts, of their samples. */
+  readonly labels: LabelSet;
+  readonly timeNanos: bigint;
+  readonly value: number;
+  /** Id of the span; "" for a whole profile. */
+  readonly span: string;
+}
+
+/**
+ * Returns the values of all profiles of a graph's question, or those of spans; its range and its
+ * query may move times by `offsetNanos`.
+ */
+export async function profileValues(
+  engine: QueryEngine,
+  { profileTypeID, labelSelector }: SelectedProfiles,
+  question: RangeQuestion,
+  { offsetNanos, isSpans }: { readonly offsetNanos: bigint; readonly isSpans: boolean },
+  context: CallContext,
+): Promise<ProfileValue[]> {
+  const { conditions } = parsePyroscopeSelector(labelSelector);
+  const match = [profilesQuery(profileTypeID, conditions)];
+  const { from, to } = question.range;
+  const range = { from: from - offsetNanos, to: to - offsetNanos };
+  const names = await engine.labelNames({ match, profileType: '', range }, context);
+  const own = names.filter((name) => {
+    return !isDerived(name) && (isSpans || !partNames.has(name));
+  });
+  const sumBy = [...new Set([...question.sumBy, ...own])];
+  const lines = await linesOf(engine, { ...question, stepNanos: 0n, sumBy }, context);
+  return lines.flatMap(({ labels, timeNanos, value }): ProfileValue[] => {
+    const span = labels.find(({ name }) => spanNames.some((one) => one === name))?.value ?? '';
+    if (isSpans && span === '') return [];
+    return Array.from(timeNanos, (time, i) => ({
+      labels,
+      timeNanos: time - offsetNanos,
+      value: Number(value[i]),
+      span,
+    }));
+  });
+}
+
+/** Returns the labels of a profile that a series is grouped by, the type's included. */
+export function groupOf({ labels }: ProfileValue, groupBy: readonly string[]): LabelSet {
+  return createLabelSet(labels.filter(({ name }) => groupBy.includes(name)));
+}
+
+/** Returns a profile as the one that stands for others; labels are those that are not grouped. */
+export function exemplarOf(
+  profile: ProfileValue,
+  groupBy: readonly string[],
+): types.v1.Exemplar.$Properties {
+  const { labels, timeNanos, value, span } = profile;
+  return {
+    timestamp: Long.fromString(`${timeNanos / 1_000_000n}`),
+    profileId: span === '' ? profileIdOf(profile) : '',
+    spanId: span,
+    value: Long.fromNumber(value),
+    labels: labels
+      .filter(({ name }) => !groupBy.includes(name) && !partNames.has(name))
+      .map(({ name, value: text }) => ({ name, value: text })),
+  };
+}
+
+/** Returns the id of a profile: its time and a hash of its labels, as a UUID. */
+function profileIdOf({ labels, timeNanos }: Pick<ProfileValue, 'labels' | 'timeNanos'>): string {
+  const time = BigInt.asUintN(64, timeNanos).toString(16).padStart(16, '0');
+  const own = labels.filter(({ name }) => !isDerived(name));
+  const digits = time + hash('sha256', labelSetKey(own)).slice(0, 16);
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Returns true for labels that are derived from the type. */
+function isDerived(name: string): boolean {
+  return name.startsWith('__');
+}
+
+/** Returns the time that an id of `profileIdOf` has. Errors: AppError 'invalid-argument'. */
+export function timeOfProfileId(id: string): bigint {
+  if (!/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(id)) {
+    throw invalid(`invalid profile id ${JSON.stringify(id)}: expected a UUID`);
+  }
+  return BigInt.asIntN(64, BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`));
+}
+
+/** Returns the conditions that select a profile by its id, of the profiles of its time; or none. */
+export function conditionsOfProfile(
+  id: string,
+  profiles: readonly ProfileValue[],
+): string[] | undefined {
+  const found = profiles.find((profile) => profileIdOf(profile) === id.toLowerCase());
+  if (found === undefined) return undefined;
+  const names = new Set(profiles.flatMap(({ labels }) => labels.map(({ name }) => name)));
+  return Array.from(names, (name) => {
+    const value = found.labels.find((label) => label.name === name)?.value ?? '';
+    return `${JSON.stringify(name)}=${JSON.stringify(value)}`;
+  });
+}

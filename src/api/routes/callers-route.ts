@@ -1,0 +1,10 @@
+// HTTP path that lists callers: what each has pushed, and its limits.
+import type { FastifyInstance } from 'fastify';
+import type { CallerLimits } from '../transport/call/caller-limits.ts';
+
+/** Adds the path. */
+export function addCallersRoute(app: FastifyInstance, limits: CallerLimits): void {
+  app.get('/api/v1/callers', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ callers: limits.list() }),
+  );
+}

@@ -1,0 +1,35 @@
+// HTTP paths of answers without a message in Parca; they are JSON.
+import type { FastifyInstance } from 'fastify';
+import type { QueryEngine } from '../../query/interface.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import { insightCalls } from './insight-calls.ts';
+import { pathFields, serveCall } from '../transport/http/serve-call.ts';
+
+/** Adds the paths. `engine` throws AppError 'unavailable' while the server starts. */
+export function addInsightRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  engine: () => QueryEngine,
+): void {
+  for (const { path, name, answer } of insightCalls) {
+    const method = { path: `/parca.http.v1.Insight/${name}`, endsWithCaller: true };
+    app.get(path, (request, reply) =>
+      serveCall(
+        transport,
+        method,
+        request,
+        reply,
+        async (caller) => {
+          const { url, params } = request;
+          const nowMillis = transport.runner.clock.nowMillis();
+          return answer({ url, path: pathFields(params), nowMillis, engine: engine(), caller });
+        },
+        (answer) =>
+          reply
+            .header('cache-control', 'no-store')
+            .type('application/json; charset=utf-8')
+            .send(answer),
+      ),
+    );
+  }
+}

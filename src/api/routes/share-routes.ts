@@ -1,0 +1,63 @@
+// HTTP paths of shared profiles: facts about one, its content, its removal.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sharedFileName, type Shares } from '../../shares/interface.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import { pathFields, serveCall } from '../transport/http/serve-call.ts';
+
+const path = '/api/v1/shares/:id';
+
+/** Adds the paths. `shares` throws AppError 'failed-precondition' where sharing is off. */
+export function addShareRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  shares: () => Shares,
+): void {
+  const call = <T>(
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (id: string) => Promise<T>,
+    send: (answer: T) => FastifyReply,
+  ): Promise<FastifyReply> => {
+    const method = { path: `/parca.http.v1.Share/${name}`, endsWithCaller: true };
+    const { id = '' } = pathFields(request.params);
+    // The address is the secret: other sites must not learn it.
+    reply.header('referrer-policy', 'no-referrer').header('cache-control', 'private, no-store');
+    return serveCall(transport, method, request, reply, () => run(id), send);
+  };
+  app.get(path, (request, reply) =>
+    call(
+      'Describe',
+      request,
+      reply,
+      async (id) => {
+        const { description, createdMillis, bytes } = shares().find(id);
+        const created = new Date(createdMillis).toISOString();
+        return { description, created, bytes, profile: `${id}/${sharedFileName}` };
+      },
+      (answer) => reply.send(answer),
+    ),
+  );
+  app.get(`${path}/${sharedFileName}`, (request, reply) =>
+    call(
+      'Read',
+      request,
+      reply,
+      (id) => shares().read(id),
+      (bytes) =>
+        reply
+          .type('application/octet-stream')
+          .header('content-disposition', `attachment; filename="${sharedFileName}"`)
+          .send(bytes),
+    ),
+  );
+  app.delete(path, (request, reply) =>
+    call(
+      'Remove',
+      request,
+      reply,
+      (id) => shares().remove(id),
+      () => reply.code(204).send(),
+    ),
+  );
+}

@@ -1,0 +1,137 @@
+// The list of targets of Prometheus' API with more facts, as JSON that is written in steps.
+import { formatDuration } from '../../base/text/duration.ts';
+import type { Label, LabelSet } from '../../model/labels.ts';
+import type { TextSteps } from '../transport/call/answer-stream.ts';
+import type { ScrapeStatus, TargetHealth, TargetStatus } from '../../scrape/interface.ts';
+import { readChoice, readCount, readParameters } from '../transport/http/parameters.ts';
+
+const limitMax = 1_000_000;
+
+const healthWords: Readonly<Record<TargetHealth, HealthWord>> = {
+  unknown: 'unknown',
+  good: 'up',
+  bad: 'down',
+};
+
+type HealthWord = 'unknown' | 'up' | 'down';
+
+/** Number of targets of a pool by health, whatever the other parameters are. */
+interface PoolCounts {
+  readonly scrapePool: string;
+  up: number;
+  down: number;
+  unknown: number;
+  dropped: number;
+  /** Number of targets that the parameters select, of which `limit` are listed. */
+  matching: number;
+}
+
+/** Writes the answer as JSON, in steps. Errors, of the first step: AppError 'invalid-argument' for a parameter. */
+export function* listTargets(scrape: ScrapeStatus, url: string): TextSteps {
+  const given = readParameters(url, ['state', 'scrapePool', 'health', 'search', 'limit']);
+  const state = readChoice(given, 'state', ['any', 'active', 'dropped']);
+  const health = readChoice(given, 'health', ['any', 'up', 'down', 'unknown']);
+  const limit = readCount(given, 'limit', 0, limitMax) || Infinity;
+  const search = (given.get('search') ?? '').toLowerCase();
+  const pool = given.get('scrapePool') ?? '';
+  const counts = new Map<string, PoolCounts>();
+  const countsOf = (scrapePool: string): PoolCounts => {
+    const known = counts.get(scrapePool);
+    if (known !== undefined) return known;
+    const none = { scrapePool, up: 0, down: 0, unknown: 0, dropped: 0, matching: 0 };
+    counts.set(scrapePool, none);
+    return none;
+  };
+  const isListed = (target: TargetStatus, kind: 'active' | 'dropped'): boolean => {
+    const isActive = kind === 'active';
+    if (pool !== '' && target.job !== pool) return false;
+    const of = countsOf(target.job);
+    of[isActive ? healthWords[target.health] : 'dropped'] += 1;
+    if (state !== 'any' && state !== kind) return false;
+    if (isActive && health !== 'any' && health !== healthWords[target.health]) return false;
+    if (!hasText(target, isActive ? target.labels : target.discoveredLabels, search)) return false;
+    of.matching += 1;
+    return of.matching <= limit;
+  };
+  yield '{"status":"success","data":{"activeTargets":[';
+  yield* writeTargets(scrape.activeTargets(), (target) => {
+    return isListed(target, 'active') ? activeToJson(target) : undefined;
+  });
+  yield '],"droppedTargets":[';
+  yield* writeTargets(scrape.droppedTargets(), (target) => {
+    return isListed(target, 'dropped') ? droppedToJson(target) : undefined;
+  });
+  const pools = [...counts.values()];
+  const droppedCounts = pools.map(({ scrapePool, dropped }) => [scrapePool, dropped]);
+  yield `],"droppedTargetCounts":${JSON.stringify(Object.fromEntries(droppedCounts))},`;
+  yield `"pools":${JSON.stringify(pools)}}}`;
+}
+
+/** Writes what `toJson` returns for each target, separated by commas. */
+function* writeTargets(
+  targets: Iterable<TargetStatus>,
+  toJson: (target: TargetStatus) => object | undefined,
+): TextSteps {
+  let separator = '';
+  for (const target of targets) {
+    const json = toJson(target);
+    if (json === undefined) {
+      yield '';
+      continue;
+    }
+    yield separator + JSON.stringify(json);
+    separator = ',';
+  }
+}
+
+function hasText(target: TargetStatus, labels: LabelSet, search: string): boolean {
+  if (search === '') return true;
+  const texts = [target.job, target.url, target.lastError, ...labels.map(labelText)];
+  return texts.some((text) => text.toLowerCase().includes(search));
+}
+
+function labelText({ name, value }: Label): string {
+  return `${name}=${value}`;
+}
+
+function activeToJson(target: TargetStatus): object {
+  const { job, url, lastError, health, intervalMillis, deadlineMillis } = target;
+  return {
+    scrapePool: job,
+    scrapeUrl: url,
+    lastError,
+    health: healthWords[health],
+    profile: target.profileName,
+    labels: objectOf(target.labels),
+    discoveredLabels: objectOf(target.discoveredLabels),
+    scrapeInterval: formatDuration(intervalMillis),
+    scrapeTimeout: formatDuration(deadlineMillis),
+    lastScrape: timeText(target.lastScrapeNanos),
+    lastScrapeDuration: Number(target.lastScrapeDurationNanos) / 1e9,
+    lastScrapeBytes: target.lastBodyBytes,
+    healthSince: timeText(target.healthSinceNanos),
+    scrapes: target.scrapeCount,
+    failures: target.failureCount,
+    errorCount: target.errorCount,
+    firstError: timeText(target.firstErrorNanos),
+    recentScrapes: target.recentScrapes().map(({ startMillis, durationMillis, isGood }) => ({
+      start: new Date(startMillis).toISOString(),
+      seconds: durationMillis / 1000,
+      isGood,
+    })),
+  };
+}
+
+function droppedToJson({ job, discoveredLabels, lastError }: TargetStatus): object {
+  return { scrapePool: job, discoveredLabels: objectOf(discoveredLabels), reason: lastError };
+}
+
+/** Returns the labels as an object. */
+export function objectOf(labels: LabelSet): Readonly<Record<string, string>> {
+  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
+}
+
+/** Returns the time as text. Never is Go's zero time, as in Prometheus. */
+function timeText(nanos: bigint): string {
+  return nanos === 0n ? '0001-01-01T00:00:00Z' : new Date(Number(nanos / 1_000_000n)).toISOString();
+}

@@ -1,0 +1,170 @@
+// One call of a method from any transport: counts it, times it, bounds it, classifies its failure.
+import type { Clock, Timer } from '../../../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../../../base/errors.ts';
+import { createLimitCounter } from '../../../base/input-limits.ts';
+import type { Logger } from '../../../base/logger.ts';
+import type { Counter, Histogram, MetricLabels, Metrics } from '../../../base/metrics.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Sender } from '../../auth/caller-id.ts';
+import type { Gate } from '../../auth/gate.ts';
+import type { JsonTurns } from '../json/json-turns.ts';
+import type { ImportTurns } from './import-turns.ts';
+import type { CallContext, Method } from './method.ts';
+import type { RequestMemory } from './request-memory.ts';
+import type { RequestOptions } from './request-options.ts';
+import { okStatus, wireStatus } from './status.ts';
+
+/** Counts calls under the names that gRPC servers use everywhere. */
+export interface CallMetrics {
+  readonly started: Counter;
+  readonly handled: Counter;
+  readonly seconds: Histogram;
+  /** Counts an error by the limit that it names. */
+  readonly countLimit: (error: unknown) => void;
+}
+
+const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
+/** With the bounds that the objectives of Parca's Pyrra files name. */
+const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60];
+
+export function createCallMetrics(metrics: Metrics): CallMetrics {
+  const handledLabels = [...labelNames, 'grpc_code'];
+  return {
+    started: metrics.counter('grpc_server_started_total', 'Calls started.', labelNames),
+    handled: metrics.counter('grpc_server_handled_total', 'Calls ended, by code.', handledLabels),
+    seconds: metrics.histogram(
+      'grpc_server_handling_seconds',
+      'Duration of calls.',
+      secondsBuckets,
+      labelNames,
+    ),
+    countLimit: createLimitCounter(metrics),
+  };
+}
+
+/** Extra time past a deadline, in which a method that knows the deadline may give its own error. */
+const ownErrorMillis = 100;
+
+/** Parts that every transport needs to run calls. */
+export interface CallRunner {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: CallMetrics;
+}
+
+/**
+ * A running call. Its `signal` tells the handler to stop, and carries the reason.
+ *
+ * `end` must be called once, with the error if the call failed.
+ */
+export class Call {
+  readonly context: CallContext;
+  /** Created when a handler asks for its signal, which handlers of pushes do not. */
+  #controller: AbortController | undefined;
+  /** Rejects when the call is cancelled or out of time. */
+  readonly #aborted = Promise.withResolvers<never>();
+  #whyAborted: AppError | undefined;
+  readonly #runner: CallRunner;
+  readonly #labels: MetricLabels;
+  readonly #startMillis: number;
+  readonly #timer: Timer;
+
+  /** Starts the call. `limitMillis` is the server's own limit; the caller may set a lower one. */
+  constructor(
+    runner: CallRunner,
+    method: Pick<Method, 'path' | 'kind'>,
+    { peer, caller }: Sender,
+    limitMillis: number,
+    { limits, tags }: RequestOptions,
+  ) {
+    this.#runner = runner;
+    const timeMillisMax = Math.min(limitMillis, limits.timeMillisMax ?? limitMillis);
+    this.#aborted.promise.catch(() => undefined);
+    const signalOf = (): AbortSignal => this.#signal();
+    this.context = {
+      get signal() {
+        return signalOf();
+      },
+      peer,
+      caller,
+      tags,
+      limits: { ...limits, timeMillisMax },
+    };
+    const slash = method.path.lastIndexOf('/');
+    this.#labels = {
+      grpc_type: method.kind === 'unary' ? 'unary' : 'bidi_stream',
+      grpc_service: method.path.slice(1, slash),
+      grpc_method: method.path.slice(slash + 1),
+    };
+    this.#startMillis = runner.clock.monotonicMillis();
+    runner.metrics.started.add(1, this.#labels);
+    this.#timer = runner.clock.setTimer(timeMillisMax + ownErrorMillis, () => {
+      const why = `deadline exceeded: there was no answer within ${timeMillisMax} ms`;
+      this.#abort(new AppError('deadline-exceeded', why));
+    });
+  }
+
+  /** Ends the call because its caller has disconnected. */
+  cancel(): void {
+    this.#abort(new AppError('cancelled', 'cancelled by the caller'));
+  }
+
+  /** Settles like `work`, or rejects as soon as the call is cancelled or out of time. */
+  async bounded<T>(work: Promise<T>): Promise<T> {
+    if (this.#whyAborted === undefined) return Promise.race([work, this.#aborted.promise]);
+    work.catch(() => undefined);
+    throw this.#whyAborted;
+  }
+
+  #abort(why: AppError): void {
+    if (this.#whyAborted !== undefined) return;
+    this.#whyAborted = why;
+    this.#aborted.reject(why);
+    this.#controller?.abort(why);
+  }
+
+  #signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#whyAborted !== undefined) this.#controller.abort(this.#whyAborted);
+    return this.#controller.signal;
+  }
+
+  /** Counts the call, and logs an internal error with its stack. */
+  end(error?: unknown): void {
+    this.#timer.cancel();
+    const { metrics, clock, logger } = this.#runner;
+    const status = error === undefined ? okStatus : wireStatus(errorCode(error));
+    metrics.handled.add(1, { ...this.#labels, grpc_code: status.name });
+    metrics.countLimit(error);
+    metrics.seconds.observe((clock.monotonicMillis() - this.#startMillis) / 1000, this.#labels);
+    if (status.name !== 'Internal') return;
+    const stack = error instanceof Error ? error.stack : undefined;
+    logger.error('call failed', { ...this.#labels, error: errorMessage(error), stack });
+  }
+}
+
+export interface TransportContext {
+  readonly runner: CallRunner;
+  readonly memory: RequestMemory;
+  /** Turns of long answers in JSON. */
+  readonly jsonTurns: JsonTurns;
+  /** Turns of small files of other formats, on the main thread. */
+  readonly importTurns: ImportTurns;
+  /** Largest message or body, before and after decompression. */
+  readonly messageBytesMax: number;
+  /** Longest time of a call, whatever its deadline. */
+  readonly callMillisMax: number;
+  /** Longest time that an upload may stall. */
+  readonly stallMillisMax: number;
+  /** Decides who is let in. */
+  readonly gate: Gate;
+  /** Returns the kind of a method that can be called now. */
+  kindOf(path: string): Method['kind'] | undefined;
+  /**
+   * Returns the method at a path: the only way to get one.
+   *
+   * Errors: AppError 'permission-denied' when the caller lacks its scope; 'unimplemented' for an
+   * unknown path; 'unavailable' while the server starts or stops.
+   */
+  findMethod(path: string, caller: Caller): Method;
+}

@@ -1,0 +1,41 @@
+// Runs a unary call that is one HTTP request.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../auth/caller.ts';
+import { senderOf } from '../../auth/caller-id.ts';
+import { Call, type TransportContext } from './call.ts';
+import type { UnaryMethod } from './method.ts';
+import { type ByteLease, connectionOf } from './request-memory.ts';
+import type { RequestOptions } from './request-options.ts';
+
+/**
+ * Runs a call: `serve` answers the request, and `refuse` says why not. The call ends when its
+ * caller disconnects. Never rejects.
+ */
+export async function runHttpCall(
+  transport: TransportContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+  method: UnaryMethod,
+  options: RequestOptions,
+  serve: (call: Call, lease: ByteLease) => Promise<void>,
+  refuse: (error: unknown) => void,
+): Promise<void> {
+  const connection = connectionOf(request);
+  const sender = senderOf(caller, connection);
+  const lease = transport.memory.lease(connection, sender.caller);
+  const { runner, callMillisMax } = transport;
+  const call = new Call(runner, method, sender, callMillisMax, options);
+  const onClose = (): void => call.cancel();
+  response.once('close', onClose);
+  try {
+    await serve(call, lease);
+    call.end();
+  } catch (error) {
+    refuse(error);
+    call.end(error);
+  } finally {
+    response.off('close', onClose);
+    lease.release();
+  }
+}

@@ -1,0 +1,231 @@
+// Reads request bodies: counts their bytes, refuses bodies that stall, decompresses.
+import type { Readable, Transform } from 'node:stream';
+import type { Clock, Timer } from '../../../base/clock.ts';
+import { AppError, errorMessage } from '../../../base/errors.ts';
+import {
+  inflatedBytesMax,
+  inflationStartBytes,
+  limitOfOutput,
+} from '../../../base/input-limits.ts';
+import { decompressionsMax, zstdFramesMax } from '../../../base/limits.ts';
+import { Slots } from '../../../base/slots.ts';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from '../../../base/threads/zlib.ts';
+import { ChunkList } from './chunk-list.ts';
+import type { ByteLease } from './request-memory.ts';
+import { requestSizeFlag, TooLargeError } from './status.ts';
+
+export interface BodyLimits {
+  readonly clock: Clock;
+  readonly lease: ByteLease;
+  readonly bytesMax: number;
+  /** Longest time without a byte. */
+  readonly stallMillisMax: number;
+}
+
+/**
+ * Listens to errors that `close` reports, too. It is no closure: most streams of HTTP/2 and their
+ * listeners stay until a full collection of garbage, and closures would hold the request.
+ */
+export function ignoreError(): void {}
+
+/**
+ * Hands every chunk of `readable` to `take`; resolves at its end.
+ *
+ * Errors: TooLargeError; AppError 'resource-exhausted' when the lease is refused,
+ * 'deadline-exceeded' on a stall, 'cancelled' when the caller disconnects; and what `take` throws.
+ * After an error the rest of the body is read and dropped.
+ */
+export function drainBody(
+  readable: Readable,
+  limits: BodyLimits,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let total = 0;
+    let isStalled = true;
+    let timer: Timer | undefined;
+    const settle = (error?: unknown): void => {
+      timer?.cancel();
+      readable.off('data', onData).off('end', onEnd).off('close', onClose);
+      if (error === undefined) {
+        resolve();
+        return;
+      }
+      readable.resume();
+      reject(error);
+    };
+    const onData = (chunk: Uint8Array): void => {
+      isStalled = false;
+      total += chunk.length;
+      try {
+        if (total > limits.bytesMax)
+          throw new TooLargeError(`body is larger than max (${limits.bytesMax} bytes)`);
+        limits.lease.take(chunk.length);
+        take(chunk);
+      } catch (error) {
+        settle(error);
+      }
+    };
+    const onEnd = (): void => settle();
+    const onClose = (): void => settle(new AppError('cancelled', 'request was not sent whole'));
+    const watch = (): void => {
+      timer = limits.clock.setTimer(limits.stallMillisMax, () => {
+        if (isStalled) {
+          settle(
+            new AppError('deadline-exceeded', 'cannot read request: no data in time', {
+              limit: 'http-read-timeout',
+            }),
+          );
+          return;
+        }
+        isStalled = true;
+        watch();
+      });
+    };
+    watch();
+    readable.on('data', onData).once('end', onEnd).once('close', onClose);
+    readable.on('error', ignoreError);
+  });
+}
+
+/** Reads the whole body into one buffer. Errors: as drainBody. */
+export async function readBody(readable: Readable, limits: BodyLimits): Promise<Buffer> {
+  const chunks = new ChunkList();
+  await drainBody(readable, limits, (chunk) => chunks.push(chunk));
+  const body = chunks.takeAll();
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+}
+
+type Decompressor = Transform & { readonly bytesWritten: number };
+type CreateStream = (options: { readonly chunkSize: number }) => Decompressor;
+
+/** Makes a stream for the bytes of an encoding. */
+const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => CreateStream> = new Map<
+  string,
+  (bytes: Uint8Array) => CreateStream
+>([
+  ['gzip', () => createGunzip],
+  ['x-gzip', () => createGunzip],
+  ['zstd', () => createZstdDecompress],
+  // The header of zlib is missing where senders take the word for its meaning.
+  ['deflate', (bytes) => (hasZlibHeader(bytes) ? createInflate : createInflateRaw)],
+  ['br', () => createBrotliDecompress],
+]);
+
+function hasZlibHeader(bytes: Uint8Array): boolean {
+  return (bytes[0] & 0x0f) === 8 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
+}
+
+/** Encodings on top of each other that are undone. */
+const encodingsMax = 3;
+/** More at once would only share the threads of the pool, and hold more memory. */
+const slots = new Slots(decompressionsMax);
+const chunkBytesMin = 16_384;
+const chunkBytesMax = 262_144;
+
+/**
+ * Decompresses a message whose `encoding` is "identity", "gzip", "zstd", "deflate" or "br", or a
+ * list of them in the order in which they were applied. `lease` takes each piece of the result as
+ * it is made.
+ *
+ * Errors: TooLargeError when the result exceeds `bytesMax`, or too many times the size of `bytes`
+ * (decompression stops there); AppError 'invalid-argument' for broken data, 'unimplemented' for
+ * other encodings; those of ByteLease.take.
+ */
+export async function decodeMessage(
+  bytes: Uint8Array,
+  encoding: string,
+  bytesMax: number,
+  lease: ByteLease,
+): Promise<Uint8Array> {
+  const names = encoding
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length === 0) return bytes;
+  const creators = names.map((name) => decompressors.get(name));
+  if (creators.includes(undefined) || names.length > encodingsMax) {
+    const known = ['identity', ...decompressors.keys()].join(', ');
+    throw new AppError(
+      'unimplemented',
+      `cannot decompress message: encoding ${JSON.stringify(encoding)} is not one of ${known}`,
+    );
+  }
+  const outputMax = Math.min(bytesMax, inflatedBytesMax(bytes.length));
+  const limit = limitOfOutput(outputMax, bytesMax, requestSizeFlag);
+  const chunkSize = Math.max(chunkBytesMin, Math.min(bytes.length * 8, chunkBytesMax));
+  let content = bytes;
+  for (const creator of creators.reverse()) {
+    const create = creator?.(content);
+    if (create === undefined) continue;
+    content = await slots.run(() =>
+      inflateAll(create, content, chunkSize, { outputMax, limit, lease }),
+    );
+  }
+  return content;
+}
+
+interface OutputLimits {
+  readonly outputMax: number;
+  readonly limit: string;
+  readonly lease: ByteLease;
+}
+
+/** Reads all frames of a message; a stream of zstd ends after the first. */
+async function inflateAll(
+  create: CreateStream,
+  bytes: Uint8Array,
+  chunkSize: number,
+  limits: OutputLimits,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for (let at = 0; at === 0 || (create === createZstdDecompress && at < bytes.length);) {
+    const stream = create({ chunkSize });
+    const outputMax = limits.outputMax - total;
+    const piece = await inflate(stream, bytes.subarray(at), { ...limits, outputMax });
+    pieces.push(piece);
+    if (pieces.length > zstdFramesMax) {
+      const why = `cannot decompress message: it has more than ${zstdFramesMax} frames`;
+      throw new AppError('resource-exhausted', why);
+    }
+    total += piece.length;
+    at += Math.max(1, stream.bytesWritten);
+  }
+  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, total);
+}
+
+async function inflate(
+  stream: Decompressor,
+  bytes: Uint8Array,
+  { outputMax, limit, lease }: OutputLimits,
+): Promise<Uint8Array> {
+  stream.end(bytes);
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      total += chunk.length;
+      // The bytes that were read so far may be only the start of the message.
+      const max = Math.min(outputMax, inflatedBytesMax(stream.bytesWritten + inflationStartBytes));
+      if (total > max) {
+        const why = `received message larger than max (${max} after decompression)`;
+        throw new TooLargeError(why, limit);
+      }
+      lease.take(chunk.length);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('invalid-argument', `cannot decompress message: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+}

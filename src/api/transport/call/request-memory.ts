@@ -1,0 +1,175 @@
+// Memory for requests: what all of them hold together, and what those of one connection hold.
+import type { IncomingMessage } from 'node:http';
+import { Http2ServerRequest } from 'node:http2';
+import { AppError } from '../../../base/errors.ts';
+import { busyRetryMillis } from '../../../base/limits.ts';
+import type { Counter } from '../../../base/metrics.ts';
+import type { Connection } from '../../auth/caller-id.ts';
+
+/** Limits of RequestMemory in bytes. */
+export interface RequestMemoryLimits {
+  readonly bytesMax: number;
+  readonly connectionBytesMax: number;
+}
+
+/** Bytes that the requests of a connection hold, or all requests. */
+interface Use {
+  bytes: number;
+}
+
+/** The memory of all requests, from which each takes what it holds. */
+export class RequestMemory {
+  readonly #limits: RequestMemoryLimits;
+  readonly #refusals: Counter;
+  readonly #all: Use = { bytes: 0 };
+  readonly #connections = new WeakMap<object, Use>();
+  /** Callers that have requests. */
+  readonly #callers = new Map<string, CallerUse>();
+
+  /** Counts in `refusals` by the label `limit`. */
+  constructor(limits: RequestMemoryLimits, refusals: Counter) {
+    this.#limits = limits;
+    this.#refusals = refusals;
+  }
+
+  /** Bytes taken and not yet given back. */
+  get usedBytes(): number {
+    return this.#all.bytes;
+  }
+
+  /**
+   * Returns an empty lease for a request; `connection` is the same object for all of its requests.
+   * A `caller` holds no more than is left for others: one holds half, each of two a third.
+   */
+  lease(connection: object, caller?: string): ByteLease {
+    let use = this.#connections.get(connection);
+    if (use === undefined) {
+      use = { bytes: 0 };
+      this.#connections.set(connection, use);
+    }
+    const { bytesMax, connectionBytesMax } = this.#limits;
+    const own = caller === undefined ? undefined : this.#useOf(caller);
+    const bounds = [
+      {
+        use: this.#all,
+        bytesMax,
+        flag: 'http-max-request-memory',
+        refuse: () => this.#refusals.add(1, { limit: 'all' }),
+      },
+      {
+        use,
+        bytesMax: connectionBytesMax,
+        flag: 'http-max-connection-memory',
+        refuse: () => this.#refusals.add(1, { limit: 'connection' }),
+      },
+    ] as const;
+    if (caller === undefined || own === undefined) return new ByteLease(bounds);
+    const all = this.#all;
+    const callerBound: Bound = {
+      use: own,
+      get bytesMax() {
+        return bytesMax - all.bytes;
+      },
+      flag: 'http-max-request-memory',
+      refuse: () => this.#refusals.add(1, { limit: 'caller' }),
+    };
+    return new ByteLease(bounds, callerBound, () => {
+      own.leases -= 1;
+      if (own.leases === 0) this.#callers.delete(caller);
+    });
+  }
+
+  #useOf(caller: string): CallerUse {
+    let own = this.#callers.get(caller);
+    if (own === undefined) {
+      own = { bytes: 0, leases: 0 };
+      this.#callers.set(caller, own);
+    }
+    own.leases += 1;
+    return own;
+  }
+}
+
+/** Bytes of a caller, and its requests. */
+interface CallerUse extends Use {
+  leases: number;
+}
+
+interface Bound {
+  readonly use: Use;
+  readonly bytesMax: number;
+  readonly flag: string;
+  refuse(): void;
+}
+
+/** The bytes that one request has taken; `release` gives all of them back. */
+export class ByteLease {
+  #taken = 0;
+  #isReleased = false;
+  readonly #bounds: readonly [all: Bound, connection: Bound];
+  readonly #caller: Bound | undefined;
+  readonly #onRelease: () => void;
+
+  constructor(
+    bounds: readonly [all: Bound, connection: Bound],
+    caller?: Bound,
+    onRelease = (): void => undefined,
+  ) {
+    this.#bounds = bounds;
+    this.#caller = caller;
+    this.#onRelease = onRelease;
+  }
+
+  /**
+   * Takes `bytes`.
+   *
+   * Errors: AppError 'resource-exhausted' with a time to retry, and then nothing is taken;
+   * 'cancelled' for a chunk that arrives after `release`.
+   */
+  take(bytes: number): void {
+    if (this.#isReleased) throw new AppError('cancelled', 'the request has ended');
+    const [all, connection] = this.#bounds;
+    this.#check(connection, bytes, 'requests of this connection');
+    this.#check(all, bytes, 'requests in flight');
+    if (this.#caller !== undefined) {
+      this.#check(this.#caller, bytes, 'requests of this caller');
+      this.#caller.use.bytes += bytes;
+    }
+    all.use.bytes += bytes;
+    connection.use.bytes += bytes;
+    this.#taken += bytes;
+  }
+
+  #check({ use, bytesMax, flag, refuse }: Bound, bytes: number, who: string): void {
+    if (use.bytes + bytes <= bytesMax) return;
+    refuse();
+    throw new AppError(
+      'resource-exhausted',
+      `cannot read request: ${who} hold ${use.bytes} of ${bytesMax} bytes`,
+      { retryAfterMillis: busyRetryMillis, limit: flag },
+    );
+  }
+
+  /** Gives back `bytes` of what was taken. */
+  give(bytes: number): void {
+    if (this.#isReleased) return;
+    for (const { use } of this.#bounds) use.bytes -= bytes;
+    if (this.#caller !== undefined) this.#caller.use.bytes -= bytes;
+    this.#taken -= bytes;
+  }
+
+  /** Gives everything back. Idempotent. */
+  release(): void {
+    if (this.#isReleased) return;
+    this.give(this.#taken);
+    this.#isReleased = true;
+    this.#onRelease();
+  }
+}
+
+/** Returns the connection of a request: HTTP/2 shows a socket of its own for each request. */
+export function connectionOf(request: IncomingMessage): Connection {
+  const given: unknown = request;
+  const session = given instanceof Http2ServerRequest ? given.stream.session : undefined;
+  return session ?? request.socket;
+}

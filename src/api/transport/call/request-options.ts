@@ -1,0 +1,157 @@
+// Options of a request in its headers: its deadline, its limits, its tag.
+import { parseByteSize } from '../../../base/text/byte-size.ts';
+import { parseGoDuration } from '../../../base/text/duration.ts';
+import { AppError, errorMessage } from '../../../base/errors.ts';
+import { symbolizerWaitMillisMax } from '../../../base/limits.ts';
+import type { QueryLimits } from '../../../query/interface.ts';
+
+/** Headers (gRPC: metadata) that lower the limits of one query. */
+const rowsMaxHeader = 'parca-query-max-rows';
+const memoryMaxHeader = 'parca-query-max-memory';
+
+/** Header (gRPC: metadata) and parameter that set how long an answer waits for names. */
+const namesHeader = 'parca-symbolizer-wait';
+const namesParameter = 'symbolizer-wait';
+
+/** Header (gRPC: metadata) that tags a query, so that its caller finds it in the running ones. */
+const tagHeader = 'parca-query-tag';
+
+const tagLengthMax = 64;
+
+/** Options that a request sets for itself. */
+export interface RequestOptions {
+  /** Limits of the request; the server's own limits hold as well. */
+  readonly limits: Partial<QueryLimits>;
+  /** The caller's tag of the request: none or one. */
+  readonly tags: readonly string[];
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Reads the headers, and the parameters `timeout` and `symbolizer-wait` of `url`, which only plain
+ * HTTP requests have.
+ *
+ * Errors: AppError 'invalid-argument' naming the header or parameter.
+ */
+export function readRequestOptions(headers: Headers, url?: string): RequestOptions {
+  return { limits: readLimits(headers, url), tags: readTags(textOf(headers[tagHeader])) };
+}
+
+function readTags(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  if (/^[\w.-]+$/.test(text) && text.length <= tagLengthMax) return [text];
+  const what = `must be 1 to ${tagLengthMax} letters, digits, "_", "." or "-"`;
+  throw new AppError('invalid-argument', `${tagHeader}: ${what}, not ${JSON.stringify(text)}`);
+}
+
+function readLimits(headers: Headers, url: string | undefined): Partial<QueryLimits> {
+  const timeouts = [
+    parseTimeout(textOf(headers['grpc-timeout'])),
+    parseConnectTimeout(textOf(headers['connect-timeout-ms'])),
+    timeoutParameter(url),
+  ];
+  const given = timeouts.filter((millis) => millis !== undefined);
+  return {
+    ...(given.length === 0 ? {} : { timeMillisMax: Math.max(1, Math.min(...given)) }),
+    ...namesWait(headers, url),
+    ...limit('rowsMax', headers, rowsMaxHeader, parseCount),
+    ...limit('memoryBytesMax', headers, memoryMaxHeader, parseByteSize),
+  };
+}
+
+function limit(
+  name: 'rowsMax' | 'memoryBytesMax',
+  headers: Headers,
+  header: string,
+  parse: (text: string) => number,
+): Partial<QueryLimits> {
+  const text = textOf(headers[header]);
+  return text === undefined ? {} : { [name]: named(header, () => parse(text)) };
+}
+
+/** Parses the header of the Connect protocol. Errors: AppError 'invalid-argument'. */
+function parseConnectTimeout(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,10}$/.test(header)) return Number(header);
+  throw new AppError(
+    'invalid-argument',
+    `cannot parse connect-timeout-ms ${JSON.stringify(header)}`,
+  );
+}
+
+const unitMillis: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1_000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
+
+/**
+ * Parses a `grpc-timeout` header to milliseconds; undefined without a header.
+ *
+ * Errors: AppError 'invalid-argument' when it is malformed.
+ */
+export function parseTimeout(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const match = /^(\d{1,8})([HMSmun])$/.exec(header);
+  if (!match) {
+    throw new AppError('invalid-argument', `cannot parse grpc-timeout ${JSON.stringify(header)}`);
+  }
+  return Number(match[1]) * unitMillis[match[2]];
+}
+
+/** Milliseconds of the `timeout` parameter. */
+function timeoutParameter(url: string | undefined): number | undefined {
+  const text = parameterOf(url, 'timeout');
+  if (text === undefined) return undefined;
+  return named('timeout', () => {
+    const millis = parseMillis(text);
+    if (millis > 0) return millis;
+    throw new AppError('invalid-argument', `must be longer than 0, not ${text}`);
+  });
+}
+
+/** Reads how long the answer may wait for names; the parameter wins. */
+function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimits> {
+  const parameter = parameterOf(url, namesParameter);
+  const text = parameter ?? textOf(headers[namesHeader]);
+  if (text === undefined) return {};
+  return named(parameter === undefined ? namesHeader : namesParameter, () => {
+    const millis = parseMillis(text);
+    if (millis >= 0 && millis <= symbolizerWaitMillisMax) return { namesMillisMax: millis };
+    const most = `${symbolizerWaitMillisMax / 1_000}s`;
+    throw new AppError('invalid-argument', `must be 0 to ${most}, not ${text}`);
+  });
+}
+
+function parameterOf(url: string | undefined, name: string): string | undefined {
+  const mark = url?.indexOf('?') ?? -1;
+  if (url === undefined || mark === -1) return undefined;
+  return new URLSearchParams(url.slice(mark + 1)).get(name) ?? undefined;
+}
+
+/** Parses Prometheus's forms: a duration, or seconds. */
+function parseMillis(text: string): number {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseGoDuration(text);
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count)) return count;
+  throw new AppError('invalid-argument', `must be a number of rows, not ${JSON.stringify(text)}`);
+}
+
+function named<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new AppError('invalid-argument', `${name}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}

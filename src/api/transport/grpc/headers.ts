@@ -1,0 +1,22 @@
+// Trailers of gRPC: a status and a percent-encoded message.
+import { errorCode, errorMessage } from '../../../base/errors.ts';
+import { retryTrailers } from '../call/retry-info.ts';
+import { okStatus, wireStatus } from '../call/status.ts';
+
+/**
+ * Percent-encodes "%" and every character that is not printable ASCII, and spaces at both ends:
+ * HTTP/2 has no such values, and receivers leave out the whole field.
+ */
+export function encodeStatusMessage(text: string): string {
+  return text.toWellFormed().replace(/[^ -$&-~]+|^ +| +$/g, (run) => encodeURIComponent(run));
+}
+
+/** Trailers of a call that failed with `error`; of a successful call when `error` is undefined. */
+export function statusTrailers(error?: unknown): Record<string, string> {
+  if (error === undefined) return { 'grpc-status': String(okStatus.grpc) };
+  return {
+    'grpc-status': String(wireStatus(errorCode(error)).grpc),
+    'grpc-message': encodeStatusMessage(errorMessage(error)),
+    ...retryTrailers(error),
+  };
+}

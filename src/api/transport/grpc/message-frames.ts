@@ -1,0 +1,103 @@
+// gRPC's length-prefixed messages: 1 byte of flags, 4 bytes of length (big-endian), the message.
+import { AppError } from '../../../base/errors.ts';
+import { ChunkList } from '../call/chunk-list.ts';
+import { TooLargeError } from '../call/status.ts';
+
+/** Length of the prefix of a message. */
+export const framePrefixBytes = 5;
+const compressedFlag = 1;
+const nothing = new Uint8Array(0);
+/** Flag of gRPC-Web's frame of trailers. */
+export const trailersFlag = 0x80;
+
+/** A message as received, perhaps compressed. */
+export interface Frame {
+  readonly compressed: boolean;
+  readonly bytes: Uint8Array;
+  /** True if the frame was put together from chunks, and nothing else is in its buffer. */
+  readonly isJoined: boolean;
+}
+
+/** Splits a byte stream into frames. A frame that lies in a single chunk is not copied. */
+export class FrameReader {
+  /** Bytes in front of `#rest`. */
+  #first: Uint8Array = nothing;
+  readonly #rest = new ChunkList();
+  #buffered = 0;
+  /** True if the buffer of `#first` was made by `#join`. */
+  #isJoined = false;
+  readonly #messageBytesMax: number;
+
+  constructor(messageBytesMax: number) {
+    this.#messageBytesMax = messageBytesMax;
+  }
+
+  /** True if part of a frame is buffered. */
+  get isPartial(): boolean {
+    return this.#buffered > 0;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#buffered === 0) {
+      this.#first = chunk;
+      this.#isJoined = false;
+    } else this.#rest.push(chunk);
+    this.#buffered += chunk.length;
+  }
+
+  /**
+   * Returns the next whole frame, or undefined until all of its bytes have arrived.
+   *
+   * Errors: AppError 'resource-exhausted' as soon as a prefix announces a message that is
+   * too long, 'unimplemented' for unknown flags.
+   */
+  next(): Frame | undefined {
+    if (this.#buffered < framePrefixBytes) return undefined;
+    if (this.#first.length < framePrefixBytes) this.#join();
+    const prefix = this.#first;
+    const length = prefix[1] * 0x1000000 + ((prefix[2] << 16) | (prefix[3] << 8) | prefix[4]);
+    if (length > this.#messageBytesMax) {
+      throw new TooLargeError(
+        `received message larger than max (${length} vs. ${this.#messageBytesMax})`,
+      );
+    }
+    if (prefix[0] > compressedFlag) {
+      throw new AppError('unimplemented', `cannot read message: unknown flags ${prefix[0]}`);
+    }
+    const frameBytes = framePrefixBytes + length;
+    if (this.#buffered < frameBytes) return undefined;
+    if (this.#first.length < frameBytes) this.#join();
+    const bytes = this.#first.subarray(framePrefixBytes, frameBytes);
+    const compressed = prefix[0] === compressedFlag;
+    this.#first = this.#first.subarray(frameBytes);
+    this.#buffered -= frameBytes;
+    const isJoined = this.#isJoined && frameBytes === bytes.buffer.byteLength;
+    return { compressed, bytes, isJoined };
+  }
+
+  /** Drops what is buffered. */
+  clear(): void {
+    this.#rest.takeAll();
+    this.#first = nothing;
+    this.#buffered = 0;
+  }
+
+  #join(): void {
+    const rest = this.#rest.takeAll();
+    this.#isJoined = this.#first.length > 0;
+    this.#first = this.#isJoined ? Buffer.concat([this.#first, rest]) : rest;
+  }
+}
+
+/** Returns an uncompressed message with its prefix. */
+export function frameMessage(message: Uint8Array, flags = 0): Buffer {
+  return Buffer.concat([framePrefix(message.length, flags), message]);
+}
+
+/** Returns the prefix of an uncompressed message of `length` bytes. */
+export function framePrefix(length: number, flags = 0): Buffer {
+  const prefix = Buffer.alloc(framePrefixBytes);
+  prefix[0] = flags;
+  prefix.writeUInt32BE(length, 1);
+  return prefix;
+}

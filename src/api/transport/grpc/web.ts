@@ -1,0 +1,144 @@
+// gRPC-Web in binary and text form, over HTTP/1.1 and HTTP/2: unary calls, each framed in one body.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../../../base/errors.ts';
+import type { Call, TransportContext } from '../call/call.ts';
+import { runHttpCall } from '../call/http-call.ts';
+import { methodPath } from '../call/method.ts';
+import type { Caller } from '../../auth/caller.ts';
+import { decodeMessage, readBody } from '../call/request-body.ts';
+import type { ByteLease } from '../call/request-memory.ts';
+import { readRequestOptions } from '../call/request-options.ts';
+import { statusTrailers } from './headers.ts';
+import { frameMessage, framePrefixBytes, FrameReader, trailersFlag } from './message-frames.ts';
+
+/** Returns true if a content type is one of gRPC-Web's four. */
+export function isGrpcWeb(contentType: string | undefined): boolean {
+  return (
+    contentType !== undefined && /^application\/grpc-web(-text)?(\+proto)?(;|$)/.test(contentType)
+  );
+}
+
+/** Serves one call and ends the response; never rejects. Errors travel as trailers in the body. */
+export async function serveGrpcWeb(
+  transport: TransportContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+): Promise<void> {
+  const reply = (message: Uint8Array | undefined, error?: unknown): void =>
+    endWebCall(request, response, message, error);
+  try {
+    const path = methodPath(request.url ?? '');
+    const method = transport.findMethod(path, caller);
+    if (method.kind !== 'unary') throw new AppError('unimplemented', `unknown method ${path}`);
+    const options = readRequestOptions(request.headers);
+    await runHttpCall(
+      transport,
+      request,
+      response,
+      caller,
+      method,
+      options,
+      async (call, lease) => {
+        const message = await readRequest(transport, request, call, lease);
+        reply(await call.bounded(method.handle(message, call.context)));
+      },
+      (error) => reply(undefined, error),
+    );
+  } catch (error) {
+    request.resume();
+    reply(undefined, error);
+  }
+}
+
+/** Ends a response with a message or an error. */
+export function endWebCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  message: Uint8Array | undefined,
+  error: unknown,
+): void {
+  const frames = message ? [frameMessage(message)] : [];
+  frames.push(trailersFrame(error));
+  const body = isTextCall(request)
+    ? Buffer.from(frames.map((frame) => frame.toString('base64')).join(''))
+    : Buffer.concat(frames);
+  // The rest of a refused upload is not read, so the connection cannot be reused.
+  if (!request.complete && request.httpVersionMajor === 1)
+    response.setHeader('connection', 'close');
+  const contentType = request.headers['content-type'] ?? '';
+  const headers = { 'content-type': contentType, 'cache-control': 'no-store' };
+  response.writeHead(200, { ...headers, 'content-length': body.length });
+  response.end(body);
+}
+
+function isTextCall({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('application/grpc-web-text') === true;
+}
+
+async function readRequest(
+  transport: TransportContext,
+  request: IncomingMessage,
+  call: Call,
+  lease: ByteLease,
+): Promise<Uint8Array> {
+  const isText = isTextCall(request);
+  const { messageBytesMax, stallMillisMax, runner } = transport;
+  const framed = messageBytesMax + framePrefixBytes;
+  const bytesMax = isText ? Math.ceil(framed / 3) * 4 : framed;
+  const body = await call.bounded(
+    readBody(request, { clock: runner.clock, lease, bytesMax, stallMillisMax }),
+  );
+  const reader = new FrameReader(messageBytesMax);
+  reader.push(isText ? decodeBase64Groups(body) : body);
+  const frame = reader.next();
+  if (!frame || reader.isPartial) {
+    throw new AppError('invalid-argument', 'unary call without one whole message');
+  }
+  if (!frame.compressed) return frame.bytes;
+  const encoding = request.headers['grpc-encoding'];
+  const name = typeof encoding === 'string' ? encoding : 'identity';
+  return decodeMessage(frame.bytes, name, messageBytesMax, lease);
+}
+
+/** Value of each character of base64 and base64url; -1 for others, which are skipped. */
+const digitOf = new Int8Array(256).fill(-1);
+for (const digits of ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_']) {
+  for (let i = 0; i < digits.length; i += 1) {
+    digitOf[digits.charCodeAt(i)] = digits.length === 64 ? i : 62 + i;
+  }
+}
+const equalsSign = 0x3d;
+
+/** Decodes base64 that may consist of several padded pieces. */
+export function decodeBase64Groups(text: Buffer): Buffer {
+  const padding = text.indexOf(equalsSign);
+  if (padding === -1 || padding >= text.length - 2)
+    return Buffer.from(text.toString('latin1'), 'base64');
+  // A piece may have only two characters: an object for each piece would take all memory.
+  const output = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  let bits = 0;
+  let bitCount = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const digit = digitOf[text[i]];
+    if (digit === -1) {
+      if (text[i] === equalsSign) bitCount = 0;
+      continue;
+    }
+    bits = ((bits << 6) | digit) & 0xffff;
+    bitCount += 6;
+    if (bitCount < 8) continue;
+    bitCount -= 8;
+    output[length] = bits >> bitCount;
+    length += 1;
+  }
+  return output.subarray(0, length);
+}
+
+function trailersFrame(error: unknown): Buffer {
+  const lines = Object.entries(statusTrailers(error)).map(
+    ([name, value]) => `${name}:${value}\r\n`,
+  );
+  return frameMessage(Buffer.from(lines.join(''), 'latin1'), trailersFlag);
+}

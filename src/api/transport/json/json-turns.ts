@@ -1,0 +1,93 @@
+// Turns for long answers in JSON: two are written at a time, of two callers, while they are read.
+import type { Readable } from 'node:stream';
+import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import { FairQueue, type Turn } from '../../../base/fair-queue.ts';
+import { jsonMessageBytesMax, jsonWaitingBytesMax, listsWaitingMax } from '../../../base/limits.ts';
+import type { CallContext } from '../call/method.ts';
+import { streamText } from '../call/answer-stream.ts';
+import { messageSteps, messageToJson } from './from-message.ts';
+import type { Schema, SchemaMessage } from './schema.ts';
+
+/** Milliseconds that a list takes, about, until lists were measured. */
+const listMillisUsual = 20;
+/** Milliseconds of a byte of a message, about, until answers were measured. */
+const millisPerByte = 1e-4;
+
+/** Writes messages as JSON. Callers take turns with their long ones. */
+export class JsonTurns {
+  readonly #clock: Clock;
+  readonly #queue: FairQueue;
+  /** Turns of lists, which are taken before the list is made. */
+  readonly #lists: FairQueue;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#lists = new FairQueue({
+      clock,
+      limits: {
+        runningMax: 2,
+        reserved: 1,
+        waitingMax: listsWaitingMax,
+        waitingSizeMax: Infinity,
+      },
+      millisPerSize: listMillisUsual,
+      refuse: ({ waitingCount, retryAfterMillis }) =>
+        new AppError(
+          'resource-exhausted',
+          `cannot answer with a list: ${waitingCount} requests wait, the limit is ${listsWaitingMax}`,
+          { retryAfterMillis },
+        ),
+    });
+    this.#queue = new FairQueue({
+      clock,
+      limits: {
+        runningMax: 2,
+        reserved: 1,
+        waitingMax: Infinity,
+        waitingSizeMax: jsonWaitingBytesMax,
+      },
+      millisPerSize: millisPerByte,
+      refuse: ({ waitingSize, retryAfterMillis }) =>
+        new AppError(
+          'resource-exhausted',
+          `cannot write answer: answers of ${waitingSize} bytes wait to be written as JSON, the ` +
+            `limit is ${jsonWaitingBytesMax}`,
+          { retryAfterMillis },
+        ),
+    });
+  }
+
+  /**
+   * Returns the turn of a list that is not made yet. A list that is made before it has a turn would
+   * be work for nothing when it is refused.
+   *
+   * Errors: AppError 'resource-exhausted' if too many wait; the reason why the signal was aborted.
+   */
+  async takeList({ caller, signal }: Pick<CallContext, 'caller' | 'signal'>): Promise<Turn> {
+    const turn = await this.#lists.take(caller, 1, signal);
+    const started = this.#clock.monotonicMillis();
+    return { end: (spent = this.#clock.monotonicMillis() - started) => turn.end(spent) };
+  }
+
+  /**
+   * Returns an encoded message as JSON: a long one as a stream that makes it, whose reader must
+   * read or destroy it. `listTurn` ends with the stream; without it, the stream gets a turn here.
+   *
+   * Errors: AppError 'resource-exhausted' if too many bytes wait; the reason why the signal of the
+   * call was aborted.
+   */
+  async open(
+    schema: Schema,
+    type: SchemaMessage,
+    message: Uint8Array,
+    { caller, signal }: Pick<CallContext, 'caller' | 'signal'>,
+    listTurn?: Turn,
+  ): Promise<Buffer | Readable> {
+    if (message.length <= jsonMessageBytesMax) {
+      return Buffer.from(messageToJson(schema, type, message));
+    }
+    const turn = listTurn ?? (await this.#queue.take(caller, message.length, signal));
+    return streamText(this.#clock, messageSteps(schema, type, message), signal, turn);
+  }
+}

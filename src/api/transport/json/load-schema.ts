@@ -1,0 +1,10 @@
+// The tables of all messages, loaded when the first JSON comes.
+import { Schema } from './schema.ts';
+
+let schema: Promise<Schema> | undefined;
+
+/** Returns the tables of all messages. */
+export function loadSchema(): Promise<Schema> {
+  schema ??= import('../../../../proto/gen/descriptors.ts').then((tables) => new Schema(tables));
+  return schema;
+}

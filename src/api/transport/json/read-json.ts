@@ -1,0 +1,37 @@
+// JSON bodies by size: the message of a large one is made in a thread.
+import { inputLimits } from '../../../base/input-limits.ts';
+import { importHeapBytesMax, jsonInThreadBytesMin, jsonThreadsMax } from '../../../base/limits.ts';
+import { memoryOf } from '../../../base/memory-limit.ts';
+import { Slots } from '../../../base/slots.ts';
+import { askThread } from '../../../base/threads/ask-thread.ts';
+import { messageOfJson } from './json-body.ts';
+
+const script = new URL('./message-worker.ts', import.meta.url);
+const threads = new Slots(jsonThreadsMax);
+
+/**
+ * Returns the request of the method at `path`, made in a thread if the body is large: a MiB takes a
+ * tenth of a second.
+ *
+ * Errors: those of messageOfJson; 'cancelled' when the signal is aborted first.
+ */
+export async function readJsonBody(
+  path: string,
+  body: Uint8Array,
+  signalOf: () => AbortSignal,
+): Promise<Uint8Array> {
+  if (body.length < jsonInThreadBytesMin) return messageOfJson(path, body);
+  const signal = signalOf();
+  return threads.run(() => {
+    const thread = {
+      script,
+      name: 'json',
+      task: 'read request',
+      whyCancelled: 'it takes too long',
+      heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
+    };
+    // A view would be sent with all of the memory around it.
+    const question = { path, body: Uint8Array.from(body), limits: { ...inputLimits } };
+    return askThread<Uint8Array>(thread, question, signal);
+  }, signal);
+}

@@ -1,0 +1,361 @@
+// The one port: an HTTP/2 preface leads to the HTTP/2 server, anything else to HTTP/1.1.
+import type { Server as HttpServer } from 'node:http';
+import {
+  constants,
+  createServer as createHttp2Server,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+} from 'node:http2';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { whyNotListening } from '../../base/listen-error.ts';
+import { inputLimits } from '../../base/input-limits.ts';
+import {
+  connectionWindowBytes,
+  endlessStreamMillisMax,
+  largeFirstBytes,
+  pipelinedRequestsMax,
+  streamWindowBytes,
+} from '../../base/limits.ts';
+import type { TlsDoor } from './tls.ts';
+import type { Counter } from '../../base/metrics.ts';
+import { UnreadAnswers, type UnreadAnswersOptions } from './unread-answers.ts';
+
+const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
+/**
+ * Bytes needed to tell HTTP/2: methods of HTTP/1.1 also start with "P" and "PR" (PUT, PROPFIND).
+ */
+const decisionBytesMin = 3;
+
+export interface PortOptions {
+  /** `host:port`, `:port` or `[v6]:port`. */
+  readonly address: string;
+  /** Addresses at which the same is served. */
+  readonly moreAddresses?: readonly string[];
+  readonly connectionsMax: number;
+  /** Encrypts connections while it is on. */
+  readonly tls: TlsDoor;
+  readonly connectionsPerAddressMax: number;
+  /** Counts connections that are refused, by the label `limit`. */
+  readonly refused: Counter;
+  readonly unread: UnreadAnswersOptions;
+  /** Longest silence of a new connection. Its first request may take as long again. */
+  readonly firstByteMillisMax: number;
+  /** Returns true if a stream stays open until its caller ends it: closing waits only briefly. */
+  isEndless(headers: IncomingHttpHeaders): boolean;
+}
+
+/** A listening port. */
+export interface Port {
+  readonly host: string;
+  readonly port: number;
+  /** Open connections. */
+  connectionCount(): number;
+  /**
+   * Waits up to `graceMillis` for running requests, then closes their connections and stops
+   * listening. Until then the port still answers new connections. Idempotent.
+   */
+  close(graceMillis: number): Promise<void>;
+}
+
+/** Creates the HTTP/2 server for `openPort`: upload windows are large, all else is bounded. */
+export function createGrpcServer(): Http2Server {
+  const server = createHttp2Server({
+    settings: {
+      initialWindowSize: streamWindowBytes,
+      maxConcurrentStreams: inputLimits.streamsPerConnection,
+      maxHeaderListSize: inputLimits.headerBytes,
+    },
+    // Megabytes. With the default of 10, 32 concurrent uploads of 1 MB get ENHANCE_YOUR_CALM.
+    maxSessionMemory: 1_024,
+  });
+  server.on('session', (session) => {
+    session.setLocalWindowSize(connectionWindowBytes);
+    session.setTimeout(inputLimits.idleConnection, () => session.destroy());
+    session.on('error', () => undefined);
+  });
+  server.on('sessionError', () => undefined);
+  return server;
+}
+
+/**
+ * Listens and hands connections to `http` (which never listens itself) or `http2`.
+ *
+ * Errors: AppError 'failed-precondition' naming the address when it cannot be bound.
+ */
+export async function openPort(
+  clock: Clock,
+  http: HttpServer,
+  http2: Http2Server,
+  options: PortOptions,
+): Promise<Port> {
+  const sockets = new Set<Socket>();
+  /** Encrypted connections where there is TLS. */
+  const answering = new Set<Socket>();
+  const sessions = new Set<ServerHttp2Session>();
+  const underWay = new UnderWay();
+  let closing: Promise<void> | undefined;
+  http2.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+    const timer = clock.setTimer(2 * options.firstByteMillisMax, () => session.destroy());
+    session.once('close', () => timer.cancel()).once('stream', () => timer.cancel());
+  });
+  const endless = new UnderWay();
+  const unread = new UnreadAnswers(clock, options.unread);
+  http2.on('stream', (stream, headers) => {
+    unread.add(stream, () => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM));
+    (options.isEndless(headers) ? endless : underWay).add(stream);
+  });
+  const pipelines = new Pipelines(options.refused);
+  // Runs before the handler, which may answer at once.
+  http.prependListener('request', (request, response) => {
+    if (!pipelines.admit(request.socket, response)) return;
+    underWay.add(response);
+    unread.add(response, () => response.destroy());
+    if (closing !== undefined) response.setHeader('connection', 'close');
+  });
+  // Without this, Node asks for the body before the gate has looked at the headers.
+  http.on('checkContinue', (request, response) => http.emit('request', request, response));
+  const callers = new Map<string, number>();
+  const answer = (socket: Socket): void => {
+    answering.add(socket);
+    socket.once('close', () => answering.delete(socket));
+    dispatch(clock, socket, http, http2, options.firstByteMillisMax);
+  };
+  const { tls } = options;
+  tls.forwardTo(answer);
+  const accept = (socket: Socket): void => {
+    socket.on('error', () => undefined);
+    if (!admit(socket, callers, options)) return;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    if (tls.isOn) tls.encrypt(socket);
+    else answer(socket);
+  };
+  const servers: Server[] = [];
+  for (const one of [options.address, ...(options.moreAddresses ?? [])]) {
+    const server = createServer({ noDelay: true }, accept);
+    server.maxConnections = options.connectionsMax;
+    server.on('drop', () => options.refused.add(1, { limit: 'all' }));
+    await listen(server, one);
+    servers.push(server);
+  }
+  // An http.Server that never listens does not check its timeouts without this event: half a
+  // request would hold its connection forever.
+  http.emit('listening');
+  const { address, port } = boundAddress(servers[0]);
+  const close = (graceMillis: number): Promise<void> => {
+    closing ??= closeAll(
+      clock,
+      { servers, http, sockets, answering, sessions, underWay, endless },
+      graceMillis,
+    );
+    return closing;
+  };
+  return { host: address, port, connectionCount: () => sockets.size, close };
+}
+
+/** Requests of each connection of HTTP/1.1 that are not answered yet. */
+class Pipelines {
+  readonly #waiting = new WeakMap<Socket, number>();
+  readonly #refused: Counter;
+
+  constructor(refused: Counter) {
+    this.#refused = refused;
+  }
+
+  /**
+   * Counts a request until it is answered. Destroys a connection with too many, and returns false:
+   * the handler then ignores the request.
+   */
+  admit(socket: Socket, response: Answering): boolean {
+    if (socket.destroyed) return false;
+    const count = (this.#waiting.get(socket) ?? 0) + 1;
+    if (count > pipelinedRequestsMax) {
+      this.#refused.add(1, { limit: 'pipelined' });
+      stopParser(socket);
+      socket.destroy();
+      return false;
+    }
+    this.#waiting.set(socket, count);
+    response.once('close', () => this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1));
+    return true;
+  }
+}
+
+/**
+ * Makes the parser of a connection leave the rest of what it has read, which may be more than a
+ * thousand requests. Node has no public call for that: 2 is what its own callback answers when the
+ * rest belongs to another protocol.
+ */
+function stopParser(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
+  if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2;
+}
+
+/** Counts a connection for its address until it closes, or destroys it when that has too many. */
+function admit(
+  socket: Socket,
+  callers: Map<string, number>,
+  { connectionsPerAddressMax, refused }: PortOptions,
+): boolean {
+  const { remoteAddress: address = '' } = socket;
+  const count = callers.get(address) ?? 0;
+  if (count >= connectionsPerAddressMax) {
+    refused.add(1, { limit: 'address' });
+    socket.destroy();
+    return false;
+  }
+  callers.set(address, count + 1);
+  socket.once('close', () => {
+    const left = (callers.get(address) ?? 0) - 1;
+    if (left > 0) callers.set(address, left);
+    else callers.delete(address);
+  });
+  return true;
+}
+
+function dispatch(
+  clock: Clock,
+  socket: Socket,
+  http: HttpServer,
+  http2: Http2Server,
+  firstByteMillisMax: number,
+): void {
+  // After a pause of the process, the timer fires before waiting bytes are read. They are read
+  // first: to close a socket with unread bytes would reset a caller who was in time.
+  let isSilent = true;
+  const timer = clock.setTimer(firstByteMillisMax, () => {
+    // The event loop reads between two immediates.
+    setImmediate(() => setImmediate(() => void (isSilent && socket.destroy())));
+  });
+  socket.once('close', () => timer.cancel());
+  // First bytes, too few to tell the protocol. Putting them back would make the socket readable at
+  // once, again and again: a single "P" would hold the event loop forever.
+  let held: Uint8Array = new Uint8Array(0);
+  const look = (): void => {
+    const chunk: unknown = socket.read();
+    if (!(chunk instanceof Uint8Array)) {
+      if (!socket.readableEnded && !socket.destroyed) socket.once('readable', look);
+      return;
+    }
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const length = Math.min(bytes.length, preface.length);
+    const isHttp2 = preface.subarray(0, length).equals(bytes.subarray(0, length));
+    if (isHttp2 && bytes.length < decisionBytesMin) {
+      held = bytes;
+      socket.once('readable', look);
+      return;
+    }
+    isSilent = false;
+    timer.cancel();
+    socket.unshift(bytes);
+    const begin = (): void => {
+      if (!socket.destroyed) (isHttp2 ? http2 : http).emit('connection', socket);
+    };
+    // To parse many requests takes 20 ms: one connection a turn.
+    if (bytes.length < largeFirstBytes || clock.slices === undefined) begin();
+    else clock.slices.next(begin);
+  };
+  socket.once('readable', look);
+}
+
+/** Parses `host:port`. Errors: AppError 'invalid-argument'. */
+export function parseAddress(address: string): { readonly host: string | undefined; port: number } {
+  const match = /^(?:\[([^\]]*)\]|([^:]*)):(\d{1,5})$/.exec(address);
+  const port = Number(match?.[3]);
+  if (!match || port > 65_535) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot listen on ${JSON.stringify(address)}: expected host:port or :port`,
+    );
+  }
+  return { host: match[1] || match[2] || undefined, port };
+}
+
+function listen(server: Server, address: string): Promise<void> {
+  const { host, port } = parseAddress(address);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const why = whyNotListening(error);
+      reject(
+        new AppError('failed-precondition', `cannot listen on ${address}: ${why}`, {
+          cause: error,
+        }),
+      );
+    });
+    server.listen({ port, ...(host !== undefined && { host }) }, resolve);
+  });
+}
+
+function boundAddress(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') {
+    throw new AppError('internal', 'cannot tell the address of the port');
+  }
+  return address;
+}
+
+async function closeAll(
+  clock: Clock,
+  open: {
+    readonly servers: readonly Server[];
+    readonly http: HttpServer;
+    readonly sockets: ReadonlySet<Socket>;
+    readonly answering: ReadonlySet<Socket>;
+    readonly sessions: ReadonlySet<ServerHttp2Session>;
+    readonly underWay: UnderWay;
+    readonly endless: UnderWay;
+  },
+  graceMillis: number,
+): Promise<void> {
+  const { servers, http, sockets, answering, sessions, underWay, endless } = open;
+  // Tells clients to use another connection for their next request.
+  for (const session of sessions) session.close();
+  const outOfTime = Promise.withResolvers<void>();
+  const cut = clock.setTimer(graceMillis, () => {
+    for (const socket of sockets) socket.destroy();
+    outOfTime.resolve();
+  });
+  await Promise.race([underWay.none(), outOfTime.promise]);
+  // Leaves time for a last message to the callers of streams.
+  const isLate = Promise.withResolvers<void>();
+  const late = clock.setTimer(endlessStreamMillisMax, isLate.resolve);
+  await Promise.race([endless.none(), isLate.promise, outOfTime.promise]);
+  late.cancel();
+  const areClosed = servers.map(
+    (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+  );
+  // Answers may still be in the socket buffers.
+  for (const socket of answering) socket.destroySoon();
+  await Promise.all(areClosed);
+  cut.cancel();
+  http.close();
+}
+
+/** A response or a stream, which closes when its answer is sent or its caller disconnects. */
+interface Answering {
+  once(event: 'close', listener: () => void): unknown;
+}
+
+class UnderWay {
+  #count = 0;
+  #waiting: (() => void)[] = [];
+
+  /** Counts a request until its answer is closed. */
+  add(answer: Answering): void {
+    this.#count += 1;
+    answer.once('close', () => {
+      this.#count -= 1;
+      if (this.#count > 0) return;
+      for (const resolve of this.#waiting.splice(0)) resolve();
+    });
+  }
+
+  /** Resolves when the count is 0. */
+  async none(): Promise<void> {
+    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}

@@ -1,0 +1,81 @@
+// Answers that wait for their callers to read them: bounded in memory, and cut off when nothing of
+// them is read for long. A caller who asks and never reads would hold an answer forever.
+import type { ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import type { Clock, Timer } from '../../base/clock.ts';
+import { unreadAnswersCheckMillis } from '../../base/limits.ts';
+import type { Counter } from '../../base/metrics.ts';
+
+type Answer = ServerResponse | ServerHttp2Stream;
+
+/** Limits of what waits. */
+export interface UnreadAnswersOptions {
+  /** Bytes of all answers that wait, unless there is only one. */
+  readonly bytesMax: number;
+  /** Longest time in which nothing of an answer is read. */
+  readonly silenceMillisMax: number;
+  /** Counts answers that are cut off, by the label `limit`. */
+  readonly cutOff: Counter;
+}
+
+/** All answers under way. */
+export class UnreadAnswers {
+  readonly #clock: Clock;
+  readonly #options: UnreadAnswersOptions;
+  /** Functions that end answers under way. */
+  readonly #cuts = new Map<Answer, () => void>();
+  /** Answers that waited at the last look; those that have waited longest come first. */
+  readonly #waiting = new Set<Answer>();
+  #timer: Timer | undefined;
+
+  constructor(clock: Clock, options: UnreadAnswersOptions) {
+    this.#clock = clock;
+    this.#options = options;
+  }
+
+  /** Watches an answer until it closes; `cut` ends it. */
+  add(answer: Answer, cut: () => void): void {
+    this.#cuts.set(answer, cut);
+    answer.once('close', () => {
+      this.#cuts.delete(answer);
+      this.#waiting.delete(answer);
+    });
+    if (this.#timer === undefined) this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    this.#timer = this.#clock.setTimer(unreadAnswersCheckMillis, () => this.#look());
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    let bytes = 0;
+    for (const answer of this.#cuts.keys()) {
+      bytes += answer.writableLength;
+      if (answer.writableLength === 0) this.#waiting.delete(answer);
+      else if (!this.#waiting.has(answer)) this.#expect(answer);
+    }
+    for (const answer of this.#waiting) {
+      if (bytes <= this.#options.bytesMax || this.#waiting.size === 1) break;
+      bytes -= answer.writableLength;
+      this.#cut(answer, 'memory');
+    }
+    if (this.#cuts.size > 0) this.#lookSoon();
+  }
+
+  #expect(answer: Answer): void {
+    this.#waiting.add(answer);
+    answer.setTimeout(this.#options.silenceMillisMax, () => {
+      if (answer.writableLength > 0) this.#cut(answer, 'time');
+    });
+  }
+
+  #cut(answer: Answer, limit: string): void {
+    const cut = this.#cuts.get(answer);
+    if (cut === undefined) return;
+    this.#cuts.delete(answer);
+    this.#waiting.delete(answer);
+    this.#options.cutOff.add(1, { limit });
+    cut();
+  }
+}
