@@ -6,7 +6,15 @@
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
 // those that are run alone; test/support/tools.ts reads both.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root, run, say, SetupError } from './setup.mjs';
@@ -303,6 +311,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_GRPC_HEALTH_PROBE = await ensureGrpcHealthProbe(paths.TEST_NEW_GO);
     paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
+    paths.TEST_CONTAINER_RUNTIMES = await ensureContainerRuntimes();
     paths.TEST_PYROSCOPE_JAVA = await ensurePyroscopeJava(paths.TEST_MVN);
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
@@ -437,6 +446,37 @@ async function ensureMinio(go) {
   const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
   const args = ['install', '-ldflags=-s -w', `github.com/minio/minio@${minioVersion}`];
   await run(go, args, 'cannot build MinIO', { env });
+  return path;
+}
+
+/** Debian's packages of container runtimes, with what they need and Debian itself does not have. */
+const containerPackages =
+  'busybox-static conmon containerd docker.io golang-github-containers-common ' +
+  'golang-github-containers-image libgpgme11 libsubid4 podman runc';
+
+/**
+ * Unpacks containerd, runc, Docker and Podman into a folder. They are not installed, because that
+ * would start them.
+ */
+async function ensureContainerRuntimes() {
+  const path = join(folder, 'container-runtimes');
+  const debs = `${path}.debs`;
+  if (existsSync(path)) return path;
+  if (!hasApt) throw new SetupError('tests of container runtimes need the packages of Debian');
+  rmSync(debs, { recursive: true, force: true });
+  mkdirSync(debs);
+  say(`fetching ${containerPackages} with apt`);
+  const failure = 'cannot fetch container runtimes';
+  await run('apt-get', ['download', '-qq', ...containerPackages.split(' ')], failure, {
+    cwd: debs,
+  });
+  const parts = `${path}.parts`;
+  rmSync(parts, { recursive: true, force: true });
+  for (const name of readdirSync(debs)) {
+    await run('dpkg', ['-x', join(debs, name), parts], 'cannot unpack container runtimes');
+  }
+  renameSync(parts, path);
+  rmSync(debs, { recursive: true });
   return path;
 }
 

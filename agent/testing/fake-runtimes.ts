@@ -52,9 +52,9 @@ export async function startEngine(
   };
 }
 
-/** A message: numbers of fields with strings, messages, or maps of strings. */
+/** A message: numbers of fields with strings, numbers, messages, or maps of strings. */
 export type FakeMessage = readonly (readonly [field: number, value: FakeValue])[];
-type FakeValue = string | FakeMessage | Readonly<Record<string, string>>;
+type FakeValue = string | bigint | FakeMessage | Readonly<Record<string, string>>;
 
 /** Answers of a method by its path; `namespace` is that of the call's header, for containerd. */
 export type FakeAnswers = Readonly<Record<string, (namespace: string) => FakeMessage>>;
@@ -110,11 +110,14 @@ export async function startGrpcRuntime(socket: string, answers: FakeAnswers): Pr
 
 const pass = (bytes: Buffer): Buffer => bytes;
 
-function encodeFake(message: FakeMessage): Uint8Array {
+/** Encodes a message. */
+export function encodeFake(message: FakeMessage): Uint8Array {
   const out = new ProtobufWriter();
   for (const [field, value] of message) {
     if (typeof value === 'string') {
       out.bytesField(field, new TextEncoder().encode(value));
+    } else if (typeof value === 'bigint') {
+      out.int64(field, value);
     } else if (isMessage(value)) {
       out.bytesField(field, encodeFake(value));
     } else {

@@ -7,6 +7,8 @@ export type TestTool =
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
   | 'TEST_CLICKHOUSE'
+  /** The folder into which Debian's containerd, runc, Docker, Podman and busybox are unpacked. */
+  | 'TEST_CONTAINER_RUNTIMES'
   | 'TEST_CURL'
   | 'TEST_DEBUGINFOD'
   | 'TEST_GDB'
