@@ -31,7 +31,7 @@ const installStamp = join(modules, '.parca-install.json');
 const webStamp = join(root, 'web/dist/.parca-build.json');
 
 /** Folders and files from which the page is bundled, other than packages. */
-export const webSources = ['web', 'src', 'proto/gen', 'cmd/file-engine', 'cmd/report-maker.ts'];
+export const webSources = ['web', 'src', 'proto/gen'];
 const notSources = new Set(['dist', 'node_modules', 'README.md']);
 
 /** A failure that is explained to the user, without a stack. */

@@ -1,5 +1,5 @@
 // Messages of protobuf by the numbers of their fields: strings, messages and maps of strings.
-import { WireReader } from '../../src/formats/pprof/wire-reader.ts';
+import { WireReader } from '../../src/formats/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../src/formats/wire-fields.ts';
 
 /** Contents of the fields of a message that have a length, in order, by their number. */

@@ -4,7 +4,8 @@ import { samplingPeriodNanos } from '../../bpf/sampling-period.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
 import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
-import { type Frame, type PprofHead, ProfileSamples } from './profile-samples.ts';
+import type { Frame } from '../frames/frame.ts';
+import { type PprofHead, ProfileSamples } from './profile-samples.ts';
 
 /** The profile's name, first part of its type. */
 export const profileName = 'parca_agent';

@@ -2,22 +2,7 @@
 import { PprofWriter } from '../../src/formats/pprof/writer.ts';
 import type { Label } from '../../src/model/labels.ts';
 import type { ValueType } from '../../src/model/profile-type.ts';
-
-/** A frame as it is sent. Addresses do not depend on where the file was mapped. */
-export interface Frame {
-  /** Path of the file, or a name in brackets such as [kernel.kallsyms]. */
-  readonly mapping: string;
-  /** In hexadecimal, "" when there is none. */
-  readonly buildId: string;
-  /** ELF virtual address; 0n for frames that have their name already. */
-  readonly address: bigint;
-  /** Name in the words of the linker or the runtime; "" = the server finds it. */
-  readonly functionName: string;
-  /** "" when it is not known. */
-  readonly fileName: string;
-  /** Line where the function starts; 0 when it is not known. */
-  readonly startLine: number;
-}
+import type { Frame } from '../frames/frame.ts';
 
 export interface PprofHead {
   readonly sampleType: ValueType;

@@ -1,13 +1,13 @@
 // WriteArrowRequest: profiles of many label sets as one Arrow stream.
 //
 // Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
-import { encodeRecord, type RecordFrame } from '../../src/formats/agent-record/encode-record.ts';
+import { encodeRecord, type RecordFrame } from '../../src/formats/parca-arrow/encode-record.ts';
 import type { FrameCompressor } from '../../src/formats/arrow/lz4-frame.ts';
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 import type { ArrowRequests } from '../../src/forward/sender.ts';
 import { profilesPerRecordMax } from '../limits.ts';
 import { type BatchProfile, profileName } from '../profile/batch-profiles.ts';
-import type { Frame } from '../profile/profile-samples.ts';
+import type { Frame } from '../frames/frame.ts';
 
 /** The method's path. */
 export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow';

@@ -3,7 +3,7 @@ import { createRandom } from '../../src/base/node/random.ts';
 import type { TimeQuestion } from '../../src/storage/interface.ts';
 import { freeContext } from '../../src/storage/free-context.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
-import { createMemoryStore } from '../../src/storage/offline/memory-store.ts';
+import { createMemoryStore } from '../../src/storage/tools/memory-store.ts';
 import { labelsOfSeries, profileOf } from '../storage/series-profile.ts';
 
 const seriesCount = 200;

@@ -15,7 +15,7 @@ import { createMergePool } from '../../src/storage/sum/merge-pool.ts';
 import { SumQuerier } from '../../src/storage/sum/sum-querier.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
-import { publishFile } from '../../src/storage/files/durable-files.ts';
+import { publishFile } from '../../src/base/durable-files.ts';
 import { openBlock, type Block } from '../../src/storage/block/block.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { encodeChunk } from '../../src/storage/chunk/encode-chunk.ts';

@@ -9,7 +9,7 @@ import { createMergePool } from '../../src/storage/sum/merge-pool.ts';
 import { SumQuerier } from '../../src/storage/sum/sum-querier.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
-import { publishFile } from '../../src/storage/files/durable-files.ts';
+import { publishFile } from '../../src/base/durable-files.ts';
 import { openBlockAt, originOf } from '../../src/storage/block/testing/block-files.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';

@@ -23,7 +23,7 @@ import type { Piece } from '../../src/storage/block/piece.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Appender } from '../../src/storage/interface.ts';
 import { compactBlocks } from '../../src/storage/maintenance/compact.ts';
-import { publishFile } from '../../src/storage/files/durable-files.ts';
+import { publishFile } from '../../src/base/durable-files.ts';
 import type { Store } from '../../src/storage/store/store.ts';
 import { dayNanos, windowNanos } from '../../src/storage/block/block-facts.ts';
 import { reportRatio } from '../measure.ts';

@@ -10,7 +10,7 @@ import type { LocationIndex } from '../../src/model/rows.ts';
 import { cpuText, engineOf } from '../../src/query/testing/ask.ts';
 import type { QueryEngine, Report } from '../../src/query/interface.ts';
 import type { Querier } from '../../src/storage/interface.ts';
-import { createMemoryStore } from '../../src/storage/offline/memory-store.ts';
+import { createMemoryStore } from '../../src/storage/tools/memory-store.ts';
 import type { Resolver, SavedNames } from '../../src/symbolize/interface.ts';
 import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import { Symbolizer } from '../../src/symbolize/symbolizer.ts';

@@ -2,14 +2,14 @@
 import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
+import { SharedAnswers } from '../../src/query/cache/shared-answers.ts';
 import { PyroscopeQuerier } from '../../src/query/pyroscope/pyroscope-querier.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';
 import { RunningQueries } from '../../src/query/running/running-queries.ts';
 import type { Querier } from '../../src/storage/interface.ts';
 import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import type { Machine } from '../machine.ts';
-import { createReportMaker } from '../report-maker.ts';
+import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import type { Flags } from './flags.ts';
 import { openSymbols, type Symbols } from './open-symbols.ts';
 

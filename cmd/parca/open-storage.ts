@@ -21,7 +21,7 @@ import { type AttachedBucket, attachBucket } from '../../src/storage/object-stor
 import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
-import { copyDirectory } from '../../src/storage/offline/copy-directory.ts';
+import { copyDirectory } from '../../src/storage/tools/copy-directory.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store, StoreLimits } from '../../src/storage/store/store.ts';
 import { clickHousePassword } from '../clickhouse-flags.ts';

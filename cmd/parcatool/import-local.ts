@@ -7,7 +7,7 @@ import {
   importProfile,
   recognise,
 } from '../../src/formats/import/import-profile.ts';
-import { plainCounts } from '../../src/formats/import/imported-profile.ts';
+import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
 import { unpack } from '../../src/formats/unpack.ts';
 import { buildIdOf } from './debuginfo.ts';
 

@@ -8,7 +8,7 @@ import { createLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
 import { makeElf, makeNote, makeSymbols, type SectionToBe } from '../symbolize/testing/make-elf.ts';
-import { makeDurableFolder } from '../storage/files/durable-files.ts';
+import { makeDurableFolder } from '../base/durable-files.ts';
 import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
 import { Uploads } from './uploads.ts';

@@ -17,7 +17,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { Pacer } from '../base/pacer.ts';
 import type { Random } from '../base/random.ts';
-import { folderOf, makeDurableFolder, replaceFile } from '../storage/files/durable-files.ts';
+import { folderOf, makeDurableFolder, replaceFile } from '../base/durable-files.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import type { AlternateName } from '../symbolize/debug-link.ts';
 import type { BuildFiles, SymbolSource } from '../symbolize/interface.ts';

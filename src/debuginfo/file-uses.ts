@@ -3,7 +3,7 @@ import { errorCode, errorMessage } from '../base/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
-import { replaceFile } from '../storage/files/durable-files.ts';
+import { replaceFile } from '../base/durable-files.ts';
 
 /** Name of the file in the folder of debug information. */
 export const usesName = 'uses';

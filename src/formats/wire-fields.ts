@@ -1,6 +1,6 @@
 // Fields of protobuf messages, each handed to a function: for messages off the hot path.
 import type { Steps } from '../base/pacer.ts';
-import { WireReader } from './pprof/wire-reader.ts';
+import { WireReader } from './wire-reader.ts';
 
 /** Wire types of protobuf. */
 export const varintWire = 0;

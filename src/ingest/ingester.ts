@@ -4,7 +4,7 @@ import { errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { readRecord } from '../formats/agent-record/record-reader.ts';
+import { readRecord } from '../formats/parca-arrow/record-reader.ts';
 import { Pacer } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';

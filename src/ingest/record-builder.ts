@@ -1,5 +1,5 @@
 // The columns of an Arrow write -> profiles of a dictionary.
-import type { RecordColumns, RecordHead } from '../formats/agent-record/record-columns.ts';
+import type { RecordColumns, RecordHead } from '../formats/parca-arrow/record-columns.ts';
 import { requireInt64Sums } from '../formats/pprof/validate.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { checkProfileType } from '../model/profile-type.ts';

@@ -1,7 +1,7 @@
 // Tests of Arrow writes by size: the worker stores what the main thread stores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeRecord, type RecordProfile } from '../formats/agent-record/encode-record.ts';
+import { encodeRecord, type RecordProfile } from '../formats/parca-arrow/encode-record.ts';
 import type { Label } from '../model/labels.ts';
 import { uploadOfRecord } from './record-upload.ts';
 import { nowMillis, setUpSplit } from './testing/write-path.ts';

@@ -1,7 +1,7 @@
 // Arrow writes that are too large for the main thread, as uploads for a worker.
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
-import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
-import { readRecord, readRecordUpTo } from '../formats/agent-record/record-reader.ts';
+import type { RecordColumns } from '../formats/parca-arrow/record-columns.ts';
+import { readRecord, readRecordUpTo } from '../formats/parca-arrow/record-reader.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { IncomingProfile } from '../storage/interface.ts';

@@ -3,8 +3,8 @@ import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
 import type { Steps } from '../base/pacer.ts';
 import { Dictionary } from '../model/dictionary.ts';
-import { DictionaryTranslator } from '../model/transfer/dictionary-translator.ts';
-import { createLostRows, decodeSymbols } from '../model/transfer/dictionary-codec.ts';
+import { DictionaryTranslator } from '../model/dictionaries/dictionary-translator.ts';
+import { createLostRows, decodeSymbols } from '../model/dictionaries/dictionary-codec.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { Seeds } from './symbol-sender.ts';
 

@@ -7,7 +7,7 @@ import {
   encodeSymbols,
   symbolCounts,
   type SymbolCounts,
-} from '../model/transfer/dictionary-codec.ts';
+} from '../model/dictionaries/dictionary-codec.ts';
 
 /** Secret numbers that the hashes of a dictionary start from. */
 export type Seeds = readonly [number, number, number];

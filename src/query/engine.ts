@@ -7,7 +7,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './running/context.ts';
-import { answerFunctions } from './insight/functions-answer.ts';
+import { answerFunctions } from './functions/functions-answer.ts';
 import type {
   EncodedReport,
   FunctionsAnswer,
@@ -25,17 +25,17 @@ import type {
   Report,
   ReportQuestion,
 } from './interface.ts';
-import { missingSentences } from './facts/missing.ts';
-import { BucketStates } from './insight/known-buckets.ts';
-import { findLargestFunctions } from './insight/largest-functions.ts';
-import { listLabelSets } from './insight/label-sets.ts';
+import { missingSentences } from './notes/missing.ts';
+import { BucketStates } from './functions/known-buckets.ts';
+import { findLargestFunctions } from './functions/largest-functions.ts';
+import { listLabelSets } from './labels/label-sets.ts';
 import {
   countLabels,
   countLabelValues,
   labelNamesOf,
   labelValuesOf,
-} from './insight/label-counts.ts';
-import { findNearestData } from './insight/nearest-data.ts';
+} from './labels/label-counts.ts';
+import { findNearestData } from './labels/nearest-data.ts';
 import { planReport } from './plan/plan.ts';
 import { answerRange } from './range/range-answer.ts';
 import { ReportAnswerer } from './report/report-answer.ts';

@@ -18,7 +18,6 @@ import type { StackView } from '../report/stacks/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
-import type { RecordingQuerier } from './kept/recording-querier.ts';
 
 /** Limits of one query; 0 = no limit, unless it says otherwise. */
 export interface QueryLimits {
@@ -42,8 +41,6 @@ export interface QueryCaller {
   readonly limits?: Partial<QueryLimits>;
   /** Names that the callers give the question; they change as callers come and go. */
   readonly tags?: readonly string[];
-  /** Asked instead of the store, to record what the answer is made of. */
-  readonly recorder?: RecordingQuerier;
 }
 
 /** The series that a question about labels covers; every field is honoured (Parca ignores some). */
@@ -437,7 +434,8 @@ export interface EncodedAnswer {
 export interface AnswerSharing {
   /**
    * Returns the result of `answer`, or its result for an equal question whose data is unchanged.
-   * `answer` gets a caller of its own, which stays as long as anyone waits.
+   * `answer` gets a caller of its own, which stays as long as anyone waits, and asks the engine
+   * with it.
    *
    * `question` must hold everything that the answer depends on besides the store, as plain data;
    * other questions are never shared. Errors: those of `answer`; the reason of the caller's signal.

@@ -16,7 +16,7 @@ import {
   replaceFile,
   temporaryPath,
   temporarySuffix,
-} from '../storage/files/durable-files.ts';
+} from '../base/durable-files.ts';
 import type { ShareHead, Shares } from './interface.ts';
 
 /** Limits of the folder; 0 = no limit. */

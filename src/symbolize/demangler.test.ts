@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '../base/logger.ts';
-import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
+import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
 import { Demangler, isMangled, type Demangle } from './demangler.ts';
 
 const logger = createLogger({

@@ -2,7 +2,7 @@
 import { errorMessage } from '../base/errors.ts';
 import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
+import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
 
 /** Returns the readable names in the order of the mangled ones. */
 export type Demangle = (

@@ -11,7 +11,7 @@ import { createQueryEngine } from '../query/engine.ts';
 import type { Report, ReportKind, ReportQuestion } from '../query/interface.ts';
 import { noRunLimits, RunningQueries } from '../query/running/running-queries.ts';
 import { cpuText, rejects } from '../query/testing/ask.ts';
-import { createMemoryStore } from '../storage/offline/memory-store.ts';
+import { createMemoryStore } from '../storage/tools/memory-store.ts';
 import type { Resolver } from './interface.ts';
 import { NamingQuerier } from './naming-querier.ts';
 import { Symbolizer } from './symbolizer.ts';

@@ -1,5 +1,5 @@
 // The seam of names: queries ask for the calls at an address, and resolvers find them.
-import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
+import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
 import type { ProgramLayout } from './load-bias.ts';
 
 /** One call at an address; calls that the compiler inlined have rows of their own. */

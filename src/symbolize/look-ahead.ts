@@ -14,7 +14,7 @@ import { Pacer } from '../base/pacer.ts';
 import { duringWork } from '../base/work.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
-import { FilePlaces } from '../model/transfer/file-places.ts';
+import { FilePlaces } from '../model/dictionaries/file-places.ts';
 import type { BinaryPaths } from './binary-paths.ts';
 import type { Symbolizer } from './symbolizer.ts';
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
 import { nameGapSentences } from '../model/name-gaps.ts';
-import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
-import type { LoadedRange } from '../model/transfer/file-places.ts';
+import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
+import type { LoadedRange } from '../model/dictionaries/file-places.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { cpuText, engineOf, graphOf, merge } from '../query/testing/ask.ts';
-import { createMemoryStore } from '../storage/offline/memory-store.ts';
+import { createMemoryStore } from '../storage/tools/memory-store.ts';
 import { type Names, NamingQuerier } from './naming-querier.ts';
 
 const [addressCount, stackCount, depth] = [60, 150, 8];

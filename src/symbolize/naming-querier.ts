@@ -2,9 +2,12 @@
 // are known now, not only those that were known when they were stored.
 import { AppError } from '../base/errors.ts';
 import { grown } from '../model/column.ts';
-import type { LocationNames } from '../model/transfer/dictionary-translator.ts';
+import type { LocationNames } from '../model/dictionaries/dictionary-translator.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import { JoinedDictionaries, type JoinedDictionary } from '../model/transfer/joined-dictionary.ts';
+import {
+  JoinedDictionaries,
+  type JoinedDictionary,
+} from '../model/dictionaries/joined-dictionary.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';

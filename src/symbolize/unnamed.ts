@@ -3,7 +3,7 @@ import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { AddressGap, LineGap, NameGaps } from '../model/name-gaps.ts';
 import type { StringIndex } from '../model/rows.ts';
-import { FilePlaces } from '../model/transfer/file-places.ts';
+import { FilePlaces } from '../model/dictionaries/file-places.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
 /** The part of a symbolizer that gives reasons. */

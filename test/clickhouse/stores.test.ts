@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { AppError, errorCode } from '../../src/base/errors.ts';
-import { DictionaryTranslator } from '../../src/model/transfer/dictionary-translator.ts';
+import { DictionaryTranslator } from '../../src/model/dictionaries/dictionary-translator.ts';
 import { QueryContext } from '../../src/query/running/context.ts';
 import { compareWithOracle, type FoundCounts } from '../../src/query/testing/oracle/compare.ts';
 import type { World } from '../../src/query/testing/oracle/random-world.ts';

@@ -95,7 +95,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'block-rename-not-synced',
-    file: 'src/storage/files/durable-files.ts',
+    file: 'src/base/durable-files.ts',
     find: '  await files.syncDirectory(folderOf(path));\n',
     replace: '',
   },
@@ -140,7 +140,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'deletion-not-durable',
-    file: 'src/storage/files/durable-files.ts',
+    file: 'src/base/durable-files.ts',
     find: '    await file.sync();\n',
     replace: '',
   },
@@ -164,7 +164,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'symbols-mixed-up-by-compaction',
-    file: 'src/model/transfer/symbol-translator.ts',
+    file: 'src/model/dictionaries/symbol-translator.ts',
     find: '    this.#functions[row] = added;',
     replace: '    this.#functions[row] = added === 3 ? 2 : added;',
   },

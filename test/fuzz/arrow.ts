@@ -4,12 +4,9 @@ import { readFileSync } from 'node:fs';
 import { compressFrameSync } from 'lz4-napi';
 import { inputLimits } from '../../src/base/input-limits.ts';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
-import { encodeRecord, type RecordFrame } from '../../src/formats/agent-record/encode-record.ts';
-import { readRecord } from '../../src/formats/agent-record/record-reader.ts';
-import {
-  encodeLocations,
-  encodeSamples,
-} from '../../src/formats/agent-record/testing/version-1.ts';
+import { encodeRecord, type RecordFrame } from '../../src/formats/parca-arrow/encode-record.ts';
+import { readRecord } from '../../src/formats/parca-arrow/record-reader.ts';
+import { encodeLocations, encodeSamples } from '../../src/formats/parca-arrow/testing/version-1.ts';
 import { loadLz4Frames, storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
 import { decodeLz4Frame } from '../../src/formats/arrow/read/lz4-decode.ts';
 import { batchOfRecord, readRecordSeries } from '../../src/ingest/record-builder.ts';
@@ -20,7 +17,7 @@ const [target, seedText, secondsText] = process.argv.slice(2);
 const random = seededRandom(Number(seedText));
 
 /** A write of pyarrow. */
-const zstdStream = new URL('../../src/formats/agent-record/testdata/zstd.arrow', import.meta.url);
+const zstdStream = new URL('../../src/formats/parca-arrow/testdata/zstd.arrow', import.meta.url);
 
 /** Streams of one write each. */
 async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {

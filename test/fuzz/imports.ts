@@ -9,7 +9,7 @@ import { messageToJson } from '../../src/api/transport/json/from-message.ts';
 import { otlpOfJson } from '../../src/api/ingest/otlp/otlp-body.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { importProfile } from '../../src/formats/import/import-profile.ts';
-import { plainCounts } from '../../src/formats/import/imported-profile.ts';
+import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
 import { smallRecording } from '../../src/formats/jfr/testing/small-recording.ts';
 import { cpuFile } from '../../src/formats/gperftools/testing/cpu-file.ts';
 import { decodeOtlp } from '../../src/formats/otlp/decode.ts';

@@ -16,7 +16,7 @@ import {
   type ProcessStack,
 } from '../../bpf/symbolizer/testing/doors.ts';
 import { isFull } from '../../src/base/testing/rounds.ts';
-import { encodeRecord } from '../../src/formats/agent-record/encode-record.ts';
+import { encodeRecord } from '../../src/formats/parca-arrow/encode-record.ts';
 import { PprofWriter } from '../../src/formats/pprof/writer.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { encodeRecord } from '../../src/formats/agent-record/encode-record.ts';
+import { encodeRecord } from '../../src/formats/parca-arrow/encode-record.ts';
 import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
 import { writeArrow, writeInTwoSteps } from '../support/arrow-client.ts';
 import { connect } from '../support/grpc-client.ts';

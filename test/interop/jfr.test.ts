@@ -6,7 +6,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { Profile } from 'pprof-format';
-import { plainCounts } from '../../src/formats/import/imported-profile.ts';
+import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
 import { decodeJfr } from '../../src/formats/jfr/decode.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';

@@ -7,7 +7,7 @@ import { webSources } from '../../tools/setup.mjs';
 import { sourceFiles } from '../../tools/tidy/files.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-const fenced = /^(src|cmd|web\/src|proto|agent|bpf)\/.*\.tsx?$/;
+const fenced = /^(src|cmd|web\/(src|file-engine)|proto|agent|bpf)\/.*\.tsx?$/;
 
 /** Tests, and what only they use: nothing else may import it. */
 const forTests = /\.test\.|\/(fake|testing)\//;

@@ -1,5 +1,5 @@
 // The API over a store in memory, with queries that wait until a test releases them.
-import { createReportMaker } from '../../cmd/report-maker.ts';
+import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { type QueryContext, untilAborted } from '../../src/query/running/context.ts';
@@ -10,7 +10,7 @@ import {
   RunningQueries,
   type QueryName,
 } from '../../src/query/running/running-queries.ts';
-import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
+import { SharedAnswers } from '../../src/query/cache/shared-answers.ts';
 import type { Querier } from '../../src/storage/interface.ts';
 import { startApi, type TestApi } from './api.ts';
 

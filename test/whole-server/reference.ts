@@ -2,7 +2,7 @@
 //
 // Its store is src/storage/fake/memory-storage.ts: plain loops without log, blocks or threads.
 // What its engine says is compared with the naive evaluation of src/query/testing, too.
-import { createReportMaker } from '../../cmd/report-maker.ts';
+import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';

@@ -54,7 +54,7 @@ export const fences: readonly Fence[] = [
   },
   {
     folder: 'src/shares',
-    imports: ['src/base', 'src/storage/files/durable-files.ts'],
+    imports: ['src/base'],
     packages: [],
   },
   { folder: 'src/report', imports: ['src/base', 'src/model'], packages: [] },
@@ -101,7 +101,7 @@ export const fences: readonly Fence[] = [
   },
   // For tools that work on a directory without a server.
   {
-    folder: 'src/storage/offline',
+    folder: 'src/storage/tools',
     imports: ['src/base', 'src/model', 'src/storage'],
     packages: [],
   },
@@ -149,7 +149,7 @@ export const fences: readonly Fence[] = [
       'src/base/node/clock.ts',
       'src/base/node/memory.ts',
       // Workers send their symbols as the log has them.
-      'src/model/transfer/dictionary-codec.ts',
+      'src/model/dictionaries/dictionary-codec.ts',
     ],
     packages: ['node:worker_threads'],
   },
@@ -168,13 +168,7 @@ export const fences: readonly Fence[] = [
   },
   {
     folder: 'src/debuginfo',
-    imports: [
-      'src/base',
-      'src/http-client/undici.ts',
-      'src/sources',
-      'src/symbolize',
-      'src/storage/files/durable-files.ts',
-    ],
+    imports: ['src/base', 'src/http-client/undici.ts', 'src/sources', 'src/symbolize'],
     packages: ['undici'],
   },
   // Archives of sources; their bytes are decompressed in node's pool.
@@ -249,6 +243,12 @@ export const fences: readonly Fence[] = [
       'protobufjs',
     ],
   },
+  // Makes and encodes reports, for the main thread, the report thread and tools.
+  {
+    folder: 'src/api/reports',
+    imports: ['src/api', 'src/base', 'src/model', 'src/query'],
+    packages: [],
+  },
   {
     folder: 'src/telemetry',
     imports: ['src/base', 'src/base/threads', 'src/formats/pprof/writer.ts'],
@@ -265,8 +265,8 @@ export const fences: readonly Fence[] = [
       'src/promql-like',
       'src/report',
       // The worker that answers about files, and its messages.
-      'cmd/file-engine/file-engine.worker.ts',
-      'cmd/file-engine/messages.ts',
+      'web/file-engine/file-engine.worker.ts',
+      'web/file-engine/messages.ts',
     ],
     packages: [
       '@codemirror/autocomplete',
@@ -284,6 +284,10 @@ export const fences: readonly Fence[] = [
       'uplot',
     ],
   },
+  // The worker of the page that answers about files, by the server's own code.
+  { folder: 'web/file-engine', imports: ['src', 'web/file-engine/browser'], packages: [] },
+  // Replaces modules of Node, so it may import none of them.
+  { folder: 'web/file-engine/browser', imports: ['src/base'], packages: [] },
   // Sends profiles to another server.
   {
     folder: 'src/forward',
@@ -313,9 +317,9 @@ export const fences: readonly Fence[] = [
       'src/config',
       // Readers of other servers' JSON, and of names that become labels.
       'src/discovery/meta-labels.ts',
-      'src/formats/agent-record',
+      'src/formats/parca-arrow',
       'src/formats/arrow',
-      'src/formats/pprof/wire-reader.ts',
+      'src/formats/wire-reader.ts',
       'src/formats/pprof/writer.ts',
       'src/formats/protobuf-writer.ts',
       'src/formats/wire-fields.ts',
@@ -335,14 +339,12 @@ export const fences: readonly Fence[] = [
       'yaml',
     ],
   },
-  // Replaces modules of Node, so it may import none of them.
   // A thread that answers probes by itself.
   {
     folder: 'cmd/parca/ready',
     imports: ['src'],
     packages: ['node:http', 'node:worker_threads'],
   },
-  { folder: 'cmd/file-engine/browser', imports: ['src/base'], packages: [] },
   // A program of its own, which must start at once.
   {
     folder: 'cmd/grpc-health-probe',
@@ -352,7 +354,7 @@ export const fences: readonly Fence[] = [
   // The programs construct everything.
   {
     folder: 'cmd',
-    imports: ['agent', 'bpf', 'cmd/file-engine/browser', 'cmd/parca/ready', 'src', 'proto'],
+    imports: ['agent', 'bpf', 'cmd/parca/ready', 'src', 'proto'],
     packages: [
       'bcryptjs',
       'long',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
-const stand = (name: string): string => join(root, 'cmd/file-engine/browser', name);
+const stand = (name: string): string => join(root, 'web/file-engine/browser', name);
 
 /** Stand-ins by the module that they replace. */
 const standIns: ReadonlyMap<string, string> = new Map([

@@ -4,7 +4,7 @@ import type { Client } from '@grpc/grpc-js';
 import {
   encodeLocations,
   encodeSamples,
-} from '../../../src/formats/agent-record/testing/version-1.ts';
+} from '../../../src/formats/parca-arrow/testing/version-1.ts';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 import { writeInTwoSteps } from '../../../test/support/arrow-client.ts';

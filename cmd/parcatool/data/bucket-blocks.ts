@@ -4,9 +4,9 @@ import { objectCopyBytes } from '../../../src/base/limits.ts';
 import type { Block } from '../../../src/storage/block/block.ts';
 import { BlockFile } from '../../../src/storage/block/block-file.ts';
 import { blockName, blocksFolder, deletedName } from '../../../src/storage/files/block-names.ts';
-import { replaceFile } from '../../../src/storage/files/durable-files.ts';
+import { replaceFile } from '../../../src/base/durable-files.ts';
 import type { Bucket } from '../../../src/storage/object-store/bucket.ts';
-import { openBlockAlone } from '../../../src/storage/offline/open-block.ts';
+import { openBlockAlone } from '../../../src/storage/tools/open-block.ts';
 import type {
   BucketFolders,
   FolderBlock,

@@ -9,15 +9,15 @@ import {
   checkDirectory,
   type CheckedDirectory,
   type Finding,
-} from '../../../src/storage/offline/check-directory.ts';
-import { copyDirectory } from '../../../src/storage/offline/copy-directory.ts';
-import { inspectDirectory } from '../../../src/storage/offline/inspect-directory.ts';
-import { openBlockAlone } from '../../../src/storage/offline/open-block.ts';
+} from '../../../src/storage/tools/check-directory.ts';
+import { copyDirectory } from '../../../src/storage/tools/copy-directory.ts';
+import { inspectDirectory } from '../../../src/storage/tools/inspect-directory.ts';
+import { openBlockAlone } from '../../../src/storage/tools/open-block.ts';
 import {
   filesToMove,
   moveToQuarantine,
   quarantineName,
-} from '../../../src/storage/offline/quarantine.ts';
+} from '../../../src/storage/tools/quarantine.ts';
 import { printable } from '../../../src/base/text/printable.ts';
 import { clickHouseFlagRows } from '../../clickhouse-flags.ts';
 import { flag, invalidFlag } from '../../flag-table.ts';

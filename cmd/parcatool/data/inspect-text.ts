@@ -5,7 +5,7 @@ import { printSelector } from '../../../src/promql-like/print.ts';
 import type {
   InspectedDirectory,
   InspectedSeries,
-} from '../../../src/storage/offline/inspect-directory.ts';
+} from '../../../src/storage/tools/inspect-directory.ts';
 import { printable } from '../../../src/base/text/printable.ts';
 
 /** JSON with 64-bit numbers as text and times as RFC 3339, like all JSON of parcatool. */

@@ -11,7 +11,7 @@ import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { printQuery } from '../../../src/promql-like/print.ts';
 import { QueryError } from '../../../src/promql-like/query.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
-import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
+import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 import { createMergePool } from '../../../src/storage/sum/merge-pool.ts';
 import { importLocal } from '../import-local.ts';
 import { readProfile } from '../read-profile.ts';

@@ -16,7 +16,7 @@ import { createQueryEngine } from '../../../src/query/engine.ts';
 import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts';
 import { noSources } from '../../../src/sources/interface.ts';
 import type { TimeRange } from '../../../src/storage/interface.ts';
-import { createReportMaker } from '../../report-maker.ts';
+import { createReportMaker } from '../../../src/api/reports/report-maker.ts';
 import { loadFiles, type LocalFile } from './load-files.ts';
 
 export interface LocalServer {

@@ -4,10 +4,10 @@
 // sample.
 // Source: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
 import { inputLimits } from '../../base/input-limits.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
-import { JsonValue } from '../import/json.ts';
-import { StackValues } from '../import/stack-values.ts';
-import { wholeNumber } from '../import/whole-number.ts';
+import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
+import { JsonValue } from '../reading/json.ts';
+import { StackValues } from '../reading/stack-values.ts';
+import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read V8 CPU profile';

@@ -7,9 +7,9 @@
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
-import { linesOf, type TextLine } from '../import/lines.ts';
-import { LineCounter, type SkippedLines } from '../import/skipped-lines.ts';
+import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
+import { linesOf, type TextLine } from '../reading/lines.ts';
+import { LineCounter, type SkippedLines } from '../reading/skipped-lines.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 /** `folded`: lines end with a count; `lines`: each line is one sample. */

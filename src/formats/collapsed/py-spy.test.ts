@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
-import { plainCounts } from '../import/imported-profile.ts';
+import { plainCounts } from '../reading/imported-profile.ts';
 import { recognise } from '../import/import-profile.ts';
 import { decodeCollapsed } from './decode.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { importProfile } from '../import/import-profile.ts';
-import { plainCounts } from '../import/imported-profile.ts';
+import { plainCounts } from '../reading/imported-profile.ts';
 
 const schemas = {
   samples: { stack: 0, time: 1, eventDelay: 2, threadCPUDelta: 3 },

@@ -6,10 +6,10 @@
 // of the process, which the libraries give a file, a build id and a place.
 // Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/gecko-profile-format.md
 import { inputLimits } from '../../base/input-limits.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
-import type { JsonValue } from '../import/json.ts';
-import { StackValues } from '../import/stack-values.ts';
-import { wholeNumber } from '../import/whole-number.ts';
+import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
+import type { JsonValue } from '../reading/json.ts';
+import { StackValues } from '../reading/stack-values.ts';
+import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read Firefox profile';

@@ -11,10 +11,10 @@ import {
   type ImportContext,
   type ImportedProfile,
   refuseMeaning,
-} from '../import/imported-profile.ts';
-import { JsonValue } from '../import/json.ts';
-import { StackValues } from '../import/stack-values.ts';
-import { wholeNumber } from '../import/whole-number.ts';
+} from '../reading/imported-profile.ts';
+import { JsonValue } from '../reading/json.ts';
+import { StackValues } from '../reading/stack-values.ts';
+import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 import { decodeRawProfile, isRawProfile } from './decode-raw.ts';
 

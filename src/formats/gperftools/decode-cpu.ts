@@ -6,7 +6,7 @@
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
+import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 import { MappedAddresses, type MappedRange, readMapLine } from './memory-map.ts';
 

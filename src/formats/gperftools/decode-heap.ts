@@ -8,10 +8,10 @@
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
-import { linesOf, type TextLine } from '../import/lines.ts';
-import { LineCounter, type SkippedLines } from '../import/skipped-lines.ts';
-import { wholeNumber } from '../import/whole-number.ts';
+import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
+import { linesOf, type TextLine } from '../reading/lines.ts';
+import { LineCounter, type SkippedLines } from '../reading/skipped-lines.ts';
+import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 import { MappedAddresses, type MappedRange, mapTitleForm, readMapLine } from './memory-map.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { importProfile } from '../import/import-profile.ts';
-import { plainCounts } from '../import/imported-profile.ts';
+import { plainCounts } from '../reading/imported-profile.ts';
 import { cpuFile } from './testing/cpu-file.ts';
 
 const context = { timeNanos: 1n, durationNanos: 0n, counts: plainCounts };

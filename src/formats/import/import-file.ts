@@ -1,5 +1,5 @@
 // A file of any known format as one question, so that a thread can answer it.
-import type { ImportContext } from './imported-profile.ts';
+import type { ImportContext } from '../reading/imported-profile.ts';
 import {
   type ImportedContent,
   type ImportFormat,

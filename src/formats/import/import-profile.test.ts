@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { importProfile } from './import-profile.ts';
-import { type CountMeaning, plainCounts } from './imported-profile.ts';
+import { type CountMeaning, plainCounts } from '../reading/imported-profile.ts';
 
 /** Depth and value of each sample of a text. */
 function samplesOf(text: string, counts: CountMeaning = plainCounts): [number, bigint][] {

@@ -12,10 +12,14 @@ import { isText } from '../is-text.ts';
 import { packingOf } from '../packing.ts';
 import { plausibleTimeNanosMin, type PprofHead, readPprofHead, withTimes } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
-import { type ImportContext, type ImportedProfile, refuseMeaning } from './imported-profile.ts';
-import { parseJson } from './json.ts';
+import {
+  type ImportContext,
+  type ImportedProfile,
+  refuseMeaning,
+} from '../reading/imported-profile.ts';
+import { parseJson } from '../reading/json.ts';
 import { nameOfPprof } from './pprof-name.ts';
-import type { SkippedLines } from './skipped-lines.ts';
+import type { SkippedLines } from '../reading/skipped-lines.ts';
 import { textKindOf } from './text-kind.ts';
 
 /** Formats that can be read. */

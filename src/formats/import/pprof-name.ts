@@ -4,7 +4,7 @@ import { locksAskedMax } from '../../base/limits.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import { type PprofHead, readPprofHead } from '../pprof/head.ts';
 import { leafNameSteps } from '../pprof/leaf-names.ts';
-import { profileNameOf } from './profile-name.ts';
+import { profileNameOf } from '../reading/profile-name.ts';
 
 /**
  * Returns the name that a scrape of this profile would have. Profiles of mutexes and of blocking

@@ -2,7 +2,7 @@
 import { isCollapsedLine } from '../collapsed/decode.ts';
 import { isGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from '../reading/lines.ts';
 
 /** Formats of text that can be read. */
 export type TextFormat = 'collapsed' | 'lines' | 'perf-script' | 'gperftools-heap';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { AppError } from '../../base/errors.ts';
-import { type ImportContext, plainCounts } from '../import/imported-profile.ts';
+import { type ImportContext, plainCounts } from '../reading/imported-profile.ts';
 import { decodeJfr } from './decode.ts';
 import { classNameOf } from './frames.ts';
 import { labelsMessage } from './testing/labels-message.ts';

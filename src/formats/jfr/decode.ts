@@ -8,7 +8,7 @@ import {
   type ImportContext,
   type ImportedProfile,
   refuseMeaning,
-} from '../import/imported-profile.ts';
+} from '../reading/imported-profile.ts';
 import { readChunks } from './chunks.ts';
 import { JfrEvents } from './events.ts';
 import { type JfrKind, kinds, type JfrKindName } from './kinds.ts';

@@ -2,7 +2,7 @@
 //
 // LabelsSnapshot{1 contexts map<int64, Context{1 labels map<int64, int64>}>,
 // 2 strings map<int64, string>}
-import { WireReader } from '../pprof/wire-reader.ts';
+import { WireReader } from '../wire-reader.ts';
 import type { WrittenLabel } from '../pprof/writer.ts';
 import { type ByteSpan, bytesWire, eachField, readSpan, varintWire } from '../wire-fields.ts';
 import type { Key } from './cursor.ts';

@@ -1,5 +1,5 @@
 // Attributes of OpenTelemetry as texts.
-import type { WireReader } from '../pprof/wire-reader.ts';
+import type { WireReader } from '../wire-reader.ts';
 import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 
 /** Levels of lists in lists. */

@@ -6,9 +6,9 @@
 // Source: https://github.com/open-telemetry/opentelemetry-proto
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { profileNameOf } from '../import/profile-name.ts';
+import { profileNameOf } from '../reading/profile-name.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
-import { WireReader } from '../pprof/wire-reader.ts';
+import { WireReader } from '../wire-reader.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import { type Attribute, readKeyValue } from './attributes.ts';
 import { OtlpDictionary } from './dictionary.ts';

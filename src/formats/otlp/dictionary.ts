@@ -1,7 +1,7 @@
 // The tables that all profiles of an OTLP request share, as columns. Row 0 of each is "none".
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import type { WireReader } from '../pprof/wire-reader.ts';
+import type { WireReader } from '../wire-reader.ts';
 import { type Attribute, readAnyValue } from './attributes.ts';
 import {
   bytesWire,

@@ -11,10 +11,10 @@ import {
   type ImportedProfile,
   plainCounts,
   refuseMeaning,
-} from '../import/imported-profile.ts';
+} from '../reading/imported-profile.ts';
 import type { ValueType } from '../../model/profile-type.ts';
-import { linesOf, type TextLine } from '../import/lines.ts';
-import { LineCounter, type SkippedLines } from '../import/skipped-lines.ts';
+import { linesOf, type TextLine } from '../reading/lines.ts';
+import { LineCounter, type SkippedLines } from '../reading/skipped-lines.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
 import {
   isUnknownSource,

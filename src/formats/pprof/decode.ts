@@ -8,7 +8,7 @@ import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
 import { decodeFunctions, decodeLocations, decodeMapping } from './decode-symbols.ts';
-import { WireReader } from './wire-reader.ts';
+import { WireReader } from '../wire-reader.ts';
 
 const varintBytesMax = 10;
 

@@ -15,7 +15,7 @@ import {
   readStringsInSteps,
   varintWire,
 } from '../wire-fields.ts';
-import { WireReader } from './wire-reader.ts';
+import { WireReader } from '../wire-reader.ts';
 
 const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10, periodType: 11 };
 

@@ -3,7 +3,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 import { readPprofHead } from './head.ts';
-import { WireReader } from './wire-reader.ts';
+import { WireReader } from '../wire-reader.ts';
 
 const fields = { sampleType: 1, sample: 2, value: 2 };
 

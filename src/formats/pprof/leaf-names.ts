@@ -10,7 +10,7 @@ import {
   readStringsInSteps,
   varintWire,
 } from '../wire-fields.ts';
-import { WireReader } from './wire-reader.ts';
+import { WireReader } from '../wire-reader.ts';
 
 const fields = { sample: 2, location: 4, function: 5, string: 6 };
 

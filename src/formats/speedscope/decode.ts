@@ -7,10 +7,10 @@ import {
   type ImportedProfile,
   plainCounts,
   refuseMeaning,
-} from '../import/imported-profile.ts';
-import { JsonValue } from '../import/json.ts';
-import { StackValues } from '../import/stack-values.ts';
-import { wholeNumber } from '../import/whole-number.ts';
+} from '../reading/imported-profile.ts';
+import { JsonValue } from '../reading/json.ts';
+import { StackValues } from '../reading/stack-values.ts';
+import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read speedscope file';

@@ -1,6 +1,6 @@
 // Adds up the sums of several selections by stack.
 import { StackMerger } from '../../model/merge.ts';
-import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
+import { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { ReadContext, StackGroupSum, StackSums } from '../../storage/interface.ts';
 
 /** Tools for adding up stacks of several selections, shared by all questions. */

@@ -1,6 +1,6 @@
 // Merged stacks by group, of one or both sides of a report; a time is one more value of a group.
 import { Dictionary } from '../../model/dictionary.ts';
-import type { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
+import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ProfileTimes } from '../../model/profiles/profile-columns.ts';

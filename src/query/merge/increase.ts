@@ -24,7 +24,7 @@ import type {
   SeriesSteps,
   TimeRange,
 } from '../../storage/interface.ts';
-import { checkExactSum, roughSumMax } from '../facts/scaling.ts';
+import { checkExactSum, roughSumMax } from './scaling.ts';
 
 export interface SelectedIncrease {
   /** Steps of the series that have any. */

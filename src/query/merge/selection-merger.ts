@@ -8,17 +8,17 @@ import { sumNoteOf } from '../../model/sum-note.ts';
 import { printSelector } from '../../promql-like/print.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
-import { throwMissing } from '../facts/missing.ts';
+import { throwMissing } from '../notes/missing.ts';
 import {
   checkMagnitude,
   isScalable,
   isScaledByPeriod,
   magnitudeOf,
   scaledValueType,
-} from '../facts/scaling.ts';
-import { summarize, type Summary } from '../facts/summary.ts';
-import { AnswerCache, questionKey } from '../kept/answer-cache.ts';
-import { RecordingQuerier } from '../kept/recording-querier.ts';
+} from './scaling.ts';
+import { summarize, type Summary } from './summary.ts';
+import { AnswerCache, questionKey } from '../cache/answer-cache.ts';
+import { RecordingQuerier } from '../running/recording-querier.ts';
 import type { ResolvedSelection } from '../plan/plan.ts';
 import { lengthOf, rangesOf } from '../plan/ranges.ts';
 import type { QueryContext } from '../running/context.ts';

@@ -12,7 +12,7 @@ import {
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
-import { groupedLabels } from '../facts/group-notes.ts';
+import { groupedLabels } from '../notes/group-notes.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
 import { planBuild, type BuildPlan } from './build-plan.ts';
 import { rangeWithin, type SelectorInTime, withOffset } from './ranges.ts';

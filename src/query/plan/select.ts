@@ -17,7 +17,7 @@ import {
   type ResolvedTypes,
 } from '../../promql-like/resolve.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
-import { missingSentences } from '../facts/missing.ts';
+import { missingSentences } from '../notes/missing.ts';
 import type { LabelQuestion } from '../interface.ts';
 import { rangesOf, type SelectorInTime } from './ranges.ts';
 

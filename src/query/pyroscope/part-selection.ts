@@ -18,7 +18,7 @@ import type {
   TimeRange,
 } from '../../storage/interface.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
-import { isScaledByPeriod } from '../facts/scaling.ts';
+import { isScaledByPeriod } from '../merge/scaling.ts';
 import { type SelectedIncrease, selectIncrease, withStarts } from '../merge/increase.ts';
 import { isServiceName, serviceOf, unknownService } from './label-names.ts';
 import { type ShownType, typeLabels } from './type-names.ts';

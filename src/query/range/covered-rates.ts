@@ -2,7 +2,7 @@
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { gapSteps, stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
-import { usualStep } from '../facts/coverage.ts';
+import { usualStep } from '../merge/coverage.ts';
 
 /** Buckets of a graph: successive, of one width. */
 export interface BucketGrid {

@@ -3,8 +3,8 @@
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
-import { averagingDivisor, averagingFactors } from '../facts/coverage.ts';
-import { scaledValueType } from '../facts/scaling.ts';
+import { averagingDivisor, averagingFactors } from '../merge/coverage.ts';
+import { scaledValueType } from '../merge/scaling.ts';
 import type { CoveredValues, MetricsSeries } from '../interface.ts';
 
 const nanosPerSecond = 1e9;

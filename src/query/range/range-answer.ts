@@ -13,9 +13,9 @@ import type {
   Selection,
   StackFilter,
 } from '../../storage/interface.ts';
-import { groupNotes } from '../facts/group-notes.ts';
-import { missingSentences, throwMissing } from '../facts/missing.ts';
-import { checkMagnitude, isScalable, isScaledByPeriod } from '../facts/scaling.ts';
+import { groupNotes } from '../notes/group-notes.ts';
+import { missingSentences, throwMissing } from '../notes/missing.ts';
+import { checkMagnitude, isScalable, isScaledByPeriod } from '../merge/scaling.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from '../interface.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from '../merge/increase.ts';
 import { selectRanges } from '../merge/joined-selection.ts';

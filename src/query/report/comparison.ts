@@ -17,7 +17,7 @@ import { type FunctionMeasure, rankChanges } from '../../report/changes.ts';
 import { type LoadRatio, loadRatioOf, ownValuesOf } from '../../report/load-ratio.ts';
 import { type SampledSide, SamplingNoise } from '../../report/sampling-noise.ts';
 import type { ReportBody } from '../interface.ts';
-import { countSamples } from '../facts/summary.ts';
+import { countSamples } from '../merge/summary.ts';
 
 /** One side before filters. */
 export interface ComparedSide {

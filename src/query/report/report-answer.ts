@@ -1,7 +1,7 @@
 // Answers questions for reports: selects, merges, and builds the report.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
+import { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import { StackMerger, sumValues, sumMagnitude } from '../../model/merge.ts';
 import { joinNameGaps } from '../../model/name-gaps.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
@@ -13,10 +13,10 @@ import { StackViewer, type ViewedMerge } from '../../report/stacks/viewed-stacks
 import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { groupNotes } from '../facts/group-notes.ts';
-import { missingSentences } from '../facts/missing.ts';
-import { areCountsMixed } from '../facts/scaling.ts';
-import { countSamples } from '../facts/summary.ts';
+import { groupNotes } from '../notes/group-notes.ts';
+import { missingSentences } from '../notes/missing.ts';
+import { areCountsMixed } from '../merge/scaling.ts';
+import { countSamples } from '../merge/summary.ts';
 import type { AnswerFacts, Report, ReportHead } from '../interface.ts';
 import { emptyStacks, inOneDictionary, inOrder } from '../merge/grouped-stacks.ts';
 import {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createReportMaker } from '../../../cmd/report-maker.ts';
+import { createReportMaker } from '../../api/reports/report-maker.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import {

@@ -24,7 +24,7 @@ import {
   rowsSince,
   type CopiedRows,
   type DictionaryRows,
-} from '../../model/transfer/dictionary-copy.ts';
+} from '../../model/dictionaries/dictionary-copy.ts';
 import { derivesAllCalls } from '../../report/tree/build-call-tree.ts';
 import { untilAborted, type QueryContext } from '../running/context.ts';
 import type { EncodedReport } from '../interface.ts';

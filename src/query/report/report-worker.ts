@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import { asOwned } from '../../base/owned.ts';
 import { send } from '../../base/threads/send.ts';
-import { addRows } from '../../model/transfer/dictionary-copy.ts';
+import { addRows } from '../../model/dictionaries/dictionary-copy.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts';
 

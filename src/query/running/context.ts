@@ -5,13 +5,19 @@ import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
 import { noLimits, QueryBudget, type QueryMemory } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
-import type { RecordingQuerier } from '../kept/recording-querier.ts';
+import type { RecordingQuerier } from './recording-querier.ts';
 
 /** Turn of a query, which it gives to others while it waits for something else than the machine. */
 export interface Turn {
   end(): void;
   /** Waits for another turn, and sets it. Errors: those of FairQueue.take. */
   take(): Promise<void>;
+}
+
+/** A caller whose answer may be used for others. */
+export interface RecordedCaller extends QueryCaller {
+  /** Asked instead of the store, to record what the answer is made of. */
+  readonly recorder?: RecordingQuerier;
 }
 
 /** One query under way; all of its steps share this object. */
@@ -31,7 +37,7 @@ export class QueryContext {
 
   /** Without a clock, the query never pauses. */
   constructor(
-    { signal, caller = '', recorder }: QueryCaller,
+    { signal, caller = '', recorder }: RecordedCaller,
     limits: QueryLimits = noLimits,
     clock?: Clock,
     memory?: QueryMemory,

@@ -5,7 +5,7 @@ import { FairQueue, type Refusal } from '../../base/fair-queue.ts';
 import { queriesWaitingMax, queryMillisUsual } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { lowerLimits, noLimits, type QueryMemory } from './budget.ts';
-import { abortError, QueryContext, untilAborted } from './context.ts';
+import { abortError, QueryContext, type RecordedCaller, untilAborted } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
 
 /** Limits of all queries together, and of each one. */
@@ -110,7 +110,7 @@ export class RunningQueries implements QueryControl {
    */
   async run<T>(
     name: QueryName,
-    caller: QueryCaller,
+    caller: RecordedCaller,
     answer: (context: QueryContext) => Promise<T>,
   ): Promise<T> {
     if (caller.signal.aborted) throw abortError(caller.signal);

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Files } from '../../base/files.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { publishFile } from '../../storage/files/durable-files.ts';
+import { publishFile } from '../../base/durable-files.ts';
 import type { Block } from '../../storage/block/block.ts';
 import {
   memoryFiles,

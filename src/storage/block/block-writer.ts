@@ -9,7 +9,7 @@ import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';
-import { temporaryPath } from '../files/durable-files.ts';
+import { temporaryPath } from '../../base/durable-files.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import {
   encodeFooter,

@@ -11,7 +11,7 @@ import { createMatcher, type LabelMatcher, type MatchOperator } from '../../mode
 import { formatProfileType } from '../../model/profile-type.ts';
 import { deletedPathOf } from './block-names.ts';
 import type { TimeRange } from '../interface.ts';
-import { replaceFile } from './durable-files.ts';
+import { replaceFile } from '../../base/durable-files.ts';
 import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
 
 /** A deletion: all profiles of the matching streams in a range. */

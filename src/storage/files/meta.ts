@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { replaceFile } from './durable-files.ts';
+import { replaceFile } from '../../base/durable-files.ts';
 import type { Seeds } from '../wal/format.ts';
 
 export const metaName = 'meta';

@@ -19,7 +19,7 @@ import { StreamProfiles, type Presence, type ProfileSpan } from './stream-profil
 import type { SpanSums } from './stream-sums.ts';
 import { StreamSamples } from './stream-samples.ts';
 import { StreamTable } from './stream-table.ts';
-import { addLostStacks } from '../../model/transfer/dictionary-codec.ts';
+import { addLostStacks } from '../../model/dictionaries/dictionary-codec.ts';
 import { WriteTimes } from './write-times.ts';
 
 /** Stand-ins that lost records may need. A record that needs more is not one of ours. */

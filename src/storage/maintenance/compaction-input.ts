@@ -3,7 +3,7 @@ import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
-import { DictionaryTranslator } from '../../model/transfer/dictionary-translator.ts';
+import { DictionaryTranslator } from '../../model/dictionaries/dictionary-translator.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { BlockCache } from '../block/block-cache.ts';
 import type { BlockStream } from '../block/block-stream.ts';

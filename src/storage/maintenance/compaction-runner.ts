@@ -12,7 +12,7 @@ import type { CompactionOutcome, CompactionRequest, Compactor } from './compacto
 import { idsWithSources, type BlockHost, type MaintainedBlock } from './block-host.ts';
 import type { MaintenanceMetrics } from './metrics.ts';
 import { buryBlocks, removeBlockFiles } from './block-files.ts';
-import { publishFile, temporaryPath } from '../files/durable-files.ts';
+import { publishFile, temporaryPath } from '../../base/durable-files.ts';
 import type { Clock } from '../../base/clock.ts';
 
 /** Runs changes of the list of blocks one after the other. */

@@ -7,7 +7,7 @@ import {
   makeDurableFolder,
   replaceFile,
   temporarySuffix,
-} from '../files/durable-files.ts';
+} from '../../base/durable-files.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
 
 /** Makes a bucket in the folder `directory`, below a prefix. */

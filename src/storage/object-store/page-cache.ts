@@ -11,7 +11,7 @@ import {
 } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import { temporaryPath } from '../files/durable-files.ts';
+import { temporaryPath } from '../../base/durable-files.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
 
 interface PageCacheOptions {

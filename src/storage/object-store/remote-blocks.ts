@@ -13,7 +13,7 @@ import {
   createdNanosOf,
   deletedName,
 } from '../files/block-names.ts';
-import { replaceFile } from '../files/durable-files.ts';
+import { replaceFile } from '../../base/durable-files.ts';
 import type { LostParts } from '../lost-parts.ts';
 import { BucketFile } from './bucket-file.ts';
 import type { Bucket } from './bucket.ts';

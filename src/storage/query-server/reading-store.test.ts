@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { objectRemoveDelayMillis } from '../../base/limits.ts';
 import { randomBelow, type Random, seededRandom } from '../../base/random.ts';
-import { DictionaryTranslator } from '../../model/transfer/dictionary-translator.ts';
+import { DictionaryTranslator } from '../../model/dictionaries/dictionary-translator.ts';
 import { compareWithOracle } from '../../query/testing/oracle/compare.ts';
 import type { World } from '../../query/testing/oracle/random-world.ts';
 import { append, query } from '../fake/short-profiles.ts';

@@ -10,7 +10,7 @@ import { BlockCache } from '../block/block-cache.ts';
 import type { ReadableFile } from '../block/block-file.ts';
 import { blockIdOf, blockName, blocksPathOf, deletedName } from '../files/block-names.ts';
 import { readDeletions, type Deletion } from '../files/deletions.ts';
-import { temporarySuffix } from '../files/durable-files.ts';
+import { temporarySuffix } from '../../base/durable-files.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
 
 export type OpenBlock = Block;

@@ -15,7 +15,7 @@ import { HeadChunks } from '../head/head-chunks.ts';
 import type { TimeRange } from '../interface.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { OpenBlock } from './block-directory.ts';
-import { publishFile, temporaryPath } from '../files/durable-files.ts';
+import { publishFile, temporaryPath } from '../../base/durable-files.ts';
 import { windowNanos } from '../block/block-facts.ts';
 
 interface CutPlace {

@@ -29,7 +29,7 @@ import { createStorageMetrics, observeStore, type StorageMetrics } from '../stor
 import { Store, type StoreLimits } from './store.ts';
 import { WalSegments, type Durability, type WalPlace } from '../wal/segments.ts';
 import { AppError } from '../../base/errors.ts';
-import { makeDurableFolder } from '../files/durable-files.ts';
+import { makeDurableFolder } from '../../base/durable-files.ts';
 import { formatVersion, readMeta, writeMeta } from '../files/meta.ts';
 import {
   readSegmentHeader,

@@ -3,7 +3,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type {
   JoinedDictionaries,
   JoinedDictionary,
-} from '../../model/transfer/joined-dictionary.ts';
+} from '../../model/dictionaries/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ReadContext, StackGroupSum, StackSums } from '../interface.ts';

@@ -5,7 +5,7 @@ import {
   mergeInWorkerRowsMin,
   slicesReadAtOnce,
 } from '../../base/limits.ts';
-import type { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
+import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import { copyOf, noProfiles, type ProfileColumns } from '../../model/profiles/profile-columns.ts';

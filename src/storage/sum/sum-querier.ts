@@ -1,5 +1,5 @@
 // The Querier of a store whose rows are in memory and in blocks: sums them in place.
-import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
+import { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { StackMerger } from '../../model/merge.ts';
 import type { ProfileType } from '../../model/profile-type.ts';

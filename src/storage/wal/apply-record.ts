@@ -2,7 +2,7 @@
 import type { ByteReader } from '../../base/bytes.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import { decodeSymbols, type LostRows } from '../../model/transfer/dictionary-codec.ts';
+import { decodeSymbols, type LostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import type { Head } from '../head/head.ts';
 import { recordType, segmentName } from './format.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';

@@ -4,7 +4,7 @@ import type { Head } from '../head/head.ts';
 import type { Part } from '../part.ts';
 import type { PendingProfile } from './profiles-record.ts';
 import { HeadPart } from '../head/head-part.ts';
-import { symbolCounts, type SymbolCounts } from '../../model/transfer/dictionary-codec.ts';
+import { symbolCounts, type SymbolCounts } from '../../model/dictionaries/dictionary-codec.ts';
 
 /** A commit that has begun. */
 export interface Commit {

@@ -1,6 +1,6 @@
 // Follows the log of a head that another process writes, and applies its records as they come.
 import type { Logger } from '../../base/logger.ts';
-import { createLostRows, type LostRows } from '../../model/transfer/dictionary-codec.ts';
+import { createLostRows, type LostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import type { Head } from '../head/head.ts';
 import type { LogPlace, LogStretch } from '../part-source.ts';
 import { applyRecord } from './apply-record.ts';

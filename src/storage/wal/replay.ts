@@ -4,7 +4,7 @@ import { countedBytes, findSegments, type FoundSegment } from './find-segments.t
 import type { Head } from '../head/head.ts';
 import type { AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
-import { createLostRows } from '../../model/transfer/dictionary-codec.ts';
+import { createLostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import { applyRecord, type ReplayedHead } from './apply-record.ts';
 import {
   recordHeaderBytes,

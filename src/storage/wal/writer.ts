@@ -14,7 +14,7 @@ import {
   encodeSymbols,
   symbolCounts,
   type SymbolCounts,
-} from '../../model/transfer/dictionary-codec.ts';
+} from '../../model/dictionaries/dictionary-codec.ts';
 import { beginRecord, endRecord, recordType } from './format.ts';
 import type { WalSegments } from './segments.ts';
 

@@ -6,7 +6,7 @@ import type { Files } from '../../base/files.ts';
 import { sourceMapBytesMax, sourceMapHeapBytesMax } from '../../base/limits.ts';
 import { Slots } from '../../base/slots.ts';
 import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
-import type { NamedLine } from '../../model/transfer/dictionary-translator.ts';
+import type { NamedLine } from '../../model/dictionaries/dictionary-translator.ts';
 import type { Resolver, SourceFrame } from '../interface.ts';
 import type { Symbolizer } from '../symbolizer.ts';
 import { originalName, SourceMap } from './source-map.ts';

@@ -28,8 +28,8 @@ import {
 import {
   encodeRecord,
   type RecordProfile,
-} from '../../../src/formats/agent-record/encode-record.ts';
-import { readRecord } from '../../../src/formats/agent-record/record-reader.ts';
+} from '../../../src/formats/parca-arrow/encode-record.ts';
+import { readRecord } from '../../../src/formats/parca-arrow/record-reader.ts';
 import { openContent } from '../../../src/formats/gzip.ts';
 import { PprofColumns } from '../../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../../src/formats/pprof/decode.ts';

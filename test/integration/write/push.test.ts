@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
-import { encodeRecord } from '../../../src/formats/agent-record/encode-record.ts';
+import { encodeRecord } from '../../../src/formats/parca-arrow/encode-record.ts';
 import {
   encodeLocations,
   encodeSamples,
-} from '../../../src/formats/agent-record/testing/version-1.ts';
+} from '../../../src/formats/parca-arrow/testing/version-1.ts';
 import { labelsMessage } from '../../../src/formats/jfr/testing/labels-message.ts';
 import { smallRecording } from '../../../src/formats/jfr/testing/small-recording.ts';
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';

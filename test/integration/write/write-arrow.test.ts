@@ -8,11 +8,11 @@ import {
   encodeRecord,
   type RecordFrame,
   type RecordProfile,
-} from '../../../src/formats/agent-record/encode-record.ts';
+} from '../../../src/formats/parca-arrow/encode-record.ts';
 import {
   encodeLocations,
   encodeSamples,
-} from '../../../src/formats/agent-record/testing/version-1.ts';
+} from '../../../src/formats/parca-arrow/testing/version-1.ts';
 import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/make-elf.ts';
 import { listAgents, writeArrow, writeInTwoSteps } from '../../support/arrow-client.ts';
 import { uploadDebuginfo } from '../../support/debuginfo-client.ts';

@@ -1,9 +1,9 @@
 // Calls of every method, one good and one bad, for test/integration/contract.test.ts.
-import { encodeRecord } from '../../../src/formats/agent-record/encode-record.ts';
+import { encodeRecord } from '../../../src/formats/parca-arrow/encode-record.ts';
 import {
   encodeLocations,
   encodeSamples,
-} from '../../../src/formats/agent-record/testing/version-1.ts';
+} from '../../../src/formats/parca-arrow/testing/version-1.ts';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/make-elf.ts';
 

@@ -1,7 +1,7 @@
 // Tests that the view of a file shows its profiles, whatever time they say.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FileEngine } from '../../../cmd/file-engine/file-engine.ts';
+import { FileEngine } from '../../file-engine/file-engine.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { cpuProfile, gzippedPprof } from '../../../test/support/profiles/pprof-builder.ts';
 import { resolveRange } from '../url/time-range.ts';

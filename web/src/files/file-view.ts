@@ -1,5 +1,5 @@
 // Makes the view of files: the query about them, and a range with all their profiles.
-import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
+import type { OpenedFile } from '../../file-engine/messages.ts';
 import { bestProfileType } from '../format/profile-type.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { parseUrl, type UrlState } from '../url/url-state.ts';

@@ -1,6 +1,6 @@
 // The page of files: what is open, and the explore page about it.
 import { useEffect, useMemo, useRef } from 'react';
-import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
+import type { OpenedFile } from '../../file-engine/messages.ts';
 import { ExplorePage } from '../explore/explore-page.tsx';
 import { formatBytes } from '../format/numbers.ts';
 import { AppContext, useApp, usePlace } from '../page/app-context.ts';

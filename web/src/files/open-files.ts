@@ -1,5 +1,5 @@
 // The files that are open in this page: read in a worker, sent nowhere, gone with the page.
-import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
+import type { OpenedFile } from '../../file-engine/messages.ts';
 import { Store } from '../page/store.ts';
 import { FilePort } from '../rpc/file-port.ts';
 import { setLocalServer } from '../rpc/local.ts';
@@ -21,10 +21,9 @@ let started: FilePort | undefined;
 /** Starts the worker when the first file comes, and connects `trees` to it. */
 function engineFor(trees: TreeLoader): FilePort {
   if (started !== undefined) return started;
-  const worker = new Worker(
-    new URL('../../../cmd/file-engine/file-engine.worker.ts', import.meta.url),
-    { type: 'module' },
-  );
+  const worker = new Worker(new URL('../../file-engine/file-engine.worker.ts', import.meta.url), {
+    type: 'module',
+  });
   const channel = new MessageChannel();
   worker.postMessage({ kind: 'connect', port: channel.port1 }, [channel.port1]);
   trees.connect(channel.port2);

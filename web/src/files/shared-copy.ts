@@ -1,5 +1,5 @@
 // A copy of a profile that the server stores, opened like a file.
-import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
+import type { OpenedFile } from '../../file-engine/messages.ts';
 import type { AppParts } from '../page/app-context.ts';
 import { addFiles, failFile } from './open-files.ts';
 

@@ -4,7 +4,7 @@ import type {
   FileReply,
   FileRequest,
   OpenedFile,
-} from '../../../cmd/file-engine/messages.ts';
+} from '../../file-engine/messages.ts';
 import { RpcError } from './grpc-web.ts';
 import type { LocalServer } from './local.ts';
 

@@ -8,8 +8,8 @@ import {
   type CountMeaning,
   type ImportContext,
   plainCounts,
-} from '../../../formats/import/imported-profile.ts';
-import { noteOf } from '../../../formats/import/skipped-lines.ts';
+} from '../../../formats/reading/imported-profile.ts';
+import { noteOf } from '../../../formats/reading/skipped-lines.ts';
 import { pprofHeadSteps } from '../../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';

@@ -2,7 +2,7 @@
 // error would be one more line in the log of each agent for each batch.
 import type { Logger } from '../../../base/logger.ts';
 import type { Metrics } from '../../../base/metrics.ts';
-import { WireReader } from '../../../formats/pprof/wire-reader.ts';
+import { WireReader } from '../../../formats/wire-reader.ts';
 import { eachField } from '../../../formats/wire-fields.ts';
 import type { Method } from '../../transport/call/method.ts';
 

@@ -1,7 +1,7 @@
 // The thread that finds the ids of stacks in one large message.
 import { type InputLimits, setInputLimits } from '../../../base/input-limits.ts';
 import { answerQuestion } from '../../../base/threads/ask-thread.ts';
-import { answerStackIds } from '../../../formats/agent-record/encode-stack-ids.ts';
+import { answerStackIds } from '../../../formats/parca-arrow/encode-stack-ids.ts';
 
 interface Question {
   readonly samples: Uint8Array;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeHereSentBytesMax } from '../../../base/limits.ts';
-import { answerStackIds } from '../../../formats/agent-record/encode-stack-ids.ts';
-import { encodeSamples } from '../../../formats/agent-record/testing/version-1.ts';
+import { answerStackIds } from '../../../formats/parca-arrow/encode-stack-ids.ts';
+import { encodeSamples } from '../../../formats/parca-arrow/testing/version-1.ts';
 import { stackIdsOf } from './stack-ids.ts';
 
 const samplesOf = (count: number): Uint8Array => {

@@ -9,7 +9,7 @@ import {
 import { memoryOf } from '../../../base/memory-limit.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';
-import { answerStackIds } from '../../../formats/agent-record/encode-stack-ids.ts';
+import { answerStackIds } from '../../../formats/parca-arrow/encode-stack-ids.ts';
 
 const script = new URL('./stack-ids-worker.ts', import.meta.url);
 const threads = new Slots(stackIdThreadsMax);

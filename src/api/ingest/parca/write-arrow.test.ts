@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { parca } from '../../../../proto/gen/profilestore.js';
 import { createFakeClock } from '../../../base/fake/clock.ts';
 import { inputLimits } from '../../../base/input-limits.ts';
-import { encodeSamples } from '../../../formats/agent-record/testing/version-1.ts';
+import { encodeSamples } from '../../../formats/parca-arrow/testing/version-1.ts';
 import type { CallContext } from '../../transport/call/method.ts';
 import { AgentTable } from '../agent-table.ts';
 import { ProfilePushes } from '../profile-pushes.ts';

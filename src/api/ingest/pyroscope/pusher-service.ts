@@ -3,7 +3,7 @@ import { push } from '../../../../proto/gen/push.js';
 import type { Clock } from '../../../base/clock.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 import { unpackInPool } from '../../../formats/unpack.ts';
-import { WireReader } from '../../../formats/pprof/wire-reader.ts';
+import { WireReader } from '../../../formats/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../../formats/wire-fields.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';

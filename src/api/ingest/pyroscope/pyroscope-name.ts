@@ -1,7 +1,7 @@
 // Parameters of Pyroscope's /ingest: names such as `app.cpu{region="eu"}`, times, units.
 import { AppError, errorMessage } from '../../../base/errors.ts';
 import { parseInstant } from '../../../base/text/instant.ts';
-import type { CountMeaning } from '../../../formats/import/imported-profile.ts';
+import type { CountMeaning } from '../../../formats/reading/imported-profile.ts';
 import type { Label } from '../../../model/labels.ts';
 
 /** Application and labels of a name. */

@@ -9,10 +9,10 @@ import type {
   ImportInThread,
 } from '../../../formats/import/import-file.ts';
 import type { ImportFormat } from '../../../formats/import/import-profile.ts';
-import { plainCounts } from '../../../formats/import/imported-profile.ts';
+import { plainCounts } from '../../../formats/reading/imported-profile.ts';
 import { isJfr } from '../../../formats/jfr/chunks.ts';
 import { unpackInPool } from '../../../formats/unpack.ts';
-import { noteOf } from '../../../formats/import/skipped-lines.ts';
+import { noteOf } from '../../../formats/reading/skipped-lines.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';
 import type { ValueType } from '../../../model/profile-type.ts';

@@ -6,7 +6,7 @@ import { Dictionary } from '../../../model/dictionary.ts';
 import { query } from '../../fake/short-profiles.ts';
 import { internStack } from '../../fake/intern.ts';
 import { createBlockWriter } from '../block-writer.ts';
-import { publishFile } from '../../files/durable-files.ts';
+import { publishFile } from '../../../base/durable-files.ts';
 import { memoryFiles, openBlockAt, originOf } from '../testing/block-files.ts';
 
 const nameCount = 2_000;

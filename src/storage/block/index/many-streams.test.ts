@@ -6,7 +6,7 @@ import { query } from '../../fake/short-profiles.ts';
 import { internStack } from '../../fake/intern.ts';
 import type { StreamKey } from '../../series/stream-key.ts';
 import { createBlockWriter } from '../block-writer.ts';
-import { publishFile } from '../../files/durable-files.ts';
+import { publishFile } from '../../../base/durable-files.ts';
 import { compareStreamKeys } from './compare-keys.ts';
 import { memoryFiles, openBlockAt, originOf } from '../testing/block-files.ts';
 

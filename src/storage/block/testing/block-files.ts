@@ -10,7 +10,7 @@ import type { Head } from '../../head/head.ts';
 import { BlockCache } from '../block-cache.ts';
 import type { BlockOrigin } from '../block-facts.ts';
 import { createBlockWriter, type BlockWriter } from '../block-writer.ts';
-import { publishFile } from '../../files/durable-files.ts';
+import { publishFile } from '../../../base/durable-files.ts';
 import { openBlock, type Block } from '../block.ts';
 
 export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };

@@ -8,7 +8,7 @@ import { Dictionary } from '../../../model/dictionary.ts';
 import { createBlockId } from '../../files/block-names.ts';
 import { BlockCache } from '../../block/block-cache.ts';
 import { createBlockWriter } from '../../block/block-writer.ts';
-import { publishFile } from '../../files/durable-files.ts';
+import { publishFile } from '../../../base/durable-files.ts';
 import { openBlock, type Block } from '../../block/block.ts';
 import { readDeletions } from '../../files/deletions.ts';
 import { internRecipe, type Recipe } from '../../fake/recipes.ts';

@@ -1,5 +1,5 @@
 // Asks the methods of Pyroscope's services over a store of texts, as a transport does.
-import { createReportMaker } from '../../../../../cmd/report-maker.ts';
+import { createReportMaker } from '../../../reports/report-maker.ts';
 import { noMetrics } from '../../../../base/metrics.ts';
 import { createClock } from '../../../../base/node/clock.ts';
 import { createQueryEngine } from '../../../../query/engine.ts';

@@ -1,7 +1,7 @@
 // Makes files and folders so that a crash leaves each of them whole, as it was or as it will be.
-import type { File, Files } from '../../base/files.ts';
-import { errorCode, AppError } from '../../base/errors.ts';
-import { objectCopyBytes } from '../../base/limits.ts';
+import type { File, Files } from './files.ts';
+import { errorCode, AppError } from './errors.ts';
+import { objectCopyBytes } from './limits.ts';
 
 /** Suffix of the names of unfinished files. */
 export const temporarySuffix = '.tmp';

@@ -1,15 +1,15 @@
 // Makes encoded reports: small ones on the main thread, the others in the report thread.
-import { encodePyroscope, isPyroscopeEncoding } from '../src/api/query/pyroscope/encode-answer.ts';
-import { encodeReport } from '../src/api/query/encode-report.ts';
-import { encodeChangesText } from '../src/api/routes/changes.ts';
-import { encodeExport } from '../src/api/routes/export.ts';
-import { changesMax, reportMemoryBytesMax } from '../src/base/limits.ts';
-import { ReusedMemory } from '../src/model/column-memory.ts';
-import { encodeLargestNames } from '../src/query/insight/largest-functions.ts';
-import type { Report } from '../src/query/interface.ts';
-import type { BuildPlan } from '../src/query/plan/build-plan.ts';
-import { ReportBuilder } from '../src/query/report/report-answer.ts';
-import type { ReportMaker } from '../src/query/report/report-thread.ts';
+import { encodePyroscope, isPyroscopeEncoding } from '../query/pyroscope/encode-answer.ts';
+import { encodeReport } from '../query/encode-report.ts';
+import { encodeChangesText } from '../routes/changes.ts';
+import { encodeExport } from '../routes/export.ts';
+import { changesMax, reportMemoryBytesMax } from '../../base/limits.ts';
+import { ReusedMemory } from '../../model/column-memory.ts';
+import { encodeLargestNames } from '../../query/functions/largest-functions.ts';
+import type { Report } from '../../query/interface.ts';
+import type { BuildPlan } from '../../query/plan/build-plan.ts';
+import { ReportBuilder } from '../../query/report/report-answer.ts';
+import type { ReportMaker } from '../../query/report/report-thread.ts';
 
 /**
  * Creates a maker with its own scratch memory. Encodings: 'message', 'json' for changes, 'names'

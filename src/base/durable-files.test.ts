@@ -1,9 +1,9 @@
 // A folder's name survives a crash, or its maker says that it may not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError, type ErrorCode } from '../../base/errors.ts';
-import { MemoryFiles } from '../../base/fake/memory-files.ts';
-import { seededRandom } from '../../base/random.ts';
+import { AppError, type ErrorCode } from './errors.ts';
+import { MemoryFiles } from './fake/memory-files.ts';
+import { seededRandom } from './random.ts';
 import { makeDurableFolder } from './durable-files.ts';
 
 /** A disk with a given answer to the sync of one directory. */

@@ -3,9 +3,9 @@ import { AppError } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { AnswerCache, questionKey } from './answer-cache.ts';
-import { untilAborted } from '../running/context.ts';
+import { type RecordedCaller, untilAborted } from '../running/context.ts';
 import type { AnswerSharing, EncodedAnswer, QueryCaller } from '../interface.ts';
-import { RecordingQuerier } from './recording-querier.ts';
+import { RecordingQuerier } from '../running/recording-querier.ts';
 
 type Answering = (caller: QueryCaller) => Promise<EncodedAnswer>;
 
@@ -90,7 +90,8 @@ export class SharedAnswers implements AnswerSharing {
     const { signal } = controller;
     const make = async (): Promise<Uint8Array> => {
       try {
-        const { bytes, isWhole } = await answer({ ...caller, signal, tags, recorder });
+        const recorded: RecordedCaller = { ...caller, signal, tags, recorder };
+        const { bytes, isWhole } = await answer(recorded);
         if (isWhole) await this.#cache.put(key, bytes, bytes.length, recorder);
         return bytes;
       } finally {

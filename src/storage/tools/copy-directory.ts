@@ -1,7 +1,7 @@
 // Copies a data directory, for backups and restores. Files that never change can be linked.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { copyContent, makeDurableFolder } from '../files/durable-files.ts';
+import { copyContent, makeDurableFolder } from '../../base/durable-files.ts';
 import { metaName } from '../files/meta.ts';
 
 /** Size of a copy. */

@@ -1,6 +1,6 @@
 // Answers that are cached while the data they were made of is unchanged.
 import { LeastRecent } from '../../base/least-recent.ts';
-import type { RecordingQuerier } from './recording-querier.ts';
+import type { RecordingQuerier } from '../running/recording-querier.ts';
 
 interface Kept<T> {
   readonly value: T;

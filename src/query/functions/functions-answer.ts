@@ -10,7 +10,7 @@ import { functionSumsMax, FunctionSummer } from '../../report/function-sums.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from '../interface.ts';
-import { missingSentences } from '../facts/missing.ts';
+import { missingSentences } from '../notes/missing.ts';
 import { pipelineOverTime, planReport, type ReportPlan, withRange } from '../plan/plan.ts';
 import { withOffset } from '../plan/ranges.ts';
 import type { ReportAnswerer } from '../report/report-answer.ts';

@@ -1,5 +1,5 @@
 // Writes profiles of one dictionary to another store, in commits of a bounded number of rows.
-import { DictionaryTranslator } from '../../model/transfer/dictionary-translator.ts';
+import { DictionaryTranslator } from '../../model/dictionaries/dictionary-translator.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelsIndex, StackIndex } from '../../model/rows.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';

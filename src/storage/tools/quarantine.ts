@@ -1,6 +1,6 @@
 // Moves unreadable files out of the way, so that a server starts and serves the rest.
 import type { Files } from '../../base/files.ts';
-import { makeDurableFolder } from '../files/durable-files.ts';
+import { makeDurableFolder } from '../../base/durable-files.ts';
 import type { Finding } from './check-directory.ts';
 import { blockIdOf, deletedPathOf } from '../files/block-names.ts';
 

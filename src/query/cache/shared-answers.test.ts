@@ -16,6 +16,7 @@ import { Maintenance } from '../../storage/maintenance/maintenance.ts';
 import { inlineCompactor } from '../../storage/maintenance/testing/test-host.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { QueryCaller, QueryEngine, ReportQuestion } from '../interface.ts';
+import type { RecordedCaller } from '../running/context.ts';
 import { SharedAnswers } from './shared-answers.ts';
 import { cpuText, engineOf, graphOf, rejects } from '../testing/ask.ts';
 import { printGraph, printSeries } from '../testing/print-report.ts';
@@ -54,7 +55,7 @@ function counter() {
     caller: QueryCaller = { signal },
     isWhole = true,
   ): Promise<number> => {
-    const bytes = await answers.once(question, caller, async (inner) => {
+    const bytes = await answers.once(question, caller, async (inner: RecordedCaller) => {
       made += 1;
       const mine = made;
       callers.push(inner);

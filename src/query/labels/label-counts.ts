@@ -9,7 +9,7 @@ import type {
   LabelValueCounts,
   SeriesCount,
 } from '../interface.ts';
-import { missingSentences } from '../facts/missing.ts';
+import { missingSentences } from '../notes/missing.ts';
 import { resolveLabelQuestion } from '../plan/select.ts';
 
 const noSeries: SeriesCount = { seriesCount: 0, profileCount: 0 };

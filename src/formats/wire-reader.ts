@@ -4,7 +4,7 @@
 // and varints take at most 20 bytes, so `open` makes slack after the bytes, and a loop over a
 // message ends with `endMessage`, which finds a field that ran over the end.
 // Source: https://protobuf.dev/programming-guides/encoding/
-import { DecodeError } from '../decode-error.ts';
+import { DecodeError } from './decode-error.ts';
 
 /** Bytes that may be read after the end of the message. */
 const slackBytes = 32;

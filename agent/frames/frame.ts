@@ -1,0 +1,17 @@
+// A frame of a stack, as the agent sends it.
+
+/** A frame as it is sent. Addresses do not depend on where the file was mapped. */
+export interface Frame {
+  /** Path of the file, or a name in brackets such as [kernel.kallsyms]. */
+  readonly mapping: string;
+  /** In hexadecimal, "" when there is none. */
+  readonly buildId: string;
+  /** ELF virtual address; 0n for frames that have their name already. */
+  readonly address: bigint;
+  /** Name in the words of the linker or the runtime; "" = the server finds it. */
+  readonly functionName: string;
+  /** "" when it is not known. */
+  readonly fileName: string;
+  /** Line where the function starts; 0 when it is not known. */
+  readonly startLine: number;
+}
