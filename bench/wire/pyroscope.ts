@@ -29,34 +29,47 @@ export async function startPyroscope(
   const child = startProgram(program, [...pyroscopeFlags(ports, folder), ...withoutLimits], folder);
   const url = `http://127.0.0.1:${ports[0]}`;
   await answering(`${url}/ready`, child);
-  const post = async (call: string, type: string, body: string | Uint8Array): Promise<string> => {
-    const options = { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) };
-    const response = await fetch(`${url}/${call}`, options);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`Pyroscope answered ${response.status}: ${text}`);
-    return text;
-  };
   const ask = async (name: string, leadMillis: number): Promise<void> => {
     const [call, request] = questionOf(name, leadMillis, uploads);
-    const path = `querier.v1.QuerierService/${call}`;
-    const answer = await post(path, 'application/json', JSON.stringify(request));
+    const path = `${url}/querier.v1.QuerierService/${call}`;
+    const answer = String(await post(path, 'application/json', JSON.stringify(request)));
     if (!/"(total|leftTicks)":"?[1-9]/.test(answer)) throw new Error(`empty: ${answer}`);
   };
   return {
     name: 'Pyroscope',
     pid: child.pid ?? 0,
-    push: async (first, last) => {
-      let next = first;
-      const worker = async (): Promise<void> => {
-        for (let i = next++; i < last; i = next++) {
-          await post('push.v1.PusherService/Push', 'application/proto', pushRequest(uploads[i]));
-        }
-      };
-      await Promise.all(Array.from({ length: pushesAtOnce }, worker));
-    },
+    push: (first, last) => pushToPyroscope(url, uploads.slice(first, last), pushesAtOnce),
     ask,
     stop: () => end(child),
   };
+}
+
+/** Pushes profiles to a server of Pyroscope's API. */
+export async function pushToPyroscope(
+  url: string,
+  uploads: readonly Upload[],
+  atOnce: number,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let i = next++; i < uploads.length; i = next++) {
+      await postMessage(`${url}/push.v1.PusherService/Push`, pushRequest(uploads[i]));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Makes a call of Connect with a message of protobuf. */
+export function postMessage(url: string, message: Uint8Array): Promise<Buffer> {
+  return post(url, 'application/proto', message);
+}
+
+async function post(url: string, type: string, body: string | Uint8Array): Promise<Buffer> {
+  const options = { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) };
+  const response = await fetch(url, options);
+  const answer = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer}`);
+  return answer;
 }
 
 function pushRequest({ job, instance, gzipped }: Upload): Uint8Array {

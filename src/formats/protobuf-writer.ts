@@ -94,6 +94,11 @@ export class ProtobufWriter {
     this.#halves(Number(bits & 0xffff_ffffn), Number(bits >> 32n));
   }
 
+  /** A bare varint of int64 value `i`, whose words are given. */
+  varintAt(words: Int32Array, i: number): void {
+    this.#halves(words[i * 2], words[i * 2 + 1]);
+  }
+
   #halves(low: number, high: number): void {
     if (high >>> 0 < 0x20_0000) {
       this.varint((high >>> 0) * 0x1_0000_0000 + (low >>> 0));

@@ -2,6 +2,7 @@
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
+import { selectLargest } from './select-largest.ts';
 import type { BaseValues, CallTree, ChildLinks } from './call-tree.ts';
 
 export interface TrimRules {
@@ -206,7 +207,7 @@ function leastOfLargest(
     sums[count] = sums[row];
     count += 1;
   }
-  const last = count <= rowsMax ? 0 : sums.subarray(0, count).sort()[count - rowsMax] - 1;
+  const last = count <= rowsMax ? 0 : selectLargest(sums.subarray(0, count), rowsMax) - 1;
   memory.release(mark);
   return Math.max(0, last);
 }

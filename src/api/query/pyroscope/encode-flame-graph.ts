@@ -1,10 +1,8 @@
 // Encodes flame graphs for Pyroscope's clients: messages, trees of bytes, and JSON.
-import Long from 'long';
-import protobuf from 'protobufjs/minimal.js';
+import { wordsOf } from '../../../base/int64.ts';
+import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
 import type { FlameGraph } from '../../../report/flame-graph.ts';
 import { type BarTotals, type FlameBars, placeBars } from './flame-bars.ts';
-
-type Writer = protobuf.Writer;
 
 /** A graph and its totals, which the cut does not change. */
 export interface FlameGraphAnswer extends BarTotals {
@@ -28,18 +26,21 @@ function barsOf({ graph, total, base }: FlameGraphAnswer): FlameBars {
 export function encodeFlameGraph(answer: FlameGraphAnswer): Uint8Array {
   const { total, base } = answer;
   const { names, levels, maxSelf } = barsOf(answer);
-  const writer = protobuf.Writer.create();
-  for (const name of names) writer.uint32(field(1, 2)).string(name);
+  const writer = new ProtobufWriter();
+  for (const name of names) writer.bytesField(1, Buffer.from(name));
   for (const level of levels) {
-    writer.uint32(field(2, 2)).fork().uint32(field(1, 2)).fork();
-    for (let i = 0; i < level.length; i += 1) writeInt64(writer, level[i]);
-    writer.ldelim().ldelim();
+    const message = writer.begin(2);
+    const numbers = writer.begin(1);
+    const words = wordsOf(level);
+    for (let i = 0; i < level.length; i += 1) writer.varintAt(words, i);
+    writer.end(numbers);
+    writer.end(message);
   }
-  writeInt64(writer.uint32(field(3, 0)), base === undefined ? total : total + base);
-  writeInt64(writer.uint32(field(4, 0)), maxSelf);
+  writer.int64(3, base === undefined ? total : total + base);
+  writer.int64(4, maxSelf);
   if (base !== undefined) {
-    writeInt64(writer.uint32(field(5, 0)), base);
-    writeInt64(writer.uint32(field(6, 0)), total);
+    writer.int64(5, base);
+    writer.int64(6, total);
   }
   return writer.finish();
 }
@@ -63,13 +64,15 @@ export function encodeFlamebearer(answer: FlameGraphAnswer): Uint8Array {
 export function encodeTree(answer: FlameGraphAnswer): Uint8Array {
   const { names, levels } = barsOf(answer);
   const nodes = nodesOf(levels);
-  const writer = protobuf.Writer.create();
+  const writer = new ProtobufWriter();
   if (nodes.length === 1 && nodes[0].total === 0n) return new Uint8Array(0);
   const waiting = [nodes[0]];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    writer.string(node === nodes[0] ? '' : names[node.name]);
-    writeInt64(writer, node.self);
-    writer.uint32(node.children.length);
+    const name = Buffer.from(node === nodes[0] ? '' : names[node.name]);
+    writer.varint(name.length);
+    writer.raw(name);
+    writer.varint64(node.self);
+    writer.varint(node.children.length);
     waiting.push(...node.children);
   }
   return writer.finish();
@@ -106,17 +109,4 @@ function nodesOf(levels: FlameBars['levels']): TreeNode[] {
     above = own;
   }
   return all;
-}
-
-function writeInt64(writer: Writer, value: bigint): void {
-  const number = Number(value);
-  if (Number.isSafeInteger(number)) writer.int64(number);
-  else
-    writer.int64(
-      Long.fromBits(Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n))),
-    );
-}
-
-function field(number: number, wireType: number): number {
-  return (number << 3) | wireType;
 }

@@ -25,7 +25,7 @@ export interface BarTotals {
 /** Name of a bar for what was cut below its parent. */
 const cutName = 'other';
 
-/** Values of one side. */
+/** Values of one side, by row. */
 interface Side {
   readonly total: BigInt64Array;
   readonly self: BigInt64Array;
@@ -39,33 +39,19 @@ interface Side {
  */
 export function placeBars(graph: FlameGraph, { total, base }: BarTotals): FlameBars {
   const { rowCount, childStart, depth } = graph;
-  const isDiff = base !== undefined;
   const right = sideOf(graph.cumulative, graph.flat, total);
-  const left = isDiff ? baseSideOf(graph, base) : undefined;
-  const sides = left === undefined ? [right] : [left, right];
+  const sides = base === undefined ? [right] : [baseSideOf(graph, base), right];
   const names = new BarNames(graph);
-  const levels = new Levels(graph, sides.length);
-  levels.add(
-    0,
-    sides.map(({ total: totals, self }) => [0n, totals[0], self[0]] as const),
-    0,
-  );
+  const levels = new Levels(graph, sides);
+  const nameCut = (): number => names.index(cutName);
+  levels.add(0, 0, 0);
   for (let row = 0; row < rowCount; row += 1) {
     const below = depth[row] + 1;
-    const at = sides.map(({ start }) => start[row]);
-    const rest = sides.map(({ total: totals, self }) => totals[row] - self[row]);
+    levels.open(row);
     for (let child = childStart[row]; child < childStart[row + 1]; child += 1) {
-      const bars = sides.map(({ start, total: totals, self }, side) => {
-        start[child] = at[side];
-        at[side] += totals[child];
-        rest[side] -= totals[child];
-        return [start[child], totals[child], self[child]] as const;
-      });
-      levels.add(below, bars, names.of(child));
+      levels.addChild(below, child, names.of(child));
     }
-    if (rest.every((value) => value <= 0n)) continue;
-    const cut = rest.map((value, side) => [at[side], value, value] as const);
-    levels.add(below, cut, names.index(cutName));
+    levels.closeWith(below, nameCut);
   }
   return { names: names.all, levels: levels.finish(), maxSelf: levels.maxSelf };
 }
@@ -79,7 +65,7 @@ function sideOf(cumulative: BigInt64Array, flat: BigInt64Array, total: bigint): 
 /** Returns the values of the base of a diff whose base is not scaled. */
 function baseSideOf({ cumulative, diff, baseFlat }: FlameGraph, total: bigint): Side {
   const totals = cumulative.slice();
-  for (let row = 0; row < totals.length; row += 1) totals[row] -= diff?.[row] ?? 0n;
+  if (diff !== undefined) for (let row = 0; row < totals.length; row += 1) totals[row] -= diff[row];
   const self = baseFlat ?? new BigInt64Array(totals.length);
   return sideOf(totals, self, total);
 }
@@ -125,15 +111,20 @@ class BarNames {
   }
 }
 
-/** Bars of each level, as they are placed. */
+/** Bars of each level, as they are placed. Values stay in arrays: a BigInt of each would be slow. */
 class Levels {
+  readonly #sides: readonly Side[];
   readonly #levels: BigInt64Array[];
   readonly #lengths: Int32Array;
-  /** End of the last bar of each level, by side. */
-  readonly #ends: BigInt64Array[];
-  maxSelf = 0n;
+  /** End of the last bar of each level, by level and side. */
+  readonly #ends: BigInt64Array;
+  /** End of the last child of the open row, and its value that is left, by side. */
+  readonly #at: BigInt64Array;
+  readonly #rest: BigInt64Array;
+  readonly #maxSelf = new BigInt64Array(1);
 
-  constructor({ rowCount, depth }: FlameGraph, sideCount: number) {
+  constructor({ rowCount, depth }: FlameGraph, sides: readonly Side[]) {
+    this.#sides = sides;
     const height = rowCount === 0 ? 1 : depth[rowCount - 1] + 2;
     const barCounts = new Int32Array(height);
     // Each row may have a bar of what was cut.
@@ -141,26 +132,79 @@ class Levels {
       barCounts[depth[row]] += 1;
       barCounts[depth[row] + 1] += 1;
     }
-    this.#levels = Array.from(barCounts, (count) => new BigInt64Array(count * (sideCount * 3 + 1)));
+    const numbersPerBar = sides.length * 3 + 1;
+    this.#levels = Array.from(barCounts, (count) => new BigInt64Array(count * numbersPerBar));
     this.#lengths = new Int32Array(height);
-    this.#ends = Array.from(barCounts, () => new BigInt64Array(sideCount));
+    this.#ends = new BigInt64Array(height * sides.length);
+    this.#at = new BigInt64Array(sides.length);
+    this.#rest = new BigInt64Array(sides.length);
   }
 
-  /** Adds a bar by its start, total and self on each side. */
-  add(level: number, sides: readonly (readonly [bigint, bigint, bigint])[], name: number): void {
+  get maxSelf(): bigint {
+    return this.#maxSelf[0];
+  }
+
+  /** Begins to place the children of a row. */
+  open(row: number): void {
+    for (let side = 0; side < this.#sides.length; side += 1) {
+      const { start, total, self } = this.#sides[side];
+      this.#at[side] = start[row];
+      this.#rest[side] = total[row] - self[row];
+    }
+  }
+
+  /** Adds a bar for a child of the open row. */
+  addChild(level: number, child: number, name: number): void {
+    for (let side = 0; side < this.#sides.length; side += 1) {
+      const { start, total } = this.#sides[side];
+      start[child] = this.#at[side];
+      this.#at[side] += total[child];
+      this.#rest[side] -= total[child];
+    }
+    this.add(level, child, name);
+  }
+
+  /** Adds a bar for what was cut from the open row, if anything was. */
+  closeWith(level: number, name: () => number): void {
+    const rest = this.#rest;
+    if (rest[0] <= 0n && (rest.length < 2 || rest[1] <= 0n)) return;
+    for (let side = 0; side < rest.length; side += 1)
+      this.#write(level, side, this.#at, rest, rest, side);
+    this.#end(level, name());
+  }
+
+  /** Adds the bar of a row. */
+  add(level: number, row: number, name: number): void {
+    for (let side = 0; side < this.#sides.length; side += 1) {
+      const { start, total, self } = this.#sides[side];
+      this.#write(level, side, start, total, self, row);
+    }
+    this.#end(level, name);
+  }
+
+  #write(
+    level: number,
+    side: number,
+    start: BigInt64Array,
+    total: BigInt64Array,
+    self: BigInt64Array,
+    i: number,
+  ): void {
     const numbers = this.#levels[level];
-    const ends = this.#ends[level];
-    let at = this.#lengths[level];
-    sides.forEach(([start, total, self], side) => {
-      numbers[at] = start - ends[side];
-      numbers[at + 1] = total;
-      numbers[at + 2] = self;
-      ends[side] = start + total;
-      at += 3;
-    });
-    numbers[at] = BigInt(name);
-    this.#lengths[level] = at + 1;
-    for (const [, , self] of sides) if (self > this.maxSelf) this.maxSelf = self;
+    const ends = this.#ends;
+    const at = this.#lengths[level];
+    const end = level * this.#sides.length + side;
+    numbers[at] = start[i] - ends[end];
+    numbers[at + 1] = total[i];
+    numbers[at + 2] = self[i];
+    ends[end] = start[i] + total[i];
+    if (self[i] > this.#maxSelf[0]) this.#maxSelf[0] = self[i];
+    this.#lengths[level] = at + 3;
+  }
+
+  #end(level: number, name: number): void {
+    this.#levels[level][this.#lengths[level]] = BigInt(name);
+    this.#lengths[level] += 1;
   }
 
   finish(): BigInt64Array[] {
