@@ -27,6 +27,21 @@ export interface Pace {
   readonly fillRounds: number;
 }
 
+/** Figures of one attack until it ends. */
+export interface Attacked {
+  readonly attack: string;
+  readonly kind: Kind;
+  readonly baseline: Phase;
+  readonly under: Phase;
+  /** Resident bytes before the attack. */
+  readonly before: number;
+  /** Seconds of CPU time of the server per second of the attack. */
+  readonly cores: number;
+  /** Processes that the kernel had ended before the attack. */
+  readonly kills: number;
+  readonly answers: readonly (readonly [string, number])[];
+}
+
 /** Figures of one attack. */
 export interface Trial {
   readonly attack: string;
@@ -84,10 +99,14 @@ export class Arena {
     return new Arena(contender, box);
   }
 
-  async close(): Promise<boolean> {
+  /**
+   * Stops the server in order, which cuts its head, or kills it; resolves to false if it had to be
+   * killed.
+   */
+  async close(how: 'stop' | 'kill' = 'stop'): Promise<boolean> {
     this.#attacker?.kill('SIGKILL');
     this.#prober.kill('SIGKILL');
-    const isStopped = await this.contender.stop();
+    const isStopped = await (how === 'stop' ? this.contender.stop() : this.contender.kill());
     // Threads of the kernel may still leave the group.
     for (let i = 0; i < 50 && this.box.pids().length > 0; i += 1) await sleep(20);
     this.box.remove();
@@ -101,8 +120,13 @@ export class Arena {
     this.#baseline = await this.#phase();
   }
 
-  /** Tries an attack on the running server. */
+  /** Tries an attack on the running server, and waits for its memory. */
   async try(attack: Attack, pace: Pace): Promise<Trial> {
+    return this.settle(await this.attack(attack, pace), pace.settleMillis);
+  }
+
+  /** Tries an attack on the running server; `settle` makes a trial of it. */
+  async attack(attack: Attack, pace: Pace): Promise<Attacked> {
     this.#attacker ??= fork(new URL('attacker.ts', import.meta.url));
     const attacker = this.#attacker;
     await this.#prepare(attacker, attack);
@@ -126,21 +150,41 @@ export class Arena {
       this.#attacker = undefined;
     }
     const under = await this.#phase();
-    const settled = await this.#settle(before, pace.settleMillis);
+    const { name } = attack;
+    const { kind } = this.contender;
+    return { attack: name, kind, baseline, under, before, cores, kills, answers: news.answers };
+  }
+
+  /**
+   * Waits until memory is back, or for `millisMax`. The other client asks no longer, so that other
+   * servers can be attacked meanwhile; unless nobody waits.
+   */
+  async settle(attacked: Attacked, millisMax: number): Promise<Trial> {
+    if (millisMax > 0) this.#prober.kill('SIGKILL');
+    const { attack, kind, baseline, under, before, cores, answers } = attacked;
+    const started = performance.now();
+    const limit = before * (1 + growthMax);
+    let after = this.contender.residentBytes();
+    const isOver = (): boolean =>
+      this.contender.ended() !== undefined || performance.now() - started >= millisMax;
+    while (after > limit && !isOver()) {
+      await sleep(250);
+      after = this.contender.residentBytes();
+    }
     return {
-      attack: attack.name,
-      kind: this.contender.kind,
+      attack,
+      kind,
       baseline,
       under,
       before,
       cores,
-      after: settled.after,
-      settledMillis: settled.settledMillis,
-      isSettled: settled.isSettled,
+      after,
+      settledMillis: performance.now() - started,
+      isSettled: after <= limit || millisMax === 0,
       peak: this.contender.takePeak(),
       ended: this.contender.ended(),
-      kills: this.box.kills() - kills,
-      answers: news.answers,
+      kills: this.box.kills() - attacked.kills,
+      answers,
     };
   }
 
@@ -156,18 +200,6 @@ export class Arena {
     const over: ProberOrder = { over: true };
     this.#prober.send(over);
     return (await next(this.#prober, 60_000)) as Phase;
-  }
-
-  async #settle(before: number, millisMax: number) {
-    const started = performance.now();
-    const limit = before * (1 + growthMax);
-    let after = this.contender.residentBytes();
-    while (after > limit && performance.now() - started < millisMax) {
-      await sleep(250);
-      after = this.contender.residentBytes();
-    }
-    const settledMillis = performance.now() - started;
-    return { after, settledMillis, isSettled: after <= limit || millisMax === 0 };
   }
 }
 

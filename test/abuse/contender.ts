@@ -48,6 +48,8 @@ export interface Contender {
   takePeak(): number;
   /** Stops it; resolves to false if it had to be killed. */
   stop(): Promise<boolean>;
+  /** Kills it; resolves to false. */
+  kill(): Promise<false>;
 }
 
 /** Settings of a start. */
@@ -90,6 +92,7 @@ export async function startContender(start: Start): Promise<Contender> {
     residentBytes: () => sum((box.pids().length > 0 ? box.pids() : [pid]).map(residentBytesOf)),
     takePeak: () => takePeak(pid),
     stop: () => stop(child),
+    kill: () => kill(child),
   };
 }
 
@@ -102,7 +105,12 @@ async function stop(child: ChildProcess): Promise<boolean> {
   const gone = await Promise.race([exit, tooLate]);
   // A timer that nobody waits for would keep this process.
   ended.abort();
-  if (gone !== undefined) return true;
+  return gone === undefined ? kill(child) : true;
+}
+
+async function kill(child: ChildProcess): Promise<false> {
+  if (child.exitCode !== null || child.signalCode !== null) return false;
+  const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
   return false;

@@ -1,24 +1,30 @@
 // Attacks a server in 1 GiB, next to a client that pushes and asks, and prints a table.
 //
-//     node test/abuse/run.ts [--fast] [--server ours|parca|pyroscope|prometheus] [--program PATH]
+//     node test/abuse/run.ts [--fast] [--memory] [--part 1/8] [--results FILE]
+//                            [--server ours|parca|pyroscope|prometheus] [--program PATH]
 //                            [--wall] [--verbose] [attack...]
+//     node test/abuse/run.ts --table FILE
 //
-// An attack is a name or the beginning of one. `--fast` makes attacks short and does not wait for
-// memory. `--wall` counts waits for a core, which is right on an idle machine. Ends with 1 if the
-// server has failed an attack.
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+// An attack is a name or the beginning of one. `--fast` makes attacks short, and waits for memory
+// only with `--memory`; meanwhile the next server is attacked. `--part 1/8` tries every eighth
+// attack, `--results` adds each result to a file, and `--table` prints the last result of each
+// attack in it. `--wall` counts waits for a core, which is right on an idle machine. Ends with 1
+// if the server has failed an attack.
+import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { scratchDirectory } from '../support/server.ts';
-import { Arena, fillFolder, type Ground, type Pace } from './arena.ts';
-import type { Attack } from './attack.ts';
 import { attacks } from './attacks.ts';
+import { type Outcome, paces, runCampaign } from './campaign.ts';
 import { doorsOf, type Kind } from './contender.ts';
-import { columns, faultsOf, rowOf } from './verdict.ts';
+import { failedRow, faultsOf, type Row, rowOf, tableHead, tableLine } from './verdict.ts';
 
 const { values, positionals } = parseArgs({
   options: {
     fast: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
+    part: { type: 'string', default: '1/1' },
+    results: { type: 'string' },
+    table: { type: 'string' },
     server: { type: 'string', default: 'ours' },
     program: { type: 'string', default: '' },
     wall: { type: 'boolean', default: false },
@@ -26,50 +32,67 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const kind = values.server as Kind;
-const pace: Pace = values.fast
-  ? { baselineMillis: 3_000, attackMillis: 6_000, settleMillis: 0, fillRounds: 2 }
-  : { baselineMillis: 8_000, attackMillis: 15_000, settleMillis: 60_000, fillRounds: 6 };
-const chosen = attacks.filter(
-  ({ name, door }) =>
-    doorsOf[kind].includes(door) &&
-    (positionals.length === 0 || positionals.some((one) => name.startsWith(one))),
-);
-// On a disk: files in memory would count towards the server's.
-const scratch = await scratchDirectory('/var/tmp');
-try {
-  const filled =
-    kind === 'ours' ? await fillFolder(join(scratch.path, 'filled'), pace.fillRounds) : undefined;
-  console.log(`| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`);
-  let failed = 0;
-  for (const [i, attack] of chosen.entries()) {
-    const folder = join(scratch.path, `attack${i}`);
-    if (!(await tryOne(attack, { kind, program: values.program, folder, filled }))) failed += 1;
-    await rm(folder, { recursive: true, force: true });
-  }
-  console.log(`${chosen.length - failed} of ${chosen.length} passed`);
-  if (failed > 0) process.exitCode = 1;
-} finally {
-  await scratch.remove();
+
+console.log(tableHead());
+const rows = values.table === undefined ? await attack() : rowsOf(values.table);
+const passed = rows.filter(({ faults }) => faults.length === 0).length;
+console.log(`${passed} of ${rows.length} passed`);
+if (passed < rows.length) process.exitCode = 1;
+
+/** Returns the last result of each attack in a file, in the order of the attacks, and prints it. */
+function rowsOf(path: string): Row[] {
+  const all = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  const last = new Map(all.map((line) => JSON.parse(line) as Row).map((row) => [row.attack, row]));
+  const order = [...new Set(attacks.map(({ name }) => name))];
+  const rows = order.map((name) => last.get(name)).filter((row) => row !== undefined);
+  for (const row of rows) console.log(tableLine(row));
+  return rows;
 }
 
-async function tryOne(attack: Attack, ground: Ground): Promise<boolean> {
-  let arena: Arena | undefined;
+async function attack(): Promise<Row[]> {
+  const kind = values.server as Kind;
+  const pace = values.fast ? paces.fast : paces.slow;
+  const settleMillis = values.fast && !values.memory ? 0 : pace.settleMillis;
+  const [part, parts] = values.part.split('/').map(Number);
+  const chosen = attacks
+    .filter(({ name, door }) => {
+      const isNamed = positionals.length === 0 || positionals.some((one) => name.startsWith(one));
+      return isNamed && doorsOf[kind].includes(door);
+    })
+    .filter((_, i) => i % parts === part - 1);
+  const rows: Row[] = [];
+  const scratch = await scratchDirectory('/var/tmp');
   try {
-    arena = await Arena.open(ground, attack.server ?? {}, pace.fillRounds);
-    const trial = await arena.try(attack, pace);
-    const faults = faultsOf(trial, { countsWaits: values.wall, slack: 1 });
-    console.log(rowOf(trial, faults));
-    if (values.verbose) {
-      console.log(`  box: ${arena.box.name}; answers: ${JSON.stringify(trial.answers)}`);
-      if (trial.ended !== undefined) console.log(arena.contender.log().slice(-3_000));
-    }
-    return faults.length === 0;
-  } catch (error) {
-    console.log(`| ${attack.name} | | | | | | FAIL: ${String(error)} |`);
-    if (values.verbose) console.log(arena?.contender.log().slice(-3_000));
-    return false;
+    await runCampaign(chosen, {
+      kind,
+      program: values.program,
+      folder: scratch.path,
+      pace: {
+        baselineMillis: pace.baselineMillis,
+        attackMillis: pace.attackMillis,
+        settleMillis,
+        fillRounds: pace.fillRounds,
+      },
+      tell: ({ name }, outcome) => rows.push(tell(name, outcome)),
+    });
   } finally {
-    await arena?.close();
+    await scratch.remove();
   }
+  return rows;
+}
+
+/** Prints the outcome of an attack. */
+function tell(attack: string, { trial, failure, log, box }: Outcome): Row {
+  const row =
+    trial === undefined
+      ? failedRow(attack, failure)
+      : rowOf(trial, faultsOf(trial, { countsWaits: values.wall, slack: 1 }));
+  console.log(tableLine(row));
+  if (values.results !== undefined) appendFileSync(values.results, `${JSON.stringify(row)}\n`);
+  if (values.verbose) {
+    console.log(`  box: ${box}; answers: ${JSON.stringify(trial?.answers)}`);
+    if (trial?.ended !== undefined || failure !== '') console.log(log.slice(-3_000));
+    for (const line of log.split('\n')) if (line.includes('held up')) console.log(`  ${line}`);
+  }
+  return row;
 }

@@ -50,27 +50,69 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
 }
 
-/** Heads of the columns of `rowOf`. */
-export const columns = [
-  'attack',
-  'ready p50/p99',
-  'push p50/p99',
-  'question p50/p99',
-  'MB before/peak/after',
-  'cores',
-  'result',
-] as const;
+/** A line of a table, and of a file of results. */
+export interface Row {
+  readonly attack: string;
+  /** Times of each probe in milliseconds: as they were, and without waits for a core. */
+  readonly times: Readonly<Record<ProbeName, Readonly<Record<'half' | 'most' | 'own', number>>>>;
+  /** Resident megabytes before, at the peak, and in the end. */
+  readonly megabytes: readonly number[];
+  /** Seconds until memory was back, or until it was waited for no longer. */
+  readonly settled: number;
+  readonly cores: number;
+  readonly faults: readonly string[];
+}
+
+/** Makes a row of a trial. */
+export function rowOf(trial: Trial, faults: readonly string[]): Row {
+  const { attack, under, before, peak, after } = trial;
+  const times = ({ wall, own }: ProbeTimes): Row['times'][ProbeName] => ({
+    half: Math.round(percentile(wall, 50)),
+    most: Math.round(percentile(wall, 99)),
+    own: Math.round(percentile(own, 99)),
+  });
+  return {
+    attack,
+    times: {
+      ready: times(under.ready),
+      push: times(under.push),
+      question: times(under.question),
+    },
+    megabytes: [before, peak, after].map((bytes) => Number(megabytes(bytes))),
+    settled: Math.round(trial.settledMillis / 1_000),
+    cores: Number(trial.cores.toFixed(1)),
+    faults,
+  };
+}
+
+/** Makes a row of an attack that could not be tried. */
+export function failedRow(attack: string, failure: string): Row {
+  const none = { half: 0, most: 0, own: 0 };
+  const times = { ready: none, push: none, question: none };
+  return { attack, times, megabytes: [0, 0, 0], settled: 0, cores: 0, faults: [failure] };
+}
+
+/** Returns the head of a table of rows. */
+export function tableHead(): string {
+  const names = [
+    'attack',
+    ...probeNames.map((name) => `${name} p50/p99`),
+    'MB before/peak/after',
+    'back after',
+    'cores',
+    'result',
+  ];
+  return `| ${names.join(' | ')} |\n|${' --- |'.repeat(names.length)}`;
+}
 
 /** Returns a line of a table; times are as they were, and in brackets p99 without waits for a core. */
-export function rowOf(trial: Trial, faults: readonly string[]): string {
-  const times = ({ wall, own }: ProbeTimes): string =>
-    `${percentile(wall, 50).toFixed(0)}/${percentile(wall, 99).toFixed(0)} (${percentile(own, 99).toFixed(0)})`;
-  const { under, before, peak, after } = trial;
+export function tableLine({ attack, times, megabytes, settled, cores, faults }: Row): string {
   const cells = [
-    trial.attack,
-    ...probeNames.map((name) => times(under[name])),
-    [before, peak, after].map(megabytes).join('/'),
-    trial.cores.toFixed(1),
+    attack,
+    ...probeNames.map((name) => `${times[name].half}/${times[name].most} (${times[name].own})`),
+    megabytes.join('/'),
+    `${settled} s`,
+    String(cores),
     faults.length === 0 ? 'pass' : `FAIL: ${faults.join('; ')}`,
   ];
   return `| ${cells.join(' | ')} |`;
