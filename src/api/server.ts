@@ -59,7 +59,7 @@ import { healthMethods } from './services/health-service.ts';
 import { type AppHooks, createHttpApp, type HttpApp } from './app.ts';
 import type { OperatorHooks } from './routes/operator-routes.ts';
 import { Readiness, type Use } from './services/readiness.ts';
-import { loadUiFiles, type UiFile } from './ui-files.ts';
+import { uiFilesOnce } from './ui-files.ts';
 import { createGrpcServer, openPort, parseAddress, type Port } from './transport/port.ts';
 import { logsMethods } from './ingest/otlp/logs-service.ts';
 import { otlpMethods } from './ingest/otlp/otlp-service.ts';
@@ -530,12 +530,7 @@ async function buildHttpApp(
   hooks: Omit<AppHooks, 'uiFiles'>,
 ): Promise<HttpApp> {
   const { files, logger, metrics } = host;
-  let ui: ReadonlyMap<string, UiFile> = new Map();
-  const uiFiles = async (): Promise<ReadonlyMap<string, UiFile>> => {
-    if (ui.size > 0) return ui;
-    ui = await loadUiFiles(files, options.uiFolder, `${options.pathPrefix}/`);
-    return ui;
-  };
+  const uiFiles = uiFilesOnce(files, options.uiFolder, `${options.pathPrefix}/`);
   const requests = metrics.counter('parca_http_requests_total', 'HTTP requests answered.', [
     'route',
     'code',

@@ -34,11 +34,30 @@ const packedTypes = /^(image\/png|font\/woff2)$/;
 const hashedName = /-[\w-]{8,}\.\w+$/;
 
 /**
+ * Returns a function that resolves to the files of `folder`, and loads them once: requests that
+ * come meanwhile wait for the same load. It looks again while nothing is built.
+ */
+export function uiFilesOnce(
+  files: Files,
+  folder: string,
+  basePath: string,
+): () => Promise<ReadonlyMap<string, UiFile>> {
+  let loaded: Promise<ReadonlyMap<string, UiFile>> | undefined;
+  const forget = (): void => void (loaded = undefined);
+  return () => {
+    if (loaded !== undefined) return loaded;
+    loaded = loadUiFiles(files, folder, basePath);
+    loaded.then((found) => found.size === 0 && forget(), forget);
+    return loaded;
+  };
+}
+
+/**
  * Loads the files of `folder` by path ("index.html", "assets/x.js"); empty when nothing is built.
  *
  * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix.
  */
-export async function loadUiFiles(
+async function loadUiFiles(
   files: Files,
   folder: string,
   basePath: string,
