@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';
+import { collectWhenIdle } from '../../src/base/node/idle-memory.ts';
 import { meterTurns } from '../../src/base/node/turn-meter.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
 import type { Config } from '../../src/config/config.ts';
@@ -87,9 +88,12 @@ export function announceDebuginfod(
   });
 }
 
-/** Logs that the server is ready, and where. Turns of the event loop are measured from now on. */
+/**
+ * Logs that the server is ready, and where. Turns of the event loop are measured from now on, and
+ * memory is given back when there is nothing to do.
+ */
 export function announceReady(
-  { logger, metrics }: Machine,
+  { clock, logger, metrics }: Machine,
   api: Api,
   web: WebConfig,
   flags: Flags,
@@ -97,6 +101,7 @@ export function announceReady(
 ): void {
   const scheme = web.tls === undefined ? 'http' : 'https';
   meterTurns(metrics, logger);
+  collectWhenIdle(clock);
   const isAny = api.host === '::' || api.host === '0.0.0.0';
   logger.info('ready', {
     address: hostPort(api.host, api.port),

@@ -148,6 +148,14 @@ export const decodedSymbolBytesMax = 32 * mebi;
 export const ingestHeapBytesMax = 512 * mebi;
 /** Memory that an ingest worker keeps for the next upload; more is released after each. */
 export const ingestScratchBytesMax = 16 * mebi;
+/** Time between two looks whether the main thread has nothing to do, ... */
+export const mainIdleMillis = 5_000;
+/** ...which is true if it takes less than this part of a core; its own profiles take 2 percent. */
+export const mainIdleCpuMax = 0.05;
+/** Bytes that its objects and arrays must have gained before it then gives memory back. */
+export const mainIdleBytesMax = 16 * mebi;
+/** Largest heap that is collected so: 100 MiB of live objects take 0.1 s. */
+export const mainIdleHeapBytesMax = 256 * mebi;
 /** Time after which an ingest worker without uploads gives its memory back, ... */
 export const ingestIdleMillis = 5_000;
 /** ...if it is more than this. */

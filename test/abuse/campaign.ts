@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Arena, fillFolder, type Pace, type Trial } from './arena.ts';
 import type { Attack } from './attack.ts';
 import type { Kind } from './contender.ts';
+import { warm } from './fill.ts';
 
 /** Attacks last some seconds; those of a slow pace find what grows slowly. */
 export const paces: Readonly<Record<'fast' | 'slow', Pace>> = {
@@ -72,6 +73,8 @@ async function attackOne(
     const ground = { kind, program, folder, filled };
     const open = await Arena.open(ground, attack.server ?? {}, pace.fillRounds);
     arena = open;
+    const { target, hasPasswords } = open.contender;
+    if ((kind === 'ours' || kind === 'parca') && !hasPasswords) await warm(target);
     const attacked = await open.attack(attack, pace);
     const settled = open.settle(attacked, pace.settleMillis).then(
       (trial) => end(trial, ''),

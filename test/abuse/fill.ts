@@ -1,4 +1,4 @@
-// Fills a server before it is attacked: profiles of ten services.
+// Fills a server before it is attacked: profiles of ten services, and ordinary work on them.
 import type { Target } from './attack.ts';
 import { gzippedPprofOf, ordinaryShape } from './bodies/pprof.ts';
 import { seriesOf, writeRawJson } from './bodies/write-raw.ts';
@@ -25,4 +25,26 @@ export async function fill(target: Target, rounds: number): Promise<void> {
       });
     }
   }
+}
+
+/**
+ * Lets a server work: memory is compared with that of one that has taken pushes and made reports,
+ * not with that of one that has only started.
+ */
+export async function warm(target: Target): Promise<void> {
+  await fill(target, 1);
+  const start = new Date(Date.now() - 3_600_000).toISOString();
+  const end = new Date().toISOString();
+  for (const report of ['FLAMEGRAPH_ARROW', 'TOP', 'CALLGRAPH', 'TABLE_ARROW', 'PPROF']) {
+    const fields = new URLSearchParams({
+      mode: 'MODE_MERGE',
+      report_type: `REPORT_TYPE_${report}`,
+      'merge.query': filledQuery,
+      'merge.start': start,
+      'merge.end': end,
+    });
+    await ask(target, { path: `/api/profiles/query?${fields}` });
+  }
+  await ask(target, { path: '/api/profiles/labels' });
+  await ask(target, { path: '/api/profiles/labels/pod/values' });
 }

@@ -61,7 +61,8 @@ export function meterTurns(metrics: Metrics, logger: Logger): () => void {
   return () => void (isStopped = true);
 }
 
-function cpuMillisOfThread(): number {
+/** Returns the CPU time of this thread so far. */
+export function cpuMillisOfThread(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

@@ -1,0 +1,31 @@
+// Memory of the main thread that nobody needs, while nobody asks for anything.
+import type { Clock, Timer } from '../clock.ts';
+import {
+  mainIdleBytesMax,
+  mainIdleCpuMax,
+  mainIdleHeapBytesMax,
+  mainIdleMillis,
+} from '../limits.ts';
+import { createIdleCollector } from './memory.ts';
+import { cpuMillisOfThread } from './turn-meter.ts';
+
+/**
+ * Gives memory back while this thread has nothing to do, until the returned function is called: V8
+ * itself waits until the heap has doubled, for hours in a server that nobody asks.
+ */
+export function collectWhenIdle(
+  clock: Clock,
+  collect: () => void = createIdleCollector(mainIdleBytesMax),
+): () => void {
+  let cpuMillis = cpuMillisOfThread();
+  let timer: Timer;
+  const look = (): void => {
+    const now = cpuMillisOfThread();
+    const isIdle = now - cpuMillis < mainIdleMillis * mainIdleCpuMax;
+    if (isIdle && process.memoryUsage().heapUsed < mainIdleHeapBytesMax) collect();
+    cpuMillis = cpuMillisOfThread();
+    timer = clock.setTimer(mainIdleMillis, look);
+  };
+  timer = clock.setTimer(mainIdleMillis, look);
+  return () => timer.cancel();
+}
