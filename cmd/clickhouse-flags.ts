@@ -46,7 +46,7 @@ export const clickHouseFlagRows: readonly FlagRow[] = [
 /** Reads the flags. Errors: AppError 'invalid-argument' naming the flag. */
 export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
-  const urls = splitList(flags.text('clickhouse-address')).map((address) => urlOf(address, scheme));
+  const urls = splitList(flags.text('clickhouse-address')).map((address) => toUrl(address, scheme));
   if (urls.length === 0) throw invalidFlag('--clickhouse-address must not be empty');
   return {
     urls,
@@ -81,7 +81,7 @@ function withHttpPort(address: string): string {
   return moved === undefined ? address : `${host}:${moved}`;
 }
 
-function urlOf(given: string, scheme: string): string {
+function toUrl(given: string, scheme: string): string {
   const address = withHttpPort(given);
   const url = URL.parse(address.includes('://') ? address : `${scheme}://${address}`);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;

@@ -173,11 +173,11 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
     given.set(row.name, [...(given.get(row.name) ?? []), value]);
   }
   const flags = new FlagValues([...(rules.others ?? []), ...rules.table], given);
-  return { flags, positional, notices: noticesOf(given, rules.foreign ?? []) };
+  return { flags, positional, notices: listNotices(given, rules.foreign ?? []) };
 }
 
 /** Returns a line for each given flag of Parca that has no effect. Errors: those of a notice. */
-function noticesOf(
+function listNotices(
   given: ReadonlyMap<string, readonly string[]>,
   foreign: readonly ForeignFlag[],
 ): string[] {

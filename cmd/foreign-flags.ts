@@ -64,11 +64,11 @@ function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   if (one === '' || other === '') return false;
   if (Number(one) === Number(other)) return true;
-  const [first, second] = [one, other].map(durationOf);
+  const [first, second] = [one, other].map(parseDuration);
   return first !== undefined && first === second;
 }
 
-function durationOf(text: string): number | undefined {
+function parseDuration(text: string): number | undefined {
   try {
     return parseGoDuration(text);
   } catch (error) {

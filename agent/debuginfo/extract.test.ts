@@ -6,7 +6,7 @@ import {
   readBuildIds,
   readElf,
   sectionTypeNoBits,
-  sourceOf,
+  bytesSource,
 } from '../../src/symbolize/elf-file.ts';
 import { readFunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 import { makeElf } from '../../src/symbolize/testing/make-elf.ts';
@@ -25,7 +25,7 @@ test('the extract of Node names what the whole file names, at a third of its siz
   const bytes = Buffer.concat(pieces);
   assert.equal(bytes.length, extract.size);
   assert.ok(bytes.length < opened.file.size / 3, `${bytes.length} of ${opened.file.size}`);
-  const elf = await readElf(sourceOf(bytes));
+  const elf = await readElf(bytesSource(bytes));
   assert.equal(elf.sections.length, whole.sections.length);
   assert.deepEqual(await readBuildIds(elf), await readBuildIds(whole));
   assert.equal(elf.sections.find(({ name }) => name === '.text')?.type, sectionTypeNoBits);
@@ -45,7 +45,7 @@ test('the extract of Node names what the whole file names, at a third of its siz
 });
 
 test('a file without symbols is useless', async () => {
-  const elf = await readElf(sourceOf(makeElf([])));
+  const elf = await readElf(bytesSource(makeElf([])));
   assert.equal(isUseful(elf), false);
 });
 
@@ -56,7 +56,7 @@ test('sections that are larger than their file are refused', async () => {
   const headers = Number(new DataView(elf.buffer).getBigUint64(40, true));
   for (const size of [4_000n, 5_000n, 2n ** 40n]) {
     new DataView(elf.buffer).setBigUint64(headers + 64 + 32, size, true);
-    const extract = extractDebuginfo(await readElf(sourceOf(elf)));
+    const extract = extractDebuginfo(await readElf(bytesSource(elf)));
     if (size === 4_000n) assert.ok(((await extract)?.size ?? 0) < elf.length + 8);
     else await assert.rejects(extract, /section \.debug_info is outside of the file/);
   }
@@ -70,7 +70,7 @@ test('sections that are larger than their file are refused', async () => {
     view.setBigUint64(table + 2 * 64 + at, view.getBigUint64(table + 64 + at, true), true);
   }
   await assert.rejects(
-    extractDebuginfo(await readElf(sourceOf(twice))),
+    extractDebuginfo(await readElf(bytesSource(twice))),
     /section \.debug_line .* in another one/,
   );
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { test } from 'node:test';
-import { readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { makeElf } from '../../src/symbolize/testing/make-elf.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../testing/samples.ts';
 import { findSharedDwarf, partsOfProcess, partsOfUser, processWith } from './part-files.ts';
@@ -53,7 +53,7 @@ test('a process with code of a file is its program, or one with the file in a st
 test('a stripped program shares no DWARF, although it still names the file', async () => {
   const content = Buffer.concat([Buffer.from('common.debug\0'), Buffer.alloc(20, 0x5a)]);
   const stripped = makeElf([{ name: '.gnu_debugaltlink', type: 1, content }]);
-  const elf = await readElf(sourceOf(stripped));
+  const elf = await readElf(bytesSource(stripped));
   const never = () => assert.fail('nothing is to be opened');
   assert.equal(await findSharedDwarf('/usr/bin/head', elf, never, []), undefined);
 });

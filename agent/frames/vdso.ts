@@ -1,7 +1,7 @@
 // The vDSO: code of the kernel that every process maps. The agent reads its own.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 
 const vdsoBytesMax = 1024 * 1024;
@@ -12,7 +12,7 @@ const vdsoBytesMax = 1024 * 1024;
  */
 export async function readVdsoSymbols(): Promise<FunctionSymbols> {
   try {
-    const symbols = await readFunctionSymbols(await readElf(sourceOf(readImage())));
+    const symbols = await readFunctionSymbols(await readElf(bytesSource(readImage())));
     if (symbols !== undefined) return symbols;
     throw new AppError('unavailable', 'it has no symbols');
   } catch (error) {

@@ -19,7 +19,7 @@ import {
 import { join } from 'node:path';
 import { symbolizerCpuSecondsMax, symbolizerMemoryBytesMax } from '../../src/base/limits.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { encodeAddresses } from '../../src/symbolize/program-resolver.ts';
 import { median, reportRatio } from '../measure.ts';
 
@@ -40,7 +40,7 @@ interface Cost {
 
 if (!existsSync(binary)) build();
 const bytes = new Uint8Array(readFileSync(binary));
-const elf = await readElf(sourceOf(bytes));
+const elf = await readElf(bytesSource(bytes));
 const size = elf.sections
   .filter(({ name }) => name.startsWith('.debug_'))
   .reduce((sum, section) => sum + section.size, 0);

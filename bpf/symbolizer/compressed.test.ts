@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createFiles } from '../../src/base/node/files.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
-import { findSection, isCompressed, readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { findSection, isCompressed, readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
 import type { SourceFrame } from '../../src/symbolize/interface.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
@@ -19,7 +19,7 @@ const plain = programs.build('plain', 'gxx', ['-O2', '-g']);
 
 /** Returns the places at addresses all over the code, by the program and by TypeScript. */
 async function placesOf(path: string): Promise<readonly string[][]> {
-  const text = findSection(await readElf(sourceOf(readFileSync(path))), '.text');
+  const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);
   const addresses = Array.from(
     { length: 200 },
@@ -47,7 +47,7 @@ for (const [kind, name, type] of kinds) {
   test(`sections compressed as ${kind} have the lines of the plain ones`, async () => {
     const path = `${plain}-${kind}`;
     execFileSync('objcopy', [`--compress-debug-sections=${kind}`, plain, path]);
-    const elf = await readElf(sourceOf(readFileSync(path)));
+    const elf = await readElf(bytesSource(readFileSync(path)));
     const section = findSection(elf, name);
     assert.ok(section);
     assert.equal(isCompressed(section), type !== undefined);

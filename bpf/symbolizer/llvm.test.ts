@@ -22,7 +22,7 @@ import { after, test } from 'node:test';
 import { createFiles } from '../../src/base/node/files.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
 import type { SourceFrame } from '../../src/symbolize/interface.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
@@ -149,7 +149,7 @@ async function checkTypescript(
 
 /** Asks both about random addresses of the code of a file. */
 async function check(path: string, comparedMin: number): Promise<Record<string, number>> {
-  const elf = await readElf(sourceOf(readFileSync(path)));
+  const elf = await readElf(bytesSource(readFileSync(path)));
   // A separate file of debug information has the section without its bytes.
   const text = elf.sections.find(({ name }) => name === '.text');
   assert.ok(text, 'it has code');

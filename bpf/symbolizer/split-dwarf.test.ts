@@ -14,7 +14,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { readAlternateName } from '../../src/symbolize/debug-link.ts';
 import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
-import { findSection, readBuildIds, readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { findSection, readBuildIds, readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import type { SourceFrame } from '../../src/symbolize/interface.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
 import { llvmFrames } from './testing/llvm-symbolizer.ts';
@@ -32,7 +32,7 @@ function run(cwd: string, command: string, ...args: readonly string[]): string {
 
 /** Returns 400 addresses all over the code. */
 async function addressesOf(path: string): Promise<number[]> {
-  const text = findSection(await readElf(sourceOf(readFileSync(path))), '.text');
+  const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);
   const { address, size } = text;
   return Array.from({ length: 400 }, (_, i) => address + Math.floor((i * size) / 400));
@@ -82,7 +82,7 @@ async function byTypescript(
 
 /** Writes what parcatool uploads of a program; returns its path, and the files that it was made of. */
 async function pack(path: string): Promise<{ packed: string; paths: readonly string[] }> {
-  const elf = await readElf(sourceOf(readFileSync(path)));
+  const elf = await readElf(bytesSource(readFileSync(path)));
   const split = await findSplitDwarf(path, elf, openLinkedFile, splitDwarfBytesMax);
   assert.ok(split);
   assert.deepEqual(split.missing, []);
@@ -236,8 +236,8 @@ test('shared: dwz -m moves DWARF of two programs into a third file', async (t) =
     const common = join(folder, 'common');
     for (const name of ['one', 'two']) {
       const path = join(folder, name);
-      const link = await readAlternateName(await readElf(sourceOf(readFileSync(path))));
-      const own = await readBuildIds(await readElf(sourceOf(readFileSync(common))));
+      const link = await readAlternateName(await readElf(bytesSource(readFileSync(path))));
+      const own = await readBuildIds(await readElf(bytesSource(readFileSync(common))));
       assert.deepEqual(link, { name: '/usr/lib/debug/.dwz/common', buildId: own.gnu });
       const addresses = await addressesOf(path);
       const wanted = await byProgram(`${path}.whole`, addresses);

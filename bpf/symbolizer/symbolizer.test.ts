@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { findSection, readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { findSection, readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import type { SourceFrame } from '../../src/symbolize/interface.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
 
@@ -57,7 +57,7 @@ function resolve(path: string, addresses: number[]): Promise<readonly (readonly 
 }
 
 async function randomAddresses(path: string, count: number): Promise<number[]> {
-  const text = findSection(await readElf(sourceOf(readFileSync(path))), '.text');
+  const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);
   const random = seededRandom(3);
   return Array.from({ length: count }, () => text.address + (random.uint32() % text.size));

@@ -62,7 +62,7 @@ export function parseProbeFlags(args: readonly string[]): ProbeFlags {
     connectMillisMax: timeLimit('connect-timeout', values['connect-timeout']),
     callMillisMax: timeLimit('rpc-timeout', values['rpc-timeout']),
     headers: values['rpc-header'].map(header),
-    tls: values.tls ? tlsOf(values) : undefined,
+    tls: values.tls ? readTls(values) : undefined,
     isGzip: values.gzip,
     isVerbose: values.v,
     version: values.version,
@@ -116,7 +116,7 @@ function header(text: string): readonly [string, string] {
   throw invalidFlag(`-rpc-header must be "name: value", not ${JSON.stringify(text)}`);
 }
 
-function tlsOf(values: Values): ProbeTls {
+function readTls(values: Values): ProbeTls {
   const tls: ProbeTls = {
     verifies: !values['tls-no-verify'],
     caFile: values['tls-ca-cert'],

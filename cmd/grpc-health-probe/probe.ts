@@ -106,7 +106,7 @@ function call(session: ClientHttp2Session, flags: ProbeFlags): Promise<Verdict> 
     stream.once('close', () => {
       clearTimeout(timer);
       const code = status['grpc-status'];
-      if (code === '0') resolve(verdictOf(Buffer.concat(chunks)));
+      if (code === '0') resolve(readVerdict(Buffer.concat(chunks)));
       else if (code === undefined) failed(`the answer is no gRPC, HTTP ${status[':status'] ?? ''}`);
       else failed(`status ${String(code)}: ${decodeURIComponent(String(status['grpc-message']))}`);
     });
@@ -132,7 +132,7 @@ function frame(message: Buffer, isGzip: boolean): Buffer {
 }
 
 /** Reads HealthCheckResponse, whose field 1 is the status. */
-function verdictOf(bytes: Buffer): Verdict {
+function readVerdict(bytes: Buffer): Verdict {
   const status = bytes.length > 6 && bytes[5] === 0x08 ? bytes[6] : 0;
   const name = statuses[status] ?? String(status);
   if (name === 'SERVING') return { code: exitCodes.healthy, line: 'status: SERVING' };

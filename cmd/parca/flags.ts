@@ -28,7 +28,7 @@ import {
   inputLimitTable,
   mapInputLimits,
 } from '../../src/base/input-limits.ts';
-import { memoryOf, type MemoryUser } from '../../src/base/memory-limit.ts';
+import { memoryShare, type MemoryUser } from '../../src/base/memory-limit.ts';
 import { memoryOfMachine } from '../../src/base/node/memory.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import type { ApiLimits } from '../../src/api/server.ts';
@@ -455,7 +455,7 @@ type ReadMemory = (user: MemoryUser, name: string, parse?: (text: string) => num
 function memoryReader(flags: FlagValues, limitBytes: number): ReadMemory {
   return (user, name, parse = parseByteSize) => {
     const bytes = flags.read(name, parse);
-    return flags.isGiven(name) ? bytes : memoryOf(user, bytes, limitBytes);
+    return flags.isGiven(name) ? bytes : memoryShare(user, bytes, limitBytes);
   };
 }
 
@@ -526,7 +526,7 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
       runningMax: flags.count('query-concurrency'),
       rowsMax: flags.count('query-max-rows'),
       memoryBytesMax: flags.read('query-max-memory', parseByteSize),
-      memoryBytesInAllMax: memoryOf('queries', Infinity, memoryLimitBytes),
+      memoryBytesInAllMax: memoryShare('queries', Infinity, memoryLimitBytes),
       namesMillisMax: flags.read('symbolizer-wait', parseSymbolizerWait),
     },
     queryCacheBytesMax: readMemory('cachedAnswers', 'query-cache-size'),

@@ -10,7 +10,7 @@ import {
   importsWaitingBytesMax,
   importsWaitingMax,
 } from '../../src/base/limits.ts';
-import { memoryOf } from '../../src/base/memory-limit.ts';
+import { memoryShare } from '../../src/base/memory-limit.ts';
 import { askThread } from '../../src/base/threads/ask-thread.ts';
 import type {
   FileImport,
@@ -28,7 +28,7 @@ export function createThreadImport(clock: Clock): ImportInThread {
       runningMax: importsRunningMax,
       reserved: 1,
       waitingMax: importsWaitingMax,
-      waitingSizeMax: memoryOf('importTexts', importsWaitingBytesMax),
+      waitingSizeMax: memoryShare('importTexts', importsWaitingBytesMax),
     },
     millisPerSize: importByteMillis,
     refuse: ({ waitingCount, retryAfterMillis }) => {
@@ -56,7 +56,7 @@ function importFileInThread(file: FileImport, signal: AbortSignal): Promise<Impo
     name: 'import',
     task: 'read profile',
     whyCancelled: 'it takes too long',
-    heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
+    heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
   };
   const question = { file, limits: { ...inputLimits } };
   return askThread<ImportedFile>(thread, question, signal);

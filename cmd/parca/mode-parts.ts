@@ -71,7 +71,7 @@ export async function openPort(
 }
 
 /** Variables that are replaced in config files; undefined for none. */
-export function variablesOf({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
+export function expandedVariables({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
   return configExpandEnv ? process.env : undefined;
 }
 

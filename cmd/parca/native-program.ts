@@ -24,7 +24,7 @@ export class NativeProgram {
   constructor(options: NativeProgramOptions) {
     this.#options = options;
     const { path, logger, isBeingBuilt = false } = options;
-    this.identity = identityOf(path);
+    this.identity = identify(path);
     if (this.isThere) return;
     if (!isBeingBuilt) {
       const what = 'the server reads DWARF itself: more slowly, and of files up to 128 MiB';
@@ -46,7 +46,7 @@ export class NativeProgram {
     const { path, logger, onBuilt } = this.#options;
     this.#timer?.cancel();
     const before = this.identity;
-    this.identity = identityOf(path);
+    this.identity = identify(path);
     if (!this.isThere) this.#lookLater();
     if (!this.isThere || this.identity === before) return;
     logger.info('the symbolizer is there now: it reads lines', { path });
@@ -60,7 +60,7 @@ export class NativeProgram {
 
 const noProgram = '0 0';
 
-function identityOf(path: string): string {
+function identify(path: string): string {
   const state = statSync(path, { throwIfNoEntry: false });
   return state === undefined ? noProgram : `${state.size} ${state.mtimeMs}`;
 }

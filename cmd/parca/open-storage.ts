@@ -1,7 +1,7 @@
 // Opens the store of the server, with the maintenance of its blocks.
 import { statSync } from 'node:fs';
 import { walPendingBytesMax } from '../../src/base/limits.ts';
-import { memoryOf } from '../../src/base/memory-limit.ts';
+import { memoryShare } from '../../src/base/memory-limit.ts';
 import { hostname } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
@@ -74,12 +74,12 @@ async function openEmbedded(
   const path = resolve(flags.storagePath);
   warnOfOthers(path, machine.logger);
   // First, because a mistake in the configuration must end the start at once.
-  const bucket = bucketOf(machine, path, objectStorage);
+  const bucket = configuredBucket(machine, path, objectStorage);
   const store = await openStore({
     ...machine,
     path,
     durability: flags.storageDurability,
-    limits: storeLimitsOf(flags),
+    limits: storeLimits(flags),
   });
   let attached: AttachedBucket | undefined;
   const maintenance = new Maintenance(
@@ -118,7 +118,7 @@ async function openEmbedded(
   return {
     appender: () => store.appender(),
     querier: store.querier,
-    parts: partsOf(store, () => [...(attached?.sync.retired ?? [])]),
+    parts: partSource(store, () => [...(attached?.sync.retired ?? [])]),
     get isReadOnly() {
       return store.isReadOnly;
     },
@@ -134,10 +134,10 @@ async function openEmbedded(
   };
 }
 
-function storeLimitsOf(flags: Flags): Partial<StoreLimits> {
+function storeLimits(flags: Flags): Partial<StoreLimits> {
   return {
     activeMemoryBytesMax: flags.storageActiveMemoryBytes,
-    walPendingBytesMax: memoryOf('log', walPendingBytesMax),
+    walPendingBytesMax: memoryShare('log', walPendingBytesMax),
     freeDiskBytesMin: flags.storageFreeDiskBytesMin,
     ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
   };
@@ -147,7 +147,7 @@ function storeLimitsOf(flags: Flags): Partial<StoreLimits> {
  * Returns the parts for query servers. `goneIds` returns ids of removed blocks that may still be in
  * the bucket.
  */
-function partsOf({ served }: Store, goneIds: () => string[]): PartSource {
+function partSource({ served }: Store, goneIds: () => string[]): PartSource {
   return {
     look: async (question, signal) => ({
       ...(await served.look(question, signal)),
@@ -177,7 +177,7 @@ async function makeSnapshot(
  * Returns the bucket; undefined without one, or if it is the storage path, as in Parca's default
  * file.
  */
-export function bucketOf(
+export function configuredBucket(
   machine: StorageMachine,
   path: string,
   config: ObjectStorageConfig | undefined,

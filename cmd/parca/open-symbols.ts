@@ -88,13 +88,13 @@ export async function openSymbols(
     symbolizer.readAgain();
     ahead.readAgain();
   });
-  const tag = (): string => tagOf(flags, readers.native.identity);
+  const tag = (): string => namesTag(flags, readers.native.identity);
   const path = join(resolve(flags.storagePath), 'debuginfo');
   const debuginfo = await DebuginfoStore.open({
     ...machine,
     path,
     digest,
-    limits: await debuginfoLimitsOf(machine, flags),
+    limits: await debuginfoLimits(machine, flags),
     fileBytesMax: flags.debuginfoUploadBytesMax,
     takeUsed: () => symbolizer.takeUsed(),
     onChange: (buildId) => {
@@ -167,7 +167,7 @@ function digest(text: string): string {
 }
 
 /** Returns the limits of the folder; without a flag, a share of the disk or of the limit by size. */
-async function debuginfoLimitsOf({ files }: SymbolsMachine, flags: Flags): Promise<FolderLimits> {
+async function debuginfoLimits({ files }: SymbolsMachine, flags: Flags): Promise<FolderLimits> {
   const { bytesMax, ageMillisMax } = flags.debuginfoLimits;
   if (bytesMax !== undefined) return { bytesMax, ageMillisMax };
   const path = resolve(flags.storagePath);
@@ -196,7 +196,7 @@ function listBuilds(
  * Returns a text for everything that names depend on. Files that reached a limit are read again
  * after the limits have changed.
  */
-function tagOf({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {
+function namesTag({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {
   const { memoryBytesMax, cpuSecondsMax } = symbolizerLimits;
   return [namesVersion, symbolizerDemangleMode, program, memoryBytesMax, cpuSecondsMax].join(' ');
 }

@@ -26,10 +26,10 @@ import {
   announceReady,
   openPort,
   type Program,
-  variablesOf,
+  expandedVariables,
 } from './mode-parts.ts';
 import { openEngine } from './open-engine.ts';
-import { bucketOf } from './open-storage.ts';
+import { configuredBucket } from './open-storage.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { openOtherServer } from './other-server.ts';
 
@@ -44,7 +44,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   setMemoryLimit(flags.memoryLimitBytes);
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
-  const config = await loadConfig(resolve(flags.configPath), files, variablesOf(flags));
+  const config = await loadConfig(resolve(flags.configPath), files, expandedVariables(flags));
   if (config.scrapeConfigs.length > 0) {
     logger.warn('a query server does not scrape', { jobs: config.scrapeConfigs.length });
   }
@@ -111,14 +111,14 @@ async function openReadingStore(
   others: readonly NamedServer[],
 ): Promise<ReadingStore> {
   const path = resolve(flags.storagePath);
-  const root = bucketOf(machine, path, config);
+  const root = configuredBucket(machine, path, config);
   if (root === undefined && others.length === 0) {
     const needs = 'set object_storage in the config, or --store-address';
     throw new AppError('invalid-argument', `cannot answer without data: ${needs}`);
   }
   const folderOf = (name: string) => {
     const inner = config && { ...config, prefix: `${config.prefix}/${name}` };
-    const bucket = bucketOf(machine, path, inner);
+    const bucket = configuredBucket(machine, path, inner);
     if (bucket !== undefined) return bucket;
     throw new AppError('invalid-argument', `cannot read folder ${name} of the bucket`);
   };

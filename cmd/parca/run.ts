@@ -90,13 +90,13 @@ async function end(program: Program | undefined, signal: string, code = 0): Prom
 
 /** Prints one clear line for an expected error, the stack for a bug. */
 function fail(error: unknown): void {
-  const text = error instanceof AppError ? error.message : stackOf(error);
+  const text = error instanceof AppError ? error.message : formatStack(error);
   // Each line of a config's mistakes begins with its place.
   const isList = error instanceof AppError && error.name === 'ConfigError';
   process.stderr.write(printableLines(`${isList ? '' : 'parca: '}${text}\n`));
   process.exit(1);
 }
 
-function stackOf(error: unknown): string {
+function formatStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);
 }

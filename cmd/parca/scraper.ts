@@ -12,7 +12,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine } from '../machine.ts';
-import { announceReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import { announceReady, openPort, type Program, expandedVariables } from './mode-parts.ts';
 import { openOtherServer } from './other-server.ts';
 import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue } from './scrape-queue.ts';
@@ -30,7 +30,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
-  const load = () => loadConfig(configPath, files, variablesOf(flags));
+  const load = () => loadConfig(configPath, files, expandedVariables(flags));
   await load();
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);

@@ -33,7 +33,7 @@ import {
   announceReady,
   openPort,
   type Program,
-  variablesOf,
+  expandedVariables,
 } from './mode-parts.ts';
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
@@ -84,7 +84,7 @@ export async function startProgram(
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
   // First, because a config that cannot be used must end the start at once.
-  const config = await loadConfig(configPath, files, variablesOf(flags));
+  const config = await loadConfig(configPath, files, expandedVariables(flags));
   const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
@@ -144,10 +144,10 @@ async function openParts(
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
   queue?.start();
   const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
-  const self = selfScrapeOf(machine, flags, api, web);
+  const self = selfScrapeTarget(machine, flags, api, web);
   let inForce: Config | undefined;
   const reloader = createReloader({
-    load: () => loadConfig(configPath, files, variablesOf(flags)),
+    load: () => loadConfig(configPath, files, expandedVariables(flags)),
     apply: [
       async (config) => void (inForce = config),
       async ({ debuginfodServers = flags.debuginfodServers }) =>
@@ -179,7 +179,7 @@ async function openParts(
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     countDeleted: createDeletedCounter(storage.querier),
-    admin: flags.enableAdminApi ? adminOf(storage, { reloader, webWatch }) : undefined,
+    admin: flags.enableAdminApi ? adminActions(storage, { reloader, webWatch }) : undefined,
   });
   const configPatterns = () => inForce?.scrapeConfigFiles ?? [];
   const writers = { scrape, queue, decoder, storage };
@@ -197,7 +197,10 @@ function warnOfOtherBucket(
   logger.warn('object_storage has changed: it is used after the next start', { configPath });
 }
 
-function adminOf(storage: ServerStorage, reloaded: Parameters<typeof reloadAll>[0]): AdminActions {
+function adminActions(
+  storage: ServerStorage,
+  reloaded: Parameters<typeof reloadAll>[0],
+): AdminActions {
   return {
     deleteSeries: createSeriesDeleter(storage.querier, storage),
     makeSnapshot: () => storage.snapshot(),
@@ -213,7 +216,7 @@ async function openShares(machine: Machine, flags: Flags): Promise<ShareStore | 
 }
 
 /** Returns the self-scrape of this server; undefined where it has none. */
-function selfScrapeOf(
+function selfScrapeTarget(
   { logger }: Machine,
   flags: Flags,
   api: Api,

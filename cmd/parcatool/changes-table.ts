@@ -1,7 +1,7 @@
 // The changes between two selections as a table for the terminal.
 import { counted } from '../../src/base/text/counted.ts';
 import { printable } from '../../src/base/text/printable.ts';
-import { divided, field, int64Of, listOf, textOf } from './client.ts';
+import { divided, field, int64Of, readList, readString } from './client.ts';
 import {
   bold,
   formatChange,
@@ -35,11 +35,11 @@ export function changesText(
   { sort, areAverages }: ChangesLook,
   terminal: Terminal,
 ): string {
-  const answer = areAverages ? averagesOf(summed) : summed;
-  const unit = textOf(field(answer, 'unit'));
+  const answer = areAverages ? readAverages(summed) : summed;
+  const unit = readString(field(answer, 'unit'));
   const other = sort === 'flat' ? 'cumulative' : 'flat';
   const heads = ['base', 'compared', 'change', '±', 'ratio', `${other} change`, 'function'];
-  const rows = listOf(field(answer, 'functions')).map((row) => rowOf(row, sort, other, unit));
+  const rows = readList(field(answer, 'functions')).map((row) => toRow(row, sort, other, unit));
   const lines = [
     sideLine('base', title.base, field(answer, 'base'), unit),
     sideLine('compared', title.compared, field(answer, 'compared'), unit),
@@ -69,7 +69,7 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
 const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
 
 /** Returns the facts about values with averages of snapshots in the place of sums. */
-export function averagesOf(answer: unknown): object {
+export function readAverages(answer: unknown): object {
   const snapshots = (side: 'base' | 'compared'): number =>
     Number(field(answer, side, 'snapshots')) || 1;
   const [base, compared] = [snapshots('base'), snapshots('compared')];
@@ -122,14 +122,14 @@ function changeLine(answer: unknown, unit: string): string {
 }
 
 function scaleText(answer: unknown): string {
-  const by = textOf(field(answer, 'scale', 'by'));
+  const by = readString(field(answer, 'scale', 'by'));
   const count = Number(field(answer, 'scale', 'load', 'functions') ?? 0);
   return by === 'load'
     ? `the base is scaled to the load of the other side, the median of ${count} functions,`
     : 'the base is scaled';
 }
 
-function rowOf(row: unknown, sort: string, other: string, unit: string): TextRow {
+function toRow(row: unknown, sort: string, other: string, unit: string): TextRow {
   const compared = int64Of(field(row, sort, 'compared'));
   const difference = int64Of(field(row, sort, 'difference'));
   const halfWidth = BigInt(Math.round(Number(field(row, sort, 'high')))) - difference;
@@ -142,7 +142,7 @@ function rowOf(row: unknown, sort: string, other: string, unit: string): TextRow
       formatQuantity(halfWidth, unit),
       typeof ratio === 'number' ? formatRatio(ratio) : 'new',
       formatChange(int64Of(field(row, other, 'difference')), unit),
-      printable(textOf(field(row, 'name'))),
+      printable(readString(field(row, 'name'))),
     ],
     colour: difference > 0n ? red : green,
   };

@@ -79,8 +79,8 @@ async function ask(
     for (const value of [values].flat()) url.searchParams.append(name, value);
   }
   if (url.protocol === 'https:') await trustAuthorities(options.authorityFile ?? '');
-  const headers = await headersOf(options);
-  const send = await senderOf(options);
+  const headers = await requestHeaders(options);
+  const send = await createSender(options);
   const signal = AbortSignal.timeout(options.timeoutMillis);
   let status: number;
   let body: Uint8Array;
@@ -94,7 +94,7 @@ async function ask(
     throw await unreachable(options.url, error, signal.aborted);
   }
   if (status === 200) {
-    if (warnings !== null) warnOf(options, parsed(options.url, warnings));
+    if (warnings !== null) warnAll(options, parsed(options.url, warnings));
     return body;
   }
   const message = errorText(body);
@@ -122,13 +122,13 @@ export async function getJson(
 ): Promise<unknown> {
   const body = await get(options, path, parameters, method);
   const json = parsed(options.url, new TextDecoder().decode(body));
-  warnOf(options, field(json, 'warnings'));
+  warnAll(options, field(json, 'warnings'));
   return json;
 }
 
-async function headersOf(options: ClientOptions): Promise<Record<string, string>> {
+async function requestHeaders(options: ClientOptions): Promise<Record<string, string>> {
   const { symbolizerWait = '' } = options;
-  const authorization = await authorizationOf(options);
+  const authorization = await readAuthorization(options);
   return {
     ...(symbolizerWait !== '' && { 'parca-symbolizer-wait': symbolizerWait }),
     ...(authorization !== undefined && { authorization }),
@@ -136,7 +136,7 @@ async function headersOf(options: ClientOptions): Promise<Record<string, string>
 }
 
 /** Returns the header by which the client logs in; undefined without a token or a user. */
-export async function authorizationOf({
+export async function readAuthorization({
   bearerTokenFile = '',
   login,
 }: ClientOptions): Promise<string | undefined> {
@@ -151,7 +151,7 @@ export async function authorizationOf({
 }
 
 /** Returns `fetch`, with the certificate of this client if it has one. */
-async function senderOf({
+async function createSender({
   clientCertFile = '',
   clientKeyFile = '',
 }: ClientOptions): Promise<(url: URL, init: RequestInit) => Promise<Response>> {
@@ -199,8 +199,8 @@ function parsed(url: URL, text: string): unknown {
   }
 }
 
-function warnOf({ warn }: ClientOptions, warnings: unknown): void {
-  for (const sentence of listOf(warnings)) warn?.(textOf(sentence));
+function warnAll({ warn }: ClientOptions, warnings: unknown): void {
+  for (const sentence of readList(warnings)) warn?.(readString(sentence));
 }
 
 /** Returns a value divided by a number > 0, to the nearest. */
@@ -262,15 +262,15 @@ export function field(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
-export function textOf(value: unknown): string {
+export function readString(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** Parses an int64, which the API writes as text. */
 export function int64Of(value: unknown): bigint {
-  return /^-?\d+$/.test(textOf(value)) ? BigInt(textOf(value)) : 0n;
+  return /^-?\d+$/.test(readString(value)) ? BigInt(readString(value)) : 0n;
 }

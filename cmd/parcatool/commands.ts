@@ -8,7 +8,7 @@ import { nearestSentence } from '../../src/base/text/nearest.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { friendlyName } from '../../src/model/friendly-type.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
-import { field, getJson, listOf, textOf } from './client.ts';
+import { field, getJson, readList, readString } from './client.ts';
 import type { Command, FailedOutput, Output } from './command.ts';
 import { dataCommands } from './data/commands.ts';
 import { printBuildIds, uploadFiles } from './debuginfo.ts';
@@ -316,14 +316,14 @@ async function labels([name = '']: readonly string[], options: Options): Promise
     match: options.match,
     profileType: options.profileType,
   });
-  const values = listOf(field(json, name === '' ? 'labelNames' : 'labelValues'));
+  const values = readList(field(json, name === '' ? 'labelNames' : 'labelValues'));
   if (name !== '' && values.length === 0) throw await noSuchLabel(name, options);
   return list(values, options);
 }
 
 async function noSuchLabel(name: string, options: Options): Promise<AppError> {
   const all = await getJson(options.client, '/api/profiles/labels', rangeParameters(options));
-  const names = listOf(field(all, 'labelNames')).map(textOf);
+  const names = readList(field(all, 'labelNames')).map(readString);
   const isKnown = names.includes(name);
   const why = isKnown ? 'nothing matches' : `there is no label ${JSON.stringify(name)}`;
   const instead = isKnown ? '' : `, ${nearestSentence(name, names)}`;
@@ -333,9 +333,9 @@ async function noSuchLabel(name: string, options: Options): Promise<AppError> {
 async function types(_none: readonly string[], options: Options): Promise<Output> {
   const json = await getJson(options.client, '/api/profiles/types', rangeParameters(options));
   const parts = ['name', 'sampleType', 'sampleUnit', 'periodType', 'periodUnit'];
-  const names = listOf(field(json, 'types')).map((type) => {
+  const names = readList(field(json, 'types')).map((type) => {
     const delta = field(type, 'delta') === true ? ['delta'] : [];
-    return [...parts.map((part) => textOf(field(type, part))), ...delta].join(':');
+    return [...parts.map((part) => readString(field(type, part))), ...delta].join(':');
   });
   names.sort();
   if (!options.withNames || names.length === 0) return list(names, options);
@@ -349,7 +349,7 @@ async function types(_none: readonly string[], options: Options): Promise<Output
 
 async function snapshot(_none: readonly string[], options: Options): Promise<Output> {
   const answer = await getJson(options.client, '/api/v1/admin/snapshot', {}, 'POST');
-  const path = textOf(field(answer, 'path'));
+  const path = readString(field(answer, 'path'));
   const files = Number(field(answer, 'files'));
   const bytes = Number(field(answer, 'bytes'));
   if (options.format === 'json') return `${JSON.stringify({ path, files, bytes }, undefined, 2)}\n`;
@@ -357,7 +357,7 @@ async function snapshot(_none: readonly string[], options: Options): Promise<Out
 }
 
 function list(values: readonly unknown[], { format }: Options): string {
-  const texts = values.map(textOf);
+  const texts = values.map(readString);
   if (texts.length === 0) throw new AppError('not-found', 'nothing matches');
   if (format === 'json') return `${JSON.stringify(texts, undefined, 2)}\n`;
   return texts.map((text) => `${printable(text)}\n`).join('');

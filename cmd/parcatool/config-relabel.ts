@@ -8,7 +8,7 @@ import { finishAtOnce } from '../../src/base/pacer.ts';
 import { relabelSteps } from '../../src/scrape/relabel-steps.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { jobsOf, labelText } from './config-targets.ts';
+import { selectJobs, labelText } from './config-targets.ts';
 import type { Options } from './options.ts';
 
 /** Returns a line for each rule of each job, and the outcome. Arguments: FILE NAME=VALUE... */
@@ -18,7 +18,7 @@ export async function explainRelabeling(
 ): Promise<string> {
   const labels = given.map(readLabel);
   const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
-  const jobs = jobsOf(scrapeConfigs, job, file);
+  const jobs = selectJobs(scrapeConfigs, job, file);
   const lines = jobs.flatMap((config) => explain(config, labels));
   if (jobs.length > 1) lines.push(`these are ${jobs.length} jobs; --job=NAME shows one`);
   return lines.map((line) => `${printable(line)}\n`).join('');

@@ -15,7 +15,7 @@ import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interfac
 import { createDiscoverer } from '../../src/discovery/registry.ts';
 import type { LabelSet } from '../../src/model/labels.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
-import { targetsOf, type TargetOutcome } from '../../src/scrape/target.ts';
+import { makeTargets, type TargetOutcome } from '../../src/scrape/target.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import type { FailedOutput } from './command.ts';
 import type { Options } from './options.ts';
@@ -37,7 +37,7 @@ export async function showTargets(
   { job, format, variables, client: { timeoutMillis } }: Options,
 ): Promise<FailedOutput> {
   const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
-  const jobs = jobsOf(scrapeConfigs, job, file);
+  const jobs = selectJobs(scrapeConfigs, job, file);
   const failures: FoundTarget[] = [];
   const found = await Promise.all(jobs.map((one) => findTargets(one, timeoutMillis, failures)));
   const targets = found.flat();
@@ -52,7 +52,7 @@ export async function showTargets(
  *
  * Errors: AppError 'not-found' when there is none.
  */
-export function jobsOf(
+export function selectJobs(
   configs: readonly ScrapeConfig[],
   job: string,
   file: string,
@@ -86,7 +86,7 @@ async function findTargets(
     }),
   );
   const relabel = createRelabeling(config.relabelRules, md5);
-  return targetsOf(config, groups.flat(), relabel).map((outcome) => describe(jobName, outcome));
+  return makeTargets(config, groups.flat(), relabel).map((outcome) => describe(jobName, outcome));
 }
 
 /** Returns the first groups of a discoverer; undefined if it has none in time. */
@@ -97,7 +97,7 @@ async function firstGroups(
 ): Promise<readonly TargetGroup[] | undefined> {
   const ending = new AbortController();
   const { signal } = ending;
-  const context = contextOf(warnings);
+  const context = discoveryContext(warnings);
   let groups: readonly TargetGroup[] | undefined;
   const run = createDiscoverer(config, context).run(signal, (update) => {
     groups = [...(groups ?? []), ...update];
@@ -109,7 +109,7 @@ async function firstGroups(
   return groups;
 }
 
-function contextOf(warnings: string[]): DiscoveryContext {
+function discoveryContext(warnings: string[]): DiscoveryContext {
   const logger: Logger = {
     with: () => logger,
     debug: () => undefined,

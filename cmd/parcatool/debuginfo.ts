@@ -23,7 +23,7 @@ import {
   readElf,
 } from '../../src/symbolize/elf-file.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { authorizationOf } from './client.ts';
+import { readAuthorization } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
 
@@ -39,7 +39,7 @@ export async function printBuildIds(paths: readonly string[]): Promise<Output> {
   const lines: string[] = [];
   for (const path of paths) {
     const { buildId } = await withFile(path, async (source) => {
-      return (await idOf(source, await typeOf(source))) ?? noBuildId(path);
+      return (await readId(source, await readType(source))) ?? noBuildId(path);
     });
     lines.push(printable(`${buildId}  ${path}`));
   }
@@ -61,7 +61,7 @@ export async function uploadFiles(
   const { createServer } = await import('../../src/base/node/grpc-client.ts');
   const { DebuginfoClient } = await import('../../agent/debuginfo/debuginfo-client.ts');
   const { timeoutMillis, authorityFile: caFile = '' } = server;
-  const authorization = await authorizationOf(server);
+  const authorization = await readAuthorization(server);
   const { clientCertFile = '', clientKeyFile = '' } = server;
   const connection = createServer({
     address: store.address,
@@ -82,8 +82,8 @@ export async function uploadFiles(
     for (const path of paths) {
       lines.push(
         ...(await withFile(path, async (source) => {
-          const type = given ?? (await typeOf(source));
-          const id = store.buildId === '' ? await idOf(source, type) : givenId(store.buildId);
+          const type = given ?? (await readType(source));
+          const id = store.buildId === '' ? await readId(source, type) : givenId(store.buildId);
           const offer: Offer = { ...(id ?? noBuildId(path)), type, isForced: store.isForced };
           const sent = await send(path, source, offer);
           return type === 'debuginfo' ? [sent, ...(await sendShared(path, source, send))] : [sent];
@@ -135,9 +135,9 @@ async function sendShared(path: string, source: ElfSource, send: Send): Promise<
 type BuildId = Pick<Offer, 'buildId' | 'kind'>;
 
 /** Returns the build id of a program or library; undefined for any other file, and for none. */
-export async function buildIdOf(path: string): Promise<string | undefined> {
+export async function readBuildId(path: string): Promise<string | undefined> {
   try {
-    return await withFile(path, async (source) => (await idOf(source, 'debuginfo'))?.buildId);
+    return await withFile(path, async (source) => (await readId(source, 'debuginfo'))?.buildId);
   } catch {
     return undefined;
   }
@@ -155,7 +155,7 @@ function noBuildId(path: string): never {
 }
 
 /** Tells the kind of a file from its first bytes. */
-async function typeOf(source: ElfSource): Promise<UploadedType> {
+async function readType(source: ElfSource): Promise<UploadedType> {
   const start = await source.read(0, 512);
   if (startsWith(start, 0x7f, 0x45, 0x4c, 0x46)) return 'debuginfo';
   if (startsWith(start, 0x1f, 0x8b) || startsWith(start, 0x28, 0xb5, 0x2f, 0xfd)) return 'sources';
@@ -173,9 +173,9 @@ function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
 }
 
 /** Returns the build id that a file contains. */
-async function idOf(source: ElfSource, type: UploadedType): Promise<BuildId | undefined> {
+async function readId(source: ElfSource, type: UploadedType): Promise<BuildId | undefined> {
   if (type === 'sources') return undefined;
-  if (type === 'source-map') return debugIdOf(source);
+  if (type === 'source-map') return readDebugId(source);
   const elf = await readElf(source);
   const { gnu, go } = await readBuildIds(elf);
   if (gnu === undefined && go === undefined) {
@@ -193,7 +193,7 @@ function splitDwarfAlone(): AppError {
   return new AppError('invalid-argument', `${why}, where this file is`);
 }
 
-async function debugIdOf(source: ElfSource): Promise<BuildId | undefined> {
+async function readDebugId(source: ElfSource): Promise<BuildId | undefined> {
   if (source.size > sourceMapBytesMax) return undefined;
   const text = Buffer.from(await source.read(0, source.size)).toString('utf8');
   const map: unknown = JSON.parse(text);
@@ -230,7 +230,7 @@ async function fileToSend(
   const split = await findSplitDwarf(path, elf, openLinkedFile, splitDwarfBytesMax);
   const isPacked = split !== undefined && split.sections.length > 0;
   const { size, pieces } = isPacked ? await addSections(elf, whole, split.sections) : whole;
-  const notes = split === undefined ? '' : notesOf(split);
+  const notes = split === undefined ? '' : formatNotes(split);
   return { ...(await hashed(size, pieces)), notes, close: split?.close ?? nothing };
 }
 
@@ -244,7 +244,7 @@ async function hashed(size: number, pieces: UploadedFile['pieces']): Promise<Upl
   return { size, hash: hash.digest('hex'), pieces };
 }
 
-function notesOf({ paths, missing }: SplitDwarf): string {
+function formatNotes({ paths, missing }: SplitDwarf): string {
   const [first] = paths;
   const files = paths.length === 1 ? first : `${paths.length} .dwo files`;
   const found = first === undefined ? '' : `, with ${files}`;

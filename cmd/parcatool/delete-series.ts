@@ -4,7 +4,7 @@ import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { field, getJson, textOf } from './client.ts';
+import { field, getJson, readString } from './client.ts';
 import type { Output } from './command.ts';
 import { type Options, rangeParameters } from './options.ts';
 
@@ -21,25 +21,25 @@ export async function deleteSeries(
   }
   const asked = { query: selector, ...rangeParameters(options) };
   const found = await getJson(client, path, { ...asked, dry_run: 'true' }, 'POST');
-  const counts = countsOf(found);
+  const counts = readCounts(found);
   if (counts.series === 0) throw new AppError('not-found', `no profiles match ${selector}`);
-  const what = whatOf(found);
+  const what = formatDeleted(found);
   if (deletes.isDryRun) return printed(`would delete ${what}`, counts, options);
   if (!deletes.yes) await confirm(`delete ${what} for good?`);
   const answer = await getJson(client, path, asked, 'POST');
   const blocks = Number(field(answer, 'blocks'));
-  const done = `deleted ${whatOf(answer)}, from ${counted(blocks, 'block')}`;
-  return printed(done, { ...countsOf(answer), blocks }, options);
+  const done = `deleted ${formatDeleted(answer)}, from ${counted(blocks, 'block')}`;
+  return printed(done, { ...readCounts(answer), blocks }, options);
 }
 
-function countsOf(answer: unknown): { readonly series: number; readonly profiles: number } {
+function readCounts(answer: unknown): { readonly series: number; readonly profiles: number } {
   return { series: Number(field(answer, 'series')), profiles: Number(field(answer, 'profiles')) };
 }
 
 /** Formats `2 series, 40 profiles of 2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z`. */
-function whatOf(answer: unknown): string {
-  const { series, profiles } = countsOf(answer);
-  const [first, last] = ['first', 'last'].map((name) => textOf(field(answer, name)));
+function formatDeleted(answer: unknown): string {
+  const { series, profiles } = readCounts(answer);
+  const [first, last] = ['first', 'last'].map((name) => readString(field(answer, name)));
   const times = first === last ? first : `${first} to ${last}`;
   const count = `${counted(series, 'series', 'series')}, ${counted(profiles, 'profile')}`;
   return printable(times === '' ? count : `${count} of ${times}`);

@@ -7,7 +7,7 @@ import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { Query } from '../../src/promql-like/query.ts';
 import { printable } from '../../src/base/text/printable.ts';
-import { field, getJson, listOf, textOf } from './client.ts';
+import { field, getJson, readList, readString } from './client.ts';
 import type { Profiles } from './profiles-of.ts';
 
 /** Builds the error 'not-found' of a query that selects nothing; it names the nearest data. */
@@ -40,19 +40,19 @@ async function whyNothing(
     throw error;
   }
   if (field(nearest, 'hasData') === true) return whyStagesLeaveNothing(profiles);
-  const reasons = listOf(field(nearest, 'conditions')).flatMap(whyNoMatch);
+  const reasons = readList(field(nearest, 'conditions')).flatMap(whyNoMatch);
   if (reasons.length > 0) return reasons.join('; ');
   // The server answers with times to ask for, which the offset of the query moves back.
-  const offset = offsetOf(profiles.query);
+  const offset = parseOffset(profiles.query);
   const known = ['earlier', 'later'].flatMap((side) => {
-    const nanos = parseRfc3339(textOf(field(nearest, side)));
+    const nanos = parseRfc3339(readString(field(nearest, side)));
     return nanos === undefined ? [] : [formatNanos(nanos - offset)];
   });
   return known.length === 0 ? undefined : `the nearest are of ${known.join(' and ')}`;
 }
 
 /** Returns the offset of a query; of a diff, that of the compared side. */
-function offsetOf(text: string): bigint {
+function parseOffset(text: string): bigint {
   const { operand } = parseQuery(text);
   const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
   return selector.offset?.nanos ?? 0n;
@@ -61,13 +61,13 @@ function offsetOf(text: string): bigint {
 /** Returns the reason why one condition of /api/v1/nearest matches nothing; none if it matches. */
 function whyNoMatch(condition: unknown): string[] {
   if (field(condition, 'hasMatch') === true) return [];
-  const label = textOf(field(condition, 'label'));
-  const alternatives = listOf(field(condition, 'alternatives')).map(textOf);
+  const label = readString(field(condition, 'label'));
+  const alternatives = readList(field(condition, 'alternatives')).map(readString);
   if (field(condition, 'hasName') !== true) {
     return [`there is no label ${JSON.stringify(label)}, ${nearestSentence(label, alternatives)}`];
   }
-  const value = textOf(field(condition, 'value'));
-  const wanted = `${textOf(field(condition, 'operator'))}${JSON.stringify(value)}`;
+  const value = readString(field(condition, 'value'));
+  const wanted = `${readString(field(condition, 'operator'))}${JSON.stringify(value)}`;
   return [`no profile has ${label}${wanted}, ${nearestSentence(value, alternatives)}`];
 }
 
@@ -111,8 +111,8 @@ async function functionNames(
     'merge.start': from,
     'merge.end': to,
   });
-  const names = listOf(field(json, 'top', 'list')).map((node) =>
-    textOf(field(node, 'meta', 'function', 'name')),
+  const names = readList(field(json, 'top', 'list')).map((node) =>
+    readString(field(node, 'meta', 'function', 'name')),
   );
   return names.filter((name) => name !== '');
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { cpuFile } from '../../src/formats/gperftools/testing/cpu-file.ts';
-import { buildIdOf } from './debuginfo.ts';
+import { readBuildId } from './debuginfo.ts';
 import { importLocal } from './import-local.ts';
 
 test('build ids come from the files of the memory map', async () => {
@@ -20,7 +20,7 @@ test('build ids come from the files of the memory map', async () => {
   const { mapping, stringTable } = Profile.decode(profiles[0].pprof);
   const buildId = stringTable.strings[Number(mapping[0].buildId)];
   assert.match(buildId, /^[0-9a-f]{40}$/);
-  assert.equal(buildId, await buildIdOf(path));
+  assert.equal(buildId, await readBuildId(path));
   const absent = cpuFile([[1, 16]], '10-20 r-xp 00000000 08:01 12  /no/such/file\n');
   assert.equal((await importLocal(absent)).hasLocalFacts, false);
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
 import { unpack } from '../../src/formats/unpack.ts';
-import { buildIdOf } from './debuginfo.ts';
+import { readBuildId } from './debuginfo.ts';
 
 /** Formats whose files lack build ids, and the readers of their memory maps. */
 const mapReaders: ReadonlyMap<string, (content: Uint8Array) => string[]> = new Map([
@@ -35,7 +35,7 @@ export async function importLocal(bytes: Uint8Array): Promise<LocalImport> {
   const files = mapReaders.get(file.format)?.(content) ?? [];
   const buildIds = new Map<string, string>();
   for (const path of new Set(files)) {
-    const buildId = path.startsWith('/') ? await buildIdOf(path) : undefined;
+    const buildId = path.startsWith('/') ? await readBuildId(path) : undefined;
     if (buildId !== undefined) buildIds.set(path, buildId);
   }
   const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts, buildIds };

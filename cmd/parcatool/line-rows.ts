@@ -32,7 +32,7 @@ export async function lineRows(pprof: Uint8Array, unit: string): Promise<TopRow[
   for (let sample = 0; sample < columns.sampleCount; sample += 1) {
     const value = values[valueStart[sample]] * factor;
     for (let frame = frameStart[sample]; frame < frameStart[sample + 1]; frame += 1) {
-      const rows = rowsOf(columns, frameLocation[frame]);
+      const rows = toRows(columns, frameLocation[frame]);
       for (const [i, row] of rows.entries()) {
         const key = `${row.name}\0${row.file}\0${row.line}`;
         const sum = sums.get(key) ?? { row, flat: 0n, cumulative: 0n, lastSample: -1 };
@@ -48,7 +48,7 @@ export async function lineRows(pprof: Uint8Array, unit: string): Promise<TopRow[
 }
 
 /** Returns the calls of a location, the innermost first. */
-function rowsOf(columns: PprofColumns, location: number): TopRow[] {
+function toRows(columns: PprofColumns, location: number): TopRow[] {
   const { lineStart, lineFunction, lineNumber, functionName, functionFile } = columns;
   const rows: TopRow[] = [];
   for (let line = lineStart[location]; line < lineStart[location + 1]; line += 1) {

@@ -91,10 +91,10 @@ export function readOptions(
   formats: readonly string[],
   nowMillis: number,
 ): Options {
-  const time = (name: string): string => timeOf(flags.text(name), nowMillis);
+  const time = (name: string): string => parseTime(flags.text(name), nowMillis);
   return {
     client: {
-      ...serverOf(flags),
+      ...readServer(flags),
       timeoutMillis: timeout(flags),
       symbolizerWait: flags.text('symbolizer-wait'),
       bearerTokenFile: flags.text('bearer-token-file'),
@@ -149,7 +149,7 @@ function readUploadOptions(flags: FlagValues): UploadOptions {
 }
 
 /** Returns the address without a login, and the login of the address or of the flags. */
-function serverOf(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
+function readServer(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
   const url = serverUrl(flags.text('server'));
   const user = flags.text('user') || decodeURIComponent(url.username);
   const inAddress = decodeURIComponent(url.password);
@@ -193,7 +193,7 @@ function lastTimeAt(hours: number, minutes: number, seconds: number, nowMillis: 
 }
 
 /** Returns a time as RFC 3339; "" stays "". */
-function timeOf(text: string, nowMillis: number): string {
+function parseTime(text: string, nowMillis: number): string {
   if (text === '') return '';
   const clock = clockForm.exec(text);
   if (clock !== null) {

@@ -6,8 +6,8 @@ import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { averagesOf, changesText, type ChangesTitle } from './changes-table.ts';
-import { divided, field, get, getJson, int64Of, listOf, textOf } from './client.ts';
+import { readAverages, changesText, type ChangesTitle } from './changes-table.ts';
+import { divided, field, get, getJson, int64Of, readList, readString } from './client.ts';
 import type { Output } from './command.ts';
 import { explainNothing, hasSandwich } from './explain-nothing.ts';
 import type { Options } from './options.ts';
@@ -78,7 +78,7 @@ async function askTop(
   });
   const isAverage = isSum(json);
   const divisor = isAverage ? Number(field(json, 'snapshots')) : 1;
-  const rows = listOf(field(json, 'top', 'list')).map((node) => topRow(node, divisor));
+  const rows = readList(field(json, 'top', 'list')).map((node) => topRow(node, divisor));
   if (rows.length === 0) throw await explainNothing(profiles);
   return {
     query: text,
@@ -87,7 +87,7 @@ async function askTop(
     rows,
     // Servers of earlier versions list all functions.
     functionCount: Math.max(rows.length, Number(field(json, 'top', 'functions') ?? 0)),
-    unit: textOf(field(json, 'top', 'unit')),
+    unit: readString(field(json, 'top', 'unit')),
     total: divided(int64Of(field(json, 'total')), divisor),
     profiles: Number(int64Of(field(json, 'profileCount'))),
     coveredNanos: int64Of(field(json, 'coveredNanos')),
@@ -97,17 +97,19 @@ async function askTop(
 
 /** Returns true if the values of an answer are sums that are no amounts. */
 function isSum(answer: unknown): boolean {
-  return listOf(field(answer, 'warnings')).some((said) => readSumNote(textOf(said)) !== undefined);
+  return readList(field(answer, 'warnings')).some(
+    (said) => readSumNote(readString(said)) !== undefined,
+  );
 }
 
 function topRow(node: unknown, divisor: number): TopRow {
-  const name = textOf(field(node, 'meta', 'function', 'name'));
-  const address = textOf(field(node, 'meta', 'location', 'address'));
-  const binary = textOf(field(node, 'meta', 'mapping', 'file'));
+  const name = readString(field(node, 'meta', 'function', 'name'));
+  const address = readString(field(node, 'meta', 'location', 'address'));
+  const binary = readString(field(node, 'meta', 'mapping', 'file'));
   const unnamed = address === '' ? '[unknown]' : `0x${BigInt(address).toString(16)}`;
   return {
     name: name !== '' ? name : binary === '' ? unnamed : `${unnamed} (${binary})`,
-    file: textOf(field(node, 'meta', 'function', 'filename')),
+    file: readString(field(node, 'meta', 'function', 'filename')),
     flat: divided(int64Of(field(node, 'flat')), divisor),
     cumulative: divided(int64Of(field(node, 'cumulative')), divisor),
   };
@@ -145,7 +147,7 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
     throw await explainNothing(profiles);
   }
   if (profiles.areFiles && (base === 0 || compared === 0)) {
-    const type = textOf(field(json, 'profileType')).replace(/^[^:]*:/, '');
+    const type = readString(field(json, 'profileType')).replace(/^[^:]*:/, '');
     const without = base === 0 ? profiles.baseTitle : profiles.title;
     throw new AppError('invalid-argument', `cannot compare the files: ${without} has no ${type}`);
   }
@@ -155,15 +157,15 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
     throw new AppError('invalid-argument', `cannot compare sums of ${rows.sort} values: ${why}`);
   }
   if (options.format === 'json') {
-    const shown = areSums ? { ...Object(json), ...averagesOf(json) } : json;
+    const shown = areSums ? { ...Object(json), ...readAverages(json) } : json;
     return `${JSON.stringify(shown, undefined, 2)}\n`;
   }
   const look = { sort: rows.sort, areAverages: areSums };
-  return changesText(json, titleOf(profiles, options), look, terminal);
+  return changesText(json, changesTitle(profiles, options), look, terminal);
 }
 
 /** Returns the headings of both sides: paths of files, or queries with their times. */
-function titleOf(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitle {
+function changesTitle(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitle {
   const { title, baseTitle, areFiles, from, to, query: text } = profiles;
   const isBefore = baseTitle === undefined && baseFrom === '' && baseTo === '';
   const { operand, stages: all } = parseQuery(text);

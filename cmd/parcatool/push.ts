@@ -3,7 +3,7 @@ import { type Label, profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { field, listOf, post, textOf } from './client.ts';
+import { field, readList, post, readString } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
 import { importLocal, lacksBuildIds } from './import-local.ts';
@@ -27,14 +27,14 @@ export async function push(paths: readonly string[], options: Options): Promise<
       parameters,
       (await withLocalFacts(bytes)) ?? bytes,
     );
-    const note = textOf(field(answer, 'note'));
+    const note = readString(field(answer, 'note'));
     if (note !== '') lines.push(printable(`${path}: ${note}`));
-    for (const profile of listOf(field(answer, 'profiles'))) {
+    for (const profile of readList(field(answer, 'profiles'))) {
       const series = printSelector({
-        profile: { text: textOf(field(profile, 'name')) },
+        profile: { text: readString(field(profile, 'name')) },
         matchers,
       });
-      const time = textOf(field(profile, 'time'));
+      const time = readString(field(profile, 'time'));
       const taken = time === '' ? '' : `, taken ${time}`;
       lines.push(printable(`pushed ${path} as ${series}${taken}`));
     }

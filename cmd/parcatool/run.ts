@@ -76,7 +76,7 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
       // Finds mistakes before the server is called.
       if (command.argument === 'QUERY') parseQuery(task.args[0]);
       const options = { ...task.options, client: { ...task.options.client, warn } };
-      const output = await command.run(task.args, options, terminalOf(options, stdout));
+      const output = await command.run(task.args, options, toTerminal(options, stdout));
       const isPlain = typeof output === 'string' || output instanceof Uint8Array;
       const printed = isPlain ? output : output.text;
       if (options.output === '') stdout.write(shown(printed, stdout));
@@ -85,7 +85,7 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
     }
     return exitCodes.done;
   } catch (error) {
-    const text = error instanceof AppError ? error.message : stackOf(error);
+    const text = error instanceof AppError ? error.message : formatStack(error);
     stderr.write(`${isListOfPlaces(error) ? '' : 'parcatool: '}${text}\n`);
     if (error instanceof UsageError) return exitCodes.wrongUsage;
     if (error instanceof QueryError) stderr.write(`${indented(error.excerpt)}\n`);
@@ -200,7 +200,7 @@ function withEnvironment(flag: FlagRow): FlagRow {
 }
 
 /** Chooses colours: for a terminal, unless the user has set NO_COLOR (https://no-color.org). */
-function terminalOf({ output, color }: Options, stdout: PrintStream): Terminal {
+function toTerminal({ output, color }: Options, stdout: PrintStream): Terminal {
   const isTerminal = output === '' && stdout.isTTY === true;
   const isWanted = isTerminal && (process.env['NO_COLOR'] ?? '') === '';
   return {
@@ -218,6 +218,6 @@ async function save(text: Output, file: string): Promise<void> {
   }
 }
 
-function stackOf(error: unknown): string {
+function formatStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);
 }

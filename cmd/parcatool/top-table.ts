@@ -73,9 +73,9 @@ export function topText(
       formatShare(row.flat, total),
       formatQuantity(row.cumulative, unit),
       formatShare(row.cumulative, total),
-      printable(placeOf(row)),
+      printable(formatLine(row)),
     ],
-    colour: colourOf(row[options.sort], total),
+    colour: chooseColour(row[options.sort], total),
   }));
   const lines = [
     printable(title),
@@ -90,7 +90,7 @@ export function topText(
 }
 
 /** Formats a function, or a line as `file.go:12 main.work`: tables cut long names at their end. */
-function placeOf({ name, file, line }: TopRow): string {
+function formatLine({ name, file, line }: TopRow): string {
   if (line === undefined) return name;
   const place = file === '' ? '' : file.slice(file.lastIndexOf('/') + 1);
   return line === 0 ? name : `${place}:${line} ${name}`;
@@ -113,7 +113,7 @@ function coverageText({ profiles, coveredNanos, isAverage, total, unit }: TopAns
   return isAverage ? `${count}, values are averages over their time` : count;
 }
 
-function colourOf(value: bigint, total: bigint): string {
+function chooseColour(value: bigint, total: bigint): string {
   const share = total === 0n ? 0 : Number(value) / Number(total);
   return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }

@@ -4,7 +4,7 @@ export const int64Min = -(2n ** 63n);
 export const int64Max = 2n ** 63n - 1n;
 
 /** Returns a view of the words of int64 values, low first. */
-export function wordsOf(values: BigInt64Array): Int32Array {
+export function asWords(values: BigInt64Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
 }
 

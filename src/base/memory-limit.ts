@@ -51,6 +51,6 @@ export function setMemoryLimit(bytes: number): void {
 }
 
 /** Returns the limit of a user: its own, `bytesMax`, or its share of `ofBytes` if that is less. */
-export function memoryOf(user: MemoryUser, bytesMax: number, ofBytes = limitBytes): number {
+export function memoryShare(user: MemoryUser, bytesMax: number, ofBytes = limitBytes): number {
   return Math.min(bytesMax, Math.floor(ofBytes * shares[user]));
 }

@@ -1,7 +1,7 @@
 // Tests of memory with one owner: copies stand alone, and only they are given away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOwned, bytesOf, createOwnedBuffer, ownedCopy, transferList } from './owned.ts';
+import { asOwned, asBytes, createOwnedBuffer, ownedCopy, transferList } from './owned.ts';
 
 test('a copy of a Node Buffer has memory of its own, whether the Buffer shares a pool or not', () => {
   for (const length of [10, 100_000]) {
@@ -24,7 +24,7 @@ test('copies have the elements that were asked for', () => {
 
 test('memory that was made elsewhere, and memory that is gone, is not given away', () => {
   const shared = Buffer.from('abc');
-  const elsewhere = [new Uint8Array(3), shared, shared.slice(), bytesOf(shared).subarray(1)];
+  const elsewhere = [new Uint8Array(3), shared, shared.slice(), asBytes(shared).subarray(1)];
   for (const bytes of elsewhere) {
     assert.throws(() => transferList([bytes]), /BUG: memory that is transferred has one owner/);
   }
@@ -36,7 +36,7 @@ test('memory that was made elsewhere, and memory that is gone, is not given away
 
 test('bytes of a Buffer without its methods are the same memory', () => {
   const buffer = Buffer.from('abc');
-  const bytes = bytesOf(buffer);
+  const bytes = asBytes(buffer);
   bytes[0] = 0x7a;
   assert.equal(buffer.toString(), 'zbc');
   assert.notEqual(bytes.slice().buffer, buffer.buffer);

@@ -42,7 +42,7 @@ export function ownedCopy<A extends Elements>(
   from = 0,
   to: number = elements.length,
 ): Owned<A> {
-  const source = elements instanceof Uint8Array ? bytesOf(elements) : elements;
+  const source = elements instanceof Uint8Array ? asBytes(elements) : elements;
   const copy = source.slice(from, to);
   made.add(copy.buffer);
   return copy as Owned<A>;
@@ -56,7 +56,7 @@ export function asOwned(bytes: Uint8Array): Owned<Uint8Array> {
 }
 
 /** Returns the same memory without the methods of a Node Buffer, so that `slice` copies. */
-export function bytesOf<B extends ArrayBufferLike>(bytes: Uint8Array<B>): Uint8Array<B> {
+export function asBytes<B extends ArrayBufferLike>(bytes: Uint8Array<B>): Uint8Array<B> {
   if (Object.getPrototypeOf(bytes) === Uint8Array.prototype) return bytes;
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

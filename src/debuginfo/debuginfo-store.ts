@@ -39,7 +39,7 @@ import type {
   UploadTicket,
 } from './interface.ts';
 import { compareFiles, inspectElf } from './quality.ts';
-import { type FileFacts, layoutOf, readFacts } from './program-layout.ts';
+import { type FileFacts, findLayout, readFacts } from './program-layout.ts';
 
 /** Parts of the machine, and limits, for the store. */
 export interface DebuginfoStoreOptions {
@@ -125,7 +125,7 @@ export class DebuginfoStore {
       try {
         const read = parseEntry(await files.read(`${path}/${name}`), `${path}/${name}`);
         const entry = await store.#withFacts(read);
-        store.#entries.set(keyOf(entry), entry);
+        store.#entries.set(entryKey(entry), entry);
         known.add(name);
         if (entry.file !== undefined) known.add(entry.file.name);
       } catch (error) {
@@ -212,10 +212,10 @@ export class DebuginfoStore {
   /** Takes note of a use of files, and of those that they share DWARF with. */
   #noteUse(buildId: string): void {
     for (const { kind, alternate } of this.#ranked(buildId)) {
-      this.#uses.note(keyOf({ buildId, type: kind }));
+      this.#uses.note(entryKey({ buildId, type: kind }));
       if (alternate === undefined) continue;
       for (const { kind: type } of this.#ranked(alternate.buildId)) {
-        this.#uses.note(keyOf({ buildId: alternate.buildId, type }));
+        this.#uses.note(entryKey({ buildId: alternate.buildId, type }));
       }
     }
   }
@@ -320,7 +320,7 @@ export class DebuginfoStore {
   /** Remembers that a file was not kept; `refusal` is "" if the file was good, but not better. */
   refuse(offer: UploadOffer, refusal: string): Promise<void> {
     return this.#inOrder(async () => {
-      const entry = this.#entries.get(keyOf(offer)) ?? newEntry(offer.buildId, offer.type);
+      const entry = this.#entries.get(entryKey(offer)) ?? newEntry(offer.buildId, offer.type);
       const refusedHashes = [...entry.refusedHashes, offer.hash].slice(-debuginfoRefusedHashesMax);
       await this.#write({ ...entry, refusedHashes, refusal });
       if (entry.file === undefined) this.#change(offer.buildId);
@@ -375,7 +375,7 @@ export class DebuginfoStore {
     const { files, path, clock } = this.#options;
     const { buildId, type } = ticket;
     await this.#inOrder(async () => {
-      const before = this.#entries.get(keyOf(ticket));
+      const before = this.#entries.get(entryKey(ticket));
       const generation = (before?.generation ?? 0) + 1;
       const name = `${this.#nameOf(ticket)}.${generation}`;
       await files.rename(this.uploadPath(ticket), `${path}/${name}`);
@@ -399,17 +399,17 @@ export class DebuginfoStore {
     const { files, path } = this.#options;
     const entryPath = `${path}/${this.#nameOf(entry)}${entrySuffix}`;
     await replaceFile(files, entryPath, (file) => file.append(printEntry(entry)));
-    this.#entries.set(keyOf(entry), entry);
+    this.#entries.set(entryKey(entry), entry);
   }
 
   /** Returns the known facts about a build id and type. */
   entryOf({ buildId, type }: Pick<Entry, 'buildId' | 'type'>): Entry | undefined {
-    return this.#entries.get(keyOf({ buildId, type }));
+    return this.#entries.get(entryKey({ buildId, type }));
   }
 
   /** Returns the file to read for a build id; undefined when there is none. */
   find(buildId: string, type: FileKind): DebuginfoFile | undefined {
-    const file = this.#entries.get(keyOf({ buildId, type }))?.file;
+    const file = this.#entries.get(entryKey({ buildId, type }))?.file;
     if (file === undefined) return undefined;
     const { name, quality, isExplicit = false } = file;
     return { path: `${this.#options.path}/${name}`, quality, isExplicit };
@@ -449,8 +449,8 @@ export class DebuginfoStore {
     return {
       generation: this.#generationOf(buildId, entries),
       files: ranked.map((file) => this.#sourceOf(file)),
-      reason: ranked.length > 0 ? '' : reasonOf(entries),
-      ...layoutOf(entries),
+      reason: ranked.length > 0 ? '' : findReason(entries),
+      ...findLayout(entries),
     };
   }
 
@@ -472,12 +472,12 @@ export class DebuginfoStore {
   }
 
   #entriesOf(buildId: string): Entry[] {
-    return namingKinds.flatMap((type) => this.#entries.get(keyOf({ buildId, type })) ?? []);
+    return namingKinds.flatMap((type) => this.#entries.get(entryKey({ buildId, type })) ?? []);
   }
 
   #ranked(buildId: string): RankedFile[] {
     return this.#entriesOf(buildId)
-      .flatMap(({ type, file }) => (file === undefined ? [] : [rankedOf(file, type)]))
+      .flatMap(({ type, file }) => (file === undefined ? [] : [toRanked(file, type)]))
       .sort(compareFiles);
   }
 
@@ -504,7 +504,7 @@ interface RankedFile {
 }
 
 /** Returns the facts by which files are compared. */
-export function rankedOf(
+export function toRanked(
   { name, quality, isExplicit = false, alternate }: StoredFile,
   kind: FileKind,
 ): RankedFile {
@@ -512,7 +512,7 @@ export function rankedOf(
 }
 
 /** Returns why a build id has no file to read. */
-function reasonOf(entries: readonly Entry[]): string {
+function findReason(entries: readonly Entry[]): string {
   const refused = entries.find(({ refusal }) => refusal !== '');
   if (refused !== undefined) return `the file that was uploaded was refused: ${refused.refusal}`;
   const wasRemoved = entries.some(({ generation }) => generation > 0);
@@ -520,7 +520,7 @@ function reasonOf(entries: readonly Entry[]): string {
 }
 
 /** Key of a build id and type. */
-export function keyOf({
+export function entryKey({
   buildId,
   type,
 }: {

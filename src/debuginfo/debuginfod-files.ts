@@ -48,8 +48,10 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
   }
 
   async openDebuginfo(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined> {
-    const [best] = this.#candidates(buildId).sort((a, b) => rankOf(b.quality) - rankOf(a.quality));
-    if (best === undefined || rankOf(best.quality) === 0) return undefined;
+    const [best] = this.#candidates(buildId).sort(
+      (a, b) => rankQuality(b.quality) - rankQuality(a.quality),
+    );
+    if (best === undefined || rankQuality(best.quality) === 0) return undefined;
     signal.throwIfAborted();
     const file = await this.#files.open(best.path, { create: false });
     return whole(file, await file.size(), `${buildId}.debug`);
@@ -129,7 +131,7 @@ function isCode(section: ElfSection): boolean {
 }
 
 /** Orders files by what they tell of addresses; 0 = nothing. */
-function rankOf({ hasDwarf, hasGoLineTable, hasSymbols }: Quality): number {
+function rankQuality({ hasDwarf, hasGoLineTable, hasSymbols }: Quality): number {
   return +hasDwarf * 4 + +hasGoLineTable * 2 + +hasSymbols;
 }
 

@@ -41,7 +41,7 @@ export function planFileRemovals(
     if (isOld) removals.push({ key: one.key, reason: 'age' });
     else kept.push(one);
   }
-  let bytes = sizeOf(kept);
+  let bytes = sumBytes(kept);
   const removable = kept.filter((one) => !isNeeded(one, nowMillis));
   removable.sort((a, b) => +b.isSpare - +a.isSpare || usedAtMillis(a) - usedAtMillis(b));
   for (const { key, file } of removable) {
@@ -54,7 +54,7 @@ export function planFileRemovals(
 
 /** Returns the bytes of files that no limit by size removes. */
 export function neededBytes(files: readonly RemovableFile[], nowMillis: number): number {
-  return sizeOf(files.filter((one) => isNeeded(one, nowMillis)));
+  return sumBytes(files.filter((one) => isNeeded(one, nowMillis)));
 }
 
 function isNeeded({ isSpare, namedAtMillis }: RemovableFile, nowMillis: number): boolean {
@@ -65,6 +65,6 @@ function usedAtMillis({ file, namedAtMillis }: RemovableFile): number {
   return Math.max(file.uploadedAtMillis, namedAtMillis);
 }
 
-function sizeOf(files: readonly RemovableFile[]): number {
+function sumBytes(files: readonly RemovableFile[]): number {
   return files.reduce((sum, { file }) => sum + file.bytes, 0);
 }

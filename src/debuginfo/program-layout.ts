@@ -57,7 +57,7 @@ function readLayout(elf: ElfFile): ProgramLayout {
  * Returns the layout of a build id: that of a file with the code itself, if there is one, because
  * files without it have other offsets.
  */
-export function layoutOf(entries: readonly Entry[]): { readonly layout?: ProgramLayout } {
+export function findLayout(entries: readonly Entry[]): { readonly layout?: ProgramLayout } {
   const known = entries.flatMap(({ file }) => {
     return file?.layout === undefined || file.layout.segments.length === 0 ? [] : [file.layout];
   });

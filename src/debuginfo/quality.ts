@@ -65,14 +65,14 @@ export async function inspectElf(
 }
 
 /** Returns 2 for a file with DWARF, 1 if a part of it is missing. */
-function linesOf({ hasDwarf, lacksSplit = false }: Quality): number {
+function rankLines({ hasDwarf, lacksSplit = false }: Quality): number {
   return +hasDwarf * (lacksSplit ? 1 : 2);
 }
 
 /** Orders qualities: a file takes the place of one with a lower rank. */
-function rankOf(quality: Quality): number {
+function rankQuality(quality: Quality): number {
   const { hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
-  return linesOf(quality) * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
+  return rankLines(quality) * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
 }
 
 /**
@@ -81,15 +81,17 @@ function rankOf(quality: Quality): number {
  * missing, then what has lines of Go, symbols, and dynamic symbols.
  */
 export function compareFiles(a: RankedFile, b: RankedFile): number {
-  const dwarf = linesOf(b.quality) - linesOf(a.quality);
-  const origin = originOf(b) - originOf(a);
+  const dwarf = rankLines(b.quality) - rankLines(a.quality);
+  const origin = rankOrigin(b) - rankOrigin(a);
   const isByOrigin = dwarf === 0 && a.quality.hasDwarf;
-  return dwarf || (isByOrigin ? origin : 0) || rankOf(b.quality) - rankOf(a.quality) || origin;
+  return (
+    dwarf || (isByOrigin ? origin : 0) || rankQuality(b.quality) - rankQuality(a.quality) || origin
+  );
 }
 
 type RankedFile = Pick<DebuginfoFile, 'quality' | 'isExplicit'> & { readonly kind: FileKind };
 
-function originOf({ isExplicit, kind }: RankedFile): number {
+function rankOrigin({ isExplicit, kind }: RankedFile): number {
   if (isExplicit) return 2;
   return kind === 'debuginfod' ? 1 : 0;
 }

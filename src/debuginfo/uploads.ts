@@ -19,7 +19,7 @@ import type { Metrics } from '../base/metrics.ts';
 import { Pacer, stoppablePacer } from '../base/pacer.ts';
 import { packSources } from '../sources/pack-sources.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
-import { type DebuginfoStore, keyOf, rankedOf } from './debuginfo-store.ts';
+import { type DebuginfoStore, entryKey, toRanked } from './debuginfo-store.ts';
 import type {
   DebuginfoUploads,
   Quality,
@@ -128,7 +128,7 @@ export class Uploads implements DebuginfoUploads {
   #mayBeElsewhere(offer: UploadOffer): boolean {
     const { buildIdType, force } = offer;
     const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
-    const key = keyOf(offer);
+    const key = entryKey(offer);
     return (
       isGnu &&
       isElf(offer) &&
@@ -140,7 +140,7 @@ export class Uploads implements DebuginfoUploads {
 
   /** Decides without other servers. */
   #decideAlone(offer: UploadOffer): UploadDecision {
-    const upload = this.#uploads.get(keyOf(offer));
+    const upload = this.#uploads.get(entryKey(offer));
     if (upload !== undefined) return this.#decideDuring(upload, offer);
     const { buildId, force } = offer;
     const fetched = isElf(offer) ? this.#store.entryOf({ buildId, type: 'debuginfod' }) : undefined;
@@ -198,7 +198,7 @@ export class Uploads implements DebuginfoUploads {
     }
     const uploadId = this.#store.newUploadId();
     const { buildId, type } = offer;
-    this.#uploads.set(keyOf(offer), {
+    this.#uploads.set(entryKey(offer), {
       ticket: { buildId, type, uploadId },
       offer,
       size,
@@ -230,7 +230,7 @@ export class Uploads implements DebuginfoUploads {
     signal: AbortSignal,
     caller = '',
   ): Promise<number> {
-    const upload = this.#uploads.get(keyOf(ticket));
+    const upload = this.#uploads.get(entryKey(ticket));
     if (upload === undefined) {
       throw new AppError(
         'failed-precondition',
@@ -246,14 +246,14 @@ export class Uploads implements DebuginfoUploads {
     const path = this.#store.uploadPath(ticket);
     try {
       const received = await this.#take(upload, path, chunks, signal);
-      if (this.#uploads.get(keyOf(ticket)) !== upload) {
+      if (this.#uploads.get(entryKey(ticket)) !== upload) {
         throw new AppError('aborted', 'cannot take upload: another one took its place');
       }
       upload.received = received;
       return upload.size;
     } catch (error) {
       this.#finished.add(1, { result: 'refused' });
-      if (this.#uploads.get(keyOf(ticket)) === upload) this.#uploads.delete(keyOf(ticket));
+      if (this.#uploads.get(entryKey(ticket)) === upload) this.#uploads.delete(entryKey(ticket));
       await this.#options.files.remove(path).catch(() => undefined);
       throw error;
     } finally {
@@ -369,7 +369,7 @@ export class Uploads implements DebuginfoUploads {
 
   async finish(ticket: UploadTicket, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const upload = this.#uploads.get(keyOf(ticket));
+    const upload = this.#uploads.get(entryKey(ticket));
     if (upload === undefined) {
       throw new AppError(
         'not-found',
@@ -381,13 +381,13 @@ export class Uploads implements DebuginfoUploads {
     if (received === undefined) {
       throw new AppError('failed-precondition', 'cannot finish upload: its bytes did not arrive');
     }
-    this.#uploads.delete(keyOf(ticket));
+    this.#uploads.delete(entryKey(ticket));
     const { files } = this.#options;
     const { type } = ticket;
     const { quality, bytes } = received;
     const file = { bytes, hash: offer.hash, quality, isExplicit: offer.force };
     const before = this.#store.entryOf(ticket)?.file;
-    const order = before && compareFiles({ ...file, kind: type }, rankedOf(before, type));
+    const order = before && compareFiles({ ...file, kind: type }, toRanked(before, type));
     if (order !== undefined && (order > 0 || (order === 0 && !offer.force))) {
       await files.remove(this.#store.uploadPath(ticket));
       await this.#store.refuse(offer, '');

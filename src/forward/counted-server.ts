@@ -56,7 +56,7 @@ export function countCalls(
     const startMillis = clock.monotonicMillis();
     started.add(1, labels);
     return (bytes, error) => {
-      const code = error === undefined ? codeNames[0] : codeOf(error);
+      const code = error === undefined ? codeNames[0] : statusName(error);
       handled.add(1, { ...labels, grpc_code: code });
       seconds.observe((clock.monotonicMillis() - startMillis) / 1_000, labels);
       onCall(method, code, bytes);
@@ -119,7 +119,7 @@ class CountedMessages implements AsyncIterable<Uint8Array> {
 }
 
 /** Returns the name of the status with which a call ended. */
-function codeOf(error: unknown): string {
+function statusName(error: unknown): string {
   const cause: unknown = error instanceof AppError ? error.cause : error;
   const isService = cause instanceof Error && 'code' in cause && typeof cause.code === 'number';
   return (isService ? codeNames[Number(cause.code)] : undefined) ?? 'Unknown';

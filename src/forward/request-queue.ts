@@ -91,7 +91,7 @@ export class RequestQueue {
       const path = join(directory, name);
       if (name.endsWith('.new')) await files.remove(path);
       if (!/^\d{12}\.request$/.test(name)) continue;
-      const size = await sizeOf(files, path);
+      const size = await fileSize(files, path);
       entries.push({ number: Number(name.slice(0, 12)), size, bytes: undefined });
     }
     return new RequestQueue(options, entries, lock);
@@ -259,7 +259,7 @@ export class RequestQueue {
   }
 }
 
-async function sizeOf(files: Files, path: string): Promise<number> {
+async function fileSize(files: Files, path: string): Promise<number> {
   const file = await files.open(path, { create: false });
   try {
     return Math.max(0, (await file.size()) - headerBytes);

@@ -1,7 +1,7 @@
 // Costs of a write: the bytes that may wait for workers, and the time to intern a decoded profile,
 // from the numbers of its rows.
 import { decodePendingBytesMax } from '../base/limits.ts';
-import { memoryOf } from '../base/memory-limit.ts';
+import { memoryShare } from '../base/memory-limit.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 /**
@@ -23,5 +23,5 @@ export function internMicrosOf(columns: PprofColumns): number {
 
 /** Returns the bytes of uploads that workers may have or wait for. */
 export function decodePendingBytes(): number {
-  return memoryOf('decoding', decodePendingBytesMax);
+  return memoryShare('decoding', decodePendingBytesMax);
 }

@@ -2,7 +2,7 @@
 import { type ErrorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
 import { decodedSymbolBytesMax, ingestHeapBytesMax } from '../base/limits.ts';
-import { memoryOf } from '../base/memory-limit.ts';
+import { memoryShare } from '../base/memory-limit.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { send } from '../base/threads/send.ts';
 import { codeOfDeath, Thread } from '../base/threads/thread.ts';
@@ -35,9 +35,9 @@ export function startDecoderThread(seeds: Seeds, events: DecoderEvents): Decoder
     seeds,
     memory: slots.memory,
     limits: inputLimits,
-    symbolBytesMax: memoryOf('ingestSymbols', decodedSymbolBytesMax),
+    symbolBytesMax: memoryShare('ingestSymbols', decodedSymbolBytesMax),
   };
-  const heapBytesMax = memoryOf('ingestHeap', ingestHeapBytesMax);
+  const heapBytesMax = memoryShare('ingestHeap', ingestHeapBytesMax);
   const thread = new Thread(script, { name: 'ingest', data, heapBytesMax });
   /** Requests without a reply, oldest first. */
   const open: SentRequest[] = [];

@@ -1,5 +1,5 @@
 // Sums the rows of many profiles by stack: the hot loop of every merged report.
-import { wordsOf } from '../base/int64.ts';
+import { asWords } from '../base/int64.ts';
 import { createOwnedBuffer, ownedCopy } from '../base/owned.ts';
 import { grown } from './column.ts';
 import type { MergedStacks } from './merged-stacks.ts';
@@ -321,8 +321,8 @@ function* withFactor(rows: Iterable<MergedStacks>): Generator<ScaledStacks> {
 
 function addScaled(totals: BigInt64Array, merged: MergedStacks, factor: bigint): void {
   const { stacks } = merged;
-  const words = wordsOf(factor === 1n ? merged.values : scaled(merged.values, factor));
-  const totalWords = wordsOf(totals);
+  const words = asWords(factor === 1n ? merged.values : scaled(merged.values, factor));
+  const totalWords = asWords(totals);
   for (let i = 0; i < stacks.length; i += 1) addWords(totalWords, stacks[i], words, i);
 }
 
@@ -368,7 +368,7 @@ export function sumValues(values: BigInt64Array): bigint {
  * magnitude stays below 2^63 cannot wrap.
  */
 export function sumMagnitude(values: BigInt64Array): number {
-  const words = wordsOf(values);
+  const words = asWords(values);
   let sum = 0;
   // `numberAt` would take 1.2 times as long.
   for (let i = 0; i < words.length; i += 2) {

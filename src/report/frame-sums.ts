@@ -1,5 +1,5 @@
 // Values summed by frame, over all callers, for tables and call graphs.
-import { wordsOf } from '../base/int64.ts';
+import { asWords } from '../base/int64.ts';
 import { grown } from '../model/column.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { BaseValues, CallTree } from './tree/call-tree.ts';
@@ -98,7 +98,7 @@ interface BaseWords {
 }
 
 function bothWords({ flat, cumulative }: BaseValues): BaseWords {
-  return { flat: wordsOf(flat), cumulative: wordsOf(cumulative) };
+  return { flat: asWords(flat), cumulative: asWords(cumulative) };
 }
 
 /** Returns 0 if both values of a row are 0. */

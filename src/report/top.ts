@@ -1,5 +1,5 @@
 // The top table: values by function name, over all callers.
-import { numberAt, wordsOf } from '../base/int64.ts';
+import { numberAt, asWords } from '../base/int64.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import type { CallTree } from './tree/call-tree.ts';
@@ -130,7 +130,7 @@ function nameOfKey(key: number): number {
 /** Returns the frames that have a value, by flat value descending, then in the order of frames. */
 export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   const { keys, length } = sums;
-  const words = wordsOf(sums.flat);
+  const words = asWords(sums.flat);
   const flat = new Float64Array(length);
   const slots = new Uint32Array(length);
   let [count, below] = [0, 0];

@@ -114,7 +114,7 @@ class Loop implements ScrapeLoop, Entry {
     this.#index = index;
     this.#client = client;
     this.#context = context;
-    this.#schedule = scheduleOf(target, context.clock);
+    this.#schedule = toSchedule(target, context.clock);
     this.dueMillis = this.#schedule.firstMillis;
     context.timetable.add(this);
   }
@@ -287,7 +287,7 @@ class Loop implements ScrapeLoop, Entry {
       return;
     }
     this.#fail(error);
-    await this.#writeFailure(scraped, failureOf(error));
+    await this.#writeFailure(scraped, toFailure(error));
   }
 
   /** Writes a profile, with the result of its scrape. Returns the error, if there is one. */
@@ -325,7 +325,7 @@ class Loop implements ScrapeLoop, Entry {
 
   #fail(error: unknown): void {
     const { metrics, logger } = this.#context;
-    metrics.failures.add(1, { ...this.#job, reason: failureOf(error) });
+    metrics.failures.add(1, { ...this.#job, reason: toFailure(error) });
     metrics.countLimit(error);
     const message = errorMessage(error);
     const fields = { job: this.target.job, url: this.target.url, error: message };
@@ -353,13 +353,13 @@ class Loop implements ScrapeLoop, Entry {
   }
 }
 
-function scheduleOf(target: Target, clock: Clock): Schedule {
+function toSchedule(target: Target, clock: Clock): Schedule {
   const { intervalMillis, backToBackMillis, key } = target;
   const offsetShare = Number.parseInt(key.slice(0, 8), 16) / 0x1_0000_0000;
   const delay = firstDelayMillis(clock.nowMillis(), intervalMillis, offsetShare);
   return { firstMillis: clock.monotonicMillis() + delay, intervalMillis, backToBackMillis };
 }
 
-function failureOf(error: unknown): ScrapeFailure {
+function toFailure(error: unknown): ScrapeFailure {
   return error instanceof ScrapeError ? error.reason : 'write';
 }

@@ -14,7 +14,7 @@ import { createLabelSet, type Label, profileNameLabel } from '../model/labels.ts
 import { patternSize } from '../model/pattern.ts';
 import { createRelabeling, type LabelMap, type RelabelRule } from '../model/relabel.ts';
 import type { RelabelStep, RelabelSteps } from './interface.ts';
-import { targetsOf } from './target.ts';
+import { makeTargets } from './target.ts';
 
 /**
  * Applies the rules of a job to a target with these labels, one after the other, up to the one that
@@ -35,7 +35,7 @@ export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): St
   }
   const group = { source: '', targets: [given], labels: [] };
   const inJob = { ...config, profiles: [profile] };
-  const [before] = targetsOf(inJob, [group], () => undefined);
+  const [before] = makeTargets(inJob, [group], () => undefined);
   const { discoveredLabels } = before.kind === 'target' ? before.target : before;
   const labels: LabelMap = new Map(discoveredLabels.map(({ name, value }) => [name, value]));
   const steps: RelabelStep[] = [];
@@ -51,7 +51,7 @@ export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): St
     yield;
   }
   // The rules were applied once already, with pauses.
-  const [outcome] = targetsOf(inJob, [group], (again) => {
+  const [outcome] = makeTargets(inJob, [group], (again) => {
     again.clear();
     for (const [name, value] of labels) again.set(name, value);
     return droppedBy;

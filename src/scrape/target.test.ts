@@ -7,7 +7,7 @@ import { parseConfig } from '../config/parse.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import { labelValue } from '../model/labels.ts';
 import { createRelabeling } from '../model/relabel.ts';
-import { targetsOf, type Target, type TargetOutcome } from './target.ts';
+import { makeTargets, type Target, type TargetOutcome } from './target.ts';
 
 const others = ['memory', 'block', 'mutex', 'goroutine'];
 const cpuOnly = `{${others.map((name) => `${name}: {enabled: false}`).join(', ')}}`;
@@ -18,7 +18,7 @@ function jobOf(...lines: string[]): ScrapeConfig {
 }
 
 function outcomes(config: ScrapeConfig, ...groups: TargetGroup[]): TargetOutcome[] {
-  return targetsOf(config, groups, createRelabeling(config.relabelRules, md5));
+  return makeTargets(config, groups, createRelabeling(config.relabelRules, md5));
 }
 
 function group(address: string, labels: Readonly<Record<string, string>> = {}): TargetGroup {

@@ -72,7 +72,7 @@ export interface RefusedTarget {
 }
 
 /** Returns every target of a job: each address with each enabled profile, in order of discovery. */
-export function targetsOf(
+export function makeTargets(
   config: ScrapeConfig,
   groups: readonly TargetGroup[],
   relabel: Relabeling,
@@ -123,7 +123,7 @@ function createTarget(
   shared: SharedLabels,
 ): TargetOutcome {
   setDefaults(labels, config, profile);
-  const discoveredLabels = labelSetOf(labels, () => true, shared);
+  const discoveredLabels = toLabelSet(labels, () => true, shared);
   try {
     const rule = relabel(labels);
     if (rule !== undefined) {
@@ -137,7 +137,7 @@ function createTarget(
       kind: 'mistake',
       discoveredLabels,
       why: error.message,
-      labels: labelSetOf(labels, isPublic, shared),
+      labels: toLabelSet(labels, isPublic, shared),
       url: writtenUrl(labels),
     };
   }
@@ -168,19 +168,19 @@ function finishTarget(
   discoveredLabels: LabelSet,
   shared: SharedLabels,
 ): Target {
-  const address = addressOf(labels);
+  const address = requireAddress(labels);
   if ((labels.get('instance') ?? '') === '') labels.set('instance', address);
   const profileName = labels.get(profileNameLabel) ?? '';
   if (profileName === '') {
     throw new AppError('invalid-argument', 'target has no profile name (__name__) left');
   }
-  const url = urlOf(config, labels, address);
-  const publicLabels = labelSetOf(labels, isPublic, shared);
+  const url = scrapeUrl(config, labels, address);
+  const publicLabels = toLabelSet(labels, isPublic, shared);
   const { limits, honorTimestamps, areFileAddresses } = config;
   checkLabels(publicLabels, limits);
   const { keepSampleTypes } = profile;
-  const timing = timingOf(config, profile, labels);
-  const indexUrl = indexUrlOf(profile, labels, url);
+  const timing = readTiming(config, profile, labels);
+  const indexUrl = findIndexUrl(profile, labels, url);
   const settings = JSON.stringify([
     profileName,
     url,
@@ -226,7 +226,7 @@ function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
 }
 
 /** Returns the URL of the index; "" when there is none, or when a rule has changed the path. */
-function indexUrlOf({ indexPath, path }: ScrapedProfile, labels: LabelMap, url: string): string {
+function findIndexUrl({ indexPath, path }: ScrapedProfile, labels: LabelMap, url: string): string {
   if (indexPath === '' || labels.get('__profile_path__') !== path) return '';
   const index = new URL(url);
   index.pathname = indexPath;
@@ -243,7 +243,7 @@ function writtenUrl(labels: LabelMap): string {
   return `${part('__scheme__')}://${part('__address__')}${part('__profile_path__')}`;
 }
 
-function labelSetOf(
+function toLabelSet(
   labels: LabelMap,
   belongs: (name: string) => boolean,
   shared: SharedLabels,
@@ -253,7 +253,7 @@ function labelSetOf(
 }
 
 /** Returns `host:port`, by default with the port of the scheme. */
-function addressOf(labels: LabelMap): string {
+function requireAddress(labels: LabelMap): string {
   const given = labels.get('__address__') ?? '';
   if (given === '') throw new AppError('invalid-argument', 'target has no address (__address__)');
   const mistake = addressMistake(given);
@@ -262,7 +262,7 @@ function addressOf(labels: LabelMap): string {
 }
 
 /** Makes the URL, with its own parameters, so that none leaks to another target. */
-function urlOf(config: ScrapeConfig, labels: LabelMap, address: string): string {
+function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): string {
   const scheme = labels.get('__scheme__') ?? '';
   if (scheme !== 'http' && scheme !== 'https') {
     const quoted = JSON.stringify(scheme);
@@ -295,7 +295,7 @@ type Timing = Pick<Target, 'intervalMillis' | 'deadlineMillis' | 'backToBackMill
  * A delta profile whose span is not shorter than the interval is fetched back to back. A timeout
  * that would not cover the span counts from its end (Parca requires it to be larger).
  */
-function timingOf(config: ScrapeConfig, profile: ScrapedProfile, labels: LabelMap): Timing {
+function readTiming(config: ScrapeConfig, profile: ScrapedProfile, labels: LabelMap): Timing {
   const { intervalMillis, timeoutMillis } = config;
   const spanMillis = Number(labels.get('__param_seconds') ?? 0) * 1000;
   if (!(spanMillis > 0)) {

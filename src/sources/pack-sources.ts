@@ -76,7 +76,7 @@ export async function packSources(
 async function unpackInto(source: File, packer: Packer, signal: AbortSignal): Promise<void> {
   const start = new Uint8Array(4);
   await source.read(start, 0);
-  const format = formatOf(start);
+  const format = detectFormat(start);
   const take = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const chunk of chunks) await packer.take(chunk);
   };
@@ -116,7 +116,7 @@ async function* chunksOf(file: File, from = 0): AsyncGenerator<Uint8Array> {
   }
 }
 
-function formatOf(start: Uint8Array): string | undefined {
+function detectFormat(start: Uint8Array): string | undefined {
   return formats.find(({ magic }) => magic.every((byte, i) => start[i] === byte))?.name;
 }
 
@@ -155,8 +155,8 @@ class Packer {
   }
 
   async take(chunk: Uint8Array): Promise<void> {
-    if (this.#bytes === 0 && formatOf(chunk) !== undefined) {
-      throw unreadable(`its content is ${formatOf(chunk)}, not tar`);
+    if (this.#bytes === 0 && detectFormat(chunk) !== undefined) {
+      throw unreadable(`its content is ${detectFormat(chunk)}, not tar`);
     }
     this.#bytes += chunk.length;
     const { bytesMax, membersMax } = this.#limits;

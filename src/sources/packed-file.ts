@@ -3,7 +3,7 @@
 // frames    each file as a zstd frame, one after the other
 // index     a zstd frame of JSON rows [name, offset of the frame, its bytes, bytes of the file]
 // footer    16 bytes, little-endian: bytes of the index's frame (4), its content's (4), magic (8)
-import { bytesOf } from '../base/owned.ts';
+import { asBytes } from '../base/owned.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
 import {
@@ -122,7 +122,7 @@ async function decompress(
   if (bytes > bytesMax) throw new Error(`${bytes} bytes are over the limit of ${bytesMax}`);
   const content = await zstdDecompress(frame, { maxOutputLength: Math.max(bytes, 1) });
   if (content.length !== bytes) throw new Error(`${content.length} bytes came of ${bytes}`);
-  return bytesOf(content);
+  return asBytes(content);
 }
 
 function isRow(row: unknown): row is PackedRow {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import { AppError } from '../base/errors.ts';
-import { findSection, readBuildIds, readElf, readSection, sourceOf } from './elf-file.ts';
+import { findSection, readBuildIds, readElf, readSection, bytesSource } from './elf-file.ts';
 import { makeElf, makeNote, type SectionToBe } from './testing/make-elf.ts';
 
 const content = new TextEncoder().encode('int main() { return 0; }\n'.repeat(50));
@@ -16,7 +16,7 @@ function compressed(type: number, bytes: Uint8Array, size = content.length): Uin
 }
 
 async function sectionOf(section: SectionToBe, bytesMax = 1_000_000): Promise<Uint8Array> {
-  const elf = await readElf(sourceOf(makeElf([section])));
+  const elf = await readElf(bytesSource(makeElf([section])));
   const found = findSection(elf, section.name);
   assert.ok(found);
   return readSection(elf, found, bytesMax);
@@ -67,7 +67,7 @@ test('build ids come from notes, GNU and Go', async () => {
   const gnu = makeNote('GNU', 3, Uint8Array.of(0xab, 0xcd, 0xef, 0x01));
   const go = makeNote('Go', 4, new TextEncoder().encode('a/b'));
   const elf = await readElf(
-    sourceOf(
+    bytesSource(
       makeElf([
         { name: '.note.ABI-tag', type: 7, content: makeNote('GNU', 1, new Uint8Array(16)) },
         { name: '.note.gnu.build-id', type: 7, content: gnu },
@@ -87,7 +87,7 @@ test('a file cut off anywhere is refused or read in part, never more than that',
   let refused = 0;
   for (let length = 0; length <= whole.length; length += 1) {
     try {
-      const elf = await readElf(sourceOf(whole.slice(0, length)));
+      const elf = await readElf(bytesSource(whole.slice(0, length)));
       await readBuildIds(elf);
       for (const section of elf.sections) await readSection(elf, section, 1_000_000);
     } catch (error) {

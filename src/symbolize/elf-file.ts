@@ -452,7 +452,7 @@ export function sourceOfFile(file: File, size: number): ElfSource {
 }
 
 /** Creates a source of bytes in memory. */
-export function sourceOf(bytes: Uint8Array): ElfSource {
+export function bytesSource(bytes: Uint8Array): ElfSource {
   return {
     size: bytes.length,
     read: async (offset, length) => bytes.subarray(offset, offset + length),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readElf, sourceOf } from './elf-file.ts';
+import { readElf, bytesSource } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
 import { makeElf, makeSymbols, type SymbolToBe } from './testing/make-elf.ts';
 
 async function symbolsOf(symbols: readonly SymbolToBe[]): Promise<FunctionSymbols> {
-  const elf = await readElf(sourceOf(makeElf(makeSymbols('.symtab', 1, symbols))));
+  const elf = await readElf(bytesSource(makeElf(makeSymbols('.symtab', 1, symbols))));
   const found = await readFunctionSymbols(elf);
   assert.ok(found);
   return found;
@@ -51,14 +51,14 @@ test('a function without a size reaches to the next one', async () => {
 
 test('a file without .symtab is read by .dynsym; one with neither has no functions', async () => {
   const dynamic = makeElf(makeSymbols('.dynsym', 1, [{ name: 'open', address: 16, size: 4 }]));
-  const found = await readFunctionSymbols(await readElf(sourceOf(dynamic)));
+  const found = await readFunctionSymbols(await readElf(bytesSource(dynamic)));
   assert.equal(found?.nameOf(18), 'open');
   const none = makeElf([{ name: '.text', type: 1, content: new Uint8Array(8) }]);
-  assert.equal(await readFunctionSymbols(await readElf(sourceOf(none))), undefined);
+  assert.equal(await readFunctionSymbols(await readElf(bytesSource(none))), undefined);
 });
 
 test('the functions of a real program are found', async () => {
-  const elf = await readElf(sourceOf(readFileSync(process.execPath)));
+  const elf = await readElf(bytesSource(readFileSync(process.execPath)));
   const symbols = await readFunctionSymbols(elf);
   assert.ok(symbols && symbols.length > 10_000, `${symbols?.length} functions`);
 });

@@ -164,7 +164,7 @@ function collect(elf: ElfFile, table: Uint8Array, names: Uint8Array): Found {
     found.start[row] = elf.machine === 40 ? address - (address % 2) : address;
     found.end[row] = found.start[row] + size;
     found.nameAt[row] = name;
-    found.rank[row] = rankOf(info >>> 4, names, name);
+    found.rank[row] = rankSymbol(info >>> 4, names, name);
     found.count += 1;
   }
   return found;
@@ -176,7 +176,7 @@ function word(view: DataView, at: number, little: boolean): number {
   return high * 0x1_0000_0000 + low;
 }
 
-function rankOf(binding: number, names: Uint8Array, at: number): number {
+function rankSymbol(binding: number, names: Uint8Array, at: number): number {
   let underscores = 0;
   while (underscores < 255 && names[at + underscores] === 0x5f) underscores += 1;
   const known = binding === bindingGlobal ? 2 : binding === bindingLocal ? 0 : 1;

@@ -127,10 +127,10 @@ export class GoLineTable {
       if (call === undefined) {
         const name = this.#nameAt(this.#field(found, this.#isOld ? this.#wordSize : 4));
         const startLine = this.#version === '1.20' ? this.#field(found, 36) : 0;
-        frames.push(frameOf(name, place, startLine));
+        frames.push(toFrame(name, place, startLine));
         return frames;
       }
-      frames.push(frameOf(this.#nameAt(call.name), place, call.startLine));
+      frames.push(toFrame(this.#nameAt(call.name), place, call.startLine));
       pc = found.entry + call.parentPc;
     }
     throw damaged(`more than ${goInlinedCallsMax} calls are inlined at ${address.toString(16)}`);
@@ -269,7 +269,7 @@ export class GoLineTable {
   }
 }
 
-function frameOf(
+function toFrame(
   name: string,
   place: { readonly fileName: string; readonly line: number },
   startLine: number,
@@ -277,7 +277,7 @@ function frameOf(
   return { functionName: name, systemName: name, ...place, startLine, column: 0 };
 }
 
-function versionOf(bytes: Uint8Array, isLittleEndian: boolean): Version | undefined {
+function detectVersion(bytes: Uint8Array, isLittleEndian: boolean): Version | undefined {
   return bytes.length < 4
     ? undefined
     : versions.get(new Fields(bytes, true, isLittleEndian).u32(0));
@@ -317,11 +317,11 @@ export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undef
   const section = findSection(elf, '.gopclntab') ?? findSection(elf, '.data.rel.ro.gopclntab');
   if (section === undefined) return undefined;
   const bytes = await readSection(elf, section, goLineTableBytesMax);
-  const version = versionOf(bytes, elf.isLittleEndian);
+  const version = detectVersion(bytes, elf.isLittleEndian);
   const module = await findModule(elf, section.address, version);
   const text = elf.sections.find(({ name }) => name === '.text')?.address ?? 0;
   const data =
-    module === undefined ? await olderDataOf(elf, version) : await functionDataOf(elf, module);
+    module === undefined ? await findOlderData(elf, version) : await findFunctionData(elf, module);
   return new GoLineTable(bytes, elf.isLittleEndian, module?.text ?? text, data);
 }
 
@@ -368,7 +368,7 @@ async function findModule(
 }
 
 /** Returns the section with the trees of functions of Go 1.12 to 1.17. */
-async function olderDataOf(
+async function findOlderData(
   elf: ElfFile,
   version: Version | undefined,
 ): Promise<FunctionData | undefined> {
@@ -385,7 +385,7 @@ async function olderDataOf(
 }
 
 /** Returns the bytes from the start of function data to the end of their section. */
-async function functionDataOf(elf: ElfFile, module: GoModule): Promise<FunctionData | undefined> {
+async function findFunctionData(elf: ElfFile, module: GoModule): Promise<FunctionData | undefined> {
   const address = (await functionDataSymbol(elf)) ?? module.functionData;
   const section = elf.sections.find(
     (candidate) =>

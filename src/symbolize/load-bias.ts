@@ -43,20 +43,20 @@ export function loadBias({ isFixed, segments }: ProgramLayout, range: LoadedRang
   if (limit <= start || limit > userAddressMax || offset > userAddressMax) return 0;
   const loaded = segments.filter(({ memorySize }) => memorySize > 0).sort(byAddress);
   if (loaded.length === 0 || (isFixed && loaded[0].address < movedAddressMin)) return 0;
-  if (start === 0 && limit > spanOf(loaded)) return 0;
+  if (start === 0 && limit > loadedSpan(loaded)) return 0;
   const { placed, isRebuilt } = withOffsets(loaded);
   const code = placed.filter(({ isExecutable }) => isExecutable);
-  const exact = pagesOf(range).flatMap(
+  const exact = loadedPages(range).flatMap(
     (page) => code.find((segment) => isSegment(segment, range, page)) ?? [],
   );
-  if (exact.length > 0) return biasOf(exact[0], range);
+  if (exact.length > 0) return computeBias(exact[0], range);
   const sized = isRebuilt ? code.filter((segment) => hasSize(segment, range)) : [];
   if (sized.length === 1) return biasAt(floorTo(sized[0].address, usualPage), range);
   const found =
     code.find((segment) => isWithin(segment, range)) ??
     placed.find((segment) => floorTo(segment.offset, usualPage) === floorTo(offset, usualPage)) ??
-    placed.find((segment) => segment.offset <= offset && offset < endOf(segment));
-  return found === undefined ? 0 : biasOf(found, range);
+    placed.find((segment) => segment.offset <= offset && offset < fileEnd(segment));
+  return found === undefined ? 0 : computeBias(found, range);
 }
 
 /** Returns true if a segment is one of code that the file does not have. */
@@ -69,7 +69,7 @@ function byAddress(a: LoadSegment, b: LoadSegment): number {
 }
 
 /** Returns the size of a program in memory, whose segments are in order. */
-function spanOf(loaded: readonly LoadSegment[]): number {
+function loadedSpan(loaded: readonly LoadSegment[]): number {
   const ends = loaded.map(({ address, memorySize }) => address + memorySize);
   return ceilTo(Math.max(...ends), usualPage) - floorTo(loaded[0].address, usualPage);
 }
@@ -98,12 +98,12 @@ function withOffsets(loaded: readonly LoadSegment[]): {
 }
 
 /** Returns the sizes of pages that a mapping allows. */
-function pagesOf({ start, limit, offset }: LoadedRange): number[] {
+function loadedPages({ start, limit, offset }: LoadedRange): number[] {
   const fits = (page: number): boolean => [start, limit, offset].every((at) => at % page === 0);
   return pageSizes.filter((page) => page === usualPage || fits(page));
 }
 
-function biasOf({ address, offset }: LoadSegment, range: LoadedRange): number {
+function computeBias({ address, offset }: LoadSegment, range: LoadedRange): number {
   return biasAt(address - offset + range.offset, range);
 }
 
@@ -116,7 +116,7 @@ function biasAt(address: number, { start, limit }: LoadedRange): number {
 function isSegment(segment: LoadSegment, range: LoadedRange, page: number): boolean {
   return (
     floorTo(segment.offset, page) === floorTo(range.offset, page) &&
-    ceilTo(endOf(segment), page) === ceilTo(endOfFile(range), page)
+    ceilTo(fileEnd(segment), page) === ceilTo(endOfFile(range), page)
   );
 }
 
@@ -130,12 +130,12 @@ function hasSize({ address, memorySize }: LoadSegment, { start, limit }: LoadedR
 function isWithin(segment: LoadSegment, range: LoadedRange): boolean {
   return (
     floorTo(segment.offset, usualPage) <= range.offset &&
-    endOfFile(range) <= ceilTo(endOf(segment), usualPage)
+    endOfFile(range) <= ceilTo(fileEnd(segment), usualPage)
   );
 }
 
 /** Returns the offset in the file at which a segment ends. */
-function endOf({ offset, fileSize }: LoadSegment): number {
+function fileEnd({ offset, fileSize }: LoadSegment): number {
   return offset + fileSize;
 }
 

@@ -10,7 +10,7 @@ const split =
   '.dwp file or its .dwo files are';
 
 /** Returns the reason for people. */
-export function missingLinesOf(
+export function countMissingLines(
   kind: MissingLines,
   source: Pick<SymbolSource, 'alternate'>,
 ): string {

@@ -115,7 +115,7 @@ export class NameFiles implements SavedNames {
     saved.content = undefined;
     if (saved.generation !== generation) return names;
     try {
-      for (const line of linesOf(content).slice(1)) addBatch(parseLine(line) as Batch, names);
+      for (const line of splitLines(content).slice(1)) addBatch(parseLine(line) as Batch, names);
       return names;
     } catch (error) {
       this.#options.logger.warn('saved names are dropped', { buildId, error: errorMessage(error) });
@@ -280,7 +280,7 @@ function parseLine(line: Uint8Array): unknown {
 }
 
 /** Splits a file at the ends of lines; the last line must have its end, too. */
-function linesOf(content: Uint8Array): Uint8Array[] {
+function splitLines(content: Uint8Array): Uint8Array[] {
   if (content.at(-1) !== 10) throw damaged();
   const lines: Uint8Array[] = [];
   for (let start = 0; start < content.length;) {

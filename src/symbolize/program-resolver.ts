@@ -11,7 +11,7 @@ import type { RunProgram } from '../base/node/run-program.ts';
 import type { DemangleMode } from './demangle/readable-name.ts';
 import type { Demangle } from './demangler.ts';
 import type { Resolver, SourceFrame } from './interface.ts';
-import { type MissingLines, missingLinesOf } from './missing-lines.ts';
+import { type MissingLines, countMissingLines } from './missing-lines.ts';
 
 const magic = 0x4d59_5350; // "PSYM"
 /** Flags of an answer, with what is missing. */
@@ -62,7 +62,7 @@ export function createProgramResolver(
       });
       const { frames, flags } = decodeAnswer(answer, addresses.length);
       for (const [flag, kind] of missing) {
-        if ((flags & flag) !== 0) note?.(missingLinesOf(kind, source));
+        if ((flags & flag) !== 0) note?.(countMissingLines(kind, source));
       }
       return frames;
     },

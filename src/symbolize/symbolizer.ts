@@ -237,7 +237,7 @@ export class Symbolizer {
   /** Returns the state of each build id that was asked for. */
   states(): ReadonlyMap<string, BuildState> {
     const states = new Map<string, BuildState>();
-    for (const [buildId, build] of this.#builds) states.set(buildId, stateOf(build));
+    for (const [buildId, build] of this.#builds) states.set(buildId, buildState(build));
     return states;
   }
 
@@ -309,7 +309,7 @@ export class Symbolizer {
     this.#hasNotes ||= names.notes.size > 0;
     this.#builds.set(buildId, build);
     this.#used.add(buildId);
-    this.#addressCount += weightOf(build);
+    this.#addressCount += buildWeight(build);
     this.#makeRoom(build);
     return build;
   }
@@ -329,7 +329,7 @@ export class Symbolizer {
   #forget(buildId: string, build: Build): void {
     if (this.#last === build) this.#last = undefined;
     this.#builds.delete(buildId);
-    this.#addressCount -= weightOf(build);
+    this.#addressCount -= buildWeight(build);
     build.waiting.clear();
   }
 
@@ -375,7 +375,7 @@ export class Symbolizer {
         this.#resolved.add(1, { result: found[i].length > 0 ? 'named' : 'unknown' });
       });
       this.#addressCount += build.frames.size - before;
-      saved.add(buildId, build.generation, addresses, found, build.notes, verdictOf(build));
+      saved.add(buildId, build.generation, addresses, found, build.notes, buildVerdict(build));
     } catch (error) {
       const isCurrent = this.#builds.get(buildId) === build;
       if (!isCurrent || this.#stopped.signal.aborted) return;
@@ -383,7 +383,7 @@ export class Symbolizer {
       // After another start, the resolver may be available, or less busy.
       const isVerdict = error instanceof AppError && !isPassing(error);
       const { generation, notes } = build;
-      if (isVerdict) saved.add(buildId, generation, [], [], notes, verdictOf(build));
+      if (isVerdict) saved.add(buildId, generation, [], [], notes, buildVerdict(build));
       this.#resolved.add(addresses.length, { result: 'failed' });
       logger.warn('addresses stay without names', { buildId, error: build.reason });
     }
@@ -446,7 +446,7 @@ export class Symbolizer {
   }
 }
 
-function stateOf(build: Build): BuildState {
+function buildState(build: Build): BuildState {
   const { hasNames, isAwaited, awaitsPart, waiting, reason, frames, notes } = build;
   const isPending = isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
   const why = reason === '' && frames.size > 0 ? nothingThere : reason;
@@ -462,11 +462,11 @@ function isPassing({ code }: AppError): boolean {
   return code === 'cancelled' || code === 'unavailable';
 }
 
-function verdictOf({ failed, reason }: Build): Verdict | undefined {
+function buildVerdict({ failed, reason }: Build): Verdict | undefined {
   return failed.size > 0 ? { failed, reason } : undefined;
 }
 
 /** Returns the number of addresses of a build, plus 1 for itself. */
-function weightOf({ frames }: Build): number {
+function buildWeight({ frames }: Build): number {
   return frames.size + 1;
 }

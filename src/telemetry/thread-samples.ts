@@ -70,7 +70,7 @@ interface BusyStack {
 function busyStacks({ nodes }: V8CpuProfile, projectFolder: string): BusyStack[] {
   const parents = new Map<number, V8Node>();
   for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node);
-  const frames = new Map(nodes.map((node) => [node.id, frameOf(node, projectFolder)]));
+  const frames = new Map(nodes.map((node) => [node.id, toFrame(node, projectFolder)]));
   return nodes
     .filter(
       ({ hitCount = 0, callFrame }) => hitCount > 0 && !idleFrames.has(callFrame.functionName),
@@ -85,7 +85,7 @@ function busyStacks({ nodes }: V8CpuProfile, projectFolder: string): BusyStack[]
     });
 }
 
-function frameOf({ callFrame }: V8Node, projectFolder: string): StackFrame {
+function toFrame({ callFrame }: V8Node, projectFolder: string): StackFrame {
   const { functionName, url, lineNumber } = callFrame;
   return {
     name: functionName === '' ? '(anonymous)' : functionName,

@@ -27,7 +27,7 @@ import { WasmDemangler } from '../../src/symbolize/demangle/wasm-demangler.ts';
 import { readAlternateName } from '../../src/symbolize/debug-link.ts';
 import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
 import { readSplitEntries, readSplitUnits } from '../../src/symbolize/dwarf/split-units.ts';
-import { readElf, readSection, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { readElf, readSection, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
 import { decodeAnswer } from '../../src/symbolize/program-resolver.ts';
@@ -148,7 +148,7 @@ function damaged(bytes: Uint8Array, random: Random): Uint8Array {
 }
 
 function filesOf(bytes: Uint8Array): Files {
-  const { size, read } = { size: bytes.length, read: sourceOf(bytes).read };
+  const { size, read } = { size: bytes.length, read: bytesSource(bytes).read };
   const file: Pick<File, 'size' | 'read' | 'close'> = {
     size: async () => size,
     read: async (into, offset) => {
@@ -284,7 +284,7 @@ const targets: Readonly<Record<string, Target>> = {
   elf: {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
     async read(bytes) {
-      const elf = await readElf(sourceOf(bytes));
+      const elf = await readElf(bytesSource(bytes));
       const failures: unknown[] = [];
       for (const section of elf.sections) {
         await readSection(elf, section, 1 << 20).catch((error: unknown) => failures.push(error));
@@ -295,7 +295,7 @@ const targets: Readonly<Record<string, Target>> = {
   extract: {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
     async read(bytes) {
-      const file = await extractDebuginfo(await readElf(sourceOf(bytes)));
+      const file = await extractDebuginfo(await readElf(bytesSource(bytes)));
       let length = 0;
       for await (const piece of file?.pieces() ?? []) length += piece.length;
       assert.equal(length, file?.size ?? 0);
@@ -304,7 +304,7 @@ const targets: Readonly<Record<string, Target>> = {
   archive: { make: makeArchive, read: readArchive },
   quality: {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
-    read: (bytes) => inspectElf(sourceOf(bytes), buildId, 'gnu'),
+    read: (bytes) => inspectElf(bytesSource(bytes), buildId, 'gnu'),
   },
   tables: {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
@@ -335,12 +335,12 @@ const targets: Readonly<Record<string, Target>> = {
   },
   linkToShared: {
     make: (random) => damaged(sharingFile(), random),
-    read: async (bytes) => readAlternateName(await readElf(sourceOf(bytes))),
+    read: async (bytes) => readAlternateName(await readElf(bytesSource(bytes))),
   },
   splitUnits: {
     make: (random) => damaged(splitFile(), random),
     async read(bytes) {
-      const elf = await readElf(sourceOf(bytes));
+      const elf = await readElf(bytesSource(bytes));
       try {
         const [unit] = await readSplitUnits(elf, bytes.length);
         if (unit !== undefined) await readSplitEntries(elf, unit, bytes.length);

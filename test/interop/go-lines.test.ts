@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seededRandom } from '../../src/base/random.ts';
 import { AppError } from '../../src/base/errors.ts';
-import { findSection, readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { findSection, readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { readGoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { buildExample } from '../support/example-targets.ts';
@@ -46,7 +46,7 @@ for (const [tool, inlinedMin] of [
 }
 
 async function compareLines(program: string, go: string, inlinedMin: number): Promise<void> {
-  const elf = await readElf(sourceOf(new Uint8Array(readFileSync(program))));
+  const elf = await readElf(bytesSource(new Uint8Array(readFileSync(program))));
   const table = await readGoLineTable(elf);
   const text = findSection(elf, '.text');
   assert.ok(table && text);
@@ -79,7 +79,7 @@ async function compareLines(program: string, go: string, inlinedMin: number): Pr
 
 test('a damaged program is refused, or answers for what it still holds', async () => {
   const random = seededRandom(7);
-  const elf = await readElf(sourceOf(bytes));
+  const elf = await readElf(bytesSource(bytes));
   const section = findSection(elf, '.gopclntab');
   assert.ok(section);
   let refused = 0;
@@ -92,7 +92,7 @@ test('a damaged program is refused, or answers for what it still holds', async (
       damaged[section.offset + at] = random.uint32();
     }
     try {
-      const table = await readGoLineTable(await readElf(sourceOf(damaged)));
+      const table = await readGoLineTable(await readElf(bytesSource(damaged)));
       for (let i = 0; i < 50; i += 1) table?.framesAt(0x401000 + (random.uint32() % 0x9_0000));
     } catch (error) {
       assert.ok(error instanceof AppError, `round ${round}: ${String(error)}`);

@@ -6,7 +6,7 @@ export const plantedFaults: readonly SourceReplacement[] = [
     // A block's strings went to the report thread themselves: later questions found them gone.
     name: 'symbols-given-away',
     file: 'src/base/owned.ts',
-    find: `  const source = elements instanceof Uint8Array ? bytesOf(elements) : elements;
+    find: `  const source = elements instanceof Uint8Array ? asBytes(elements) : elements;
   const copy = source.slice(from, to);`,
     replace: `  const source = elements;
   const copy = from === 0 ? source.subarray(from, to) : source.slice(from, to);`,

@@ -77,11 +77,11 @@ export class FileEngine {
         { name: profileNameLabel, value: profile.name },
       ],
       profile: profile.pprof,
-      timeNanos: timeOf(profile.pprof, modifiedMillis),
+      timeNanos: readTime(profile.pprof, modifiedMillis),
     }));
     await this.#served.write(uploads);
     this.#files.set(name, uploads);
-    const types = await typesOf(this.#served.querier, name);
+    const types = await listTypes(this.#served.querier, name);
     const note = noteOf(imported) ?? '';
     return { name, format: recognised.format, byteCount: bytes.length, types, note };
   }
@@ -98,7 +98,7 @@ export class FileEngine {
   async call(path: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const method = this.#served.methods.get(`/${path}`);
     if (method === undefined) throw unknown(path);
-    return method.handle(message, contextOf(signal));
+    return method.handle(message, callContext(signal));
   }
 
   /** Answers a path below `/api/v1/` with JSON or a file. Errors: as `call`. */
@@ -107,7 +107,7 @@ export class FileEngine {
     const url = `/api/v1/${path}`;
     const { pathname } = new URL(url, 'http://files');
     const nowMillis = this.#clock.nowMillis();
-    const caller = contextOf(signal);
+    const caller = callContext(signal);
     if (pathname === '/api/v1/export') {
       const request = readExportRequest(url, nowMillis, undefined);
       return (await exportProfile(engine, request, caller)).bytes;
@@ -146,7 +146,7 @@ function serveStore(clock: Clock): Served {
   };
 }
 
-function contextOf(signal: AbortSignal): CallContext {
+function callContext(signal: AbortSignal): CallContext {
   return { signal, peer: '', caller: '', limits: {}, tags: [] };
 }
 
@@ -155,14 +155,14 @@ function unknown(path: string): AppError {
 }
 
 /** Returns the time of a profile that does not say it; undefined where it does. */
-function timeOf(pprof: Uint8Array, modifiedMillis: number): bigint | undefined {
+function readTime(pprof: Uint8Array, modifiedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   if (timeNanos >= plausibleTimeNanosMin) return undefined;
   return BigInt(Math.round(modifiedMillis)) * nanosPerMilli;
 }
 
 /** Lists the types of a file's profiles, with their times. */
-async function typesOf(querier: Querier, name: string): Promise<FileType[]> {
+async function listTypes(querier: Querier, name: string): Promise<FileType[]> {
   const matchers = [createMatcher(fileLabel, '=', name)];
   const types: FileType[] = [];
   for (const profileType of await querier.profileTypes(everything, matchers)) {

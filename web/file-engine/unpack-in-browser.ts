@@ -44,7 +44,7 @@ async function throughStream(
   bytes: Uint8Array<ArrayBuffer>,
   bytesMax: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = streamOf(packing);
+  const stream = decompressor(packing);
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
@@ -71,7 +71,7 @@ async function throughStream(
   return all;
 }
 
-function streamOf(packing: Packing): DecompressionStream {
+function decompressor(packing: Packing): DecompressionStream {
   try {
     return new DecompressionStream(streamNames[packing] as CompressionFormat);
   } catch {

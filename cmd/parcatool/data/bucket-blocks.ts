@@ -33,7 +33,7 @@ export class BucketBlocks {
     const { blocks, problems } = this.#folders.list;
     const replaced = new Set<string>();
     for (const block of blocks) {
-      const { facts } = await BlockFile.open(fileOf(block));
+      const { facts } = await BlockFile.open(bucketFile(block));
       for (const id of facts.sources) replaced.add(id);
     }
     return { blocks: blocks.filter(({ id }) => !replaced.has(id)), problems };
@@ -73,7 +73,7 @@ export class BucketBlocks {
 }
 
 /** Returns an object as a file, of which only the end is read. */
-function fileOf({ id, bucket, fileBytes }: FolderBlock): Parameters<typeof BlockFile.open>[0] {
+function bucketFile({ id, bucket, fileBytes }: FolderBlock): Parameters<typeof BlockFile.open>[0] {
   return {
     size: async () => fileBytes,
     read: async (into, offset) => {

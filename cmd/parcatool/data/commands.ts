@@ -132,7 +132,7 @@ async function repair([folder]: readonly string[], { apply }: Options): Promise<
 }
 
 async function backup([folder]: readonly string[], options: Options): Promise<Output> {
-  const target = targetOf(options);
+  const target = requireTarget(options);
   const { path, files } = await openFolder(folder);
   return withLock(files, path, async () => {
     const { count, bytes } = await copyDirectory(files, path, target, { isLinked: true });
@@ -145,7 +145,7 @@ async function restore(
   [folder]: readonly string[],
   options: Options,
 ): Promise<Output | FailedOutput> {
-  const target = targetOf(options);
+  const target = requireTarget(options);
   const { path, files } = await openFolder(folder);
   const { count, bytes } = await copyDirectory(files, path, target, { isLinked: false });
   const { text: checked, isFailed } = report(await checkDirectory(files, target), target);
@@ -158,7 +158,7 @@ async function exported(
   [folder]: readonly string[],
   options: Options,
 ): Promise<Output | FailedOutput> {
-  const target = targetOf(options);
+  const target = requireTarget(options);
   const { path, files } = await openFolder(folder);
   await files.makeDirectory(target);
   const format = options.format === 'arrow' ? 'arrow' : 'parquet';
@@ -186,7 +186,7 @@ async function exported(
 async function copy([source]: readonly string[], options: Options): Promise<Output | FailedOutput> {
   const { clickHouse, variables } = options;
   if (/\.ya?ml$/.test(source)) {
-    const from = { configPath: resolve(source), path: targetOf(options), variables };
+    const from = { configPath: resolve(source), path: requireTarget(options), variables };
     return copyOutput('blocks', await copyBucket(createFiles(), from, clickHouse));
   }
   const { path, files } = await openFolder(source);
@@ -229,7 +229,7 @@ async function withLock<T>(files: Files, path: string, work: () => Promise<T>): 
   }
 }
 
-function targetOf({ target }: Options): string {
+function requireTarget({ target }: Options): string {
   if (target !== '') return resolve(target);
   throw invalidFlag('--target FOLDER is required');
 }

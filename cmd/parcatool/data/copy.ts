@@ -93,7 +93,7 @@ export async function copyDirectory(
     return await withTarget(files, flags, async (target) => {
       const report = await CopyReport.open(files, `${path}/copied-to-${flags.database}`);
       for (const block of store.blocks()) {
-        await report.copy(markOf(flags, block.id), () => copyBlock(block, target));
+        await report.copy(markerName(flags, block.id), () => copyBlock(block, target));
       }
       return report;
     });
@@ -143,7 +143,7 @@ export async function copyBucket(
       const { blocks, problems } = await source.list();
       report.missing.push(...problems);
       for (const found of blocks) {
-        await report.copy(markOf(flags, found.id), () =>
+        await report.copy(markerName(flags, found.id), () =>
           source.use(found, (block) => copyBlock(block, target)),
         );
       }
@@ -175,7 +175,7 @@ export async function copyBack(
     try {
       const report = await CopyReport.open(files, `${path}/copied-from-${flags.database}`);
       for (const hour of hours) {
-        await report.copy(markOf(flags, String(hour)), async () => {
+        await report.copy(markerName(flags, String(hour)), async () => {
           const stored = new StoredProfiles(servers, new Dictionary([1, 2, 3]));
           const range = rangeOfHour(hour);
           const name = `the hour from ${new Date(Number(hour / 1_000_000n)).toISOString()}`;
@@ -209,6 +209,6 @@ async function withTarget<T>(
 }
 
 /** Line of the notes about a block or an hour, for one ClickHouse. */
-function markOf({ urls }: ClickHouseFlags, name: string): string {
+function markerName({ urls }: ClickHouseFlags, name: string): string {
   return `${urls.join()} ${name}`;
 }

@@ -78,7 +78,7 @@ export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFile
   const { querier } = store;
   const profileType = await defaultType(querier, files);
   const close = (): Promise<void> => store.close();
-  return { querier, profileType, range: await rangeOf(querier), close };
+  return { querier, profileType, range: await findRange(querier), close };
 }
 
 /** Returns the default type. Errors: AppError 'invalid-argument' for a file without values. */
@@ -97,7 +97,7 @@ async function defaultType(querier: Querier, files: readonly LocalFile[]): Promi
   return first;
 }
 
-async function rangeOf(querier: Querier): Promise<TimeRange> {
+async function findRange(querier: Querier): Promise<TimeRange> {
   using selection = await querier.select({
     matchers: [],
     profileType: undefined,

@@ -1,5 +1,5 @@
 // Converts flame graphs, tables and source lines to the columns of Parca's Arrow records.
-import { wordsOf } from '../../base/int64.ts';
+import { asWords } from '../../base/int64.ts';
 import { type Bits, packBits } from '../../formats/arrow/bits.ts';
 import type { ArrowColumn, IntegerArray } from '../../formats/arrow/column.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
@@ -194,7 +194,7 @@ export function narrowSigned(
     if (magnitude > largest) largest = magnitude;
   }
   if (largest >= 0x7fff_ffffn) return values;
-  const words = wordsOf(values);
+  const words = asWords(values);
   const result =
     largest < 0x7fn
       ? memory.take(Int8Array, rowCount)

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
-import { wordsOf } from '../../base/int64.ts';
+import { asWords } from '../../base/int64.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import type { CallGraph } from '../../report/call-graph.ts';
@@ -16,10 +16,10 @@ type Mapping = parca.metastore.v1alpha1.Mapping.$Properties;
 /** Encodes a top table. Ids in the message are opaque; ours are rows of the dictionary. */
 export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Properties {
   const list: TopNode[] = [];
-  const cumulative = wordsOf(top.cumulative);
-  const flat = wordsOf(top.flat);
-  const diff = top.cumulativeDiff && wordsOf(top.cumulativeDiff);
-  const flatDiff = top.flatDiff && wordsOf(top.flatDiff);
+  const cumulative = asWords(top.cumulative);
+  const flat = asWords(top.flat);
+  const diff = top.cumulativeDiff && asWords(top.cumulativeDiff);
+  const flatDiff = top.flatDiff && asWords(top.flatDiff);
   for (let row = 0; row < top.rowCount; row += 1) {
     list.push({
       meta: metaOf(top, row),
@@ -38,12 +38,12 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
  */
 export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgraph {
   const ids = Array.from({ length: nodes.rowCount }, (_, row) => hashOf(nodes, row));
-  const flat = wordsOf(nodes.flat);
-  const cumulative = wordsOf(nodes.cumulative);
-  const calls = wordsOf(edges.cumulative);
-  const diff = nodes.cumulativeDiff && wordsOf(nodes.cumulativeDiff);
-  const flatDiff = nodes.flatDiff && wordsOf(nodes.flatDiff);
-  const callDiff = edgeDiff && wordsOf(edgeDiff);
+  const flat = asWords(nodes.flat);
+  const cumulative = asWords(nodes.cumulative);
+  const calls = asWords(edges.cumulative);
+  const diff = nodes.cumulativeDiff && asWords(nodes.cumulativeDiff);
+  const flatDiff = nodes.flatDiff && asWords(nodes.flatDiff);
+  const callDiff = edgeDiff && asWords(edgeDiff);
   const order = Array.from({ length: edges.length }, (_, edge) => edge).sort(
     (a, b) => edges.caller[a] - edges.caller[b] || edges.callee[a] - edges.callee[b],
   );

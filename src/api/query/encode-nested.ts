@@ -1,7 +1,7 @@
 // Encodes flame graphs as nested messages: Parca's first two forms, which old clients request.
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
-import { wordsOf } from '../../base/int64.ts';
+import { asWords } from '../../base/int64.ts';
 import { nestedReportDepthMax } from '../../base/limits.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { StringTable } from '../../model/string-table.ts';
@@ -41,8 +41,8 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
  */
 function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
-  const words = wordsOf(graph.cumulative);
-  const diffs = graph.diff && wordsOf(graph.diff);
+  const words = asWords(graph.cumulative);
+  const diffs = graph.diff && asWords(graph.diff);
   const nodes: Node[] = [];
   for (let row = 0; row < rowCount && depth[row] <= nestedReportDepthMax; row += 1) {
     const cumulative = Long.fromBits(words[row * 2], words[row * 2 + 1]);

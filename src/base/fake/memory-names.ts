@@ -46,7 +46,7 @@ export class MemoryNames {
 
   makeDirectory(path: string): void {
     let directory = this.#root;
-    for (const name of namesOf(path)) {
+    for (const name of splitPath(path)) {
       const known = directory.current.get(name);
       if (known instanceof MemoryFile) throw new Error(`${path} is a file`);
       const next = known ?? emptyDirectory();
@@ -135,7 +135,7 @@ export class MemoryNames {
 
   #find(path: string): Entry | undefined {
     let entry: Entry | undefined = this.#root;
-    for (const name of namesOf(path)) {
+    for (const name of splitPath(path)) {
       if (entry === undefined || entry instanceof MemoryFile) return undefined;
       entry = entry.current.get(name);
     }
@@ -144,7 +144,7 @@ export class MemoryNames {
 
   #directory(path: string): Directory {
     let directory = this.#root;
-    for (const name of namesOf(path)) {
+    for (const name of splitPath(path)) {
       let next = directory.current.get(name);
       if (next === undefined || next instanceof MemoryFile) {
         next = emptyDirectory();
@@ -175,6 +175,6 @@ function applyTo(side: 'current' | 'durable', change: Change): void {
   }
 }
 
-function namesOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }

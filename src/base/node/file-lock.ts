@@ -35,7 +35,7 @@ export async function lockFile(path: string): Promise<FileLock> {
   const held = database;
   let isHeld = true;
   return {
-    name: nameOf(path),
+    name: lockName(path),
     release: async () => {
       if (!isHeld) return;
       isHeld = false;
@@ -49,7 +49,7 @@ export async function lockFile(path: string): Promise<FileLock> {
  * Returns the kernel, the file system and the file, which identify a lock. A copy of the directory
  * has another file; a copy of the whole disk is another file system, or is used by another kernel.
  */
-function nameOf(path: string): string {
+function lockName(path: string): string {
   try {
     const boot = fs.readFileSync(bootIdPath, 'utf8').trim();
     const { dev, ino } = fs.statSync(path, { bigint: true });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, errorMessage, type ErrorCode } from '../errors.ts';
 import type { File, Files } from '../files.ts';
-import { bytesOf } from '../owned.ts';
+import { asBytes } from '../owned.ts';
 import { lockFile } from './file-lock.ts';
 
 /** Codes of the system errors that callers distinguish; all others are 'unavailable'. */
@@ -56,7 +56,7 @@ export function createFiles(): Files {
       ),
     open: (path, options) => openFile(path, options.create),
     read: async (path) =>
-      bytesOf(await attempt<Buffer>('read', path, (done) => fs.readFile(path, done))),
+      asBytes(await attempt<Buffer>('read', path, (done) => fs.readFile(path, done))),
     rename: (from, to) => attempt('rename', from, (done) => fs.rename(from, to, done)),
     remove: (path) => attempt('remove', path, (done) => fs.unlink(path, done)),
     link: (from, to) => attempt('link', from, (done) => fs.link(from, to, done)),
@@ -157,9 +157,9 @@ async function folderBytes(path: string): Promise<Map<string, number>> {
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const directory = folder === '' ? path : `${path}/${folder}`;
     const top = folder.split('/', 1)[0];
-    const entries = await entriesOf(directory);
+    const entries = await readEntries(directory);
     for (const entry of entries.filter((one) => one.isFile())) {
-      const stats = await statsOf(`${directory}/${entry.name}`);
+      const stats = await readStats(`${directory}/${entry.name}`);
       if (stats === undefined || seen.has(stats.ino)) continue;
       if (stats.nlink > 1) seen.add(stats.ino);
       bytes.set(top, (bytes.get(top) ?? 0) + stats.size);
@@ -173,7 +173,7 @@ async function folderBytes(path: string): Promise<Map<string, number>> {
 }
 
 /** Returns what is in a directory; nothing if it may not be read. */
-async function entriesOf(path: string): Promise<fs.Dirent[]> {
+async function readEntries(path: string): Promise<fs.Dirent[]> {
   return await attempt<fs.Dirent[]>('list', path, (done) =>
     fs.readdir(path, { withFileTypes: true }, (error, found) =>
       done(isOutOfReach(error) ? null : error, found ?? []),
@@ -182,7 +182,7 @@ async function entriesOf(path: string): Promise<fs.Dirent[]> {
 }
 
 /** Returns the facts of a file; undefined if it is out of reach. */
-async function statsOf(path: string): Promise<fs.Stats | undefined> {
+async function readStats(path: string): Promise<fs.Stats | undefined> {
   return await attempt<fs.Stats | undefined>('measure', path, (done) =>
     fs.lstat(path, (error, stats) => done(isOutOfReach(error) ? null : error, stats)),
   );

@@ -120,7 +120,7 @@ export function createServer(options: ServerOptions): Server {
         const fail = (error: unknown): void => void fails(reject, method, options, error);
         let metadata: Metadata;
         try {
-          metadata = metadataOf(options);
+          metadata = callMetadata(options);
         } catch (error) {
           fail(error);
           return;
@@ -130,7 +130,7 @@ export function createServer(options: ServerOptions): Server {
           method,
           identity,
           identity,
-          bufferOf(request),
+          asBuffer(request),
           metadata,
           { deadline: deadlineIn(millisMax) },
           (error: ServiceError | null, response?: Buffer) => {
@@ -163,7 +163,7 @@ async function sendStream(
     method,
     identity,
     identity,
-    metadataOf(options),
+    callMetadata(options),
     { deadline: deadlineIn(millisMax) },
     (error: ServiceError | null, response?: Buffer) => {
       if (error !== null) void fails(ended.reject, method, options, error);
@@ -202,7 +202,7 @@ async function* openStream(
     method,
     identity,
     identity,
-    metadataOf(options),
+    callMetadata(options),
     { deadline: deadlineIn(millisMax) },
   );
   const cancel = (): void => call.cancel();
@@ -234,7 +234,7 @@ function written(
   message: Uint8Array,
 ): Promise<true> {
   return new Promise((resolve, reject) => {
-    call.write(bufferOf(message), (error?: Error | null) => {
+    call.write(asBuffer(message), (error?: Error | null) => {
       if (error) reject(error);
       else resolve(true);
     });
@@ -245,7 +245,7 @@ function deadlineIn(millis: number): Date {
   return new Date(performance.timeOrigin + performance.now() + millis);
 }
 
-function bufferOf(bytes: Uint8Array): Buffer {
+function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
@@ -277,7 +277,7 @@ function readCertificate(path: string): Buffer {
   }
 }
 
-function metadataOf({ bearerToken, bearerTokenFile, headers }: ServerOptions): Metadata {
+function callMetadata({ bearerToken, bearerTokenFile, headers }: ServerOptions): Metadata {
   const metadata = new Metadata();
   const token = bearerTokenFile === '' ? bearerToken : readFileSync(bearerTokenFile, 'utf8').trim();
   if (token !== '') metadata.set('authorization', `Bearer ${token}`);

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { assert } from '../assert.ts';
 import { AppError, errorMessage } from '../errors.ts';
-import { bytesOf } from '../owned.ts';
+import { asBytes } from '../owned.ts';
 
 /** One run of a program. */
 export interface ProgramRun {
@@ -93,7 +93,7 @@ export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
     );
   }
   if (status !== 0) throw new AppError('invalid-argument', complaint.trim() || `status ${status}`);
-  return bytesOf(Buffer.concat(chunks));
+  return asBytes(Buffer.concat(chunks));
 }
 
 /** Lowers the priority of a program, unless it has ended or could not be started. */

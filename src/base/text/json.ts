@@ -18,7 +18,7 @@ const bracket = 0x5b;
 export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity): unknown {
   const objectsMax = Math.min(inputLimits.jsonObjects, most);
   // Parsing a hundred thousand lists in each other takes 20 ms, all of them for nothing.
-  if (bytes.length >= 2 * nestingMax && nestingOf(bytes) > nestingMax) {
+  if (bytes.length >= 2 * nestingMax && measureNesting(bytes) > nestingMax) {
     throw new AppError('invalid-argument', `${what}: it is nested more than ${nestingMax} deep`);
   }
   if (bytes.length >= 2 * objectsMax && countObjects(bytes, objectsMax) > objectsMax) {
@@ -37,7 +37,7 @@ export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity)
 const nestingMax = 1_000;
 
 /** Returns how deep objects and lists are nested, up to one more than `nestingMax`. */
-function nestingOf(bytes: Uint8Array): number {
+function measureNesting(bytes: Uint8Array): number {
   const { length } = bytes;
   let depth = 0;
   let deepest = 0;
@@ -52,8 +52,8 @@ function nestingOf(bytes: Uint8Array): number {
   return deepest;
 }
 
-const objectStarts = tableOf([brace, bracket]);
-const valueStarts = tableOf([comma, brace, bracket]);
+const objectStarts = characterTable([brace, bracket]);
+const valueStarts = characterTable([comma, brace, bracket]);
 
 /** 1 for a byte that begins an object or a list, -1 for one that ends it. */
 const levels = Int8Array.from(
@@ -75,7 +75,7 @@ export function countValues(bytes: Uint8Array, most: number): number {
 }
 
 /** Returns a table with 1 for each of these bytes. */
-function tableOf(counted: readonly number[]): Uint8Array {
+function characterTable(counted: readonly number[]): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => (counted.includes(byte) ? 1 : 0));
 }
 

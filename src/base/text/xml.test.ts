@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { childOf, childrenOf, childText, parseXml } from './xml.ts';
+import { requireChild, listChildren, childText, parseXml } from './xml.ts';
 
 test('elements, attributes, text and entities', () => {
   const root = parseXml(
@@ -16,12 +16,12 @@ test('elements, attributes, text and entities', () => {
     ],
   );
   assert.deepEqual(
-    childrenOf(root, 'b').map(({ text }) => text),
+    listChildren(root, 'b').map(({ text }) => text),
     ['one & two', ''],
   );
   assert.equal(childText(root, 'c'), 't');
-  assert.equal(childText(childOf(root, 'c'), 'd'), '<raw>');
-  assert.equal(childText(childOf(root, 'none'), 'd'), '');
+  assert.equal(childText(requireChild(root, 'c'), 'd'), '<raw>');
+  assert.equal(childText(requireChild(root, 'none'), 'd'), '');
 });
 
 test('says where a document is wrong', () => {

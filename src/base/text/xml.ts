@@ -60,16 +60,16 @@ export function parseXml(xml: string): XmlElement {
 }
 
 /** Returns the first child with a name; an empty element when there is none. */
-export function childOf(element: XmlElement, name: string): XmlElement {
+export function requireChild(element: XmlElement, name: string): XmlElement {
   return element.children.find((child) => child.name === name) ?? nothing;
 }
 
 /** Returns the text of a child; "" when there is none. */
 export function childText(element: XmlElement, name: string): string {
-  return childOf(element, name).text.trim();
+  return requireChild(element, name).text.trim();
 }
 
-export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
+export function listChildren(element: XmlElement, name: string): readonly XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 

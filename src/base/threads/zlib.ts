@@ -3,7 +3,7 @@
 // in a few thousand kills of a server). Nothing else may import node:zlib.
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import { bytesOf } from '../owned.ts';
+import { asBytes } from '../owned.ts';
 import { unbroken } from './unbroken.ts';
 
 export { constants, crc32 } from 'node:zlib';
@@ -31,28 +31,28 @@ export async function gzip(
   bytes: Uint8Array,
   options: zlib.ZlibOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => gzipInPool(bytes, options)));
+  return asBytes(await unbroken(() => gzipInPool(bytes, options)));
 }
 
 export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
-  return bytesOf(unbroken(() => zlib.gzipSync(bytes, options)));
+  return asBytes(unbroken(() => zlib.gzipSync(bytes, options)));
 }
 
 /** Reads gzip. Errors: RangeError for more than `maxOutputLength`; zlib's. */
 export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
-  return bytesOf(unbroken(() => zlib.gunzipSync(bytes, options)));
+  return asBytes(unbroken(() => zlib.gunzipSync(bytes, options)));
 }
 
 /** Reads a zlib stream. Errors: RangeError for more than `maxOutputLength`; zlib's. */
 export function inflateSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
-  return bytesOf(unbroken(() => zlib.inflateSync(bytes, options)));
+  return asBytes(unbroken(() => zlib.inflateSync(bytes, options)));
 }
 
 export function zstdCompressSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions = {},
 ): Uint8Array<ArrayBuffer> {
-  return bytesOf(unbroken(() => zlib.zstdCompressSync(bytes, options)));
+  return asBytes(unbroken(() => zlib.zstdCompressSync(bytes, options)));
 }
 
 /** Reads one frame of zstd. Errors: RangeError for more than `maxOutputLength`; zstd's. */
@@ -60,7 +60,7 @@ export function zstdDecompressSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
 ): Uint8Array<ArrayBuffer> {
-  return bytesOf(unbroken(() => zlib.zstdDecompressSync(bytes, options)));
+  return asBytes(unbroken(() => zlib.zstdDecompressSync(bytes, options)));
 }
 
 /** Reads one frame of zstd, and says how many bytes it takes. Errors: as `zstdDecompressSync`. */
@@ -68,7 +68,9 @@ export function zstdFrameSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
 ): { readonly content: Uint8Array<ArrayBuffer>; readonly frameBytes: number } {
-  return frameOf(unbroken(() => zlib.zstdDecompressSync(bytes, { ...options, info: true })));
+  return readFrameHeader(
+    unbroken(() => zlib.zstdDecompressSync(bytes, { ...options, info: true })),
+  );
 }
 
 /** Does what `zstdFrameSync` does, in a thread of the pool. */
@@ -76,16 +78,18 @@ export async function zstdFrame(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
 ): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly frameBytes: number }> {
-  return frameOf(await unbroken(() => zstdDecompressInPool(bytes, { ...options, info: true })));
+  return readFrameHeader(
+    await unbroken(() => zstdDecompressInPool(bytes, { ...options, info: true })),
+  );
 }
 
 /** Returns the result with `info`, of which Node's types do not know. */
-function frameOf(read: Buffer) {
+function readFrameHeader(read: Buffer) {
   const { buffer, engine } = read as unknown as {
     readonly buffer: Buffer<ArrayBuffer>;
     readonly engine: { readonly bytesWritten: number };
   };
-  return { content: bytesOf(buffer), frameBytes: engine.bytesWritten };
+  return { content: asBytes(buffer), frameBytes: engine.bytesWritten };
 }
 
 /** Compresses in a thread of the pool. */
@@ -93,7 +97,7 @@ export async function zstdCompress(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => zstdCompressInPool(bytes, options)));
+  return asBytes(await unbroken(() => zstdCompressInPool(bytes, options)));
 }
 
 /** Decompresses in a thread of the pool. Errors: as `zstdDecompressSync`. */
@@ -101,7 +105,7 @@ export async function zstdDecompress(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => zstdDecompressInPool(bytes, options)));
+  return asBytes(await unbroken(() => zstdDecompressInPool(bytes, options)));
 }
 
 /** Decompresses gzip in a thread of the pool. Errors: as `gunzipSync`. */
@@ -109,7 +113,7 @@ export async function gunzip(
   bytes: Uint8Array,
   options: zlib.ZlibOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => gunzipInPool(bytes, options)));
+  return asBytes(await unbroken(() => gunzipInPool(bytes, options)));
 }
 
 /** Decompresses a zlib stream in a thread of the pool. Errors: as `inflateSync`. */
@@ -117,7 +121,7 @@ export async function inflate(
   bytes: Uint8Array,
   options: zlib.ZlibOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => inflateInPool(bytes, options)));
+  return asBytes(await unbroken(() => inflateInPool(bytes, options)));
 }
 
 /** Decompresses deflate without a header in a thread of the pool. Errors: as `inflateSync`. */
@@ -125,7 +129,7 @@ export async function inflateRaw(
   bytes: Uint8Array,
   options: zlib.ZlibOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => inflateRawInPool(bytes, options)));
+  return asBytes(await unbroken(() => inflateRawInPool(bytes, options)));
 }
 
 /** Decompresses Brotli in a thread of the pool. Errors: as `inflateSync`. */
@@ -133,7 +137,7 @@ export async function brotliDecompress(
   bytes: Uint8Array,
   options: zlib.BrotliOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => brotliInPool(bytes, options)));
+  return asBytes(await unbroken(() => brotliInPool(bytes, options)));
 }
 
 /** Returns a stream that decompresses in the pool; for threads that live as long as the process. */

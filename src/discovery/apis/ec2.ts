@@ -1,6 +1,12 @@
 // Amazon EC2: the instances of a region.
 import { canonicalQuery, sha256, signedHeaders } from '../../http-client/logins/aws-signature.ts';
-import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
+import {
+  requireChild,
+  listChildren,
+  childText,
+  parseXml,
+  type XmlElement,
+} from '../../base/text/xml.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Ec2DiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
@@ -103,7 +109,7 @@ async function readZoneIds(
 }
 
 function itemsOf(element: XmlElement, set: string): readonly XmlElement[] {
-  return childrenOf(childOf(element, set), 'item');
+  return listChildren(requireChild(element, set), 'item');
 }
 
 function instanceTargets(
@@ -122,7 +128,7 @@ function instanceTargets(
   const defaultIpv6 = [...primary, ...all].find((address) => address !== '') ?? '';
   if (privateIp === '' && defaultIpv6 === '') return [];
   const subnets = new Set(interfaces.map((one) => childText(one, 'subnetId')));
-  const zone = childText(childOf(instance, 'placement'), 'availabilityZone');
+  const zone = childText(requireChild(instance, 'placement'), 'availabilityZone');
   const publicIp = text('ipAddress');
   const names: Names = {
     ...common,
@@ -135,7 +141,7 @@ function instanceTargets(
     ami: text('imageId'),
     availability_zone: zone,
     availability_zone_id: zoneIds?.get(zone) ?? '',
-    instance_state: childText(childOf(instance, 'instanceState'), 'name'),
+    instance_state: childText(requireChild(instance, 'instanceState'), 'name'),
     instance_type: text('instanceType'),
     instance_lifecycle: text('instanceLifecycle'),
     architecture: text('architecture'),
@@ -165,7 +171,7 @@ function ipv6Of(interfaces: readonly XmlElement[]): {
   const all: string[] = [];
   const primary: string[] = [];
   for (const one of interfaces) {
-    const device = Number(childText(childOf(one, 'attachment'), 'deviceIndex') || 0);
+    const device = Number(childText(requireChild(one, 'attachment'), 'deviceIndex') || 0);
     for (const item of itemsOf(one, 'ipv6AddressesSet')) {
       const address = childText(item, 'ipv6Address');
       all.push(address);

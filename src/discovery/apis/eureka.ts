@@ -1,5 +1,11 @@
 // Eureka: the instances of all applications that are registered.
-import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
+import {
+  requireChild,
+  listChildren,
+  childText,
+  parseXml,
+  type XmlElement,
+} from '../../base/text/xml.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { EurekaDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
@@ -19,9 +25,9 @@ export function createEurekaDiscoverer(
   return createPolledDiscoverer(config, context, async ({ send }) => {
     const url = `${config.url.replace(/\/$/, '')}/apps`;
     const { text } = await send({ url, headers: { accept: 'application/xml' } });
-    const applications = childrenOf(parseXml(text), 'application');
+    const applications = listChildren(parseXml(text), 'application');
     const targets = applications.flatMap((application) =>
-      childrenOf(application, 'instance').map((instance) =>
+      listChildren(application, 'instance').map((instance) =>
         instanceLabels(childText(application, 'name'), instance),
       ),
     );
@@ -32,7 +38,7 @@ export function createEurekaDiscoverer(
 function instanceLabels(application: string, instance: XmlElement): Label[] {
   const text = (name: string): string => childText(instance, name);
   const [host, id, port] = [text('hostName'), text('instanceId'), text('port')];
-  const center = childOf(instance, 'dataCenterInfo');
+  const center = requireChild(instance, 'dataCenterInfo');
   const labels = targetLabels(hostPort(host, port || portDefault), prefix, {
     app_name: application,
     app_instance_id: id,
@@ -55,7 +61,7 @@ function instanceLabels(application: string, instance: XmlElement): Label[] {
 }
 
 function portNames(instance: XmlElement, element: string, name: string): Names {
-  const port = childOf(instance, element);
+  const port = requireChild(instance, element);
   if (port.name === '') return {};
   return {
     [`app_instance_${name}`]: port.text.trim(),
@@ -64,7 +70,7 @@ function portNames(instance: XmlElement, element: string, name: string): Names {
 }
 
 function metadataNames(element: XmlElement, namePrefix: string): Names {
-  const { children } = childOf(element, 'metadata');
+  const { children } = requireChild(element, 'metadata');
   return Object.fromEntries(
     children.map(({ name, text }) => [`${namePrefix}${sanitizeLabelName(name)}`, text.trim()]),
   );

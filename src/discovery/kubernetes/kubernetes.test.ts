@@ -8,7 +8,7 @@ import { md5 } from '../../base/node/md5.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { labelValue } from '../../model/labels.ts';
 import { createRelabeling } from '../../model/relabel.ts';
-import { targetsOf } from '../../scrape/target.ts';
+import { makeTargets } from '../../scrape/target.ts';
 import { type ApiObject, KubernetesApi } from '../fake/kubernetes-api.ts';
 import { discover, type Rig } from '../fake/rig.ts';
 import { readObject } from './objects.ts';
@@ -446,7 +446,7 @@ test('examples/kubernetes.yaml scrapes pods as their annotations ask', async () 
       metadata: asked,
       status: { ...(status as object), phase },
     });
-    const outcomes = targetsOf(config, [podGroup(read, nothingRelated)], relabel);
+    const outcomes = makeTargets(config, [podGroup(read, nothingRelated)], relabel);
     const urls = outcomes.flatMap((one) => (one.kind === 'target' ? [one.target] : []));
     const cpu = urls.filter(({ profileName }) => profileName === 'process_cpu');
     return cpu.map(({ url, labels }) => `${url} ${labelValue(labels, 'job')}`);

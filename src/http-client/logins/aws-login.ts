@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { type AwsCredentials, canonicalQuery, sha256, signedHeaders } from './aws-signature.ts';
-import { childOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
+import { requireChild, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
 import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Query, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
@@ -203,7 +203,7 @@ export class AwsLogin {
   #fromXml(answer: XmlElement): Renewed<AwsCredentials> {
     const result = answer.children.find(({ name }) => name.endsWith('Result'));
     if (result === undefined) throw failure('the answer of STS has no result');
-    const given = childOf(result, 'Credentials');
+    const given = requireChild(result, 'Credentials');
     return this.#renewed((name) => childText(given, name), 'SessionToken');
   }
 

@@ -1,5 +1,5 @@
 // Sums of profiles by period, which are the same however the profiles are split.
-import { numberAt, wordsOf } from '../../base/int64.ts';
+import { numberAt, asWords } from '../../base/int64.ts';
 import type { TimedSpan } from './timeline.ts';
 
 /** The sums of all profiles that share a period. */
@@ -37,7 +37,7 @@ export class PeriodSums {
 
   async #addProfiles(span: TimedSpan): Promise<void> {
     const { profileCount, period, total, count } = await span.columns();
-    const totals = wordsOf(total);
+    const totals = asWords(total);
     for (let i = 0; i < profileCount; i += 1) {
       const magnitude = Math.abs(numberAt(totals, i));
       const [one, rows] = [total[i], count[i]];

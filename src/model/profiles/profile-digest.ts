@@ -1,5 +1,5 @@
 // Digests: totals and times of several profiles, computed from their columns.
-import { numberAt, wordsOf } from '../../base/int64.ts';
+import { numberAt, asWords } from '../../base/int64.ts';
 import { sumMagnitude, sumValues } from '../merge.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
@@ -65,8 +65,8 @@ export function digestOfTimes({
   timeNanos,
   durationNanos,
 }: Pick<ProfileColumns, 'profileCount' | 'timeNanos' | 'durationNanos'>): TimesDigest {
-  const times = wordsOf(timeNanos);
-  const durations = wordsOf(durationNanos);
+  const times = asWords(timeNanos);
+  const durations = asWords(durationNanos);
   let spacingMinNanos = profileCount < 2 ? 0 : Number.POSITIVE_INFINITY;
   let spacingMaxNanos = 0;
   let coveredNanos = 0;
@@ -89,7 +89,7 @@ export function digestOfTimes({
 
 /** Returns the value that all elements share, if they do. */
 function commonValue(values: BigInt64Array): bigint | undefined {
-  const words = wordsOf(values);
+  const words = asWords(values);
   for (let i = 2; i < words.length; i += 2) {
     if (words[i] !== words[0] || words[i + 1] !== words[1]) return undefined;
   }

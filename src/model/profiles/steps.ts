@@ -1,5 +1,5 @@
 // Increases of counters: profiles that count since their program started, as steps between moments.
-import { numberAt, wordsOf } from '../../base/int64.ts';
+import { numberAt, asWords } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
@@ -25,9 +25,9 @@ export interface IncreaseSteps {
  */
 export function stepsOf(columns: ProfileColumns, from: bigint): IncreaseSteps {
   const { profileCount: count, timeNanos, total } = byMoment(columns, false);
-  const times = wordsOf(timeNanos);
-  const totals = wordsOf(total);
-  const start = wordsOf(BigInt64Array.of(from));
+  const times = asWords(timeNanos);
+  const totals = asWords(total);
+  const start = asWords(BigInt64Array.of(from));
   const fromNanos = new BigInt64Array(count);
   const toNanos = new BigInt64Array(count);
   const isFromZero = new Uint8Array(count);
@@ -72,8 +72,8 @@ export function joinSteps({
   toNanos,
   isFromZero,
 }: IncreaseSteps): IncreaseSteps {
-  const froms = wordsOf(fromNanos);
-  const tos = wordsOf(toNanos);
+  const froms = asWords(fromNanos);
+  const tos = asWords(toNanos);
   const joined = {
     fromNanos: new BigInt64Array(count),
     toNanos: new BigInt64Array(count),
@@ -116,9 +116,9 @@ export function stepsAt(
   { length, fromNanos, toNanos, isFromZero }: IncreaseSteps,
   timeNanos: BigInt64Array,
 ): StepsOfProfiles {
-  const times = wordsOf(timeNanos);
-  const froms = wordsOf(fromNanos);
-  const tos = wordsOf(toNanos);
+  const times = asWords(timeNanos);
+  const froms = asWords(fromNanos);
+  const tos = asWords(toNanos);
   const ending = new Int32Array(timeNanos.length).fill(-1);
   const starting = new Int32Array(timeNanos.length).fill(-1);
   let end = 0;
@@ -185,9 +185,9 @@ export function profilesOfSteps(
   isScaled: boolean,
 ): ProfileColumns {
   const moments = byMoment(columns, isScaled);
-  const times = wordsOf(moments.timeNanos);
-  const froms = wordsOf(steps.fromNanos);
-  const tos = wordsOf(steps.toNanos);
+  const times = asWords(moments.timeNanos);
+  const froms = asWords(steps.fromNanos);
+  const tos = asWords(steps.toNanos);
   const timeNanos = new BigInt64Array(steps.length);
   const durationNanos = new BigInt64Array(steps.length);
   const period = new BigInt64Array(steps.length);
@@ -229,8 +229,8 @@ export function magnitudeOfSteps(
   isScaled: boolean,
 ): number {
   const { ending, starting } = stepsAt(steps, columns.timeNanos);
-  const totals = wordsOf(columns.total);
-  const periods = wordsOf(columns.period);
+  const totals = asWords(columns.total);
+  const periods = asWords(columns.period);
   const worth = new Float64Array(steps.length);
   for (let i = 0; i < columns.profileCount; i += 1) {
     const value = numberAt(totals, i) * (isScaled ? numberAt(periods, i) : 1);
@@ -262,7 +262,7 @@ export function worthOfSteps(
 function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
   const { profileCount, timeNanos, durationNanos, period } = columns;
   const total = isScaled ? scaledTotals(columns) : columns.total;
-  const times = wordsOf(timeNanos);
+  const times = asWords(timeNanos);
   let repeated = 0;
   for (let i = 1; i < profileCount; i += 1) {
     if (compareWords(times, i - 1, times, i) === 0) repeated += 1;

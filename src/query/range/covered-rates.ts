@@ -1,5 +1,5 @@
 // Rates of the buckets of a graph by the time that profiles cover, as a report has them.
-import { numberAt, wordsOf } from '../../base/int64.ts';
+import { numberAt, asWords } from '../../base/int64.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { gapSteps, stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
 import { usualStep } from '../merge/coverage.ts';
@@ -228,10 +228,10 @@ class Moments {
       this.duration = new Float64Array(profileCount);
       this.value = new Float64Array(profileCount);
     }
-    const times = wordsOf(timeNanos);
-    const totals = wordsOf(total);
-    const durations = wordsOf(durationNanos);
-    const origin = wordsOf(BigInt64Array.of(startNanos - offsetNanos));
+    const times = asWords(timeNanos);
+    const totals = asWords(total);
+    const durations = asWords(durationNanos);
+    const origin = asWords(BigInt64Array.of(startNanos - offsetNanos));
     const [originLow, originHigh] = [origin[0] >>> 0, origin[1]];
     let at = -1;
     let before = Number.NaN;

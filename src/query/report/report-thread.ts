@@ -15,7 +15,7 @@ import {
   reportSymbolsBytesMax,
   reportThreadStartMillis,
 } from '../../base/limits.ts';
-import { memoryOf } from '../../base/memory-limit.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { send } from '../../base/threads/send.ts';
 import { codeOfDeath, Thread } from '../../base/threads/thread.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -248,7 +248,7 @@ export class ReportThread {
   }
 
   #start(): Running {
-    const heapBytesMax = memoryOf('reportHeap', reportHeapBytesMax);
+    const heapBytesMax = memoryShare('reportHeap', reportHeapBytesMax);
     const thread = new Thread(this.#script, { name: 'reports', heapBytesMax });
     const running: Running = { thread, copied: new Map(), copiedBytes: new Map() };
     thread.on('message', (reply: ReportReply) => {
@@ -278,7 +278,7 @@ export class ReportThread {
     let bytes = 0;
     for (const one of running.copiedBytes.values()) bytes += one;
     const isIdle = (): boolean => this.#running === running && this.#current === undefined;
-    if (bytes > memoryOf('reportSymbols', reportSymbolsBytesMax)) this.#endThread();
+    if (bytes > memoryShare('reportSymbols', reportSymbolsBytesMax)) this.#endThread();
     else if (bytes > reportIdleSymbolsBytesMax)
       this.#idleTimer = this.#clock.setTimer(reportIdleMillis, () => {
         if (isIdle()) this.#endThread();

@@ -1,5 +1,5 @@
 // Trims a call tree: the rows that are worth showing, breadth first.
-import { numberAt, wordsOf } from '../../base/int64.ts';
+import { numberAt, asWords } from '../../base/int64.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
 import { selectLargest } from './select-largest.ts';
@@ -100,7 +100,7 @@ function testOf(
   root: number,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
 ): (row: number, above: number) => boolean {
-  const words = wordsOf(values);
+  const words = asWords(values);
   const valueOf = (row: number): number => {
     const value = numberAt(words, row);
     return isMagnitude ? Math.abs(value) : value;
@@ -119,7 +119,7 @@ function chooseRows(
   target: Int32Array,
   memory: ColumnMemory,
 ): Int32Array {
-  const words = wordsOf(cumulative);
+  const words = asWords(cumulative);
   const least = leastOfLargest([cumulative], length, rowsMax, memory);
   const rootLimit = Math.max(least, Math.trunc(numberAt(words, 0) * rootTrimFraction));
   const kept = memory.take(Int32Array, length);
@@ -177,7 +177,7 @@ function chooseDiffRows(
 }
 
 function magnitudesOf(values: BigInt64Array, length: number, memory: ColumnMemory): Float64Array {
-  const words = wordsOf(values);
+  const words = asWords(values);
   const magnitudes = memory.take(Float64Array, length);
   for (let i = 0; i < length; i += 1) magnitudes[i] = Math.abs(numberAt(words, i));
   return magnitudes;
@@ -197,7 +197,7 @@ function leastOfLargest(
   const mark = memory.mark();
   const sums = memory.take(Float64Array, length);
   for (const column of columns) {
-    const words = wordsOf(column);
+    const words = asWords(column);
     for (let row = 0; row < length; row += 1) sums[row] += Math.abs(numberAt(words, row));
   }
   // Most rows of a large tree have no value in one query.

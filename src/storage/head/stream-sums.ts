@@ -1,5 +1,5 @@
 // Running sums of the profiles of streams, made when a question first needs them and extended then.
-import { numberAt, wordsOf } from '../../base/int64.ts';
+import { numberAt, asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RunningSums } from '../selection.ts';
@@ -25,7 +25,7 @@ class Sums {
     this.magnitude = grown(this.magnitude, end + 1);
     const { total, count, magnitude } = this;
     const values = columns.total[plane];
-    const words = wordsOf(values);
+    const words = asWords(values);
     const counts = columns.count[plane];
     for (let i = this.length; i < end; i += 1) {
       total[i + 1] = total[i] + values[start + i];

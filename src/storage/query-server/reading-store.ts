@@ -1,5 +1,5 @@
 // A store without a directory: answers from the blocks of a bucket and from live servers.
-import { memoryOf } from '../../base/memory-limit.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { int64Max } from '../../base/int64.ts';
@@ -66,7 +66,7 @@ export class ReadingStore implements Querier {
   readonly #live: readonly LiveParts[];
   readonly #mergePool = createMergePool();
   readonly #querier: SumQuerier;
-  readonly #blockCache = new BlockCache(memoryOf('blocks', blockCacheBytesMax));
+  readonly #blockCache = new BlockCache(memoryShare('blocks', blockCacheBytesMax));
   readonly #readers = new Map<Bucket | LiveServer, RangeReader>();
   readonly #opened = new Map<string, OpenedBlock>();
   readonly #stopping = new AbortController();

@@ -1,5 +1,5 @@
 // The directory of the blocks: finds blocks at the start, opens and removes them.
-import { memoryOf } from '../../base/memory-limit.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { blockCacheBytesMax } from '../../base/limits.ts';
@@ -49,7 +49,7 @@ export class BlockDirectory {
   readonly #logger: Logger;
   readonly #options: BlockDirectoryOptions;
   readonly #metrics: StorageMetrics;
-  readonly #cache = new BlockCache(memoryOf('blocks', blockCacheBytesMax));
+  readonly #cache = new BlockCache(memoryShare('blocks', blockCacheBytesMax));
 
   constructor(options: BlockDirectoryOptions, metrics: StorageMetrics) {
     this.path = blocksPathOf(options.path);

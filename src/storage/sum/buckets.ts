@@ -1,5 +1,5 @@
 // Sums the profiles of one line into buckets of time.
-import { floorTo, int64Max, int64Min, numberAt, wordsOf } from '../../base/int64.ts';
+import { floorTo, int64Max, int64Min, numberAt, asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import { sumValues } from '../../model/merge.ts';
 import type { RunningSums } from '../selection.ts';
@@ -107,7 +107,7 @@ export class Buckets {
     this.#sum[0] += this.#isScaled ? scaledSumOf(profiles) : sumOf(profiles, sums);
     this.#sums = sums;
     this.#times = this.#offsetTimes(profiles.timeNanos);
-    this.#words = wordsOf(this.#times);
+    this.#words = asWords(this.#times);
     let first = this.#bucket === -1 ? 0 : this.#addToLastBucket(profiles);
     while (first < profileCount) {
       if (sums !== undefined) first = this.#addToKnownBuckets(sums, first, profileCount);
@@ -253,8 +253,8 @@ export class Buckets {
 
   /** Adds steps that are longer than a bucket without a peak at their end. */
   #addLongSteps({ total, durationNanos }: ProfileColumns, from: number, to: number): void {
-    const totals = wordsOf(total);
-    const durations = wordsOf(durationNanos);
+    const totals = asWords(total);
+    const durations = asWords(durationNanos);
     const bucket = this.#bucket;
     const long = this.#long;
     const longRate = this.#longRate;

@@ -1,6 +1,6 @@
 // Sums the rows of single profiles over time, filtered by stacks and labels.
 import { AppError } from '../../base/errors.ts';
-import { numberAt, wordsOf } from '../../base/int64.ts';
+import { numberAt, asWords } from '../../base/int64.ts';
 import { sumMagnitude } from '../../model/merge.ts';
 import type { RowSource } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
@@ -125,8 +125,8 @@ function addRowsOfProfile(
  */
 export function magnitudeOf({ total, period }: ProfileColumns, isScaled: boolean): number {
   if (!isScaled) return sumMagnitude(total);
-  const totals = wordsOf(total);
-  const periods = wordsOf(period);
+  const totals = asWords(total);
+  const periods = asWords(period);
   let magnitude = 0;
   for (let i = 0; i < total.length; i += 1) {
     magnitude += Math.abs(numberAt(totals, i) * numberAt(periods, i));

@@ -1,5 +1,5 @@
 // Groups the rows of slices of one part by labels and period into lists that a merge can sum.
-import { wordsOf } from '../../base/int64.ts';
+import { asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';
@@ -215,7 +215,7 @@ function costOf({ chunk, rowCount }: ChunkRows): number {
 
 /** Returns the end of the profiles from `from` on that have the same period. */
 function endOfPeriod(period: BigInt64Array, from: number): number {
-  const words = wordsOf(period);
+  const words = asWords(period);
   const [low, high] = [words[from * 2], words[from * 2 + 1]];
   let end = from + 1;
   while (end < period.length && words[end * 2] === low && words[end * 2 + 1] === high) end += 1;

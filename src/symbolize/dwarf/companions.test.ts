@@ -7,7 +7,7 @@ import {
   splitAddress,
   splitFile,
 } from '../../../test/support/hostile/split-elf.ts';
-import { readElf, sourceOf } from '../elf-file.ts';
+import { readElf, bytesSource } from '../elf-file.ts';
 import { readAlternateName } from '../debug-link.ts';
 import { isSplit } from './abbreviations.ts';
 import { readDwarf } from './dwarf-file.ts';
@@ -15,8 +15,8 @@ import { readSplitEntries, readSplitUnits } from './split-units.ts';
 
 /** Returns the name at an address, and what is missing. */
 async function nameIn(bytes: Uint8Array, other?: Uint8Array): Promise<readonly unknown[]> {
-  const alternate = other && (await readElf(sourceOf(other)));
-  const dwarf = await readDwarf(await readElf(sourceOf(bytes)), alternate);
+  const alternate = other && (await readElf(bytesSource(other)));
+  const dwarf = await readDwarf(await readElf(bytesSource(bytes)), alternate);
   return [dwarf?.framesAt(splitAddress + 8).map(({ systemName }) => systemName), dwarf?.missing];
 }
 
@@ -31,7 +31,7 @@ test('a function is found in the package of the file', async () => {
   assert.deepEqual(await nameIn(splitFile()), [['work'], new Set()]);
   const bare = renamed(splitFile(), '.debug_cu_index', '.debug_no_index');
   assert.deepEqual(await nameIn(bare), [[], new Set(['split'])]);
-  const elf = await readElf(sourceOf(splitFile()));
+  const elf = await readElf(bytesSource(splitFile()));
   assert.equal(await isSplit(elf), true);
   const [unit] = await readSplitUnits(elf, 1_000);
   assert.equal(unit.splitName, 'a.dwo');
@@ -41,7 +41,7 @@ test('a function is found in the package of the file', async () => {
 test('a name is found in the file that is shared', async () => {
   assert.deepEqual(await nameIn(sharingFile(), sharedFile()), [['work'], new Set()]);
   assert.deepEqual(await nameIn(sharingFile()), [[''], new Set(['alternate'])]);
-  const elf = await readElf(sourceOf(sharingFile()));
+  const elf = await readElf(bytesSource(sharingFile()));
   assert.equal(await isSplit(elf), false);
   assert.deepEqual(await readAlternateName(elf), {
     name: 'common.debug',

@@ -7,7 +7,7 @@ import {
   hostileFiles,
 } from '../../../test/support/hostile/hostile-elf.ts';
 import { AppError } from '../../base/errors.ts';
-import { readElf, sourceOf } from '../elf-file.ts';
+import { readElf, bytesSource } from '../elf-file.ts';
 import { readDwarf } from './dwarf-file.ts';
 
 const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
@@ -15,7 +15,7 @@ const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
 /** Returns how many addresses have names, with the notes; or the reason for none. */
 async function verdictOn(bytes: Uint8Array): Promise<string> {
   try {
-    const dwarf = await readDwarf(await readElf(sourceOf(bytes)));
+    const dwarf = await readDwarf(await readElf(bytesSource(bytes)));
     if (dwarf === undefined) return 'no DWARF';
     const named = addresses.filter((address) => dwarf.framesAt(address).length > 0).length;
     return [`${named} named`, ...dwarf.missing].join(', ');

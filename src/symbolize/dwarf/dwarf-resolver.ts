@@ -6,7 +6,7 @@ import { formatByteSize } from '../../base/text/byte-size.ts';
 import { type ElfFile, readElf, sourceOfFile } from '../elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from '../elf-symbols.ts';
 import type { Resolver, SourceFrame } from '../interface.ts';
-import { type MissingLines, missingLinesOf } from '../missing-lines.ts';
+import { type MissingLines, countMissingLines } from '../missing-lines.ts';
 import type { AskSymbols } from '../symbols-thread.ts';
 import { readDwarf } from './dwarf-file.ts';
 
@@ -31,7 +31,7 @@ export function createDwarfResolver(ask: AskSymbols): Resolver {
       const alternatePath = source.alternate?.path;
       const request: DwarfRequest = { dwarfPath: source.path, alternatePath, addresses };
       const { frames, missing } = await ask<DwarfAnswer>(request, signal);
-      for (const kind of missing) note?.(missingLinesOf(kind, source));
+      for (const kind of missing) note?.(countMissingLines(kind, source));
       return frames;
     },
   };

@@ -101,7 +101,7 @@ export function readAbbreviations(format: Format, offset: number): Map<number, A
       names.push(name);
       forms.push(form);
       constants.push(constant);
-      const size = sizeOf(form, format);
+      const size = formSize(form, format);
       fixedSize = fixedSize === -1 || size === -1 ? -1 : fixedSize + size;
     }
     if (!found.has(code)) found.set(code, { tag, hasChildren, names, forms, constants, fixedSize });
@@ -154,7 +154,7 @@ const ulebForms: ReadonlySet<number> = new Set([
 const [addressForm, anyReference, signedData, textForm] = [0x01, 0x10, 0x0d, 0x08];
 
 /** Returns the bytes of a value; -1 if they differ. */
-function sizeOf(form: number, { is64, addressSize, version }: Format): number {
+function formSize(form: number, { is64, addressSize, version }: Format): number {
   const size = sizes.get(form);
   if (size !== undefined) return size;
   if (offsetForms.has(form)) return is64 ? 8 : 4;
@@ -165,7 +165,7 @@ function sizeOf(form: number, { is64, addressSize, version }: Format): number {
 
 /** Passes over a value. */
 export function skipValue(cursor: Cursor, form: number, format: Format): void {
-  const size = sizeOf(form, format);
+  const size = formSize(form, format);
   if (size !== -1) cursor.skip(size);
   else if (ulebForms.has(form) || form === signedData) cursor.uleb();
   else if (form === textForm) cursor.skipText();
@@ -211,7 +211,7 @@ export function readNumber(
   if (form >= 0x29 && form <= 0x2c) return addressAt(cursor.number(form - 0x28), format);
   if (form === 0x23) return rangeListAt(cursor.uleb(), format);
   if (form === 0x15) return format.offset + cursor.uleb();
-  const size = sizeOf(form, format);
+  const size = formSize(form, format);
   const isReference = form >= 0x11 && form <= 0x14;
   if (isReference) return format.offset + cursor.number(size);
   const isData = (form >= 0x05 && form <= 0x07) || form === 0x0b || form === 0x0c;

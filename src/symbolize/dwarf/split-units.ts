@@ -27,10 +27,10 @@ export async function readSplitUnits(elf: ElfFile, bytesMax: number): Promise<Un
     line: none,
     unitRanges: none,
   };
-  return unitsOf(sections).filter(({ isSplit }) => isSplit);
+  return listUnits(sections).filter(({ isSplit }) => isSplit);
 }
 
-function unitsOf(sections: Sections, skeleton?: Unit): Unit[] {
+function listUnits(sections: Sections, skeleton?: Unit): Unit[] {
   const units: Unit[] = [];
   const budget = new Budget();
   for (let at = 0; at < sections.info.length;) {
@@ -82,7 +82,7 @@ export async function readSplitEntries(
   for (const section of named) {
     const info = await reader.readOne(elf, section);
     const sections: Sections = { ...parts, info, addresses, ranges, ...rest };
-    const unit = unitsOf(sections, skeleton).find(({ splitId }) => splitId === skeleton.splitId);
+    const unit = listUnits(sections, skeleton).find(({ splitId }) => splitId === skeleton.splitId);
     if (unit?.splitId === undefined) continue;
     const { version, is64, offset } = unit.format;
     return { ...parts, id: unit.splitId, version, is64, info: info.subarray(offset, unit.end) };

@@ -1,6 +1,6 @@
 // Original lines of JavaScript bundles, by source maps that were uploaded for the build id of a
 // bundle (its debug id) or for its file name.
-import { memoryOf } from '../../base/memory-limit.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { sourceMapBytesMax, sourceMapHeapBytesMax } from '../../base/limits.ts';
@@ -119,7 +119,7 @@ export function askMap(script: URL, request: MapRequest, signal: AbortSignal): P
     name: 'source-map',
     task: 'read the source map',
     whyCancelled: 'cancelled',
-    heapBytesMax: memoryOf('sourceMapHeap', sourceMapHeapBytesMax),
+    heapBytesMax: memoryShare('sourceMapHeap', sourceMapHeapBytesMax),
   };
   return readers.run(() => askThread<MapReply>(thread, request, signal));
 }

@@ -66,7 +66,7 @@ export async function makeBundle(
     const script = join(folder, 'dist/app.mjs');
     const stack = execFileSync(process.execPath, [script], { encoding: 'utf8' }).split('\n');
     return {
-      stack: stack.filter((line) => line.includes('app.mjs')).map(frameOf),
+      stack: stack.filter((line) => line.includes('app.mjs')).map(toFrame),
       map: readFileSync(`${script}.map`, 'utf8'),
     };
   } finally {
@@ -74,7 +74,7 @@ export async function makeBundle(
   }
 }
 
-function frameOf(text: string): BundleFrame {
+function toFrame(text: string): BundleFrame {
   const [, name = '', line, column] = /at (?:(\S+) \()?.*:(\d+):(\d+)\)?$/.exec(text) ?? [];
   return { name, line: Number(line), column: Number(column) };
 }

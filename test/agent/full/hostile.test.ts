@@ -7,7 +7,7 @@ import { chmod, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { seededRandom } from '../../../src/base/random.ts';
-import { findSection, readElf, sourceOf } from '../../../src/symbolize/elf-file.ts';
+import { findSection, readElf, bytesSource } from '../../../src/symbolize/elf-file.ts';
 import { scratchDirectory, startServer } from '../../support/server.ts';
 import {
   agentFlags,
@@ -107,7 +107,7 @@ async function breakSections(): Promise<void> {
 /** Makes a program whose unwinding rules are random bytes. */
 async function breakUnwinding(): Promise<void> {
   const bytes = await readFile(at('busy-c'));
-  const elf = await readElf(sourceOf(bytes));
+  const elf = await readElf(bytesSource(bytes));
   const random = seededRandom(1);
   for (const name of ['.eh_frame', '.eh_frame_hdr', '.note.gnu.build-id']) {
     const section = findSection(elf, name);

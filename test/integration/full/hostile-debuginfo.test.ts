@@ -21,7 +21,7 @@ import {
   hostileFiles,
 } from '../../support/hostile/hostile-elf.ts';
 import { inspectElf } from '../../../src/debuginfo/quality.ts';
-import { sourceOf } from '../../../src/symbolize/elf-file.ts';
+import { bytesSource } from '../../../src/symbolize/elf-file.ts';
 import { withinCpuTime } from '../../fuzz/cpu-time.ts';
 import { parseMetrics } from '../../support/metrics-text.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
@@ -137,7 +137,7 @@ test('hostile uploads are refused or give fewer names, once, and the server live
 test('what the server itself reads of a hostile file takes a second at most', async () => {
   for (const { name, make } of hostileFiles) {
     if (!isFull && /MiB/.test(name)) continue;
-    const source = sourceOf(make());
+    const source = bytesSource(make());
     const inspect = (): Promise<unknown> =>
       inspectElf(source, hostileBuildId, 'gnu').catch((error: unknown) => {
         assert.ok(error instanceof AppError, `${name}: ${String(error)}`);

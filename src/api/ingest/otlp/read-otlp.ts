@@ -1,7 +1,7 @@
 // OTLP requests by size: the profiles of a large one are made in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax, otlpInThreadBytesMin, otlpThreadsMax } from '../../../base/limits.ts';
-import { memoryOf } from '../../../base/memory-limit.ts';
+import { memoryShare } from '../../../base/memory-limit.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';
 import type { OtlpRequest } from '../../../formats/otlp/decode.ts';
@@ -28,7 +28,7 @@ export async function readOtlp(
       name: 'otlp',
       task: 'read profiles',
       whyCancelled: 'it takes too long',
-      heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
+      heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
     };
     // A view would be sent with all of the memory around it.
     const question = { body: Uint8Array.from(body), isJson, limits: { ...inputLimits } };

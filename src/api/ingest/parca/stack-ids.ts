@@ -6,7 +6,7 @@ import {
   importHeapBytesMax,
   stackIdThreadsMax,
 } from '../../../base/limits.ts';
-import { memoryOf } from '../../../base/memory-limit.ts';
+import { memoryShare } from '../../../base/memory-limit.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';
 import { answerStackIds } from '../../../formats/parca-arrow/encode-stack-ids.ts';
@@ -30,7 +30,7 @@ export async function stackIdsOf(samples: Uint8Array, signal: AbortSignal): Prom
       name: 'stack-ids',
       task: 'write profiles',
       whyCancelled: 'it takes too long',
-      heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
+      heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
     };
     // A view would be sent with all of the memory around it.
     const question = { samples: Uint8Array.from(samples), limits: { ...inputLimits } };

@@ -1,5 +1,5 @@
 // Encodes flame graphs for Pyroscope's clients: messages, trees of bytes, and JSON.
-import { wordsOf } from '../../../base/int64.ts';
+import { asWords } from '../../../base/int64.ts';
 import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
 import type { FlameGraph } from '../../../report/flame-graph.ts';
 import { type BarTotals, type FlameBars, placeBars } from './flame-bars.ts';
@@ -31,7 +31,7 @@ export function encodeFlameGraph(answer: FlameGraphAnswer): Uint8Array {
   for (const level of levels) {
     const message = writer.begin(2);
     const numbers = writer.begin(1);
-    const words = wordsOf(level);
+    const words = asWords(level);
     for (let i = 0; i < level.length; i += 1) writer.varintAt(words, i);
     writer.end(numbers);
     writer.end(message);

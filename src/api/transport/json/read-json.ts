@@ -1,7 +1,7 @@
 // JSON bodies by size: the message of a large one is made in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax, jsonInThreadBytesMin, jsonThreadsMax } from '../../../base/limits.ts';
-import { memoryOf } from '../../../base/memory-limit.ts';
+import { memoryShare } from '../../../base/memory-limit.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';
 import { messageOfJson } from './json-body.ts';
@@ -28,7 +28,7 @@ export async function readJsonBody(
       name: 'json',
       task: 'read request',
       whyCancelled: 'it takes too long',
-      heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
+      heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
     };
     // A view would be sent with all of the memory around it.
     const question = { path, body: Uint8Array.from(body), limits: { ...inputLimits } };
