@@ -2,13 +2,15 @@
 import { assert } from '../../base/assert.ts';
 import { ByteWriter } from '../../base/bytes.ts';
 import type { File, Files } from '../../base/files.ts';
+import { chunkRowsAtOnce } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
+import { type ChunkEncoder, encoderHere } from '../chunk/chunk-encoder.ts';
 import { encodeChunk } from '../chunk/encode-chunk.ts';
-import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';
+import { chunkHasLabelsInRows } from '../chunk/stack-dictionary.ts';
 import { temporaryPath } from '../../base/durable-files.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import {
@@ -24,6 +26,11 @@ import { PageWriter, PieceWriter } from './page-writer.ts';
 import type { Piece } from './piece.ts';
 import { SeriesIndexWriter } from './index/series-index-writer.ts';
 
+/** Rows and new nodes that are given numbers without a pause, in about a millisecond. */
+const numberedPerPause = 8_192;
+/** Cost of noting a name, in such rows. */
+const noteCost = 8;
+
 type PageWriters = Readonly<Record<SectionKind, PageWriter>>;
 
 export interface BlockWriterOptions {
@@ -37,6 +44,8 @@ export interface BlockWriterOptions {
   readonly facts: BlockOrigin;
   /** Awaited between steps of about a millisecond, so that other work goes on. */
   readonly pause?: () => Promise<void>;
+  /** Encodes chunks of more rows than a slice of time allows; by default, this thread. */
+  readonly encoder?: ChunkEncoder;
 }
 
 /**
@@ -62,8 +71,8 @@ export class BlockWriter {
   #maxNanos: bigint | undefined;
   /** Number of the last stream that noted the names of each label set of the dictionary. */
   #notedBy = new Uint32Array(64);
-  #stacks = new Uint32Array(0);
-  #sampleLabels = new Uint32Array(0);
+  readonly #stacks = new SharedNumbers();
+  readonly #sampleLabels = new SharedNumbers();
 
   constructor(options: BlockWriterOptions, file: File) {
     this.#options = options;
@@ -90,7 +99,7 @@ export class BlockWriter {
   /**
    * Adds a chunk of the stream: raw profiles (`windowSeconds` 0), or sums over windows of
    * `windowSeconds`, whose times are the starts of the windows. Ids are those of the dictionary.
-   * The input is borrowed until the call returns; the promise waits for the file.
+   * The input is borrowed until the promise settles, which waits for the file.
    */
   async addChunk(input: ChunkInput, windowSeconds: number): Promise<void> {
     const key = this.#key;
@@ -98,8 +107,12 @@ export class BlockWriter {
     assert(input.profileCount > 0, 'a chunk has profiles');
     if (!this.#isBegun) this.#index.beginStream(key);
     this.#isBegun = true;
-    const isLabelled = this.#noteSampleNames(key, input);
-    const encoded = encodeChunk(this.#renumbered(input));
+    const rowCount = input.rowStart[input.profileCount];
+    const isLabelled = await this.#noteSampleNames(key, input);
+    const renumbered = await this.#renumbered(input);
+    const { encoder = encoderHere } = this.#options;
+    const encoded =
+      rowCount > chunkRowsAtOnce ? await encoder.encode(renumbered) : encodeChunk(renumbered);
     const profiles = new ChunkProfiles(encoded.profiles);
     const pages = windowSeconds === 0 ? this.#pages.raw : this.#pages.rollups;
     for (const kind of sectionKinds) {
@@ -108,7 +121,7 @@ export class BlockWriter {
     const entry: ChunkEntry = {
       windowSeconds,
       isLabelled,
-      hasLabelsInRows: isLabelled && hasLabelsInRows(encoded.stacks),
+      hasLabelsInRows: isLabelled && chunkHasLabelsInRows(encoded),
       digests: key.sampleTypes.map((_, plane) => profiles.digest(plane)),
       places: {
         profiles: pages.profiles.add(encoded.profiles),
@@ -131,29 +144,38 @@ export class BlockWriter {
   }
 
   /** Returns the input with ids of the block, valid until the next call. */
-  #renumbered(input: ChunkInput): ChunkInput {
+  async #renumbered(input: ChunkInput): Promise<ChunkInput> {
     const symbols = this.#symbols;
     const rowCount = input.rowStart[input.profileCount];
-    this.#stacks = grown(this.#stacks, rowCount);
-    const stacks = this.#stacks;
-    for (let row = 0; row < rowCount; row += 1) stacks[row] = symbols.stack(input.stacks[row]);
-    const renumbered = { ...input, stacks: stacks.subarray(0, rowCount) };
-    if (input.sampleLabels === undefined) return renumbered;
-    this.#sampleLabels = grown(this.#sampleLabels, rowCount);
-    const sampleLabels = this.#sampleLabels;
+    const stacks = this.#stacks.upTo(rowCount);
+    let due = symbols.nodeCount + numberedPerPause;
     for (let row = 0; row < rowCount; row += 1) {
-      sampleLabels[row] = symbols.sampleLabels(input.sampleLabels[row]);
+      stacks[row] = symbols.stack(input.stacks[row]);
+      if (symbols.nodeCount + row < due) continue;
+      due = symbols.nodeCount + row + numberedPerPause;
+      await this.#pause();
     }
-    return { ...renumbered, sampleLabels: sampleLabels.subarray(0, rowCount) };
+    const { sampleLabels: column } = input;
+    if (column === undefined) return { ...input, stacks };
+    const sampleLabels = this.#sampleLabels.upTo(rowCount);
+    for (let row = 0; row < rowCount; row += 1) {
+      sampleLabels[row] = symbols.sampleLabels(column[row]);
+      if (row % numberedPerPause === numberedPerPause - 1) await this.#pause();
+    }
+    return { ...input, stacks, sampleLabels };
   }
 
   /** Notes the names of the samples' text labels. Returns true if a sample has labels. */
-  #noteSampleNames(key: StreamKey, { sampleLabels: column, ...input }: ChunkInput): boolean {
+  async #noteSampleNames(
+    key: StreamKey,
+    { sampleLabels: column, ...input }: ChunkInput,
+  ): Promise<boolean> {
     if (column === undefined) return false;
     const { sampleLabels, strings } = this.#options.dictionary;
     this.#notedBy = grown(this.#notedBy, sampleLabels.length);
     const stream = this.#index.streamCount;
     let isLabelled = false;
+    let work = 0;
     for (let row = input.rowStart[input.profileCount] - 1; row >= 0; row -= 1) {
       const set = column[row];
       if (set === 0) continue;
@@ -161,9 +183,14 @@ export class BlockWriter {
       if (this.#notedBy[set] === stream) continue;
       this.#notedBy[set] = stream;
       for (let i = sampleLabels.entryStart[set]; i < sampleLabels.entryStart[set + 1]; i += 1) {
+        work += 1;
         if (sampleLabels.text[i] === 0) continue;
         this.#index.addSampleName(key, strings.text(sampleLabels.key[i] as StringIndex));
+        work += noteCost;
       }
+      if (work < numberedPerPause) continue;
+      work = 0;
+      await this.#pause();
     }
     return isLabelled;
   }
@@ -225,10 +252,17 @@ export async function createBlockWriter(options: BlockWriterOptions): Promise<Bl
   return writer;
 }
 
-function hasLabelsInRows(stacks: Uint8Array): boolean {
-  const dictionary = new StackDictionary();
-  dictionary.read(stacks);
-  return dictionary.labelsPlace === labelsPlace.rows;
+/** Numbers in memory that an encoder in another thread reads without a copy. */
+class SharedNumbers {
+  #numbers = new Uint32Array(new SharedArrayBuffer(0));
+
+  /** Returns the first `count` numbers; what was there before may be gone. */
+  upTo(count: number): Uint32Array {
+    if (this.#numbers.length < count) {
+      this.#numbers = new Uint32Array(new SharedArrayBuffer(8 * count));
+    }
+    return this.#numbers.subarray(0, count);
+  }
 }
 
 async function noPause(): Promise<void> {

@@ -34,6 +34,11 @@ export class DenseSymbols {
     this.#from = from;
   }
 
+  /** Number of nodes of stacks that have a number. */
+  get nodeCount(): number {
+    return this.#nodes.length;
+  }
+
   /** Returns the block's number of a stack of the dictionary. */
   stack(row: number): number {
     if (row === 0) return 0;

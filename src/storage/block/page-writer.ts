@@ -5,10 +5,12 @@ import type { File } from '../../base/files.ts';
 import { blockPageBytes, blockPieceBytes } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 import type { SectionPlace } from './index/chunk-entry.ts';
-import { encodePieces, packPiece, type Piece } from './piece.ts';
+import { encodePieces, packPiece, packPieceInPool, type Piece } from './piece.ts';
 
 /** Number of bytes that are collected for one write of the file. */
 const collectedBytesMax = 128 * 1024;
+/** Number of bytes that are compressed and checked without a pause, in some milliseconds. */
+const packedAtOnceBytes = 1 << 20;
 
 /**
  * Appends pieces to a file. Small pieces are written together: a block has two for each name of a
@@ -50,10 +52,17 @@ export class PieceWriter {
     this.#collectedBytes = 0;
   }
 
-  /** Appends a piece. */
+  /** Appends a piece. Ownership: the bytes are borrowed until the promise resolves. */
   async write(raw: Uint8Array, compress: boolean): Promise<Piece> {
-    const { stored, isCompressed } = packPiece(raw, compress);
-    const crc = crc32c(stored, 0, stored.length, this.#salt);
+    const { stored, isCompressed } =
+      raw.length > packedAtOnceBytes
+        ? await packPieceInPool(raw, compress)
+        : packPiece(raw, compress);
+    let crc = this.#salt;
+    for (let at = 0; at < stored.length; at += packedAtOnceBytes) {
+      if (at > 0) await this.#pause();
+      crc = crc32c(stored, at, Math.min(at + packedAtOnceBytes, stored.length), crc);
+    }
     const offset = this.length;
     await this.writePlain(stored);
     return { offset, storedBytes: stored.length, rawBytes: raw.length, isCompressed, crc };

@@ -2,7 +2,12 @@
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
-import { constants, zstdCompressSync, zstdDecompressSync } from '../../base/threads/zlib.ts';
+import {
+  constants,
+  zstdCompress,
+  zstdCompressSync,
+  zstdDecompressSync,
+} from '../../base/threads/zlib.ts';
 
 /** Reference to a piece: its place in the file and how to decode it. */
 export interface Piece {
@@ -19,18 +24,33 @@ const compressedBytesMin = 96;
 /** Compressed bytes are used if they are below this share of the raw bytes. */
 const compressedShareMax = 0.95;
 
+/** Bytes to store for a piece. */
+interface PackedPiece {
+  readonly stored: Uint8Array;
+  readonly isCompressed: boolean;
+}
+
+const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
 /** Returns the bytes to store for `raw`, compressed if that is wanted and pays. */
-export function packPiece(
-  raw: Uint8Array,
-  compress: boolean,
-): { readonly stored: Uint8Array; readonly isCompressed: boolean } {
-  if (compress && raw.length >= compressedBytesMin) {
-    const stored = zstdCompressSync(raw, {
-      params: { [constants.ZSTD_c_compressionLevel]: 1 },
-    });
-    if (stored.length < raw.length * compressedShareMax) return { stored, isCompressed: true };
-  }
-  return { stored: raw, isCompressed: false };
+export function packPiece(raw: Uint8Array, compress: boolean): PackedPiece {
+  if (!compress || raw.length < compressedBytesMin) return { stored: raw, isCompressed: false };
+  return shorter(raw, zstdCompressSync(raw, settings));
+}
+
+/**
+ * Does what `packPiece` does, with the compression in a thread of the pool. Ownership: `raw` is
+ * borrowed until the promise resolves.
+ */
+export async function packPieceInPool(raw: Uint8Array, compress: boolean): Promise<PackedPiece> {
+  if (!compress) return { stored: raw, isCompressed: false };
+  // Output in one buffer: smaller ones would be joined on this thread.
+  return shorter(raw, await zstdCompress(raw, { ...settings, chunkSize: raw.length }));
+}
+
+function shorter(raw: Uint8Array, packed: Uint8Array): PackedPiece {
+  const pays = packed.length < raw.length * compressedShareMax;
+  return pays ? { stored: packed, isCompressed: true } : { stored: raw, isCompressed: false };
 }
 
 /**

@@ -28,7 +28,8 @@ export class HeadChunks {
     if (span === undefined) return;
     for (let { first } = span; first < span.end;) {
       const end = endOfChunk(span, first, rowsMax);
-      yield this.#collect(span.columns, first, end);
+      const isLarge = end === first + 1 && span.columns.runRows[first] > rowsMax;
+      yield isLarge ? this.#viewed(span.columns, first) : this.#collect(span.columns, first, end);
       first = end;
     }
   }
@@ -51,15 +52,33 @@ export class HeadChunks {
       this.#copyRun(profiles, i, this.#rowStart[i - first], isLabelled);
     }
     return {
-      profileCount,
-      timeNanos: profiles.timeNanos.subarray(first, end),
-      durationNanos: profiles.durationNanos.subarray(first, end),
-      period: profiles.period.subarray(first, end),
-      contentHash: profiles.contentHash.subarray(first, end),
+      ...timesOf(profiles, first, end),
       rowStart: this.#rowStart.subarray(0, profileCount + 1),
       stacks: this.#stacks.subarray(0, rowCount),
       sampleLabels: isLabelled ? this.#sampleLabels.subarray(0, rowCount) : undefined,
       values: this.#values.slice(0, planeCount).map((plane) => plane.subarray(0, rowCount)),
+    };
+  }
+
+  /** Returns the one profile as it lies in the head, which is shared memory. */
+  #viewed(profiles: ProfileSegment, profile: number): ChunkInput {
+    const { values, words } = this.#head.arena.segments[profiles.runSegment[profile]];
+    const planeCount = profiles.total.length;
+    const rows = profiles.runRows[profile];
+    const start = profiles.runOffset[profile];
+    const stacks = (start + planeCount * rows) * 2;
+    return {
+      ...timesOf(profiles, profile, profile + 1),
+      rowStart: Uint32Array.of(0, rows),
+      stacks: words.subarray(stacks, stacks + rows),
+      sampleLabels:
+        profiles.runLabelled[profile] === 0
+          ? undefined
+          : words.subarray(stacks + rows, stacks + 2 * rows),
+      values: profiles.total.map((_, plane) => {
+        const from = start + plane * rows;
+        return values.subarray(from, from + rows);
+      }),
     };
   }
 
@@ -89,6 +108,17 @@ export class HeadChunks {
       this.#values[plane] = new BigInt64Array(length);
     }
   }
+}
+
+/** Returns the columns with an element for each profile. */
+function timesOf(profiles: ProfileSegment, first: number, end: number) {
+  return {
+    profileCount: end - first,
+    timeNanos: profiles.timeNanos.subarray(first, end),
+    durationNanos: profiles.durationNanos.subarray(first, end),
+    period: profiles.period.subarray(first, end),
+    contentHash: profiles.contentHash.subarray(first, end),
+  };
 }
 
 /** Returns the first profile that does not fit the chunk that begins with `first`. */

@@ -6,6 +6,7 @@ import type { Files } from '../../base/files.ts';
 import { cutChunkRowsMax, cutWindowsMax } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { createBlockId, blockName } from '../files/block-names.ts';
+import { type ChunkEncoder, createEncoderThread } from '../chunk/chunk-encoder.ts';
 import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
 import { KeyCollector } from '../block/index/key-collector.ts';
 import type { Cut } from './cut-queue.ts';
@@ -62,14 +63,19 @@ export class HeadCut implements Cut<OpenBlock> {
   async write(): Promise<void> {
     // A query may sort late profiles meanwhile; pinned profiles stay where they are.
     const unpin = this.#epoch.head.pin();
+    const encoder = createEncoderThread();
+    const stop = (): void => void encoder.close();
+    this.#signal.addEventListener('abort', stop, { once: true });
     try {
       this.#blocks ??= await this.#plan();
       for (const block of this.#blocks) {
         if (block.isWritten) continue;
-        await this.#writeBlock(block, this.#blocks.length);
+        await this.#writeBlock(block, this.#blocks.length, encoder);
         block.isWritten = true;
       }
     } finally {
+      this.#signal.removeEventListener('abort', stop);
+      await encoder.close();
       unpin();
     }
   }
@@ -117,7 +123,7 @@ export class HeadCut implements Cut<OpenBlock> {
     }));
   }
 
-  async #writeBlock(block: PlannedBlock, cutCount: number): Promise<void> {
+  async #writeBlock(block: PlannedBlock, cutCount: number, encoder: ChunkEncoder): Promise<void> {
     const { files, clock } = this.#place;
     const epoch = this.#epoch;
     const writer = await createBlockWriter({
@@ -136,6 +142,7 @@ export class HeadCut implements Cut<OpenBlock> {
         windowNanos: block.windowNanos,
       },
       pause: () => this.#pause(),
+      encoder,
     });
     try {
       await this.#writeStreams(writer, block);

@@ -57,14 +57,21 @@ export function encodeLabel(
   encodePieces(writer, postings);
 }
 
-export function encodeDirectory(directory: NewDirectory): Uint8Array {
+/** Encodes a directory. `pause` is awaited between steps of about a millisecond. */
+export async function encodeDirectory(
+  directory: NewDirectory,
+  pause: () => Promise<void>,
+): Promise<Uint8Array> {
   const writer = new ByteWriter(4096);
   writer.i64(directory.baseNanos);
   writer.varint(directory.streamCount);
   writer.varint(directory.shapes.length);
+  let tables = 0;
   for (const shape of directory.shapes) {
     encodeShape(writer, shape);
     encodePieces(writer, shape.postings);
+    tables += 1;
+    if (tables % tablesPerStep === 0) await pause();
   }
   writer.varint(directory.labelCount);
   writer.raw(directory.labels);
@@ -72,6 +79,8 @@ export function encodeDirectory(directory: NewDirectory): Uint8Array {
   for (const [name, postings] of directory.sampleNames) {
     writer.text(name);
     encodePieces(writer, postings);
+    tables += 1;
+    if (tables % tablesPerStep === 0) await pause();
   }
   encodePieces(writer, directory.groups);
   return writer.bytes.subarray(0, writer.length);

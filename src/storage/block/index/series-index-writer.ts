@@ -86,7 +86,7 @@ export class SeriesIndexWriter {
     const labels = await this.#writeLabels(keys);
     const shapePostings = await this.#writeShapes(keys);
     const sampleNames = await this.#writeSampleNames(keys.order);
-    const directory = encodeDirectory({
+    const directory = {
       baseNanos: this.#baseNanos ?? 0n,
       streamCount: this.streamCount,
       shapes: keys.shapes.map((shape, i) => ({ ...shape, postings: shapePostings[i] })),
@@ -94,8 +94,8 @@ export class SeriesIndexWriter {
       labels,
       sampleNames,
       groups,
-    });
-    return this.#sink.writeMany(directory);
+    };
+    return this.#sink.writeMany(await encodeDirectory(directory, this.#pause));
   }
 
   async #writeGroups(keys: SortedKeys): Promise<Piece[]> {

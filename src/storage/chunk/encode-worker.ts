@@ -1,0 +1,34 @@
+// The script of the thread of chunk-encoder.ts.
+import { parentPort } from 'node:worker_threads';
+import { errorMessage } from '../../base/errors.ts';
+import { createCollector } from '../../base/node/memory.ts';
+import { lowerThreadPriority } from '../../base/node/thread-priority.ts';
+import { ownedCopy } from '../../base/owned.ts';
+import { send } from '../../base/threads/send.ts';
+import type { ChunkInput } from './chunk-data.ts';
+import { type EncodedChunk, encodeChunk } from './encode-chunk.ts';
+
+/** Reply to each input. */
+export type EncodeReply = EncodedChunk | { readonly failure: string };
+
+/** Memory of earlier chunks that may wait for V8's next collection of garbage. */
+const garbageBytesMax = 32 << 20;
+
+const collect = createCollector(garbageBytesMax);
+lowerThreadPriority('background');
+
+parentPort?.on('message', (input: ChunkInput) => {
+  try {
+    const encoded = encodeChunk(input);
+    const profiles = ownedCopy(encoded.profiles);
+    const stacks = ownedCopy(encoded.stacks);
+    const rows = ownedCopy(encoded.rows);
+    const { profileCount, rowCount } = encoded;
+    const reply: EncodeReply = { profiles, stacks, rows, profileCount, rowCount };
+    send(parentPort, reply, [profiles, stacks, rows]);
+  } catch (error) {
+    const reply: EncodeReply = { failure: errorMessage(error) };
+    send(parentPort, reply);
+  }
+  collect(0);
+});
