@@ -1,7 +1,9 @@
 // The import fences hold: no edge that tools/imports/allowed.ts does not list, and no cycles.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { debts, type Fence, fences } from '../../tools/imports/allowed.ts';
+import { rooms } from '../../tools/imports/room-fences.ts';
 import { type Import, readImports } from '../../tools/imports/read-imports.ts';
 import { webSources } from '../../tools/setup.mjs';
 import { sourceFiles } from '../../tools/tidy/files.ts';
@@ -19,28 +21,45 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
+const inward = fences.toSorted((a, b) => b.folder.length - a.folder.length);
+const fenceOfPath = new Map<string, Fence | undefined>();
+
 function fenceOf(path: string): Fence | undefined {
-  const around = fences.filter(({ folder }) => isInside(path, folder));
-  return around.sort((a, b) => b.folder.length - a.folder.length)[0];
+  if (fenceOfPath.has(path)) return fenceOfPath.get(path);
+  const fence = inward.find(({ folder }) => isInside(path, folder));
+  fenceOfPath.set(path, fence);
+  return fence;
 }
 
 function isAllowed(edge: Import): boolean {
   const fence = fenceOf(edge.from);
   if (fence === undefined) return false;
-  if (edge.isPackage) {
-    return fence.packages.some((name) => edge.to === name || edge.to.startsWith(`${name}/`));
-  }
+  if (edge.isPackage) return fence.packages.some((name) => permitsPackage(name, edge));
   if (forTests.test(edge.to)) return false;
-  const target = fenceOf(edge.to);
-  if (target === fence) return true;
-  // A folder in the list does not bring the fenced folders inside it, except for `src` in cmd.
-  return fence.imports.some(
-    (name) => isInside(edge.to, name) && (target?.folder === name || !isFence(name)),
+  return (
+    fenceOf(edge.to) === fence ||
+    fence.imports.some((name) => permits(name, edge)) ||
+    isOfTypes(edge, fence)
   );
 }
 
+/** A folder in a list does not bring the fenced folders inside it, except for `src` in cmd. */
+function permits(name: string, edge: Import): boolean {
+  return isInside(edge.to, name) && (fenceOf(edge.to)?.folder === name || !isFence(name));
+}
+
+function permitsPackage(name: string, { to }: Import): boolean {
+  return to === name || to.startsWith(`${name}/`);
+}
+
+function isOfTypes(edge: Import, fence: Fence | undefined): boolean {
+  return edge.isType && fence?.types?.some((name) => permits(name, edge)) === true;
+}
+
+const fencedFolders = new Set(fences.map(({ folder }) => folder));
+
 function isFence(name: string): boolean {
-  return fences.some(({ folder }) => folder === name);
+  return fencedFolders.has(name);
 }
 
 function isDebt(edge: Import): boolean {
@@ -54,8 +73,15 @@ test('there are files and imports to check', () => {
 
 test('a fence lets through what it lists and nothing else', () => {
   const check = (from: string, to: string, want: boolean): void =>
-    assert.equal(isAllowed({ from, to, line: 1, isPackage: !to.includes('/x') }), want, to);
+    assert.equal(
+      isAllowed({ from, to, line: 1, isPackage: !to.includes('/x'), isType: false }),
+      want,
+      to,
+    );
   check('src/query/x.ts', 'src/model/x.ts', true);
+  check('src/query/plan/x.ts', 'src/query/merge/x.ts', false);
+  check('src/api/auth/x.ts', 'src/api/routes/x.ts', false);
+  check('src/api/transport/call/x.ts', 'src/api/transport/json/x.ts', false);
   check('src/query/x.ts', 'src/storage/x.ts', false);
   check('src/storage/x.ts', 'src/formats/x.ts', false);
   check('src/storage/x.ts', 'src/base/node/x.ts', false);
@@ -79,6 +105,58 @@ test('every debt is still one', () => {
   assert.deepEqual(paid, [], 'take these out of the list');
 });
 
+test('every permission is used', () => {
+  const unused = fences.flatMap((fence) => {
+    const own = imports.filter(({ from }) => fenceOf(from) === fence);
+    const outside = own.filter(({ to, isPackage }) => !isPackage && fenceOf(to) !== fence);
+    const packages = own.filter(({ isPackage }) => isPackage);
+    const lost = [
+      ...fence.imports.filter((name) => !outside.some((edge) => permits(name, edge))),
+      ...(fence.types ?? []).filter((name) => !outside.some((edge) => permits(name, edge))),
+      ...fence.packages.filter((name) => !packages.some((edge) => permitsPackage(name, edge))),
+    ];
+    return lost.map((name) => `${fence.folder}: ${name}`);
+  });
+  assert.deepEqual(unused, [], 'take these out of the list');
+});
+
+for (const { room, fences: inside } of rooms) {
+  test(`a folder of ${room} imports only folders before it in the list`, () => {
+    const folders = inside.map(({ folder }) => folder);
+    const late = inside.flatMap(({ folder, imports: names }, i) =>
+      names.filter((name) => folders.indexOf(name) >= i).map((name) => `${folder}: ${name}`),
+    );
+    assert.deepEqual(late, []);
+  });
+
+  test(`each folder of ${room} has a fence`, () => {
+    const folders = files
+      .filter(({ path }) => isInside(path, room))
+      .map(({ path }) => path.slice(0, path.lastIndexOf('/')));
+    const open = [...new Set(folders)].filter(
+      (folder) => fenceOf(`${folder}/x.ts`)?.folder !== folder,
+    );
+    assert.deepEqual(open, []);
+  });
+}
+
+test('the tables of folders in READMEs have the order of the fences', () => {
+  for (const room of ['src/api', 'src/query']) {
+    const readme = readFileSync(`${root}${room}/README.md`, 'utf8');
+    const rows = Array.from(readme.matchAll(/^\| `([^`]+)\/` \|/gm), ([, folder]) => folder);
+    const listed = rows.filter((folder) => isFence(`${room}/${folder}`));
+    const places = listed.map((folder) =>
+      fences.findIndex((fence) => fence.folder === `${room}/${folder}`),
+    );
+    assert.ok(listed.length > 5, room);
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+      `${room}: ${listed.join(' ')}`,
+    );
+  }
+});
+
 test('files do not import in circles', () => {
   const edges = new Map<string, Set<string>>();
   for (const { from, to, isPackage } of imports) {
@@ -91,6 +169,7 @@ test('folders do not import in circles', () => {
   const edges = new Map<string, Set<string>>();
   for (const edge of imports) {
     if (edge.isPackage) continue;
+    if (isOfTypes(edge, fenceOf(edge.from))) continue;
     const from = fenceOf(edge.from)?.folder ?? edge.from;
     const to = fenceOf(edge.to)?.folder ?? edge.to;
     if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));

@@ -1,5 +1,6 @@
 // The imports allowed between folders: the architecture as data, for
 // test/repository/imports.test.ts.
+import { rooms } from './room-fences.ts';
 
 /**
  * Allowed imports of the files of one folder, in addition to each other. A name ending in .ts is
@@ -9,10 +10,14 @@
 export interface Fence {
   readonly folder: string;
   readonly imports: readonly string[];
+  /** Folders of which only types are imported: they need not stand below this one. */
+  readonly types?: readonly string[];
   readonly packages: readonly string[];
 }
 
 export const fences: readonly Fence[] = [
+  // Of api, query, report, formats and agent, folder by folder.
+  ...rooms.flatMap((room) => room.fences),
   { folder: 'src/base', imports: [], packages: [] },
   // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.
   {
@@ -23,8 +28,6 @@ export const fences: readonly Fence[] = [
       'node:child_process',
       'node:crypto',
       'node:fs',
-      'node:fs/promises',
-      'node:module',
       'node:net',
       'node:os',
       'node:path',
@@ -43,11 +46,6 @@ export const fences: readonly Fence[] = [
   },
   { folder: 'src/model', imports: ['src/base'], packages: ['re2js'] },
   {
-    folder: 'src/formats',
-    imports: ['src/base', 'src/base/threads', 'src/model'],
-    packages: ['hyparquet-writer', 'lz4-napi'],
-  },
-  {
     folder: 'src/promql-like',
     imports: ['src/base', 'src/model'],
     packages: ['@lezer/common', '@lezer/highlight', '@lezer/lr'],
@@ -57,7 +55,6 @@ export const fences: readonly Fence[] = [
     imports: ['src/base'],
     packages: [],
   },
-  { folder: 'src/report', imports: ['src/base', 'src/model'], packages: [] },
   {
     folder: 'src/config',
     imports: ['src/base', 'src/model'],
@@ -114,9 +111,7 @@ export const fences: readonly Fence[] = [
       'src/config/s3-names.ts',
       'src/http-client',
       'src/http-client/logins',
-      'src/model',
       'src/storage',
-      'src/storage/block',
     ],
     packages: ['node:crypto'],
   },
@@ -130,7 +125,7 @@ export const fences: readonly Fence[] = [
   {
     folder: 'src/storage/maintenance',
     imports: ['src/base', 'src/base/threads', 'src/model', 'src/storage'],
-    packages: ['node-cron', 'node:worker_threads'],
+    packages: ['node-cron'],
   },
   // Talks to ClickHouse over a network.
   {
@@ -145,11 +140,11 @@ export const fences: readonly Fence[] = [
       'src/base/threads',
       'src/model',
       'src/formats',
+      'src/formats/parca-arrow',
+      'src/formats/pprof',
       'src/storage/interface.ts',
       'src/base/node/clock.ts',
       'src/base/node/memory.ts',
-      // Workers send their symbols as the log has them.
-      'src/model/dictionaries/dictionary-codec.ts',
     ],
     packages: ['node:worker_threads'],
   },
@@ -164,7 +159,7 @@ export const fences: readonly Fence[] = [
       'src/model',
       'src/storage/interface.ts',
     ],
-    packages: ['@jridgewell/trace-mapping', 'node:worker_threads'],
+    packages: ['@jridgewell/trace-mapping'],
   },
   {
     folder: 'src/debuginfo',
@@ -195,61 +190,6 @@ export const fences: readonly Fence[] = [
     packages: ['node:util', 'undici'],
   },
   {
-    folder: 'src/query',
-    imports: [
-      'src/base',
-      'src/base/node/memory.ts',
-      'src/base/node/thread-priority.ts',
-      'src/base/threads',
-      'src/model',
-      'src/promql-like',
-      'src/report',
-      'src/storage/interface.ts',
-    ],
-    packages: ['node:worker_threads'],
-  },
-  {
-    folder: 'src/api',
-    imports: [
-      'proto',
-      'src/base',
-      'src/base/threads',
-      'src/model',
-      'src/config',
-      'src/formats',
-      'src/report',
-      'src/debuginfo/interface.ts',
-      'src/ingest/interface.ts',
-      'src/query/interface.ts',
-      'src/scrape/interface.ts',
-      'src/shares/interface.ts',
-      'src/sources/interface.ts',
-      'src/storage/interface.ts',
-      'src/storage/part-source.ts',
-    ],
-    packages: [
-      '@fastify/cors',
-      '@fastify/static',
-      'fastify',
-      'long',
-      'node:crypto',
-      'node:http',
-      'node:http2',
-      'node:net',
-      'node:path',
-      'node:stream',
-      'node:tls',
-      'node:util',
-      'protobufjs',
-    ],
-  },
-  // Makes and encodes reports, for the main thread, the report thread and tools.
-  {
-    folder: 'src/api/reports',
-    imports: ['src/api', 'src/base', 'src/model', 'src/query'],
-    packages: [],
-  },
-  {
     folder: 'src/telemetry',
     imports: ['src/base', 'src/base/threads', 'src/formats/pprof/writer.ts'],
     packages: ['@datadog/pprof', 'prom-client'],
@@ -259,11 +199,9 @@ export const fences: readonly Fence[] = [
   {
     folder: 'web/src',
     imports: [
-      'proto',
       'src/base',
       'src/model',
       'src/promql-like',
-      'src/report',
       // The worker that answers about files, and its messages.
       'web/file-engine/file-engine.worker.ts',
       'web/file-engine/messages.ts',
@@ -304,41 +242,6 @@ export const fences: readonly Fence[] = [
   },
   // The face of the native add-on.
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
-  {
-    folder: 'agent',
-    imports: [
-      'bpf',
-      'proto',
-      'src/base',
-      'src/api/auth',
-      'src/api/transport/tls.ts',
-      'src/base/node/grpc-client.ts',
-      'src/base/threads',
-      'src/config',
-      // Readers of other servers' JSON, and of names that become labels.
-      'src/discovery/meta-labels.ts',
-      'src/formats/parca-arrow',
-      'src/formats/arrow',
-      'src/formats/wire-reader.ts',
-      'src/formats/pprof/writer.ts',
-      'src/formats/protobuf-writer.ts',
-      'src/formats/wire-fields.ts',
-      'src/forward',
-      'src/model',
-      'src/symbolize',
-    ],
-    packages: [
-      'long',
-      'node:crypto',
-      'node:fs',
-      'node:http',
-      'node:net',
-      'node:path',
-      'node:stream',
-      'undici',
-      'yaml',
-    ],
-  },
   // A thread that answers probes by itself.
   {
     folder: 'cmd/parca/ready',
@@ -354,20 +257,31 @@ export const fences: readonly Fence[] = [
   // The programs construct everything.
   {
     folder: 'cmd',
-    imports: ['agent', 'bpf', 'cmd/parca/ready', 'src', 'proto'],
+    imports: [
+      'agent/config',
+      'agent/containers',
+      'agent/debuginfo',
+      'agent/files',
+      'agent/frames',
+      'agent/limits.ts',
+      'agent/process',
+      'agent/send',
+      'agent/status',
+      'agent',
+      'bpf',
+      'cmd/parca/ready',
+      'src',
+      'proto',
+    ],
     packages: [
       'bcryptjs',
       'long',
       'node:dns/promises',
       'node:crypto',
       'node:fs',
-      'node:fs/promises',
       'node:module',
-      'node:net',
-      'node:v8',
       'node:os',
       'node:path',
-      'node:process',
       'node:readline/promises',
       'node:timers/promises',
       'node:tls',

@@ -10,6 +10,8 @@ export interface Import {
   /** Path of the imported file relative to the root, or the name of a package. */
   readonly to: string;
   readonly isPackage: boolean;
+  /** True if it is an `import type`, after which nothing of the file is loaded. */
+  readonly isType: boolean;
 }
 
 const statements = [
@@ -26,7 +28,8 @@ export function readImports(path: string, text: string): Import[] {
   for (const statement of statements) {
     for (const match of text.matchAll(statement)) {
       const line = text.slice(0, match.index).split('\n').length;
-      imports.push({ from: path, line, ...resolve(path, match[1]) });
+      const isType = /^(?:import|export)\s+type\s/.test(match[0]);
+      imports.push({ from: path, line, isType, ...resolve(path, match[1]) });
     }
   }
   return imports;
