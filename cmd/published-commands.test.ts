@@ -9,13 +9,14 @@ import { parcaAgentFlags } from './parca-agent/flag-rows.ts';
 import { configFlagNames, parseFlags as parseAgentFlags } from './parca-agent/flags.ts';
 import { parseFlags } from './parca/flags.ts';
 import { parcaFlags } from './parca/parca-flags.ts';
+import { discoveryKinds } from '../src/discovery/registry.ts';
 
 test('published command lines and their config files are read without a mistake', () => {
   for (const { source, program, args, files = {} } of publishedCommands) {
     if (program === 'parca') {
       const { configPath } = parseFlags(args);
       const content = files[configPath];
-      if (content !== undefined) parseConfig(content, configPath);
+      if (content !== undefined) parseConfig(content, configPath, discoveryKinds);
       continue;
     }
     const { configPath } = parseAgentFlags(args, {});

@@ -10,6 +10,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { createScrapeManager } from '../../src/scrape/manager.ts';
+import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 const pods = 20_000;
 /** The same events in less time cost as much; the share is always for a minute. */
@@ -46,6 +47,7 @@ const config = parseConfig(
       - {source_labels: [__meta_kubernetes_pod_name], target_label: pod}
 `,
   'parca.yaml',
+  discoveryKinds,
 );
 const before = process.threadCpuUsage();
 await manager.apply(config);

@@ -3,13 +3,10 @@ import { Resolver } from 'node:dns/promises';
 import { Pods } from '../../agent/process/pods.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
-import {
-  type HttpClientConfig,
-  type KubernetesDiscoveryConfig,
-  plainHttpClient,
-} from '../../src/config/config.ts';
+import { type HttpClientConfig, plainHttpClient } from '../../src/config/config.ts';
 import { createKubernetesDiscoverer } from '../../src/discovery/kubernetes/kubernetes.ts';
 import type { Machine } from '../machine.ts';
+import type { KubernetesSettings } from '../../src/discovery/kubernetes/settings.ts';
 
 export interface PodsOptions {
   /** Name of the node in the cluster. */
@@ -42,8 +39,7 @@ export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   };
   const pods = new Pods();
   const stopping = new AbortController();
-  const configOf = (role: 'pod' | 'node', field: string): KubernetesDiscoveryConfig => ({
-    kind: 'kubernetes',
+  const configOf = (role: 'pod' | 'node', field: string): KubernetesSettings => ({
     role,
     apiServer,
     kubeconfig: '',

@@ -32,6 +32,7 @@ import { openEngine } from './open-engine.ts';
 import { configuredBucket } from './open-storage.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { openOtherServer } from './other-server.ts';
+import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /**
  * Starts the query server; resolves when it has seen the bucket and the live servers once, whether
@@ -44,7 +45,12 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   setMemoryLimit(flags.memoryLimitBytes);
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
-  const config = await loadConfig(resolve(flags.configPath), files, expandedVariables(flags));
+  const config = await loadConfig(
+    resolve(flags.configPath),
+    files,
+    discoveryKinds,
+    expandedVariables(flags),
+  );
   if (config.scrapeConfigs.length > 0) {
     logger.warn('a query server does not scrape', { jobs: config.scrapeConfigs.length });
   }

@@ -18,6 +18,7 @@ import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { watchConfig } from './watch-config.ts';
+import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /**
  * Starts the scraper; resolves when it is ready.
@@ -30,7 +31,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
-  const load = () => loadConfig(configPath, files, expandedVariables(flags));
+  const load = () => loadConfig(configPath, files, discoveryKinds, expandedVariables(flags));
   await load();
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);

@@ -42,6 +42,7 @@ import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue, type ScrapeQueue, storeQueued } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import type { Symbols } from './open-symbols.ts';
+import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /** Everything that has to be closed, in the order of closing. */
 interface Parts {
@@ -84,7 +85,7 @@ export async function startProgram(
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
   // First, because a config that cannot be used must end the start at once.
-  const config = await loadConfig(configPath, files, expandedVariables(flags));
+  const config = await loadConfig(configPath, files, discoveryKinds, expandedVariables(flags));
   const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
@@ -147,7 +148,7 @@ async function openParts(
   const self = selfScrapeTarget(machine, flags, api, web);
   let inForce: Config | undefined;
   const reloader = createReloader({
-    load: () => loadConfig(configPath, files, expandedVariables(flags)),
+    load: () => loadConfig(configPath, files, discoveryKinds, expandedVariables(flags)),
     apply: [
       async (config) => void (inForce = config),
       async ({ debuginfodServers = flags.debuginfodServers }) =>

@@ -366,7 +366,8 @@ function list(values: readonly unknown[], { format }: Options): string {
 async function configCheck([file]: readonly string[], { variables }: Options): Promise<Output> {
   // Imported here, because no other command needs the YAML parser.
   const { loadConfig } = await import('../../src/config/load.ts');
-  const config = await loadConfig(resolve(file), createFiles(), variables);
+  const { discoveryKinds } = await import('../../src/discovery/registry.ts');
+  const config = await loadConfig(resolve(file), createFiles(), discoveryKinds, variables);
   const { scrapeConfigs, warnings } = config;
   const jobs = scrapeConfigs.length === 1 ? '1 job' : `${scrapeConfigs.length} jobs`;
   const found = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;

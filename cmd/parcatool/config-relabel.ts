@@ -10,6 +10,7 @@ import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { selectJobs, labelText } from './config-targets.ts';
 import type { Options } from './options.ts';
+import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /** Returns a line for each rule of each job, and the outcome. Arguments: FILE NAME=VALUE... */
 export async function explainRelabeling(
@@ -17,7 +18,12 @@ export async function explainRelabeling(
   { job, variables }: Options,
 ): Promise<string> {
   const labels = given.map(readLabel);
-  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
+  const { scrapeConfigs } = await loadConfig(
+    resolve(file),
+    createFiles(),
+    discoveryKinds,
+    variables,
+  );
   const jobs = selectJobs(scrapeConfigs, job, file);
   const lines = jobs.flatMap((config) => explain(config, labels));
   if (jobs.length > 1) lines.push(`these are ${jobs.length} jobs; --job=NAME shows one`);

@@ -12,7 +12,7 @@ import { runCommand } from '../../src/base/node/run-command.ts';
 import type { DiscoveryConfig, ScrapeConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interface.ts';
-import { createDiscoverer } from '../../src/discovery/registry.ts';
+import { createDiscoverer, discoveryKinds } from '../../src/discovery/registry.ts';
 import type { LabelSet } from '../../src/model/labels.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { makeTargets, type TargetOutcome } from '../../src/scrape/target.ts';
@@ -36,7 +36,12 @@ export async function showTargets(
   [file]: readonly string[],
   { job, format, variables, client: { timeoutMillis } }: Options,
 ): Promise<FailedOutput> {
-  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
+  const { scrapeConfigs } = await loadConfig(
+    resolve(file),
+    createFiles(),
+    discoveryKinds,
+    variables,
+  );
   const jobs = selectJobs(scrapeConfigs, job, file);
   const failures: FoundTarget[] = [];
   const found = await Promise.all(jobs.map((one) => findTargets(one, timeoutMillis, failures)));

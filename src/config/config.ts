@@ -132,264 +132,27 @@ export interface ScrapedProfile {
   readonly indexPath: string;
 }
 
-/** A way to find targets; `kind` is the config key without `_configs`. */
-export type DiscoveryConfig =
-  | StaticDiscoveryConfig
-  | FileDiscoveryConfig
-  | HttpDiscoveryConfig
-  | DnsDiscoveryConfig
-  | KubernetesDiscoveryConfig
-  | ApiDiscoveryConfig;
+/** A way to find targets, with the settings of its kind, which src/discovery defines. */
+export interface DiscoveryConfig {
+  /** Key of the config without `_configs` or `_sd_configs`. */
+  readonly kind: string;
+}
 
+/** Targets that the config itself names. */
 export interface StaticDiscoveryConfig {
   readonly kind: 'static';
   readonly groups: readonly StaticGroup[];
+}
+
+/** Returns a way to find targets that are known. */
+export function staticTargets(groups: readonly StaticGroup[]): StaticDiscoveryConfig {
+  return { kind: 'static', groups };
 }
 
 export interface StaticGroup {
   /** `host` or `host:port`. */
   readonly targets: readonly string[];
   readonly labels: readonly Label[];
-}
-
-/** Lists of targets in files. */
-export interface FileDiscoveryConfig {
-  readonly kind: 'file';
-  /** Absolute; the name may have one `*`, and ends in .json, .yml or .yaml. */
-  readonly patterns: readonly string[];
-  /**
-   * Time between looks at the files. Changes are seen at once, but some file systems do not
-   * announce them.
-   */
-  readonly refreshMillis: number;
-}
-
-/** A list of targets as JSON from a server. */
-export interface HttpDiscoveryConfig {
-  readonly kind: 'http';
-  readonly url: string;
-  readonly refreshMillis: number;
-  readonly http: HttpClientConfig;
-}
-
-export type DnsRecordType = 'A' | 'AAAA' | 'MX' | 'NS' | 'SRV';
-
-/** Records of DNS names. */
-export interface DnsDiscoveryConfig {
-  readonly kind: 'dns';
-  readonly names: readonly string[];
-  readonly type: DnsRecordType;
-  /** Port of the targets; SRV records have their own. */
-  readonly port: number;
-  readonly refreshMillis: number;
-}
-
-export type KubernetesRole = 'endpoints' | 'endpointslice' | 'ingress' | 'node' | 'pod' | 'service';
-
-/** Objects of a Kubernetes cluster. */
-export interface KubernetesDiscoveryConfig {
-  readonly kind: 'kubernetes';
-  readonly role: KubernetesRole;
-  /**
-   * Address of the API server; "" = that of `kubeconfig`, or of the cluster that this server runs
-   * in.
-   */
-  readonly apiServer: string;
-  /** "" or an absolute path. */
-  readonly kubeconfig: string;
-  readonly http: HttpClientConfig;
-  /** Namespaces to look in; empty = all, unless `ownNamespace`. */
-  readonly namespaces: readonly string[];
-  readonly ownNamespace: boolean;
-  readonly selectors: readonly KubernetesSelector[];
-  /** Labels and annotations that targets get in addition. */
-  readonly attach: { readonly node: boolean; readonly namespace: boolean };
-}
-
-/** Conditions on objects, and the role that their kind belongs to. */
-export interface KubernetesSelector {
-  readonly role: KubernetesRole;
-  readonly label: string;
-  readonly field: string;
-}
-
-/** Ways of discovery that poll an API. */
-export type ApiDiscoveryConfig =
-  | ConsulDiscoveryConfig
-  | DockerDiscoveryConfig
-  | DockerSwarmDiscoveryConfig
-  | NomadDiscoveryConfig
-  | Ec2DiscoveryConfig
-  | GceDiscoveryConfig
-  | AzureDiscoveryConfig
-  | DigitalOceanDiscoveryConfig
-  | HetznerDiscoveryConfig
-  | EurekaDiscoveryConfig
-  | OpenStackDiscoveryConfig
-  | PuppetDbDiscoveryConfig;
-
-/** Address of an API, and how often it is asked. */
-export interface ApiAddress {
-  readonly url: string;
-  /** Socket on this machine that the API listens on; "" = the host of `url`. */
-  readonly socketPath: string;
-  readonly refreshMillis: number;
-  readonly http: HttpClientConfig;
-}
-
-/** Services in a catalog of Consul. An empty text is no condition. */
-export interface ConsulDiscoveryConfig extends ApiAddress {
-  readonly kind: 'consul';
-  readonly datacenter: string;
-  readonly namespace: string;
-  readonly partition: string;
-  /** Names of services; empty = all. */
-  readonly services: readonly string[];
-  /** Tags that an instance must have. */
-  readonly tags: readonly string[];
-  readonly tagSeparator: string;
-  readonly nodeMeta: ReadonlyMap<string, string>;
-  /** Expressions of Consul about the catalog, and about instances. */
-  readonly filter: string;
-  readonly healthFilter: string;
-  readonly allowStale: boolean;
-}
-
-/** Services that are registered with Nomad. */
-export interface NomadDiscoveryConfig extends ApiAddress {
-  readonly kind: 'nomad';
-  readonly namespace: string;
-  readonly region: string;
-  readonly tagSeparator: string;
-  readonly allowStale: boolean;
-}
-
-/** Containers of a Docker engine. */
-export interface DockerDiscoveryConfig extends ApiAddress {
-  readonly kind: 'docker';
-  /** Port of containers that have none. */
-  readonly port: number;
-  readonly filters: ReadonlyMap<string, readonly string[]>;
-  /** Host of containers in the network of the host. */
-  readonly hostNetworkingHost: string;
-  /** True if a container in several networks is one target, in the first network by name. */
-  readonly matchFirstNetwork: boolean;
-}
-
-/** Objects of a Docker Swarm. */
-export interface DockerSwarmDiscoveryConfig extends ApiAddress {
-  readonly kind: 'dockerswarm';
-  readonly role: 'services' | 'tasks' | 'nodes';
-  /** Port of targets that publish none. */
-  readonly port: number;
-  readonly filters: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Instances of EC2. An empty text stands for the value that Amazon's tools would find. */
-export interface Ec2DiscoveryConfig extends ApiAddress {
-  readonly kind: 'ec2';
-  /** Empty = the region of the machine that this server runs on. */
-  readonly region: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-  /** Section of the file of credentials. */
-  readonly profile: string;
-  /** Role that is assumed; empty = none. */
-  readonly roleArn: string;
-  readonly externalId: string;
-  readonly port: number;
-  readonly filters: readonly Filter[];
-}
-
-/** Condition on the objects of an API: the property has one of the values. */
-export interface Filter {
-  readonly name: string;
-  readonly values: readonly string[];
-}
-
-/** Instances of Google's Compute Engine. */
-export interface GceDiscoveryConfig extends ApiAddress {
-  readonly kind: 'gce';
-  readonly project: string;
-  readonly zone: string;
-  /** Expression of Google about instances; "" for all of them. */
-  readonly filter: string;
-  readonly port: number;
-  readonly tagSeparator: string;
-}
-
-/** Virtual machines of Azure, including those of scale sets. */
-export interface AzureDiscoveryConfig extends ApiAddress {
-  readonly kind: 'azure';
-  /** Host of Microsoft that gives tokens, as a URL. */
-  readonly loginUrl: string;
-  readonly login: 'OAuth' | 'ManagedIdentity' | 'SDK' | 'WorkloadIdentity';
-  readonly subscriptionId: string;
-  readonly tenantId: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Empty = all groups. */
-  readonly resourceGroup: string;
-  readonly port: number;
-}
-
-/** Droplets or databases of DigitalOcean. */
-export interface DigitalOceanDiscoveryConfig extends ApiAddress {
-  readonly kind: 'digitalocean';
-  readonly role: 'droplets' | 'databases';
-  readonly port: number;
-}
-
-/** Servers of Hetzner: in its cloud, or dedicated ones. */
-export interface HetznerDiscoveryConfig extends ApiAddress {
-  readonly kind: 'hetzner';
-  readonly role: 'hcloud' | 'robot';
-  readonly labelSelector: string;
-  readonly port: number;
-}
-
-/** Instances that are registered with a Eureka server. */
-export interface EurekaDiscoveryConfig extends ApiAddress {
-  readonly kind: 'eureka';
-}
-
-/** Instances, hypervisors or load balancers of OpenStack. */
-export interface OpenStackDiscoveryConfig extends ApiAddress {
-  readonly kind: 'openstack';
-  readonly role: 'instance' | 'hypervisor' | 'loadbalancer';
-  readonly region: string;
-  /** Undefined = as in the variables `OS_*` of the process. */
-  readonly login: OpenStackLogin | undefined;
-  /** True for the instances of all projects. */
-  readonly allTenants: boolean;
-  /** Kind of the endpoints that are asked. */
-  readonly availability: 'public' | 'internal' | 'admin';
-  readonly port: number;
-}
-
-/** Credentials for Keystone. Empty texts are left out. */
-export interface OpenStackLogin {
-  /** Address of Keystone. */
-  readonly url: string;
-  readonly username: string;
-  readonly userId: string;
-  readonly password: string;
-  readonly projectName: string;
-  readonly projectId: string;
-  readonly domainName: string;
-  readonly domainId: string;
-  readonly applicationCredentialId: string;
-  readonly applicationCredentialName: string;
-  readonly applicationCredentialSecret: string;
-}
-
-/** Resources that a query of PuppetDB returns. */
-export interface PuppetDbDiscoveryConfig extends ApiAddress {
-  readonly kind: 'puppetdb';
-  readonly query: string;
-  /** True if parameters of resources, which may be secret, become labels. */
-  readonly includeParameters: boolean;
-  readonly port: number;
 }
 
 /** Credentials, TLS and proxies of requests to targets and to the servers of discovery. */

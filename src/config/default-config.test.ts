@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseConfig } from './parse.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 const text = readFileSync(new URL('../../parca.yaml', import.meta.url), 'utf8');
 
 test('the default config names no target: the server scrapes itself without being told', () => {
-  const { objectStorage, scrapeConfigs } = parseConfig(text, 'parca.yaml');
+  const { objectStorage, scrapeConfigs } = parseConfig(text, 'parca.yaml', discoveryKinds);
   assert.equal(objectStorage, undefined);
   assert.deepEqual(scrapeConfigs, []);
 });
@@ -19,7 +20,7 @@ test('the examples in its comments are valid', () => {
     .slice(4)
     .map((line) => (line.endsWith('.') ? '' : line.replace('# ', '')))
     .join('\n');
-  const { objectStorage, scrapeConfigs } = parseConfig(shown, 'parca.yaml');
+  const { objectStorage, scrapeConfigs } = parseConfig(shown, 'parca.yaml', discoveryKinds);
   assert.equal(objectStorage?.bucket.type, 'FILESYSTEM');
   const [api, shop] = scrapeConfigs;
   assert.equal(api.profiles.length, 6);

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from './parse.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 function shown(text: string, environment?: Readonly<Record<string, string>>): string {
-  return parseConfig(text, 'parca.yaml', environment).shown[0].yaml;
+  return parseConfig(text, 'parca.yaml', discoveryKinds, environment).shown[0].yaml;
 }
 
 test('secrets are masked wherever they stand, and comments are left out', () => {

@@ -5,21 +5,26 @@ import { errorMessage } from '../base/errors.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './load.ts';
 import { parseConfig } from './parse.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 const job = (name: string, more = ''): string => `scrape_configs:\n  - job_name: ${name}\n${more}`;
 
 /** Loads `/c/parca.yaml` of these files. */
 function load(contents: Readonly<Record<string, string>>): Promise<Config> {
-  return loadConfig('/c/parca.yaml', {
-    list: async (folder) =>
-      Object.keys(contents)
-        .filter((path) => path.startsWith(`${folder}/`))
-        .map((path) => path.slice(folder.length + 1)),
-    read: async (path) => {
-      if (path in contents) return new TextEncoder().encode(contents[path]);
-      throw new Error(`no ${path}`);
+  return loadConfig(
+    '/c/parca.yaml',
+    {
+      list: async (folder) =>
+        Object.keys(contents)
+          .filter((path) => path.startsWith(`${folder}/`))
+          .map((path) => path.slice(folder.length + 1)),
+      read: async (path) => {
+        if (path in contents) return new TextEncoder().encode(contents[path]);
+        throw new Error(`no ${path}`);
+      },
     },
-  });
+    discoveryKinds,
+  );
 }
 
 test('jobs of other files follow, with the same defaults and paths of their own', async () => {
@@ -70,7 +75,7 @@ test('variables of the environment', () => {
       '    relabel_configs: [{target_label: x, replacement: $1}]',
     ].join('\n'),
   );
-  const [config] = parseConfig(text, 'f', environment).scrapeConfigs;
+  const [config] = parseConfig(text, 'f', discoveryKinds, environment).scrapeConfigs;
   assert.equal(config.jobName, 'main');
   assert.equal(config.intervalMillis, 5_000);
   assert.equal(config.limits.samples, 5);
@@ -82,9 +87,12 @@ test('variables of the environment', () => {
   assert.deepEqual(config.params.get('q'), ['a: b', '${TARGET}', '${1} $1 $TARGET']);
   assert.equal(config.relabelRules[0].replacement, '$1');
   assert.throws(
-    () => parseConfig(job('${NONE}'), 'f', environment),
+    () => parseConfig(job('${NONE}'), 'f', discoveryKinds, environment),
     /^ConfigError: f:2:15: the variable NONE is not set/,
   );
   // Without the flag, variables are not replaced.
-  assert.equal(parseConfig(job('${NONE}'), 'f').scrapeConfigs[0].jobName, '${NONE}');
+  assert.equal(
+    parseConfig(job('${NONE}'), 'f', discoveryKinds).scrapeConfigs[0].jobName,
+    '${NONE}',
+  );
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { type Config, plainHttpClient, type ScrapeConfig } from './config.ts';
 import { ConfigError } from './document.ts';
 import { parseConfig } from './parse.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 const testdata = new URL('testdata/', import.meta.url);
 
@@ -15,11 +16,11 @@ function readTestdata(name: string): string {
 /** The only job of a config that consists of these lines of a job. */
 function job(...lines: string[]): ScrapeConfig {
   const text = ['scrape_configs:', '  - job_name: x', ...lines.map((line) => `    ${line}`)];
-  return parseConfig(text.join('\n'), 'x.yml').scrapeConfigs[0];
+  return parseConfig(text.join('\n'), 'x.yml', discoveryKinds).scrapeConfigs[0];
 }
 
 function good(name: string): Config {
-  return parseConfig(readTestdata(name), `/etc/parca/${name}`);
+  return parseConfig(readTestdata(name), `/etc/parca/${name}`, discoveryKinds);
 }
 
 test('every bad file is refused with its text', () => {
@@ -27,7 +28,7 @@ test('every bad file is refused with its text', () => {
   assert.ok(names.length >= 10);
   for (const name of names) {
     assert.throws(
-      () => parseConfig(readTestdata(name), name),
+      () => parseConfig(readTestdata(name), name, discoveryKinds),
       (error) => {
         assert.ok(error instanceof ConfigError, String(error));
         assert.equal(error.code, 'invalid-argument');
@@ -129,6 +130,7 @@ scrape_configs:
     honor_timestamps: false
 `,
     'x.yml',
+    discoveryKinds,
   );
   assert.deepEqual(externalLabels, [
     { name: 'region', value: 'eu' },
@@ -219,7 +221,7 @@ test('anchors and aliases', () => {
     '  - {job_name: a, relabel_configs: &rules [{target_label: x, replacement: y}]}',
     '  - {job_name: b, relabel_configs: *rules}',
   ];
-  const [a, b] = parseConfig(text.join('\n'), 'x.yml').scrapeConfigs;
+  const [a, b] = parseConfig(text.join('\n'), 'x.yml', discoveryKinds).scrapeConfigs;
   assert.deepEqual(b.relabelRules, a.relabelRules);
 });
 
@@ -234,12 +236,14 @@ test('merge keys: own keys win, then the first map; places are where a key is wr
     '  - {<<: *d, job_name: e}',
   ].join('\n');
   assert.deepEqual(
-    parseConfig(text, 'x.yml').scrapeConfigs.map(({ jobName, intervalMillis, scheme, params }) => [
-      jobName,
-      intervalMillis,
-      scheme,
-      [...params].flat(2).join(' '),
-    ]),
+    parseConfig(text, 'x.yml', discoveryKinds).scrapeConfigs.map(
+      ({ jobName, intervalMillis, scheme, params }) => [
+        jobName,
+        intervalMillis,
+        scheme,
+        [...params].flat(2).join(' '),
+      ],
+    ),
     [
       ['a', 20_000, 'https', 'x one'],
       ['b', 20_000, 'https', 'y two x one'],

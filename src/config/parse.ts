@@ -6,10 +6,24 @@ import { parseDebuginfodServer } from './debuginfod-server.ts';
 import { ConfigDocument, ConfigError, formatProblem, readConfigText } from './document.ts';
 import type { Environment } from './expand-environment.ts';
 import { filePattern, matchingFiles } from './file-pattern.ts';
+import type { DiscoverySchema } from './schema/discovery-schema.ts';
 import { objectStorage } from './schema/object-storage-schema.ts';
 import type { ConfigProblem, Place } from './schema/place.ts';
-import { list, nonEmptyText, optional, type Reader, record, refine } from './schema/read.ts';
-import { globalDefaults, type GlobalKeys, scrapeConfig } from './schema/scrape-schema.ts';
+import {
+  type Field,
+  list,
+  nonEmptyText,
+  optional,
+  type Reader,
+  record,
+  refine,
+} from './schema/read.ts';
+import {
+  globalDefaults,
+  type GlobalKeys,
+  scrapeConfig,
+  type UnfinishedJob,
+} from './schema/scrape-schema.ts';
 
 /** A file, without the jobs of other files. */
 interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
@@ -27,45 +41,55 @@ const nothing: Content = {
 };
 
 const noGlobals: Partial<GlobalKeys> = {};
-const jobs = optional(list(scrapeConfig), []);
+function jobs(kinds: readonly DiscoverySchema[]): Field<readonly UnfinishedJob[]> {
+  return optional(list(scrapeConfig(kinds)), []);
+}
 
-const root: Reader<Content> = refine(
-  record(
-    {
-      object_storage: optional(objectStorage, undefined),
-      debuginfod_upstream_servers: optional(
-        list(refine(nonEmptyText, parseDebuginfodServer)),
-        undefined,
-      ),
-      global: optional(globalDefaults, noGlobals),
-      scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
-      scrape_configs: jobs,
-    },
-    [],
-    (_given, place) => refuseDuplicateJobs(place, new Set()),
-  ),
-  (keys, place) => ({
-    objectStorage: keys.object_storage,
-    debuginfodServers: keys.debuginfod_upstream_servers,
-    globals: keys.global,
-    externalLabels: createLabelSet(
-      [...(keys.global.external_labels ?? [])].map(([name, value]) => ({ name, value })),
+function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
+  return refine(
+    record(
+      {
+        object_storage: optional(objectStorage, undefined),
+        debuginfod_upstream_servers: optional(
+          list(refine(nonEmptyText, parseDebuginfodServer)),
+          undefined,
+        ),
+        global: optional(globalDefaults, noGlobals),
+        scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
+        scrape_configs: jobs(kinds),
+      },
+      [],
+      (_given, place) => refuseDuplicateJobs(place, new Set()),
     ),
-    scrapeConfigFiles: keys.scrape_config_files,
-    scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
-    namesJobs:
-      place.find('scrape_configs')?.isEmpty() === false || keys.scrape_config_files.length > 0,
-  }),
-);
+    (keys, place) => ({
+      objectStorage: keys.object_storage,
+      debuginfodServers: keys.debuginfod_upstream_servers,
+      globals: keys.global,
+      externalLabels: createLabelSet(
+        [...(keys.global.external_labels ?? [])].map(([name, value]) => ({ name, value })),
+      ),
+      scrapeConfigFiles: keys.scrape_config_files,
+      scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
+      namesJobs:
+        place.find('scrape_configs')?.isEmpty() === false || keys.scrape_config_files.length > 0,
+    }),
+  );
+}
 
 /**
  * Parses a config file without other files. `file` is its name for messages; file names inside are
- * relative to it. With an `environment`, its variables are replaced.
+ * relative to it; `kinds` are the ways to find targets. With an `environment`, its variables are
+ * replaced.
  *
  * Errors: ConfigError with all mistakes that the text shows.
  */
-export function parseConfig(text: string, file: string, environment?: Environment): Config {
-  const document = newDocument(text, file, environment);
+export function parseConfig(
+  text: string,
+  file: string,
+  kinds: readonly DiscoverySchema[],
+  environment?: Environment,
+): Config {
+  const document = newDocument(text, file, kinds, environment);
   const { globals: _, ...content } = document.content();
   const warnings = document.warnings.map(formatProblem);
   return { file, ...content, warnings, shown: [{ file, yaml: document.shown() }] };
@@ -81,14 +105,17 @@ export async function checkConfig(
   text: string,
   file: string,
   files: Pick<Files, 'list' | 'read'>,
+  kinds: readonly DiscoverySchema[],
   environment?: Environment,
 ): Promise<Config> {
-  const document = newDocument(text, file, environment);
+  const document = newDocument(text, file, kinds, environment);
   await document.checkFiles(files);
   const { globals, ...content } = document.content();
   const names = new Set(content.scrapeConfigs.map(({ jobName }) => jobName));
   const moreJobs = refine(
-    record({ scrape_configs: jobs }, [], (_given, place) => refuseDuplicateJobs(place, names)),
+    record({ scrape_configs: jobs(kinds) }, [], (_given, place) =>
+      refuseDuplicateJobs(place, names),
+    ),
     ({ scrape_configs: found }) => found.map((finish) => finish(globals)),
   );
   const problems: ConfigProblem[] = [];
@@ -121,9 +148,10 @@ export async function checkConfig(
 function newDocument(
   text: string,
   file: string,
+  kinds: readonly DiscoverySchema[],
   environment: Environment | undefined,
 ): ConfigDocument<Content> {
-  return new ConfigDocument(text, file, root, nothing, environment);
+  return new ConfigDocument(text, file, readContent(kinds), nothing, environment);
 }
 
 /** Returns the files of all patterns, each once. */

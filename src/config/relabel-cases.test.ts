@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { md5 } from '../base/node/md5.ts';
 import { createRelabeling } from '../model/relabel.ts';
 import { parseConfig } from './parse.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 interface Case {
   readonly name: string;
@@ -25,6 +26,7 @@ test('cases of relabeling', () => {
     const [{ relabelRules }] = parseConfig(
       JSON.stringify({ scrape_configs: [job] }),
       name,
+      discoveryKinds,
     ).scrapeConfigs;
     const changed = new Map(Object.entries(labels));
     const rule = createRelabeling(relabelRules, md5)(changed);

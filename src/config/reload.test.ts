@@ -9,6 +9,7 @@ import { createFiles } from '../base/node/files.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './load.ts';
 import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 function config(file: string): Config {
   return {
@@ -104,13 +105,17 @@ test('reloads do not overlap', async () => {
 
 test('loading names the file that cannot be read', async () => {
   const reading = (bytes: Uint8Array | Error): Promise<Config> =>
-    loadConfig('parca.yaml', {
-      list: async () => [],
-      read: async () => {
-        if (bytes instanceof Error) throw bytes;
-        return bytes;
+    loadConfig(
+      'parca.yaml',
+      {
+        list: async () => [],
+        read: async () => {
+          if (bytes instanceof Error) throw bytes;
+          return bytes;
+        },
       },
-    });
+      discoveryKinds,
+    );
   const text = new TextEncoder().encode('scrape_configs: []');
   assert.equal((await reading(text)).file, 'parca.yaml');
   await assert.rejects(reading(new Error('ENOENT')), /cannot read config file parca.yaml: ENOENT/);
@@ -120,7 +125,11 @@ test('loading names the file that cannot be read', async () => {
 
 test('a file that is cut off at a reload is refused; at the start it is only warned of', async () => {
   const jobs = (
-    await loadConfig(new URL('testdata/parca.good.yml', import.meta.url).pathname, createFiles())
+    await loadConfig(
+      new URL('testdata/parca.good.yml', import.meta.url).pathname,
+      createFiles(),
+      discoveryKinds,
+    )
   ).scrapeConfigs;
   const made = rig([]);
   const full = { ...config('a'), scrapeConfigs: jobs };

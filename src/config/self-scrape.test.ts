@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from './parse.ts';
 import { withSelfScrape, type SelfScrapeTarget } from './self-scrape.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 const target: SelfScrapeTarget = {
   host: '::',
@@ -15,7 +16,10 @@ const target: SelfScrapeTarget = {
 
 test('the job follows the address of the server', () => {
   const check = (given: Partial<SelfScrapeTarget>, address: string, ...paths: string[]): void => {
-    const config = withSelfScrape(parseConfig('', 'x.yml'), { ...target, ...given });
+    const config = withSelfScrape(parseConfig('', 'x.yml', discoveryKinds), {
+      ...target,
+      ...given,
+    });
     const [{ jobName, discovery, profiles, intervalMillis, timeoutMillis }] = config.scrapeConfigs;
     assert.equal(jobName, 'parca');
     // The server is late where its host is busy.
@@ -41,7 +45,9 @@ test('the job follows the address of the server', () => {
 
 test('a job of the same name replaces it; others stay before it', () => {
   const names = (text: string): string[] =>
-    withSelfScrape(parseConfig(text, 'x.yml'), target).scrapeConfigs.map(({ jobName }) => jobName);
+    withSelfScrape(parseConfig(text, 'x.yml', discoveryKinds), target).scrapeConfigs.map(
+      ({ jobName }) => jobName,
+    );
   assert.deepEqual(names('scrape_configs: [{job_name: a}]'), ['a', 'parca']);
   assert.deepEqual(names('scrape_configs: [{job_name: parca}, {job_name: b}]'), ['parca', 'b']);
 });

@@ -4,6 +4,7 @@ import {
   noScrapeLimits,
   plainHttpClient,
   type ScrapeConfig,
+  staticTargets,
   type TlsConfig,
 } from './config.ts';
 import { withPort } from './target-address.ts';
@@ -69,7 +70,7 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
       { ...profile, name: 'memory', path: `${at}/heap` },
       { ...profile, name: 'process_cpu', path: `${at}/profile`, delta: true, seconds },
     ],
-    discovery: [{ kind: 'static', groups: [{ targets: [addressOf(target)], labels: [] }] }],
+    discovery: [staticTargets([{ targets: [addressOf(target)], labels: [] }])],
     http: {
       ...plainHttpClient,
       credentials: { kind: 'token', type: 'Bearer', token: { kind: 'inline', text: target.token } },

@@ -1,48 +1,81 @@
 // DNS discovery: targets are the records of names.
 import { AppError, errorMessage } from '../base/errors.ts';
 import { hostPort } from '../base/text/host-port.ts';
-import type { DnsDiscoveryConfig } from '../config/config.ts';
+import {
+  invalid,
+  list,
+  nonEmptyText,
+  oneOf,
+  optional,
+  positiveDuration,
+  refine,
+  refuse,
+  required,
+} from '../config/schema/read.ts';
 import type { Label } from '../model/labels.ts';
-import type { Discoverer, DiscoveryContext, DnsResolver, TargetGroup } from './interface.ts';
+import type { DiscoveryContext, DnsResolver, TargetGroup } from './interface.ts';
+import { defineDiscovery, type SettingsOf } from './define.ts';
 import { Refresher } from './refresh.ts';
+import { port, settings } from './settings.ts';
 
 /** File of the system with the domains of short names; see resolv.conf(5). */
 const resolverFile = '/etc/resolv.conf';
 
-/** A discoverer of one entry of `dns_sd_configs`. */
-export function createDnsDiscoverer(
-  config: DnsDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  return {
-    async run(signal, onUpdate) {
-      const resolver = context.createResolver();
-      const cancel = (): void => resolver.cancel();
-      signal.addEventListener('abort', cancel, { once: true });
-      const refresher = new Refresher({
-        context,
-        mechanism: 'dns',
-        about: { names: config.names.join(' ') },
-        intervalMillis: config.refreshMillis,
-        refresh: async () => {
-          const settings = await readSearchSettings(context.files);
-          const mistakes: string[] = [];
-          for (const name of config.names) {
-            try {
-              const found = await lookUp(resolver, name, config, settings);
-              if (signal.aborted) return;
-              onUpdate([groupOf(name, found)]);
-            } catch (error) {
-              mistakes.push(`cannot look up ${config.type} of ${name}: ${errorMessage(error)}`);
+/** Stands for a missing port: SRV records have their own. */
+const noPort = 0;
+
+const schema = refine(
+  settings({
+    names: required(list(nonEmptyText)),
+    type: optional(oneOf(['SRV', 'A', 'AAAA', 'MX', 'NS']), 'SRV'),
+    port: optional(port, noPort),
+    refresh_interval: optional(positiveDuration, 30_000),
+  }),
+  (given, place) => {
+    if (given.names.length === 0) return refuse(place.at('names'), 'at least one name');
+    if (given.type === 'SRV' || given.port !== noPort) return given;
+    place.report(`port is missing: records of type ${given.type} have none`);
+    return invalid;
+  },
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Records of DNS names. */
+export const dns = defineDiscovery({
+  kind: 'dns',
+  schema,
+  discover(config, context) {
+    return {
+      async run(signal, onUpdate) {
+        const resolver = context.createResolver();
+        const cancel = (): void => resolver.cancel();
+        signal.addEventListener('abort', cancel, { once: true });
+        const refresher = new Refresher({
+          context,
+          mechanism: 'dns',
+          about: { names: config.names.join(' ') },
+          intervalMillis: config.refreshMillis,
+          refresh: async () => {
+            const settings = await readSearchSettings(context.files);
+            const mistakes: string[] = [];
+            for (const name of config.names) {
+              try {
+                const found = await lookUp(resolver, name, config, settings);
+                if (signal.aborted) return;
+                onUpdate([groupOf(name, found)]);
+              } catch (error) {
+                mistakes.push(`cannot look up ${config.type} of ${name}: ${errorMessage(error)}`);
+              }
             }
-          }
-          if (mistakes.length > 0) throw new AppError('unavailable', mistakes.join('; '));
-        },
-      });
-      await refresher.run(signal);
-    },
-  };
-}
+            if (mistakes.length > 0) throw new AppError('unavailable', mistakes.join('; '));
+          },
+        });
+        await refresher.run(signal);
+      },
+    };
+  },
+});
 
 function groupOf(name: string, targets: readonly (readonly Label[])[]): TargetGroup {
   return { source: name, targets, labels: [{ name: '__meta_dns_name', value: name }] };
@@ -80,7 +113,7 @@ function fullNames(name: string, { domains, dotsMin }: SearchSettings): string[]
 async function lookUp(
   resolver: DnsResolver,
   name: string,
-  config: DnsDiscoveryConfig,
+  config: Config,
   settings: SearchSettings,
 ): Promise<Label[][]> {
   for (const fullName of fullNames(name, settings)) {
@@ -98,7 +131,7 @@ async function lookUp(
 async function resolveRecords(
   resolver: DnsResolver,
   name: string,
-  { type, port }: DnsDiscoveryConfig,
+  { type, port }: Config,
 ): Promise<Label[][]> {
   const at = (host: string, ownPort = port): Label => ({
     name: '__address__',

@@ -2,9 +2,18 @@
 import { dirname } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
-import { matchingFiles } from '../config/file-pattern.ts';
-import type { FileDiscoveryConfig } from '../config/config.ts';
-import type { Discoverer, DiscoveryContext, TargetGroup } from './interface.ts';
+import { filePattern, matchingFiles } from '../config/file-pattern.ts';
+import {
+  list,
+  optional,
+  positiveDuration,
+  record,
+  refine,
+  refuse,
+  required,
+} from '../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from './define.ts';
+import type { DiscoveryContext, TargetGroup } from './interface.ts';
 import { ListedGroups } from './listed-groups.ts';
 import { Refresher } from './refresh.ts';
 import { parseTargetList } from './target-list.ts';
@@ -12,13 +21,28 @@ import { parseTargetList } from './target-list.ts';
 /** Wait after a change: a file that is written in place changes in several steps. */
 const settleMillis = 100;
 
-/** A discoverer of the files that match one entry of `file_sd_configs`. */
-export function createFileDiscoverer(
-  config: FileDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  return { run: (signal, onUpdate) => new FileDiscoverer(config, context, onUpdate).run(signal) };
-}
+const schema = refine(
+  record({
+    files: required(list(filePattern(['json', 'yml', 'yaml']))),
+    /** Time between looks at the files: some file systems do not announce changes. */
+    refresh_interval: optional(positiveDuration, 300_000),
+  }),
+  ({ files, refresh_interval: refreshMillis }, place) =>
+    files.length > 0
+      ? { patterns: files, refreshMillis }
+      : refuse(place.at('files'), 'at least one path'),
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Lists of targets in the files that match patterns. */
+export const file = defineDiscovery({
+  kind: 'file',
+  schema,
+  discover(config, context) {
+    return { run: (signal, onUpdate) => new FileDiscoverer(config, context, onUpdate).run(signal) };
+  },
+});
 
 interface KnownFile {
   readonly groups: ListedGroups;
@@ -26,7 +50,7 @@ interface KnownFile {
 }
 
 class FileDiscoverer {
-  readonly #config: FileDiscoveryConfig;
+  readonly #config: Config;
   readonly #context: DiscoveryContext;
   readonly #onUpdate: (groups: readonly TargetGroup[]) => void;
   readonly #known = new Map<string, KnownFile>();
@@ -34,7 +58,7 @@ class FileDiscoverer {
   readonly #watches = new Map<string, { close(): void }>();
 
   constructor(
-    config: FileDiscoveryConfig,
+    config: Config,
     context: DiscoveryContext,
     onUpdate: (groups: readonly TargetGroup[]) => void,
   ) {

@@ -1,49 +1,59 @@
 // HTTP discovery: a server answers with a list of targets.
-import type { HttpDiscoveryConfig } from '../config/config.ts';
+import { httpUrl } from '../config/schema/http-schema.ts';
+import { optional, positiveDuration, required } from '../config/schema/read.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
 import { createSend, type Send } from '../http-client/send.ts';
-import type { Discoverer, DiscoveryContext } from './interface.ts';
+import { defineDiscovery, type SettingsOf } from './define.ts';
 import { ListedGroups } from './listed-groups.ts';
 import { Refresher } from './refresh.ts';
+import { httpSettings } from './settings.ts';
 import { parseTargetList } from './target-list.ts';
 
 const jsonType = /^application\/json(;\s*charset=("utf-8"|utf-8))?$/i;
 
-/** A discoverer of one entry of `http_sd_configs`. */
-export function createHttpDiscoverer(
-  config: HttpDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  const { url, refreshMillis } = config;
-  const groups = new ListedGroups(url);
-  return {
-    async run(signal, onUpdate) {
-      let client: HttpClient | undefined;
-      const refresher = new Refresher({
-        context,
-        mechanism: 'http',
-        about: { url },
-        intervalMillis: refreshMillis,
-        refresh: async () => {
-          client ??= await createHttpClient({
-            config: config.http,
-            intervalMillis: refreshMillis,
-            userAgent: context.userAgent,
-            files: context.files,
-            clock: context.clock,
-          });
-          const text = await fetchList(createSend(client, signal), config);
-          const listed = parseTargetList(text, 'json', { name: '__meta_url', value: url });
-          onUpdate(groups.replace(listed));
-        },
-      });
-      await refresher.run(signal);
-      await client?.close();
-    },
-  };
-}
+const schema = httpSettings({
+  url: required(httpUrl),
+  refresh_interval: optional(positiveDuration, 60_000),
+});
 
-async function fetchList(send: Send, { url, refreshMillis }: HttpDiscoveryConfig): Promise<string> {
+type Config = SettingsOf<typeof schema>;
+
+/** A list of targets as JSON from a server. */
+export const http = defineDiscovery({
+  kind: 'http',
+  schema,
+  discover(config, context) {
+    const { url, refreshMillis } = config;
+    const groups = new ListedGroups(url);
+    return {
+      async run(signal, onUpdate) {
+        let client: HttpClient | undefined;
+        const refresher = new Refresher({
+          context,
+          mechanism: 'http',
+          about: { url },
+          intervalMillis: refreshMillis,
+          refresh: async () => {
+            client ??= await createHttpClient({
+              config: config.http,
+              intervalMillis: refreshMillis,
+              userAgent: context.userAgent,
+              files: context.files,
+              clock: context.clock,
+            });
+            const text = await fetchList(createSend(client, signal), config);
+            const listed = parseTargetList(text, 'json', { name: '__meta_url', value: url });
+            onUpdate(groups.replace(listed));
+          },
+        });
+        await refresher.run(signal);
+        await client?.close();
+      },
+    };
+  },
+});
+
+async function fetchList(send: Send, { url, refreshMillis }: Config): Promise<string> {
   const { text } = await send({
     url,
     what: 'list of targets',

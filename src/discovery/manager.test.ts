@@ -43,7 +43,9 @@ test('unchanged jobs go on, changed ones start again', async () => {
   const updates: string[] = [];
   const manager = createDiscoveryManager({
     create: (config) =>
-      createStaticDiscoverer(config.kind === 'static' ? config : assert.fail(config.kind)),
+      config.kind === 'static'
+        ? createStaticDiscoverer(config as StaticDiscoveryConfig)
+        : assert.fail(config.kind),
     onUpdate: (job, groups) => void updates.push(`${job} ${groups.length}`),
     logger: silentLogger,
     metrics: noMetrics,

@@ -1,9 +1,9 @@
 // The common part of all discoverers that poll an API.
-import type { ApiDiscoveryConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
 import { createSend, getJson, type Query, type Send } from '../http-client/send.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from './interface.ts';
 import { Refresher } from './refresh.ts';
+import type { ApiSettings } from './settings.ts';
 
 /** An API that is polled. */
 export interface Api {
@@ -19,7 +19,7 @@ export type Ask = Api['ask'];
 
 /** A discoverer that finds all groups at once; groups that are no longer found are gone. */
 export function createPolledDiscoverer(
-  config: ApiDiscoveryConfig,
+  config: ApiSettings & { readonly kind: string },
   context: DiscoveryContext,
   find: (api: Api) => Promise<readonly TargetGroup[]>,
 ): Discoverer {

@@ -1,56 +1,49 @@
-// The ways of discovery by their kind; a new one is a line here and a schema in src/config.
+// The ways to find targets, in the order in which a job's keys are read.
 import type { DiscoveryConfig } from '../config/config.ts';
-import { createAzureDiscoverer } from './apis/azure.ts';
-import { createDigitalOceanDiscoverer } from './apis/digitalocean.ts';
-import { createEc2Discoverer } from './apis/ec2.ts';
-import { createEurekaDiscoverer } from './apis/eureka.ts';
-import { createGceDiscoverer } from './apis/gce.ts';
-import { createHetznerDiscoverer } from './apis/hetzner.ts';
-import { createOpenStackDiscoverer } from './apis/openstack.ts';
-import { createPuppetDbDiscoverer } from './apis/puppetdb.ts';
-import { createConsulDiscoverer } from './apis/consul.ts';
-import { createDockerDiscoverer } from './apis/docker.ts';
-import { createDockerSwarmDiscoverer } from './apis/docker-swarm.ts';
-import { createNomadDiscoverer } from './apis/nomad.ts';
-import { createDnsDiscoverer } from './dns.ts';
-import { createFileDiscoverer } from './file.ts';
-import { createHttpDiscoverer } from './http.ts';
+import { AppError } from '../base/errors.ts';
+import { azure } from './apis/azure.ts';
+import { consul } from './apis/consul.ts';
+import { digitalOcean } from './apis/digitalocean.ts';
+import { docker } from './apis/docker.ts';
+import { dockerSwarm } from './apis/docker-swarm.ts';
+import { ec2 } from './apis/ec2.ts';
+import { eureka } from './apis/eureka.ts';
+import { gce } from './apis/gce.ts';
+import { hetzner } from './apis/hetzner.ts';
+import { nomad } from './apis/nomad.ts';
+import { openStack } from './apis/openstack.ts';
+import { puppetDb } from './apis/puppetdb.ts';
+import type { DiscoveryKind } from './define.ts';
+import { dns } from './dns.ts';
+import { file } from './file.ts';
+import { http } from './http.ts';
 import type { Discoverer, DiscoveryContext } from './interface.ts';
-import { createKubernetesDiscoverer } from './kubernetes/kubernetes.ts';
-import { createStaticDiscoverer } from './static.ts';
+import { kubernetes } from './kubernetes/kubernetes.ts';
+import { staticKind } from './static.ts';
 
-type Kind = DiscoveryConfig['kind'];
-type Creators = {
-  readonly [K in Kind]: (
-    config: Extract<DiscoveryConfig, { readonly kind: K }>,
-    context: DiscoveryContext,
-  ) => Discoverer;
-};
+export const discoveryKinds: readonly DiscoveryKind[] = [
+  staticKind,
+  file,
+  http,
+  dns,
+  kubernetes,
+  consul,
+  docker,
+  dockerSwarm,
+  nomad,
+  ec2,
+  gce,
+  azure,
+  digitalOcean,
+  hetzner,
+  eureka,
+  openStack,
+  puppetDb,
+];
 
-const creators: Creators = {
-  consul: createConsulDiscoverer,
-  dns: createDnsDiscoverer,
-  docker: createDockerDiscoverer,
-  dockerswarm: createDockerSwarmDiscoverer,
-  file: createFileDiscoverer,
-  http: createHttpDiscoverer,
-  kubernetes: createKubernetesDiscoverer,
-  nomad: createNomadDiscoverer,
-  azure: createAzureDiscoverer,
-  digitalocean: createDigitalOceanDiscoverer,
-  ec2: createEc2Discoverer,
-  eureka: createEurekaDiscoverer,
-  gce: createGceDiscoverer,
-  hetzner: createHetznerDiscoverer,
-  openstack: createOpenStackDiscoverer,
-  puppetdb: createPuppetDbDiscoverer,
-  static: createStaticDiscoverer,
-};
-
-/** Returns the discoverer of a config. */
-export function createDiscoverer<K extends Kind>(
-  config: Extract<DiscoveryConfig, { readonly kind: K }>,
-  context: DiscoveryContext,
-): Discoverer {
-  return creators[config.kind as K](config, context);
+/** Returns the discoverer of settings that a kind has read. */
+export function createDiscoverer(config: DiscoveryConfig, context: DiscoveryContext): Discoverer {
+  const found = discoveryKinds.find(({ kind }) => kind === config.kind);
+  if (found === undefined) throw new AppError('internal', `BUG: discovery ${config.kind}`);
+  return found.discover(config, context);
 }

@@ -1,5 +1,17 @@
-// Static discovery: the targets that the config file names.
-import type { StaticDiscoveryConfig } from '../config/config.ts';
+// Static discovery: targets that the config file lists.
+import { type StaticDiscoveryConfig, type StaticGroup, staticTargets } from '../config/config.ts';
+import {
+  labelNameMistake,
+  list,
+  mapOf,
+  nonEmptyText,
+  optional,
+  type Reader,
+  record,
+  refine,
+  text,
+} from '../config/schema/read.ts';
+import type { DiscoveryKind } from './define.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
 
 /** One group for each entry of `static_configs`. */
@@ -11,3 +23,22 @@ export function createStaticDiscoverer(config: StaticDiscoveryConfig): Discovere
   }));
   return { run: async (_signal, onUpdate) => onUpdate(groups) };
 }
+
+const group: Reader<StaticGroup> = refine(
+  record({
+    targets: optional(list(nonEmptyText), []),
+    labels: optional(mapOf(text, labelNameMistake), new Map<string, string>()),
+  }),
+  ({ targets, labels }) => ({
+    targets,
+    labels: [...labels].map(([name, value]) => ({ name, value })),
+  }),
+);
+
+/** Targets that the config itself lists. */
+export const staticKind: DiscoveryKind = {
+  kind: 'static',
+  key: 'static_configs',
+  read: refine(list(group), (groups) => (groups.length === 0 ? [] : [staticTargets(groups)])),
+  discover: (config) => createStaticDiscoverer(config as StaticDiscoveryConfig),
+};

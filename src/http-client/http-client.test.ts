@@ -22,6 +22,7 @@ import {
 } from '../scrape/fake/target-server.ts';
 import { fetchProfile } from '../scrape/fetch.ts';
 import { createCertificates } from '../../test/support/certificates.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 const testdata = new URL('../config/testdata/', import.meta.url);
 const cert = readFileSync(new URL('test-only-cert.pem', testdata));
@@ -45,7 +46,7 @@ after(async () => {
 function httpConfig(...lines: string[]): HttpClientConfig {
   const text = ['scrape_configs:', '  - job_name: x', ...lines.map((line) => `    ${line}`)];
   const file = new URL('parca.yaml', testdata).pathname;
-  return parseConfig(text.join('\n'), file).scrapeConfigs[0].http;
+  return parseConfig(text.join('\n'), file, discoveryKinds).scrapeConfigs[0].http;
 }
 
 function createClient(...lines: string[]): Promise<HttpClient> {

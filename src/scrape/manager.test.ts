@@ -21,6 +21,7 @@ import {
 import type { TargetStatus } from './interface.ts';
 import { createScrapeManager, type ScrapeManager } from './manager.ts';
 import type { ScrapeShard } from './shard.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 interface Upload {
   readonly labels: Readonly<Record<string, string>>;
@@ -129,7 +130,7 @@ function only(profiles: string): string {
 }
 
 function configOf(...jobs: string[]): Config {
-  return parseConfig(['scrape_configs:', ...jobs].join('\n'), '/etc/parca.yaml');
+  return parseConfig(['scrape_configs:', ...jobs].join('\n'), '/etc/parca.yaml', discoveryKinds);
 }
 
 /** Waits until a condition holds; the test's own timeout is the limit. */

@@ -30,7 +30,7 @@ export interface ScrapeManager extends ScrapeStatus {
 }
 
 /** A job with no settings of its own, to test rules with. */
-const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '').scrapeConfigs;
+const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '', []).scrapeConfigs;
 
 /** Creates a manager without jobs; `apply` gives it some. */
 export function createScrapeManager(

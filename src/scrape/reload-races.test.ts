@@ -14,6 +14,7 @@ import { rounds } from '../base/testing/rounds.ts';
 import { loadConfig } from '../config/load.ts';
 import { createReloader } from '../config/reload.ts';
 import { createScrapeManager } from './manager.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 const reloads = rounds(200, 2_000);
 
@@ -58,7 +59,7 @@ test(
     let good = 0;
     const reloader = createReloader({
       ...machine,
-      load: () => loadConfig(path, files),
+      load: () => loadConfig(path, files, discoveryKinds),
       apply: [
         async (config) => {
           await manager.apply(config);

@@ -8,13 +8,14 @@ import type { TargetGroup } from '../discovery/interface.ts';
 import { labelValue } from '../model/labels.ts';
 import { createRelabeling } from '../model/relabel.ts';
 import { makeTargets, type Target, type TargetOutcome } from './target.ts';
+import { discoveryKinds } from '../discovery/registry.ts';
 
 const others = ['memory', 'block', 'mutex', 'goroutine'];
 const cpuOnly = `{${others.map((name) => `${name}: {enabled: false}`).join(', ')}}`;
 
 function jobOf(...lines: string[]): ScrapeConfig {
   const text = ['scrape_configs:', '  - job_name: api', ...lines.map((line) => `    ${line}`)];
-  return parseConfig(text.join('\n'), 'x.yml').scrapeConfigs[0];
+  return parseConfig(text.join('\n'), 'x.yml', discoveryKinds).scrapeConfigs[0];
 }
 
 function outcomes(config: ScrapeConfig, ...groups: TargetGroup[]): TargetOutcome[] {

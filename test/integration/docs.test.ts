@@ -15,6 +15,7 @@ import { runParcatool } from '../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
+import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const run = promisify(execFile);
@@ -166,13 +167,17 @@ test('deploy/alerts.yaml is about metrics that the server has', async () => {
 
 test('deploy/: configurations and command lines are such as the server takes', async () => {
   const config = join(root, 'deploy/compose-parca.yaml');
-  const { scrapeConfigs } = await loadConfig(config, createFiles());
+  const { scrapeConfigs } = await loadConfig(config, createFiles(), discoveryKinds);
   const compose = parse(await readFile(join(root, 'deploy/compose.yaml'), 'utf8'));
   assert.deepEqual(
     scrapeConfigs.map(({ jobName }) => jobName),
     Object.keys(compose.services).filter((name) => name.startsWith('example-')),
   );
-  await loadConfig(join(root, 'deploy/compose-clickhouse-parca.yaml'), createFiles());
+  await loadConfig(
+    join(root, 'deploy/compose-clickhouse-parca.yaml'),
+    createFiles(),
+    discoveryKinds,
+  );
   const pair = await readFile(join(root, 'deploy/compose-clickhouse.yaml'), 'utf8');
   const { services } = parse(pair, { merge: true });
   const servers = [services['parca-1'], services['parca-2']].map(({ command, volumes }) => {

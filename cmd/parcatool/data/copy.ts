@@ -17,6 +17,7 @@ import { openStore } from '../../../src/storage/store/open-store.ts';
 import { type ClickHouseFlags, clickHousePassword } from '../../clickhouse-flags.ts';
 import type { Options } from '../options.ts';
 import { BucketBlocks } from './bucket-blocks.ts';
+import { discoveryKinds } from '../../../src/discovery/registry.ts';
 
 const machine = {
   clock: createClock(),
@@ -121,7 +122,7 @@ export async function copyBucket(
   { configPath, path, variables }: BucketSource,
   flags: ClickHouseFlags,
 ): Promise<CopyReport> {
-  const { objectStorage } = await loadConfig(configPath, files, variables);
+  const { objectStorage } = await loadConfig(configPath, files, discoveryKinds, variables);
   if (objectStorage === undefined) {
     throw new AppError('invalid-argument', `cannot copy: ${configPath} has no object_storage`);
   }

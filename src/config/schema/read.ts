@@ -19,8 +19,10 @@ export interface Field<T> {
   readonly absent?: () => T;
 }
 
-type Fields = Readonly<Record<string, Field<unknown>>>;
-type RecordOf<F extends Fields> = {
+/** The keys of a record. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+/** The values of a record. */
+export type RecordOf<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 

@@ -1,7 +1,12 @@
 // The schema of one entry of `scrape_configs`.
 import type { RelabelRule } from '../../model/relabel.ts';
 import type { ScrapeConfig } from '../config.ts';
-import { discoveryFields, discoveryNotSupported, discoveryOf } from './discovery-schema.ts';
+import {
+  discoveryFields,
+  discoveryNotSupported,
+  readDiscovery,
+  type DiscoverySchema,
+} from './discovery-schema.ts';
 import { checkHttpClient, httpFields, alwaysOff, readHttpClient } from './http-schema.ts';
 import {
   boolean,
@@ -20,6 +25,7 @@ import {
   positiveDuration,
   text,
   type Reader,
+  type RecordOf,
 } from './read.ts';
 import type { Place } from './place.ts';
 import { profilesByDefault, profiling } from './profiling-schema.ts';
@@ -47,34 +53,39 @@ const inheritedFields = {
 /** Time by which a scrape may be longer than the interval without scrape_timeout, as in Parca. */
 const timeoutMarginMillis = 3_000;
 
-const jobKeys = record(
-  {
-    job_name: required(nonEmptyText),
-    ...inheritedFields,
-    honor_timestamps: optional(boolean, true),
-    honor_labels: optional(
-      alwaysOff('labels of samples never replace those of the series, they get exported_ in front'),
-      false,
-    ),
-    scheme: optional(oneOf(['http', 'https']), 'http'),
-    params: optional(mapOf(list(text)), new Map<string, readonly string[]>()),
-    normalized_addresses: optional(boolean, false),
-    profiling_config: optional(profiling, profilesByDefault),
-    relabel_configs: optional(list(relabelRule), []),
-    ...discoveryFields,
-    ...httpFields,
-  },
-  discoveryNotSupported,
-  ({ relabel_configs: rules }, place) => {
-    checkHttpClient(place);
-    if (rules !== undefined && !mayChangeTargets(rules)) checkTargets(place);
-    if (!hasTargets(place)) {
-      place
-        .at('job_name')
-        .warn('the job has no targets: static_configs and *_sd_configs are missing or empty');
-    }
-  },
-);
+const jobFields = {
+  job_name: required(nonEmptyText),
+  ...inheritedFields,
+  honor_timestamps: optional(boolean, true),
+  honor_labels: optional(
+    alwaysOff('labels of samples never replace those of the series, they get exported_ in front'),
+    false,
+  ),
+  scheme: optional(oneOf(['http', 'https']), 'http'),
+  params: optional(mapOf(list(text)), new Map<string, readonly string[]>()),
+  normalized_addresses: optional(boolean, false),
+  profiling_config: optional(profiling, profilesByDefault),
+  relabel_configs: optional(list(relabelRule), []),
+};
+
+function readJobKeys(kinds: readonly DiscoverySchema[]): Reader<JobKeys> {
+  return record(
+    { ...jobFields, ...discoveryFields(kinds), ...httpFields },
+    discoveryNotSupported,
+    checkJob,
+  );
+}
+type JobKeys = RecordOf<typeof jobFields & typeof httpFields>;
+
+function checkJob({ relabel_configs: rules }: Partial<JobKeys>, place: Place): void {
+  checkHttpClient(place);
+  if (rules !== undefined && !mayChangeTargets(rules)) checkTargets(place);
+  if (!hasTargets(place)) {
+    place
+      .at('job_name')
+      .warn('the job has no targets: static_configs and *_sd_configs are missing or empty');
+  }
+}
 
 /** Returns true if a job names targets, or a way to find some. */
 function hasTargets(place: Place): boolean {
@@ -120,14 +131,20 @@ type InheritedKeys = Omit<GlobalKeys, 'external_labels'>;
 /** `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
 
-/** `scrape_configs[]`, which take missing keys from `global`. */
-export const scrapeConfig: Reader<(globals: Partial<GlobalKeys>) => ScrapeConfig> = refine(
-  jobKeys,
-  (job) => (globals) => finishJob(job, globals),
-);
+/** A job that lacks the keys of `global`. */
+export type UnfinishedJob = (globals: Partial<GlobalKeys>) => ScrapeConfig;
+
+/** Returns the schema of `scrape_configs[]`, which take missing keys from `global`. */
+export function scrapeConfig(kinds: readonly DiscoverySchema[]): Reader<UnfinishedJob> {
+  return refine(
+    readJobKeys(kinds),
+    (job) => (globals) => finishJob(job, readDiscovery(job, kinds), globals),
+  );
+}
 
 function finishJob(
-  job: Exclude<ReturnType<typeof jobKeys>, symbol>,
+  job: JobKeys,
+  discovery: ScrapeConfig['discovery'],
   globals: Partial<GlobalKeys>,
 ): ScrapeConfig {
   const intervalMillis = job.scrape_interval ?? globals.scrape_interval ?? intervalMillisDefault;
@@ -145,7 +162,7 @@ function finishJob(
     params: job.params,
     profiles: job.profiling_config,
     relabelRules: job.relabel_configs,
-    discovery: discoveryOf(job),
+    discovery,
     http: readHttpClient(job),
     honorTimestamps: job.honor_timestamps,
     areFileAddresses: job.normalized_addresses,

@@ -1,9 +1,21 @@
 // Azure: virtual machines, including those of scale sets.
+import {
+  nonEmptyText,
+  oneOf,
+  optional,
+  positiveDuration,
+  refine,
+  refuse,
+  required,
+  secret,
+  text,
+  type Reader,
+} from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { httpSettings, common, refuseCredentials } from '../settings.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { AzureDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { getJson, type Query } from '../../http-client/send.ts';
@@ -26,32 +38,103 @@ const requestsMax = 16;
 /** Gets JSON by the path of a resource, or by the URL of a next page. */
 type Get = (place: string, query: Query) => Promise<Json>;
 
-/** A discoverer of one entry of `azure_sd_configs`. Source: Azure's REST API reference. */
-export function createAzureDiscoverer(
-  config: AzureDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  const login = new AzureLogin(config, context);
-  return createPolledDiscoverer(config, context, async ({ send }) => {
-    const get: Get = async (place, query) => {
-      const headers = { authorization: `Bearer ${await login.token(send)}` };
-      const url = place.startsWith('/') ? config.url + place : place;
-      // The URL of a next page has its query. Only the host of the API gets the token.
-      if (new URL(url).origin !== new URL(config.url).origin) {
-        throw new AppError('unavailable', `cannot get ${url}: it is on another host`);
-      }
-      return (await getJson(send, { url, query, headers })) as Json;
-    };
-    const machines = await machinesOf(config, get);
-    const targets: Label[][] = [];
-    for (let i = 0; i < machines.length; i += requestsMax) {
-      const some = machines.slice(i, i + requestsMax);
-      const found = await Promise.all(some.map((machine) => machineTargets(machine, config, get)));
-      targets.push(...found.flat());
-    }
-    return [{ source: 'azure', targets, labels: [] }];
-  });
+interface AzureCloud {
+  /** Address of the resource manager. */
+  readonly url: string;
+  readonly loginUrl: string;
 }
+
+const publicCloud: AzureCloud = {
+  url: 'https://management.azure.com',
+  loginUrl: 'https://login.microsoftonline.com',
+};
+const governmentCloud: AzureCloud = {
+  url: 'https://management.usgovcloudapi.net',
+  loginUrl: 'https://login.microsoftonline.us',
+};
+
+/** Clouds by their names in lower case. */
+const azureClouds: ReadonlyMap<string, AzureCloud> = new Map([
+  [
+    'azurechinacloud',
+    { url: 'https://management.chinacloudapi.cn', loginUrl: 'https://login.chinacloudapi.cn' },
+  ],
+  ['azurecloud', publicCloud],
+  ['azuregermancloud', publicCloud],
+  ['azurepubliccloud', publicCloud],
+  ['azureusgovernment', governmentCloud],
+  ['azureusgovernmentcloud', governmentCloud],
+]);
+
+const azureCloud: Reader<AzureCloud> = refine(text, (name, place) => {
+  const names = 'AzurePublicCloud, AzureChinaCloud or AzureUSGovernment';
+  return azureClouds.get(name.toLowerCase()) ?? refuse(place, names);
+});
+
+const azureMethods = ['OAuth', 'ManagedIdentity', 'SDK', 'WorkloadIdentity'] as const;
+
+/** Virtual machines of Azure, including those of scale sets. */
+const schema = refine(
+  httpSettings(
+    {
+      ...common,
+      environment: optional(azureCloud, publicCloud),
+      authentication_method: optional(oneOf(azureMethods), 'OAuth'),
+      subscription_id: required(nonEmptyText),
+      tenant_id: optional(text, ''),
+      client_id: optional(text, ''),
+      client_secret: optional(secret, ''),
+      /** Empty = all groups. */
+      resource_group: optional(text, ''),
+      refresh_interval: optional(positiveDuration, 300_000),
+    },
+    (given, place) => {
+      refuseCredentials(place, 'authentication_method and its keys');
+      if (given.authentication_method !== 'OAuth') return;
+      for (const key of ['tenant_id', 'client_id', 'client_secret'] as const) {
+        if (given[key] === '') place.report(`${key} is missing: authentication_method is OAuth`);
+      }
+    },
+  ),
+  ({ environment, authenticationMethod: login, ...rest }) => ({
+    ...rest,
+    ...environment,
+    login,
+    socketPath: '',
+  }),
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Source: Azure's REST API reference. */
+export const azure = defineDiscovery({
+  kind: 'azure',
+  schema,
+  discover(config, context) {
+    const login = new AzureLogin(config, context);
+    return createPolledDiscoverer(config, context, async ({ send }) => {
+      const get: Get = async (place, query) => {
+        const headers = { authorization: `Bearer ${await login.token(send)}` };
+        const url = place.startsWith('/') ? config.url + place : place;
+        // The URL of a next page has its query. Only the host of the API gets the token.
+        if (new URL(url).origin !== new URL(config.url).origin) {
+          throw new AppError('unavailable', `cannot get ${url}: it is on another host`);
+        }
+        return (await getJson(send, { url, query, headers })) as Json;
+      };
+      const machines = await machinesOf(config, get);
+      const targets: Label[][] = [];
+      for (let i = 0; i < machines.length; i += requestsMax) {
+        const some = machines.slice(i, i + requestsMax);
+        const found = await Promise.all(
+          some.map((machine) => machineTargets(machine, config, get)),
+        );
+        targets.push(...found.flat());
+      }
+      return [{ source: 'azure', targets, labels: [] }];
+    });
+  },
+});
 
 interface Machine {
   readonly json: Json;
@@ -60,7 +143,7 @@ interface Machine {
 }
 
 async function machinesOf(
-  { subscriptionId, resourceGroup }: AzureDiscoveryConfig,
+  { subscriptionId, resourceGroup }: Config,
   get: Get,
 ): Promise<readonly Machine[]> {
   const inGroup =
@@ -98,7 +181,7 @@ function resourcePath(resource: Json): string {
 
 async function machineTargets(
   { json, scaleSet }: Machine,
-  config: AzureDiscoveryConfig,
+  config: Config,
   get: Get,
 ): Promise<Label[][]> {
   const properties = mapAt(json, 'properties');

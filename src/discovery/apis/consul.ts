@@ -1,8 +1,23 @@
 // Consul: services of the catalog, with the health of each instance.
+import type { CredentialsConfig, TextSource } from '../../config/config.ts';
+import {
+  boolean,
+  list,
+  mapOf,
+  nonEmptyText,
+  oneOf,
+  optional,
+  positiveDuration,
+  refine,
+  refuse,
+  secret,
+  text,
+} from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { httpSettings } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { ConsulDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
+import type { TargetGroup } from '../interface.ts';
 import {
   readList,
   type Json,
@@ -17,18 +32,82 @@ import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_consul_';
 
-/** A discoverer of one entry of `consul_sd_configs`. Source: Consul's `/v1/catalog`, `/v1/health`. */
-export function createConsulDiscoverer(
-  config: ConsulDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const names = await serviceNames(config, ask);
-    return Promise.all(names.map((name) => serviceGroup(name, config, ask)));
-  });
+const noStrings: readonly string[] = [];
+
+/** Services in a catalog of Consul. An empty string is no condition. */
+const schema = refine(
+  httpSettings(
+    {
+      server: optional(nonEmptyText, 'localhost:8500'),
+      scheme: optional(oneOf(['http', 'https']), 'http'),
+      path_prefix: optional(text, ''),
+      token: optional(secret, ''),
+      username: optional(text, ''),
+      password: optional(secret, ''),
+      datacenter: optional(text, ''),
+      namespace: optional(text, ''),
+      partition: optional(text, ''),
+      /** Names of services; empty = all. */
+      services: optional(list(nonEmptyText), noStrings),
+      /** Tags that an instance must have. */
+      tags: optional(list(nonEmptyText), noStrings),
+      tag_separator: optional(text, ','),
+      node_meta: optional(mapOf(text), new Map<string, string>()),
+      /** Expression of Consul about the catalog. */
+      filter: optional(text, ''),
+      /** Expression of Consul about instances. */
+      health_filter: optional(text, ''),
+      allow_stale: optional(boolean, true),
+      refresh_interval: optional(positiveDuration, 30_000),
+    },
+    (_, place) => {
+      const has = (key: string): boolean => place.find(key) !== undefined;
+      if (has('username') && has('basic_auth')) {
+        place.at('username').report('expected only one of username and basic_auth');
+      }
+    },
+  ),
+  ({ server, scheme, pathPrefix, token, username, password, http, ...rest }, place) => {
+    const url = `${scheme}://${server}`;
+    if (!URL.canParse(url) || server.includes('/')) {
+      return refuse(place.at('server'), 'an address such as localhost:8500');
+    }
+    const basic: CredentialsConfig = {
+      kind: 'basic',
+      username: inline(username),
+      password: inline(password),
+    };
+    const credentials = username === '' ? http.credentials : basic;
+    const headers = new Map(http.headers);
+    if (token !== '') headers.set('x-consul-token', [inline(token)]);
+    return {
+      ...rest,
+      url: `${url}/${pathPrefix}`.replace(/\/+$/, '').replace(/([^:])\/{2,}/g, '$1/'),
+      socketPath: '',
+      http: { ...http, credentials, headers },
+    };
+  },
+);
+
+function inline(text: string): TextSource {
+  return { kind: 'inline', text };
 }
 
-function queryOf(config: ConsulDiscoveryConfig, filter: string): Query {
+type Config = SettingsOf<typeof schema>;
+
+/** Source: Consul's `/v1/catalog`, `/v1/health`. */
+export const consul = defineDiscovery({
+  kind: 'consul',
+  schema,
+  discover(config, context) {
+    return createPolledDiscoverer(config, context, async ({ ask }) => {
+      const names = await serviceNames(config, ask);
+      return Promise.all(names.map((name) => serviceGroup(name, config, ask)));
+    });
+  },
+});
+
+function queryOf(config: Config, filter: string): Query {
   const { datacenter, namespace, partition, nodeMeta, allowStale } = config;
   const texts = { dc: datacenter, ns: namespace, partition, filter };
   return [
@@ -39,7 +118,7 @@ function queryOf(config: ConsulDiscoveryConfig, filter: string): Query {
 }
 
 /** Returns services that have all tags. If the config names services, returns only those. */
-async function serviceNames(config: ConsulDiscoveryConfig, ask: Ask): Promise<readonly string[]> {
+async function serviceNames(config: Config, ask: Ask): Promise<readonly string[]> {
   const { services, tags } = config;
   if (services.length > 0 && tags.length === 0) return services;
   const catalog = (await ask('/v1/catalog/services', queryOf(config, config.filter))) as Json;
@@ -50,11 +129,7 @@ async function serviceNames(config: ConsulDiscoveryConfig, ask: Ask): Promise<re
   });
 }
 
-async function serviceGroup(
-  name: string,
-  config: ConsulDiscoveryConfig,
-  ask: Ask,
-): Promise<TargetGroup> {
+async function serviceGroup(name: string, config: Config, ask: Ask): Promise<TargetGroup> {
   const instances = await ask(`/v1/health/service/${encodeURIComponent(name)}`, [
     ...queryOf(config, config.healthFilter),
     ...config.tags.map((tag) => ['tag', tag] as const),
@@ -66,10 +141,7 @@ async function serviceGroup(
   };
 }
 
-function instanceLabels(
-  instance: Json,
-  { tagSeparator, datacenter }: ConsulDiscoveryConfig,
-): Label[] {
+function instanceLabels(instance: Json, { tagSeparator, datacenter }: Config): Label[] {
   const [node, service] = [mapAt(instance, 'Node'), mapAt(instance, 'Service')];
   const [nodeAddress, address] = [stringAt(node, 'Address'), stringAt(service, 'Address')];
   const port = stringAt(service, 'Port');

@@ -1,8 +1,9 @@
 // DigitalOcean: droplets, or databases.
+import { oneOf, optional } from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { httpSettings, withUrl, common } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { DigitalOceanDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { joined, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
@@ -10,18 +11,27 @@ import { type Ask, createPolledDiscoverer } from '../polled.ts';
 const prefix = '__meta_digitalocean_';
 const pageSize = 200;
 
-/** A discoverer of one entry of `digitalocean_sd_configs`. Source: DigitalOcean's API, v2. */
-export function createDigitalOceanDiscoverer(
-  config: DigitalOceanDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  const { role, port } = config;
-  return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const items = await readPages(role, ask);
-    const targets = items.flatMap((item) => targetsOf[role](item, port));
-    return [{ source: 'digitalocean', targets, labels: [] }];
-  });
-}
+/** Droplets or databases of DigitalOcean. */
+const schema = withUrl(
+  httpSettings({ ...common, role: optional(oneOf(['droplets', 'databases']), 'droplets') }),
+  () => 'https://api.digitalocean.com',
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Source: DigitalOcean's API, v2. */
+export const digitalOcean = defineDiscovery({
+  kind: 'digitalocean',
+  schema,
+  discover(config, context) {
+    const { role, port } = config;
+    return createPolledDiscoverer(config, context, async ({ ask }) => {
+      const items = await readPages(role, ask);
+      const targets = items.flatMap((item) => targetsOf[role](item, port));
+      return [{ source: 'digitalocean', targets, labels: [] }];
+    });
+  },
+});
 
 async function readPages(role: string, ask: Ask): Promise<readonly Json[]> {
   const items: Json[] = [];
@@ -37,7 +47,7 @@ async function readPages(role: string, ask: Ask): Promise<readonly Json[]> {
 
 type TargetsOf = (item: Json, port: number) => Label[][];
 
-const targetsOf: Readonly<Record<DigitalOceanDiscoveryConfig['role'], TargetsOf>> = {
+const targetsOf: Readonly<Record<Config['role'], TargetsOf>> = {
   droplets: (droplet, port) => {
     const networks = mapAt(droplet, 'networks');
     if (listAt(networks, 'v4').length === 0) return [];

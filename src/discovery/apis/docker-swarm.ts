@@ -1,8 +1,9 @@
 // Docker Swarm: the services, tasks or nodes of a cluster.
+import { oneOf, refine, required } from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { httpSettings } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { DockerSwarmDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import {
   readList,
   type Json,
@@ -13,25 +14,34 @@ import {
 } from '../../base/text/json-values.ts';
 import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
-import { filterQuery, networkNames } from './docker.ts';
+import { engineFields, filterQuery, networkNames } from './docker.ts';
 
 const prefix = '__meta_dockerswarm_';
 
-/** A discoverer of one entry of `dockerswarm_sd_configs`. Source: the Engine API. */
-export function createDockerSwarmDiscoverer(
-  config: DockerSwarmDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const items = readList(await ask(`/${config.role}`, filterQuery(config.filters)));
-    const targets = await finders[config.role](items, config.port, ask);
-    return [{ source: 'dockerswarm', targets, labels: [] }];
-  });
-}
+/** Objects of a Docker Swarm. */
+const schema = refine(
+  httpSettings({ ...engineFields, role: required(oneOf(['services', 'tasks', 'nodes'])) }),
+  ({ host, ...rest }) => ({ ...rest, ...host }),
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Source: the Engine API. */
+export const dockerSwarm = defineDiscovery({
+  kind: 'dockerswarm',
+  schema,
+  discover(config, context) {
+    return createPolledDiscoverer(config, context, async ({ ask }) => {
+      const items = readList(await ask(`/${config.role}`, filterQuery(config.filters)));
+      const targets = await finders[config.role](items, config.port, ask);
+      return [{ source: 'dockerswarm', targets, labels: [] }];
+    });
+  },
+});
 
 type Find = (items: readonly Json[], port: number, ask: Ask) => Promise<Label[][]>;
 
-const finders: Readonly<Record<DockerSwarmDiscoveryConfig['role'], Find>> = {
+const finders: Readonly<Record<Config['role'], Find>> = {
   nodes: async (nodes, port) =>
     nodes.map((node) => {
       const names = {

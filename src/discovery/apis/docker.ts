@@ -1,8 +1,19 @@
 // Docker: the containers of one engine, a target for each port and network.
+import { resolve } from 'node:path';
+import {
+  boolean,
+  nonEmptyText,
+  optional,
+  positiveDuration,
+  refine,
+  refuse,
+  required,
+  type Reader,
+} from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { httpSettings, port, filterList, type ApiAddress } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { DockerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import {
   readList,
   type Json,
@@ -17,19 +28,65 @@ import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_docker_';
 
-/** A discoverer of one entry of `docker_sd_configs`. Source: the Engine API's `/containers/json`. */
-export function createDockerDiscoverer(
-  config: DockerDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const containers = readList(await ask('/containers/json', filterQuery(config.filters)));
-    const networks = await networkNames(ask);
-    const byId = new Map(containers.map((container) => [stringAt(container, 'Id'), container]));
-    const targets = containers.flatMap((one) => containerTargets(one, byId, networks, config));
-    return [{ source: 'docker', targets, labels: [] }];
-  });
-}
+/** The address of Docker's API: a URL, or a socket on this machine. */
+const engineAddress: Reader<ApiAddress> = refine(nonEmptyText, (host, place) => {
+  if (host.startsWith('unix:///')) {
+    return { url: 'http://localhost', socketPath: resolve(host.slice('unix://'.length)) };
+  }
+  // Docker writes tcp:// for its API over HTTP.
+  const url = host.replace(/^tcp:/, 'http:');
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return { url, socketPath: '' };
+  return refuse(place, 'an address that begins with unix:///, http://, https:// or tcp://');
+});
+
+const filtersByName: Reader<ReadonlyMap<string, readonly string[]>> = refine(
+  filterList,
+  (given) => {
+    const byName = new Map<string, readonly string[]>();
+    for (const { name, values } of given) {
+      byName.set(name, [...(byName.get(name) ?? []), ...values]);
+    }
+    return byName;
+  },
+);
+
+/** Keys of Docker and of Docker Swarm. */
+export const engineFields = {
+  host: required(engineAddress),
+  /** Port of targets that publish none. */
+  port: optional(port, 80),
+  filters: optional(filtersByName, new Map<string, readonly string[]>()),
+  refresh_interval: optional(positiveDuration, 60_000),
+};
+
+/** Containers of a Docker engine. */
+const schema = refine(
+  httpSettings({
+    ...engineFields,
+    /** Host of containers in the network of the host. */
+    host_networking_host: optional(nonEmptyText, 'localhost'),
+    /** True if a container in several networks is one target, in the first network by name. */
+    match_first_network: optional(boolean, true),
+  }),
+  ({ host, ...rest }) => ({ ...rest, ...host }),
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Source: the Engine API's `/containers/json`. */
+export const docker = defineDiscovery({
+  kind: 'docker',
+  schema,
+  discover(config, context) {
+    return createPolledDiscoverer(config, context, async ({ ask }) => {
+      const containers = readList(await ask('/containers/json', filterQuery(config.filters)));
+      const networks = await networkNames(ask);
+      const byId = new Map(containers.map((container) => [stringAt(container, 'Id'), container]));
+      const targets = containers.flatMap((one) => containerTargets(one, byId, networks, config));
+      return [{ source: 'docker', targets, labels: [] }];
+    });
+  },
+});
 
 /** Returns filters in the form of the Engine API. */
 export function filterQuery(filters: ReadonlyMap<string, readonly string[]>): Query {
@@ -58,7 +115,7 @@ function containerTargets(
   container: Json,
   byId: ReadonlyMap<string, Json>,
   networks: ReadonlyMap<string, Names>,
-  config: DockerDiscoveryConfig,
+  config: Config,
 ): Label[][] {
   const name = stringsAt(container, 'Names').at(0);
   if (name === undefined) return [];

@@ -1,4 +1,15 @@
 // Amazon EC2: the instances of a region.
+import { httpUrl } from '../../config/schema/http-schema.ts';
+import { optional, secret, text } from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import {
+  httpSettings,
+  withUrl,
+  common,
+  filterList,
+  refuseCredentials,
+  type Filter,
+} from '../settings.ts';
 import { canonicalQuery, sha256, signedHeaders } from '../../http-client/logins/aws-signature.ts';
 import {
   requireChild,
@@ -8,9 +19,8 @@ import {
   type XmlElement,
 } from '../../base/text/xml.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { Ec2DiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
+import type { DiscoveryContext } from '../interface.ts';
 import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import type { Query, Send } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';
@@ -19,34 +29,66 @@ import { AwsLogin } from '../../http-client/logins/aws-login.ts';
 const prefix = '__meta_ec2_';
 const apiVersion = '2016-11-15';
 
-/** A discoverer of one entry of `ec2_sd_configs`. Source: Amazon EC2's API reference. */
-export function createEc2Discoverer(
-  config: Ec2DiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  const login = new AwsLogin(config, context);
-  let zoneIds: ReadonlyMap<string, string> | undefined;
-  return createPolledDiscoverer(config, context, async ({ send }) => {
-    const region = await login.region(send);
-    const call: Call = (action, query) =>
-      callApi({ config, context, login, region }, action, query, send);
-    zoneIds ??= await readZoneIds(call, context);
-    const targets: Label[][] = [];
-    for (let token: string | undefined = ''; token !== undefined;) {
-      const paging: Query = token === '' ? [] : [['NextToken', token]];
-      const answer: XmlElement = await call('DescribeInstances', [...filtersOf(config), ...paging]);
-      for (const reservation of itemsOf(answer, 'reservationSet')) {
-        const owner = childText(reservation, 'ownerId');
-        for (const instance of itemsOf(reservation, 'instancesSet')) {
-          const common = { owner_id: owner, region };
-          targets.push(...instanceTargets(instance, common, zoneIds, config.port));
-        }
+const noFilters: readonly Filter[] = [];
+
+/** Instances of EC2. An empty string stands for the value that Amazon's tools would find. */
+const schema = withUrl(
+  httpSettings(
+    {
+      ...common,
+      endpoint: optional(httpUrl, ''),
+      region: optional(text, ''),
+      access_key: optional(text, ''),
+      secret_key: optional(secret, ''),
+      profile: optional(text, ''),
+      role_arn: optional(text, ''),
+      external_id: optional(text, ''),
+      filters: optional(filterList, noFilters),
+    },
+    (given, place) => {
+      refuseCredentials(place, 'access_key and secret_key');
+      if ((given.access_key === '') !== (given.secret_key === '')) {
+        place.report('expected both access_key and secret_key, or none of them');
       }
-      token = childText(answer, 'nextToken') || undefined;
-    }
-    return [{ source: region, targets, labels: [] }];
-  });
-}
+    },
+  ),
+  ({ endpoint }) => endpoint,
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Source: Amazon EC2's API reference. */
+export const ec2 = defineDiscovery({
+  kind: 'ec2',
+  schema,
+  discover(config, context) {
+    const login = new AwsLogin(config, context);
+    let zoneIds: ReadonlyMap<string, string> | undefined;
+    return createPolledDiscoverer(config, context, async ({ send }) => {
+      const region = await login.region(send);
+      const call: Call = (action, query) =>
+        callApi({ config, context, login, region }, action, query, send);
+      zoneIds ??= await readZoneIds(call, context);
+      const targets: Label[][] = [];
+      for (let token: string | undefined = ''; token !== undefined;) {
+        const paging: Query = token === '' ? [] : [['NextToken', token]];
+        const answer: XmlElement = await call('DescribeInstances', [
+          ...filtersOf(config),
+          ...paging,
+        ]);
+        for (const reservation of itemsOf(answer, 'reservationSet')) {
+          const owner = childText(reservation, 'ownerId');
+          for (const instance of itemsOf(reservation, 'instancesSet')) {
+            const common = { owner_id: owner, region };
+            targets.push(...instanceTargets(instance, common, zoneIds, config.port));
+          }
+        }
+        token = childText(answer, 'nextToken') || undefined;
+      }
+      return [{ source: region, targets, labels: [] }];
+    });
+  },
+});
 
 type Call = (action: string, query: Query) => Promise<XmlElement>;
 
@@ -57,7 +99,7 @@ async function callApi(
     login,
     region,
   }: {
-    readonly config: Ec2DiscoveryConfig;
+    readonly config: Config;
     readonly context: DiscoveryContext;
     readonly login: AwsLogin;
     readonly region: string;
@@ -87,7 +129,7 @@ async function callApi(
   return parseXml(text);
 }
 
-function filtersOf({ filters }: Ec2DiscoveryConfig): Query {
+function filtersOf({ filters }: Config): Query {
   return filters.flatMap(({ name, values }, i) => [
     [`Filter.${i + 1}.Name`, name] as const,
     ...values.map((value, j) => [`Filter.${i + 1}.Value.${j + 1}`, value] as const),

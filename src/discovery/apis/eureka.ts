@@ -1,4 +1,8 @@
 // Eureka: the instances of all applications that are registered.
+import { httpUrl } from '../../config/schema/http-schema.ts';
+import { optional, positiveDuration, required } from '../../config/schema/read.ts';
+import { defineDiscovery } from '../define.ts';
+import { httpSettings, withUrl } from '../settings.ts';
 import {
   requireChild,
   listChildren,
@@ -7,9 +11,7 @@ import {
   type XmlElement,
 } from '../../base/text/xml.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { EurekaDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer } from '../polled.ts';
 
@@ -17,23 +19,33 @@ const prefix = '__meta_eureka_';
 /** Port of an instance that names none, as in Prometheus. */
 const portDefault = '80';
 
-/** A discoverer of one entry of `eureka_sd_configs`. Source: Eureka's `/apps`. */
-export function createEurekaDiscoverer(
-  config: EurekaDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  return createPolledDiscoverer(config, context, async ({ send }) => {
-    const url = `${config.url.replace(/\/$/, '')}/apps`;
-    const { text } = await send({ url, headers: { accept: 'application/xml' } });
-    const applications = listChildren(parseXml(text), 'application');
-    const targets = applications.flatMap((application) =>
-      listChildren(application, 'instance').map((instance) =>
-        instanceLabels(childText(application, 'name'), instance),
-      ),
-    );
-    return [{ source: 'eureka', targets, labels: [] }];
-  });
-}
+/** Instances that are registered with a Eureka server. */
+const schema = withUrl(
+  httpSettings({
+    server: required(httpUrl),
+    refresh_interval: optional(positiveDuration, 30_000),
+  }),
+  ({ server }) => server,
+);
+
+/** Source: Eureka's `/apps`. */
+export const eureka = defineDiscovery({
+  kind: 'eureka',
+  schema,
+  discover(config, context) {
+    return createPolledDiscoverer(config, context, async ({ send }) => {
+      const url = `${config.url.replace(/\/$/, '')}/apps`;
+      const { text } = await send({ url, headers: { accept: 'application/xml' } });
+      const applications = listChildren(parseXml(text), 'application');
+      const targets = applications.flatMap((application) =>
+        listChildren(application, 'instance').map((instance) =>
+          instanceLabels(childText(application, 'name'), instance),
+        ),
+      );
+      return [{ source: 'eureka', targets, labels: [] }];
+    });
+  },
+});
 
 function instanceLabels(application: string, instance: XmlElement): Label[] {
   const text = (name: string): string => childText(instance, name);

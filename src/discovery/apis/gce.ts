@@ -1,7 +1,9 @@
 // Google Compute Engine: the instances of a zone.
-import type { GceDiscoveryConfig } from '../../config/config.ts';
+import { plainHttpClient } from '../../config/config.ts';
+import { nonEmptyText, optional, refine, required, text } from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { settings, common } from '../settings.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { joined, namesOf, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
@@ -12,35 +14,53 @@ const prefix = '__meta_gce_';
 /** The rights that the token gives. */
 const scope = 'https://www.googleapis.com/auth/compute.readonly';
 
-/** A discoverer of one entry of `gce_sd_configs`. Source: Compute Engine's `instances.list`. */
-export function createGceDiscoverer(
-  config: GceDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  const { project, zone, filter } = config;
-  const login = new GoogleLogin(scope, context);
-  const [inProject, inZone] = [project, zone].map(encodeURIComponent);
-  const url = `${config.url}/compute/v1/projects/${inProject}/zones/${inZone}/instances`;
-  return createPolledDiscoverer(config, context, async ({ send }) => {
-    const targets: Label[][] = [];
-    for (let page: string | undefined = ''; page !== undefined;) {
-      const given = { filter, pageToken: page };
-      const query = Object.entries(given).filter(([, value]) => value !== '');
-      const headers = { authorization: `Bearer ${await login.token(send)}` };
-      const answer = (await getJson(send, { url, query, headers })) as Json;
-      for (const instance of listAt(answer, 'items')) {
-        targets.push(...instanceTargets(instance, config));
-      }
-      page = stringAt(answer, 'nextPageToken') || undefined;
-    }
-    return [{ source: `GCE_${project}_${zone}`, targets, labels: [] }];
-  });
-}
+/** Instances of Google's Compute Engine. */
+const schema = refine(
+  settings({
+    ...common,
+    project: required(nonEmptyText),
+    zone: required(nonEmptyText),
+    /** Expression of Google about instances; "" for all of them. */
+    filter: optional(text, ''),
+    tag_separator: optional(text, ','),
+  }),
+  (given) => ({
+    ...given,
+    url: 'https://compute.googleapis.com',
+    socketPath: '',
+    http: plainHttpClient,
+  }),
+);
 
-function instanceTargets(
-  instance: Json,
-  { project, port, tagSeparator }: GceDiscoveryConfig,
-): Label[][] {
+type Config = SettingsOf<typeof schema>;
+
+/** Source: Compute Engine's `instances.list`. */
+export const gce = defineDiscovery({
+  kind: 'gce',
+  schema,
+  discover(config, context) {
+    const { project, zone, filter } = config;
+    const login = new GoogleLogin(scope, context);
+    const [inProject, inZone] = [project, zone].map(encodeURIComponent);
+    const url = `${config.url}/compute/v1/projects/${inProject}/zones/${inZone}/instances`;
+    return createPolledDiscoverer(config, context, async ({ send }) => {
+      const targets: Label[][] = [];
+      for (let page: string | undefined = ''; page !== undefined;) {
+        const given = { filter, pageToken: page };
+        const query = Object.entries(given).filter(([, value]) => value !== '');
+        const headers = { authorization: `Bearer ${await login.token(send)}` };
+        const answer = (await getJson(send, { url, query, headers })) as Json;
+        for (const instance of listAt(answer, 'items')) {
+          targets.push(...instanceTargets(instance, config));
+        }
+        page = stringAt(answer, 'nextPageToken') || undefined;
+      }
+      return [{ source: `GCE_${project}_${zone}`, targets, labels: [] }];
+    });
+  },
+});
+
+function instanceTargets(instance: Json, { project, port, tagSeparator }: Config): Label[][] {
   const interfaces = listAt(instance, 'networkInterfaces');
   const [first] = interfaces;
   if (first === undefined) return [];

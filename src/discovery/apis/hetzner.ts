@@ -1,8 +1,9 @@
 // Hetzner: servers of its cloud, or dedicated ones.
+import { oneOf, optional, required, text } from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { httpSettings, withUrl, common } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { HetznerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { type Names, namesOf, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
@@ -11,23 +12,38 @@ import { type Ask, createPolledDiscoverer } from '../polled.ts';
 const prefix = '__meta_hetzner_';
 const pageSize = 50;
 
+const urls = { hcloud: 'https://api.hetzner.cloud', robot: 'https://robot-ws.your-server.de' };
+
+/** Servers of Hetzner: in its cloud, or dedicated ones. */
+const schema = withUrl(
+  httpSettings({
+    ...common,
+    role: required(oneOf(['hcloud', 'robot'])),
+    label_selector: optional(text, ''),
+  }),
+  ({ role }) => urls[role],
+);
+
+type Config = SettingsOf<typeof schema>;
+
 /**
- * A discoverer of one entry of `hetzner_sd_configs`. Source: Hetzner's Cloud API, `/v1/servers`,
+ * Source: Hetzner's Cloud API, `/v1/servers`,
  * and the web service of Robot, `/server`.
  */
-export function createHetznerDiscoverer(
-  config: HetznerDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  return createPolledDiscoverer(config, context, async ({ ask }) => {
-    const targets = await finders[config.role](config, ask);
-    return [{ source: 'hetzner', targets, labels: [] }];
-  });
-}
+export const hetzner = defineDiscovery({
+  kind: 'hetzner',
+  schema,
+  discover(config, context) {
+    return createPolledDiscoverer(config, context, async ({ ask }) => {
+      const targets = await finders[config.role](config, ask);
+      return [{ source: 'hetzner', targets, labels: [] }];
+    });
+  },
+});
 
-type Find = (config: HetznerDiscoveryConfig, ask: Ask) => Promise<Label[][]>;
+type Find = (config: Config, ask: Ask) => Promise<Label[][]>;
 
-const finders: Readonly<Record<HetznerDiscoveryConfig['role'], Find>> = {
+const finders: Readonly<Record<Config['role'], Find>> = {
   hcloud: async ({ labelSelector, port }, ask) => {
     const selected = labelSelector === '' ? [] : [['label_selector', labelSelector] as const];
     const servers = await readPages('servers', selected, ask);

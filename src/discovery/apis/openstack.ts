@@ -1,8 +1,20 @@
 // OpenStack: instances, hypervisors or load balancers of a region.
+import { plainHttpClient } from '../../config/config.ts';
+import { httpUrl, tls } from '../../config/schema/http-schema.ts';
+import {
+  boolean,
+  nonEmptyText,
+  oneOf,
+  optional,
+  refine,
+  required,
+  secret,
+  text,
+} from '../../config/schema/read.ts';
+import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { settings, common } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { OpenStackDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import {
   readList,
   type Json,
@@ -18,32 +30,70 @@ import { OpenStackLogin } from '../../http-client/logins/openstack-login.ts';
 
 const prefix = '__meta_openstack_';
 
-/** A discoverer of one entry of `openstack_sd_configs`. Source: OpenStack's API references. */
-export function createOpenStackDiscoverer(
-  config: OpenStackDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  const login = new OpenStackLogin(config, context);
-  return createPolledDiscoverer(config, context, async ({ send }) => {
-    const list: List = async (service, path, key) => {
-      const { token, endpoint } = await login.session(send);
-      const headers = { 'x-auth-token': token };
-      const items: Json[] = [];
-      const base = endpoint(service);
-      for (let url = `${base}${path}`; url !== '';) {
-        const answer = (await getJson(send, { url, headers })) as Json;
-        items.push(...listAt(answer, key));
-        const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
-        // Only the service itself gets the token, wherever its answer points to.
-        url = next === undefined ? '' : new URL(stringAt(next, 'href'), url).href;
-        if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
-      }
-      return items;
+/** Instances, hypervisors or load balancers of OpenStack. */
+const schema = refine(
+  settings({
+    ...common,
+    role: required(oneOf(['instance', 'hypervisor', 'loadbalancer'])),
+    region: required(nonEmptyText),
+    identity_endpoint: optional(httpUrl, ''),
+    username: optional(text, ''),
+    userid: optional(text, ''),
+    password: optional(secret, ''),
+    project_name: optional(text, ''),
+    project_id: optional(text, ''),
+    domain_name: optional(text, ''),
+    domain_id: optional(text, ''),
+    application_credential_name: optional(text, ''),
+    application_credential_id: optional(text, ''),
+    application_credential_secret: optional(secret, ''),
+    /** True for the instances of all projects. */
+    all_tenants: optional(boolean, false),
+    /** Kind of the endpoints that are used. */
+    availability: optional(oneOf(['public', 'internal', 'admin']), 'public'),
+    tls_config: optional(tls, undefined),
+  }),
+  (given) => {
+    const { identityEndpoint: url, userid: userId, tlsConfig } = given;
+    return {
+      ...given,
+      url,
+      socketPath: '',
+      http: { ...plainHttpClient, tls: tlsConfig },
+      login: url === '' ? undefined : { ...given, url, userId },
     };
-    const targets = await finders[config.role](config, list);
-    return [{ source: `OS_${config.region}`, targets, labels: [] }];
-  });
-}
+  },
+);
+
+type Config = SettingsOf<typeof schema>;
+
+/** Source: OpenStack's API references. */
+export const openStack = defineDiscovery({
+  kind: 'openstack',
+  schema,
+  discover(config, context) {
+    const login = new OpenStackLogin(config, context);
+    return createPolledDiscoverer(config, context, async ({ send }) => {
+      const list: List = async (service, path, key) => {
+        const { token, endpoint } = await login.session(send);
+        const headers = { 'x-auth-token': token };
+        const items: Json[] = [];
+        const base = endpoint(service);
+        for (let url = `${base}${path}`; url !== '';) {
+          const answer = (await getJson(send, { url, headers })) as Json;
+          items.push(...listAt(answer, key));
+          const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
+          // Only the service itself gets the token, wherever its answer points to.
+          url = next === undefined ? '' : new URL(stringAt(next, 'href'), url).href;
+          if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
+        }
+        return items;
+      };
+      const targets = await finders[config.role](config, list);
+      return [{ source: `OS_${config.region}`, targets, labels: [] }];
+    });
+  },
+});
 
 /** Gets all items of a list; `key` is the key of the list in an answer. */
 type List = (
@@ -52,9 +102,9 @@ type List = (
   key: string,
 ) => Promise<readonly Json[]>;
 
-type Find = (config: OpenStackDiscoveryConfig, list: List) => Promise<Label[][]>;
+type Find = (config: Config, list: List) => Promise<Label[][]>;
 
-const finders: Readonly<Record<OpenStackDiscoveryConfig['role'], Find>> = {
+const finders: Readonly<Record<Config['role'], Find>> = {
   hypervisor: async ({ port }, list) => {
     const hypervisors = await list('compute', '/os-hypervisors/detail', 'hypervisors');
     return hypervisors.map((one) => {

@@ -1,42 +1,57 @@
 // PuppetDB: the resources that a query returns.
+import { httpUrl } from '../../config/schema/http-schema.ts';
+import { boolean, nonEmptyText, optional, required } from '../../config/schema/read.ts';
+import { defineDiscovery } from '../define.ts';
+import { httpSettings, withUrl, common } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
-import type { PuppetDbDiscoveryConfig } from '../../config/config.ts';
-import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { readList, type Json, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';
 
-/** A discoverer of one entry of `puppetdb_sd_configs`. Source: PuppetDB's `/pdb/query/v4`. */
-export function createPuppetDbDiscoverer(
-  config: PuppetDbDiscoveryConfig,
-  context: DiscoveryContext,
-): Discoverer {
-  const { query, includeParameters, port } = config;
-  const url = `${config.url.replace(/\/$/, '')}/pdb/query/v4`;
-  return createPolledDiscoverer(config, context, async ({ send }) => {
-    const headers = { 'content-type': 'application/json' };
-    const resources = readList(
-      await getJson(send, { url, headers, body: JSON.stringify({ query }) }),
-    );
-    const targets = resources.map((resource) => {
-      const certname = stringAt(resource, 'certname');
-      return targetLabels(hostPort(certname, port), '__meta_puppetdb_', {
-        query,
-        certname,
-        resource: stringAt(resource, 'resource'),
-        type: stringAt(resource, 'type'),
-        title: stringAt(resource, 'title'),
-        exported: stringAt(resource, 'exported') || 'false',
-        file: stringAt(resource, 'file'),
-        environment: stringAt(resource, 'environment'),
-        tags: joined(stringsAt(resource, 'tags'), ','),
-        ...(includeParameters ? parameterNames('parameter_', mapAt(resource, 'parameters')) : {}),
+/** Resources that a query of PuppetDB returns. */
+const schema = withUrl(
+  httpSettings({
+    ...common,
+    url: required(httpUrl),
+    query: required(nonEmptyText),
+    /** True if parameters of resources, which may be secret, become labels. */
+    include_parameters: optional(boolean, false),
+  }),
+  ({ url }) => url,
+);
+
+/** Source: PuppetDB's `/pdb/query/v4`. */
+export const puppetDb = defineDiscovery({
+  kind: 'puppetdb',
+  schema,
+  discover(config, context) {
+    const { query, includeParameters, port } = config;
+    const url = `${config.url.replace(/\/$/, '')}/pdb/query/v4`;
+    return createPolledDiscoverer(config, context, async ({ send }) => {
+      const headers = { 'content-type': 'application/json' };
+      const resources = readList(
+        await getJson(send, { url, headers, body: JSON.stringify({ query }) }),
+      );
+      const targets = resources.map((resource) => {
+        const certname = stringAt(resource, 'certname');
+        return targetLabels(hostPort(certname, port), '__meta_puppetdb_', {
+          query,
+          certname,
+          resource: stringAt(resource, 'resource'),
+          type: stringAt(resource, 'type'),
+          title: stringAt(resource, 'title'),
+          exported: stringAt(resource, 'exported') || 'false',
+          file: stringAt(resource, 'file'),
+          environment: stringAt(resource, 'environment'),
+          tags: joined(stringsAt(resource, 'tags'), ','),
+          ...(includeParameters ? parameterNames('parameter_', mapAt(resource, 'parameters')) : {}),
+        });
       });
+      return [{ source: `${url}?query=${query}`, targets, labels: [] }];
     });
-    return [{ source: `${url}?query=${query}`, targets, labels: [] }];
-  });
-}
+  },
+});
 
 /** Returns parameters by name. Parameters of parameters have both names, with `_` between them. */
 function parameterNames(prefix: string, parameters: Json): Names {

@@ -12,10 +12,10 @@ import { createClock } from '../../base/node/clock.ts';
 import { createFiles } from '../../base/node/files.ts';
 import { runCommand } from '../../base/node/run-command.ts';
 import { watchFolder } from '../../base/node/watch-folder.ts';
-import type { DiscoveryConfig } from '../../config/config.ts';
+import type { DiscoveryConfig, ScrapeConfig } from '../../config/config.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { createDiscoveryManager } from '../manager.ts';
-import { createDiscoverer } from '../registry.ts';
+import { createDiscoverer, discoveryKinds } from '../registry.ts';
 import type { DnsServer } from './dns-server.ts';
 
 export interface Rig {
@@ -39,6 +39,11 @@ export interface RigOptions {
   readonly change?: (config: DiscoveryConfig) => DiscoveryConfig;
 }
 
+function readJob(lines: readonly string[], folder: string): ScrapeConfig {
+  const text = ['scrape_configs:', '  - job_name: j', ...lines.map((line) => `    ${line}`)];
+  return parseConfig(text.join('\n'), join(folder, 'parca.yaml'), discoveryKinds).scrapeConfigs[0];
+}
+
 /** Runs the discovery of a job with these lines. */
 export async function discover(
   t: TestContext,
@@ -46,8 +51,7 @@ export async function discover(
   lines: readonly string[],
   { dnsServer, environment = {}, wholeFiles = {}, change = (config) => config }: RigOptions = {},
 ): Promise<Rig> {
-  const text = ['scrape_configs:', '  - job_name: j', ...lines.map((line) => `    ${line}`)];
-  const [{ discovery }] = parseConfig(text.join('\n'), join(folder, 'parca.yaml')).scrapeConfigs;
+  const discovery = readJob(lines, folder).discovery;
   const files = createFiles();
   const warnings: string[] = [];
   let [failures, discovered] = [0, 0];

@@ -7,13 +7,13 @@ import { hostPort } from '../../base/text/host-port.ts';
 import {
   type CredentialsConfig,
   type HttpClientConfig,
-  type KubernetesDiscoveryConfig,
   plainHttpClient,
   type TextSource,
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { execLogin } from './exec-login.ts';
+import type { KubernetesSettings } from './settings.ts';
 
 /** Files that Kubernetes puts into every pod. */
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -32,7 +32,7 @@ export interface ApiServer {
  * Errors: AppError 'failed-precondition' when there is none.
  */
 export async function findApiServer(
-  config: KubernetesDiscoveryConfig,
+  config: KubernetesSettings,
   context: DiscoveryContext,
 ): Promise<ApiServer> {
   const { environment } = context;

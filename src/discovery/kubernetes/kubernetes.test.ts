@@ -13,6 +13,7 @@ import { type ApiObject, KubernetesApi } from '../fake/kubernetes-api.ts';
 import { discover, type Rig } from '../fake/rig.ts';
 import { readObject } from './objects.ts';
 import { podGroup } from './targets.ts';
+import { discoveryKinds } from '../registry.ts';
 
 const limit = { timeout: 60_000 };
 const nothingRelated = {
@@ -435,7 +436,7 @@ test('examples/kubernetes.yaml scrapes pods as their annotations ask', async () 
     (document) => document.toJS() as { kind: string; data?: Record<string, string> },
   );
   const text = objects.find(({ kind }) => kind === 'ConfigMap')?.data?.['parca.yaml'] ?? '';
-  const [config] = parseConfig(text, 'parca.yaml').scrapeConfigs;
+  const [config] = parseConfig(text, 'parca.yaml', discoveryKinds).scrapeConfigs;
   const relabel = createRelabeling(config.relabelRules, md5);
   const urlsOf = (ip: string, annotations: Record<string, string>, phase = 'Running'): string[] => {
     const plain = pod('a1', ip, [80, 90]);

@@ -2,12 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import type { KubernetesDiscoveryConfig, KubernetesRole } from '../../config/config.ts';
 import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
+import { defineDiscovery } from '../define.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
 import { Failures } from '../refresh.ts';
 import { type ApiServer, findApiServer, ownNamespace } from './api-server.ts';
 import { type KubeObject, keyOf, type Resource } from './objects.ts';
+import { kubernetesSchema, type KubernetesRole, type KubernetesSettings } from './settings.ts';
 import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
 
@@ -30,7 +31,7 @@ const resourcesOf: Readonly<Record<KubernetesRole, readonly [Resource, ...Resour
 const clusterWide: ReadonlySet<Resource> = new Set(['nodes', 'namespaces']);
 
 /** Returns the resources of a role, with those whose labels its targets get in addition. */
-function watchedResources({ role, attach }: KubernetesDiscoveryConfig): readonly Resource[] {
+function watchedResources({ role, attach }: KubernetesSettings): readonly Resource[] {
   const own = resourcesOf[role];
   const hasNodes = ['pod', 'endpoints', 'endpointslice'].includes(role);
   return [
@@ -50,9 +51,15 @@ const roleOf: Readonly<Partial<Record<Resource, KubernetesRole>>> = {
   endpointslices: 'endpointslice',
 };
 
-/** A discoverer of one entry of `kubernetes_sd_configs`. */
+export const kubernetes = defineDiscovery({
+  kind: 'kubernetes',
+  schema: kubernetesSchema,
+  discover: createKubernetesDiscoverer,
+});
+
+/** Makes a discoverer of the objects of a cluster. */
 export function createKubernetesDiscoverer(
-  config: KubernetesDiscoveryConfig,
+  config: KubernetesSettings,
   context: DiscoveryContext,
 ): Discoverer {
   return {
@@ -92,7 +99,7 @@ export function createKubernetesDiscoverer(
 
 /** Returns the watches of a role, and the client that they share. */
 async function openWatches(
-  config: KubernetesDiscoveryConfig,
+  config: KubernetesSettings,
   context: DiscoveryContext,
   onChange: OnChange,
 ): Promise<{ readonly client: HttpClient; readonly watches: readonly ResourceWatch[] }> {
@@ -192,7 +199,7 @@ class Cluster {
   /** Keys of groups by the pod that they take labels of. */
   readonly #byPod = new Map<string, Set<string>>();
 
-  constructor(config: KubernetesDiscoveryConfig) {
+  constructor(config: KubernetesSettings) {
     this.#role = config.role;
     [this.#primary] = resourcesOf[config.role];
     for (const resource of watchedResources(config)) this.#objects.set(resource, new Map());
