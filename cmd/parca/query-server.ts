@@ -18,6 +18,7 @@ import { BucketFolders } from '../../src/storage/query-server/bucket-folders.ts'
 import type { LiveServer } from '../../src/storage/query-server/live-parts.ts';
 import { ReadingStore } from '../../src/storage/query-server/reading-store.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { settingsInMemory } from '../../src/shares/app-settings.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
@@ -76,6 +77,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   await store.start();
   api.serve({
     pyroscope,
+    kept: { settings: settingsInMemory(), adHoc: undefined },
     engine,
     queries,
     answers,

@@ -21,12 +21,13 @@ import { createCardinality } from '../../src/ingest/cardinality/cardinality.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
 import { createDeletedCounter, createSeriesDeleter } from '../../src/query/series-deleter.ts';
-import { ShareStore } from '../../src/shares/share-store.ts';
+import { sharedProfiles, ShareStore } from '../../src/shares/share-store.ts';
 import type { ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
+import { type OpenKept, openKept } from './ad-hoc/open-ad-hoc.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import {
   announceDebuginfod,
@@ -57,6 +58,7 @@ interface Parts {
   /** Patterns of more config files. */
   readonly configPatterns: () => readonly string[];
   readonly shares: ShareStore | undefined;
+  readonly kept: OpenKept;
   /** Undefined without a web config file. */
   readonly webWatch: WebConfigWatch | undefined;
 }
@@ -159,12 +161,14 @@ async function openParts(
     ...machine,
   });
   const shares = await openShares(machine, flags);
+  const kept = await openKept(machine, join(resolve(flags.storagePath), 'pyroscope'));
   api.serve({
     ingester,
     debuginfo: uploads,
     debuginfodFiles,
     symbols: list,
     pyroscope,
+    kept,
     engine,
     queries,
     answers,
@@ -184,7 +188,7 @@ async function openParts(
   });
   const configPatterns = () => inForce?.scrapeConfigFiles ?? [];
   const writers = { scrape, queue, decoder, storage };
-  return { ...writers, reportThread, symbols, shares, reloader, webWatch, configPatterns };
+  return { ...writers, reportThread, symbols, shares, kept, reloader, webWatch, configPatterns };
 }
 
 /** Warns of a bucket other than `used`, which was opened at the start. */
@@ -213,7 +217,7 @@ function adminActions(
 async function openShares(machine: Machine, flags: Flags): Promise<ShareStore | undefined> {
   if (flags.shareUrl === '') return undefined;
   const path = join(resolve(flags.storagePath), 'shares');
-  return ShareStore.open({ ...machine, path, limits: flags.shareLimits });
+  return ShareStore.open({ ...machine, path, limits: flags.shareLimits, kind: sharedProfiles });
 }
 
 /** Returns the self-scrape of this server; undefined where it has none. */
@@ -264,6 +268,7 @@ async function stopAll(
   await parts.decoder.close();
   await parts.reportThread.close();
   parts.shares?.stop();
+  parts.kept.stop();
   await parts.symbols.stop();
   await parts.storage.close();
   logger.info('stopped');

@@ -65,7 +65,7 @@ import { logsMethods } from './ingest/otlp/logs-service.ts';
 import { otlpMethods } from './ingest/otlp/otlp-service.ts';
 import { pusherMethods } from './ingest/pyroscope/pusher-service.ts';
 import type { BuildVersion } from './query/pyroscope/status-routes.ts';
-import { pyroscopeMethods } from './query/pyroscope/pyroscope-methods.ts';
+import { type KeptForClients, pyroscopeMethods } from './query/pyroscope/pyroscope-methods.ts';
 import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.ts';
 import { partsMethods } from './services/parts-service.ts';
 import { reflectionMethods } from './services/reflection-service.ts';
@@ -101,6 +101,8 @@ export interface ApiServices {
   readonly engine: QueryEngine;
   /** Engine over profiles under Pyroscope's names; absent where its clients are not served. */
   readonly pyroscope?: QueryEngine;
+  /** Things that Pyroscope's clients keep here; absent where they are not served. */
+  readonly kept?: KeptForClients;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;
@@ -422,7 +424,8 @@ function methodsOf(
   host: ApiHost,
 ): Method[] {
   const { clock } = host;
-  const { pyroscope } = services;
+  const { pyroscope, kept } = services;
+  const isForPyroscope = pyroscope !== undefined && kept !== undefined;
   return [
     ...profileStoreMethods(pushes, agents, clock),
     ...pusherMethods(pushes, clock),
@@ -430,7 +433,7 @@ function methodsOf(
     ...logsMethods(host),
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
-    ...(pyroscope === undefined ? [] : pyroscopeMethods({ engine: pyroscope, clock })),
+    ...(isForPyroscope ? pyroscopeMethods({ engine: pyroscope, clock }, kept) : []),
     ...scrapeMethods(services.scrape, clock),
     ...partsMethods(services.parts, services.files, clock),
     ...telemetryMethods(host),

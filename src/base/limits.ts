@@ -405,6 +405,13 @@ export const shareDescriptionLengthMax = 1_000;
 export const shareBytesInAllMax = 1_024 * mebi;
 /** Time between two looks for shared profiles that have expired: an hour. */
 export const shareExpiryMillis = 3_600_000;
+/** A file that Profiles Drilldown uploads, and how many of them, in all and for how long are kept. */
+export const adHocBytesMax = 16 * mebi;
+export const adHocProfilesMax = 1_000;
+export const adHocBytesInAllMax = 256 * mebi;
+export const adHocAgeMillisMax = 30 * 86_400_000;
+/** Files that Profiles Drilldown uploads and that are read at once, and that wait for it. */
+export const adHocThreadsMax = 1;
 /** Settings of Grafana's app that are kept, and characters of the name and the value of one. */
 export const appSettingsMax = 1_000;
 export const appSettingLengthMax = 100_000;

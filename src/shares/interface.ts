@@ -1,4 +1,4 @@
-// Shared profiles: copies of reports that do not change, each under an id that cannot be guessed.
+// Things that people keep on the server: shared profiles, uploads and settings of Grafana's app.
 
 /** Name of the content below the path of a shared profile. */
 export const sharedFileName = 'profile.pb.gz';
@@ -27,4 +27,24 @@ export interface Shares {
   read(id: string): Promise<Uint8Array>;
   /** Removes a copy durably. Errors: AppError 'not-found'. */
   remove(id: string): Promise<void>;
+}
+
+/** Files that Profiles Drilldown uploads, as they came. The oldest go when there are too many. */
+export interface AdHocProfiles extends Pick<Shares, 'add' | 'find' | 'read'> {
+  /** Returns the heads of all, the newest first. */
+  list(): readonly ShareHead[];
+}
+
+/** A setting of Grafana's app. */
+export interface AppSetting {
+  readonly name: string;
+  readonly value: string;
+  readonly modifiedMillis: number;
+}
+
+/** All settings. */
+export interface AppSettings {
+  list(): readonly AppSetting[];
+  /** Replaces the list, durably. Errors: the disk's; then the list is as it was. */
+  save(settings: readonly AppSetting[]): Promise<void>;
 }

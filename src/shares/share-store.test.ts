@@ -7,7 +7,7 @@ import { shareDescriptionLengthMax } from '../base/limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
-import { ShareStore } from './share-store.ts';
+import { adHocProfiles, sharedProfiles, ShareStore } from './share-store.ts';
 
 const start = 1_790_000_000_000;
 const day = 86_400_000;
@@ -19,7 +19,8 @@ function folder() {
   const random = seededRandom(7);
   const host = { files, clock, random, logger: silentLogger, metrics: noMetrics };
   const limits = { bytesMax: 200, ageMillisMax: 30 * day };
-  const open = () => ShareStore.open({ ...host, path: '/shares', limits });
+  const open = (kind = sharedProfiles) =>
+    ShareStore.open({ ...host, path: '/shares', limits, kind });
   return { files, clock, open };
 }
 
@@ -98,4 +99,20 @@ test('files of others, unfinished and damaged ones do not stop a start', async (
   const store = await open();
   assert.throws(() => store.find('a'.repeat(32)), isNotFound);
   assert.equal((await files.list('/shares')).length, 3);
+});
+
+test('the oldest ad hoc profiles go where a new one would be too many', async () => {
+  const { files, clock, open } = folder();
+  const store = await open(adHocProfiles);
+  const added: string[] = [];
+  for (const name of ['a', 'b', 'c', 'd']) {
+    added.push((await store.add(new Uint8Array(10), name)).id);
+    await clock.advance(1);
+  }
+  const names = store.list().map(({ description }) => description);
+  assert.deepEqual(names, ['d', 'c', 'b']);
+  assert.throws(() => store.find(added[0]), isNotFound);
+  await assert.rejects(store.add(new Uint8Array(300), 'large'), /ad hoc profiles would have/);
+  files.powerLoss();
+  assert.deepEqual((await open(adHocProfiles)).list(), store.list());
 });

@@ -1,8 +1,10 @@
-// Shared profiles in a folder, one file each: a line of JSON, then gzipped pprof.
+// Profiles that people keep, in a folder, one file each: a line of JSON, then the content.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import {
+  adHocBytesMax,
+  adHocProfilesMax,
   shareBytesMax,
   shareDescriptionLengthMax,
   shareExpiryMillis,
@@ -27,7 +29,41 @@ export interface ShareLimits {
   readonly ageMillisMax: number;
 }
 
+/** Profiles of a folder, and how many there may be. */
+export interface ShareKind {
+  /** Verb, noun and its plural in errors. */
+  readonly verb: string;
+  readonly noun: string;
+  /** Start of the names of metrics. */
+  readonly metric: string;
+  readonly bytesOfOneMax: number;
+  readonly countMax: number;
+  /** True if the oldest go where a new one would be too many; else the new one is refused. */
+  readonly replacesOldest: boolean;
+}
+
+/** Copies that links lead to, which stay for as long as they were promised. */
+export const sharedProfiles: ShareKind = {
+  verb: 'share',
+  noun: 'shared profile',
+  metric: 'parca_share',
+  bytesOfOneMax: shareBytesMax,
+  countMax: sharesMax,
+  replacesOldest: false,
+};
+
+/** Files that Profiles Drilldown uploads. */
+export const adHocProfiles: ShareKind = {
+  verb: 'keep',
+  noun: 'ad hoc profile',
+  metric: 'parca_ad_hoc_profile',
+  bytesOfOneMax: adHocBytesMax,
+  countMax: adHocProfilesMax,
+  replacesOldest: true,
+};
+
 export interface ShareStoreOptions {
+  readonly kind: ShareKind;
   readonly path: string;
   readonly limits: ShareLimits;
   readonly files: Files;
@@ -57,9 +93,11 @@ export class ShareStore implements Shares {
 
   private constructor(options: ShareStoreOptions) {
     this.#options = options;
-    const { metrics } = options;
-    metrics.observedGauge('parca_shares', 'Shared profiles.', () => this.#shares.size);
-    metrics.observedGauge('parca_share_bytes', 'Bytes of shared profiles.', () => this.#bytes());
+    const { metrics, kind } = options;
+    const { metric, noun } = kind;
+    const Noun = `${noun[0].toUpperCase()}${noun.slice(1)}`;
+    metrics.observedGauge(`${metric}s`, `${Noun}s.`, () => this.#shares.size);
+    metrics.observedGauge(`${metric}_bytes`, `Bytes of ${noun}s.`, () => this.#bytes());
   }
 
   /** Opens the folder, which is created if it is missing, and removes expired copies. */
@@ -74,7 +112,7 @@ export class ShareStore implements Shares {
 
   async add(profile: Uint8Array, description: string): Promise<ShareHead> {
     const { files, path, clock, random } = this.#options;
-    checkContent(profile, description);
+    checkContent(profile, description, this.#options.kind);
     const id = Array.from({ length: 4 }, () => random.uint32().toString(16).padStart(8, '0')).join(
       '',
     );
@@ -82,6 +120,7 @@ export class ShareStore implements Shares {
     const line = Buffer.from(`${JSON.stringify({ description, createdMillis })}\n`);
     const bytes = profile.length;
     const share = { id, description, createdMillis, bytes, fileBytes: line.length + bytes };
+    if (this.#options.kind.replacesOldest) await this.#removeOldest(share.fileBytes);
     this.#requireRoom(share.fileBytes);
     this.#pendingBytes += share.fileBytes;
     this.#pendingCount += 1;
@@ -107,10 +146,16 @@ export class ShareStore implements Shares {
     if (share === undefined || this.#hasExpired(share)) {
       throw new AppError(
         'not-found',
-        'there is no such shared profile: it was removed, or never was',
+        `there is no such ${this.#options.kind.noun}: it was removed, or never was`,
       );
     }
     return share;
+  }
+
+  /** Returns the heads of all copies, the newest first. */
+  list(): ShareHead[] {
+    const kept = [...this.#shares.values()].filter((share) => !this.#hasExpired(share));
+    return kept.sort((a, b) => b.createdMillis - a.createdMillis);
   }
 
   async read(id: string): Promise<Uint8Array> {
@@ -136,19 +181,35 @@ export class ShareStore implements Shares {
   }
 
   #requireRoom(fileBytes: number): void {
-    const { bytesMax } = this.#options.limits;
-    if (this.#shares.size + this.#pendingCount >= sharesMax) {
+    const { kind, limits } = this.#options;
+    const { verb, noun, countMax } = kind;
+    if (this.#shares.size + this.#pendingCount >= countMax) {
       throw new AppError(
         'resource-exhausted',
-        `cannot share profile: there are ${sharesMax} shared profiles; remove some`,
+        `cannot ${verb} profile: there are ${countMax} ${noun}s; remove some`,
       );
     }
+    const { bytesMax } = limits;
     const bytes = this.#bytes() + fileBytes;
     if (bytesMax === 0 || bytes <= bytesMax) return;
     throw new AppError(
       'resource-exhausted',
-      `cannot share profile: shared profiles would have ${bytes} bytes, the limit is ${bytesMax}`,
+      `cannot ${verb} profile: ${noun}s would have ${bytes} bytes, the limit is ${bytesMax}`,
     );
+  }
+
+  /** Removes the oldest until one more, of this size, may come. */
+  async #removeOldest(fileBytes: number): Promise<void> {
+    const { kind, limits } = this.#options;
+    if (limits.bytesMax > 0 && fileBytes > limits.bytesMax) return;
+    const isFull = (): boolean =>
+      this.#shares.size + this.#pendingCount >= kind.countMax ||
+      (limits.bytesMax > 0 && this.#bytes() + fileBytes > limits.bytesMax);
+    while (isFull()) {
+      const oldest = this.list().at(-1);
+      if (oldest === undefined) return;
+      await this.#remove(oldest.id);
+    }
   }
 
   async #remove(id: string): Promise<void> {
@@ -171,7 +232,7 @@ export class ShareStore implements Shares {
       try {
         await this.#remove(id);
       } catch (error) {
-        logger.warn('cannot remove shared profile', { error: errorMessage(error) });
+        logger.warn(`cannot remove ${this.#options.kind.noun}`, { error: errorMessage(error) });
       }
     }
     this.#timer = clock.setTimer(shareExpiryMillis, () => void this.#expire());
@@ -196,18 +257,25 @@ export class ShareStore implements Shares {
       const bytes = fileBytes - lineLength - 1;
       this.#shares.set(id, { id, description, createdMillis, bytes, fileBytes });
     } catch (error) {
-      logger.warn('cannot read shared profile', { file: name, error: errorMessage(error) });
+      logger.warn(`cannot read ${this.#options.kind.noun}`, {
+        file: name,
+        error: errorMessage(error),
+      });
     } finally {
       await file.close();
     }
   }
 }
 
-function checkContent(profile: Uint8Array, description: string): void {
-  if (profile.length > shareBytesMax) {
+function checkContent(
+  profile: Uint8Array,
+  description: string,
+  { verb, bytesOfOneMax }: ShareKind,
+): void {
+  if (profile.length > bytesOfOneMax) {
     throw new AppError(
       'resource-exhausted',
-      `cannot share profile: it has ${profile.length} bytes, the limit is ${shareBytesMax}`,
+      `cannot ${verb} profile: it has ${profile.length} bytes, the limit is ${bytesOfOneMax}`,
     );
   }
   if (description.length <= shareDescriptionLengthMax) return;

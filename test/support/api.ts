@@ -1,4 +1,5 @@
 // Opens only the API, on a free loopback port, over services that a test makes up.
+import { settingsInMemory } from '../../src/shares/app-settings.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -70,6 +71,7 @@ export const emptyServices: ApiServices = {
   },
   engine: emptyEngine,
   pyroscope: emptyEngine,
+  kept: { settings: settingsInMemory(), adHoc: undefined },
   answers: { once: async (_question, caller, answer) => (await answer(caller)).bytes },
   sources: noSources,
   queries: { list: () => [], cancel: () => false },

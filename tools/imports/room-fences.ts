@@ -226,6 +226,7 @@ const apiRoom = inRoom('src/api', [
       'src/query/interface.ts',
       'src/report',
       'src/report/stacks',
+      'src/shares/interface.ts',
       'src/storage/interface.ts',
     ],
     packages: ['fastify', 'long', 'node:crypto', 'protobufjs'],

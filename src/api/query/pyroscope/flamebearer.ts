@@ -10,6 +10,34 @@ export interface BarUnits {
   readonly name: string;
 }
 
+/** Parts of an answer around the bars; each is JSON. */
+export interface FlamebearerParts {
+  readonly timeline?: string;
+  readonly groups?: string;
+}
+
+/** Returns an answer in Pyroscope's JSON, whose bars, of `encodeFlamebearer`, are JSON already. */
+export function flamebearerJson(
+  bars: string,
+  units: BarUnits,
+  { timeline = 'null', groups = 'null' }: FlamebearerParts = {},
+): string {
+  const ticks = /"leftTicks":(\d+),"rightTicks":(\d+)\}$/.exec(bars);
+  const format = ticks === null ? 'single' : 'double';
+  const { sampleRate, units: unit, name } = units;
+  const metadata = { format, spyName: '', sampleRate, units: unit, name };
+  const parts = [
+    '"version":1',
+    `"flamebearer":${bars}`,
+    `"metadata":${JSON.stringify(metadata)}`,
+    `"timeline":${timeline}`,
+    `"groups":${groups}`,
+    '"heatmap":null',
+    ...(ticks === null ? [] : [`"leftTicks":${ticks[1]}`, `"rightTicks":${ticks[2]}`]),
+  ];
+  return `{${parts.join(',')}}`;
+}
+
 const objectTypes: ReadonlySet<string> = new Set([
   'inuse_objects',
   'alloc_objects',

@@ -1,11 +1,13 @@
 // The methods of Pyroscope's services that its clients call.
 import Long from 'long';
-import { adhocprofiles, capabilities, version } from '../../../../proto/gen/pyroscope.js';
+import { capabilities, version } from '../../../../proto/gen/pyroscope.js';
 import { AppError } from '../../../base/errors.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { UnaryMethod } from '../../transport/call/method.ts';
 import { dataMethods } from './data-service.ts';
 import { heatmapMethods } from './heatmap-service.ts';
+import type { AppSettings } from '../../../shares/interface.ts';
+import { adHocMethods, type AdHocParts, adHocService } from './ad-hoc-service.ts';
 import type { QuerierParts } from './ask.ts';
 import { querierMethods } from './querier-service.ts';
 import { settingsMethods } from './settings-service.ts';
@@ -13,15 +15,29 @@ import { settingsMethods } from './settings-service.ts';
 /** Version of the read API that current clients speak. */
 const querierVersion = 1;
 
+/** Things that Pyroscope's clients keep on the server. */
+export interface KeptForClients {
+  readonly settings: AppSettings;
+  /** Undefined on a server that stores nothing. */
+  readonly adHoc: AdHocParts | undefined;
+}
+
 /** Returns the methods of all services. */
-export function pyroscopeMethods(parts: QuerierParts): UnaryMethod[] {
+export function pyroscopeMethods(
+  parts: QuerierParts,
+  { settings, adHoc }: KeptForClients,
+): UnaryMethod[] {
   return [
     ...querierMethods(parts),
     ...heatmapMethods(parts),
     ...dataMethods(parts),
-    ...settingsMethods(parts.clock),
+    ...settingsMethods(settings, parts.clock),
     ...fixedMethods(),
-    ...absentMethods(),
+    ...(adHoc === undefined
+      ? absentMethods(adHocService, adHocMethodNames, noUploads)
+      : adHocMethods(adHoc, parts.clock)),
+    // The words of Pyroscope, by which its clients know that they need not offer a login.
+    ...absentMethods('vcs.v1.VCSService', vcsMethodNames, 'GitHub integration is not configured'),
   ];
 }
 
@@ -31,7 +47,6 @@ function fixedMethods(): UnaryMethod[] {
   const versions = version.v1.VersionResponse.encode({
     QuerierAPI: Long.fromNumber(querierVersion, true),
   }).finish();
-  const uploads = adhocprofiles.v1.AdHocProfilesListResponse.encode({ profiles: [] }).finish();
   const answers = [
     {
       path: '/capabilities.v1.FeatureFlagsService/GetFeatureFlags',
@@ -42,11 +57,6 @@ function fixedMethods(): UnaryMethod[] {
       path: '/version.v1.Version/Version',
       request: version.v1.VersionRequest,
       answer: versions,
-    },
-    {
-      path: '/adhocprofiles.v1.AdHocProfileService/List',
-      request: adhocprofiles.v1.AdHocProfilesListRequest,
-      answer: uploads,
     },
   ];
   return answers.map(({ path, request, answer }) => ({
@@ -60,26 +70,23 @@ function fixedMethods(): UnaryMethod[] {
 }
 
 const noUploads = 'this server keeps no ad hoc profiles: drop the file on its own page';
-const noGitHub = 'sources on GitHub are not configured on this server';
-
-/** Methods that say why there is nothing. */
-const absent: readonly (readonly [service: string, methods: readonly string[], why: string])[] = [
-  ['adhocprofiles.v1.AdHocProfileService', ['Upload', 'Get', 'Diff'], noUploads],
-  [
-    'vcs.v1.VCSService',
-    ['GithubApp', 'GithubLogin', 'GithubRefresh', 'GetFile', 'GetCommit', 'GetCommits'],
-    noGitHub,
-  ],
+const adHocMethodNames = ['Upload', 'Get', 'List', 'Diff'];
+const vcsMethodNames = [
+  'GithubApp',
+  'GithubLogin',
+  'GithubRefresh',
+  'GetFile',
+  'GetCommit',
+  'GetCommits',
 ];
 
-function absentMethods(): UnaryMethod[] {
-  return absent.flatMap(([service, methods, why]) =>
-    methods.map((method): UnaryMethod => ({
-      path: `/${service}/${method}`,
-      kind: 'unary',
-      handle: async () => {
-        throw new AppError('unimplemented', why);
-      },
-    })),
-  );
+/** Returns methods that say why there is nothing. */
+function absentMethods(service: string, names: readonly string[], why: string): UnaryMethod[] {
+  return names.map((name): UnaryMethod => ({
+    path: `/${service}/${name}`,
+    kind: 'unary',
+    handle: async () => {
+      throw new AppError('unimplemented', why);
+    },
+  }));
 }

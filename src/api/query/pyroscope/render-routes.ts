@@ -22,7 +22,7 @@ import {
 } from './request.ts';
 import { parsePyroscopeSelector } from './selector.ts';
 import { addStatusRoutes, type BuildVersion } from './status-routes.ts';
-import { unitsOf, timelineOf, timelineStepMillis } from './flamebearer.ts';
+import { flamebearerJson, timelineOf, timelineStepMillis, unitsOf } from './flamebearer.ts';
 
 /** Adds the paths, and those of the server's state. `hooks` throw AppErrors while it starts. */
 export function addRenderRoutes(
@@ -101,16 +101,11 @@ async function render(
     const [label] = line.labels;
     return `${JSON.stringify(label?.value ?? '*')}:${own([line])}`;
   });
-  const { profileTypeID } = asked;
-  const parts = [
-    '"version":1',
-    `"flamebearer":${graph}`,
-    `"metadata":${JSON.stringify({ format: 'single', spyName: '', ...unitsOf(profileTypeID) })}`,
-    `"timeline":${own(timeline.lines)}`,
-    `"groups":${grouped === undefined ? 'null' : `{${grouped.join(',')}}`}`,
-    '"heatmap":null',
-  ];
-  return { type: json, text: `{${parts.join(',')}}` };
+  const text = flamebearerJson(graph, unitsOf(asked.profileTypeID), {
+    timeline: own(timeline.lines),
+    ...(grouped !== undefined && { groups: `{${grouped.join(',')}}` }),
+  });
+  return { type: json, text };
 }
 
 async function renderDiff(
@@ -126,19 +121,7 @@ async function renderDiff(
   }
   const nodes = maxNodesOf(parameters, nodesUsual);
   const graph = await flamebearer(engine, diffOf(left, right), nodes, context);
-  const ticks = /"leftTicks":(\d+),"rightTicks":(\d+)\}$/.exec(graph);
-  const { profileTypeID } = left;
-  const parts = [
-    '"version":1',
-    `"flamebearer":${graph}`,
-    `"metadata":${JSON.stringify({ format: 'double', spyName: '', ...unitsOf(profileTypeID) })}`,
-    '"timeline":null',
-    '"groups":null',
-    '"heatmap":null',
-    `"leftTicks":${ticks?.[1] ?? 0}`,
-    `"rightTicks":${ticks?.[2] ?? 0}`,
-  ];
-  return { type: json, text: `{${parts.join(',')}}` };
+  return { type: json, text: flamebearerJson(graph, unitsOf(left.profileTypeID)) };
 }
 
 async function flamebearer(

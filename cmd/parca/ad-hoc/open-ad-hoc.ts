@@ -1,0 +1,51 @@
+// Opens what Pyroscope's clients keep on the server: settings, and files to look at.
+import { join } from 'node:path';
+import type { AdHocAnswer, AnswerAdHoc } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
+import type { KeptForClients } from '../../../src/api/query/pyroscope/pyroscope-methods.ts';
+import { inputLimits } from '../../../src/base/input-limits.ts';
+import {
+  adHocAgeMillisMax,
+  adHocBytesInAllMax,
+  adHocThreadsMax,
+  importHeapBytesMax,
+} from '../../../src/base/limits.ts';
+import { memoryShare } from '../../../src/base/memory-limit.ts';
+import { Slots } from '../../../src/base/slots.ts';
+import { askThread } from '../../../src/base/threads/ask-thread.ts';
+import { openAppSettings } from '../../../src/shares/app-settings.ts';
+import { adHocProfiles, ShareStore } from '../../../src/shares/share-store.ts';
+import type { Machine } from '../../machine.ts';
+
+const script = new URL('../workers/ad-hoc-worker.ts', import.meta.url);
+
+/** Opened things, and what ends their timers. */
+export interface OpenKept extends KeptForClients {
+  stop(): void;
+}
+
+/** Opens them in a folder, which is created if it is missing. Errors: the disk's. */
+export async function openKept(machine: Machine, path: string): Promise<OpenKept> {
+  const limits = { bytesMax: adHocBytesInAllMax, ageMillisMax: adHocAgeMillisMax };
+  const profiles = await ShareStore.open({ ...machine, path, limits, kind: adHocProfiles });
+  const settings = await openAppSettings({ ...machine, path: join(path, 'settings.json') });
+  const answer = createAnswer();
+  return { settings, adHoc: { profiles, answer }, stop: () => profiles.stop() };
+}
+
+/** Creates a function that answers in a thread, one question after the other. */
+function createAnswer(): AnswerAdHoc {
+  const threads = new Slots(adHocThreadsMax);
+  return (asked, signal) => {
+    return threads.run(() => {
+      const thread = {
+        script,
+        name: 'ad-hoc',
+        task: 'read profile',
+        whyCancelled: 'it takes too long',
+        heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
+      };
+      const question = { asked, limits: { ...inputLimits } };
+      return askThread<AdHocAnswer>(thread, question, signal);
+    }, signal);
+  };
+}

@@ -1,0 +1,22 @@
+// The thread that reads uploaded files and makes one flame graph of them, with a low priority.
+import type { AdHocQuestion } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
+import { type InputLimits, setInputLimits } from '../../../src/base/input-limits.ts';
+import { createClock } from '../../../src/base/node/clock.ts';
+import { createRandom } from '../../../src/base/node/random.ts';
+import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
+import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';
+import { answerAdHoc } from '../ad-hoc/answer-ad-hoc.ts';
+
+interface Question {
+  readonly asked: AdHocQuestion;
+  readonly limits: InputLimits;
+}
+
+lowerThreadPriority('background');
+await answerQuestion((question) => {
+  const { asked, limits } = question as Question;
+  setInputLimits(limits);
+  const host = { clock: createClock(), random: createRandom() };
+  // The end of the thread ends the work.
+  return answerAdHoc(asked, host, new AbortController().signal);
+});
