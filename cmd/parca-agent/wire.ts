@@ -18,6 +18,7 @@ import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import type { ProcessTable } from '../../agent/process/process-table.ts';
+import { shareNextRun } from '../../src/base/next-run.ts';
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import { LocalStore } from '../../agent/send/local-store.ts';
 import { RequestQueue } from '../../src/forward/request-queue.ts';
@@ -98,7 +99,7 @@ export async function startProgram(
           node: flags.node || hostname(),
           ...statusOf(agent, table, names, destination),
         }),
-        metricsText: () => on.metrics.text(),
+        metricsText: shareNextRun(() => on.metrics.text()),
         cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
         heapProfile: () => profiler.heap(),
         problem: () => (agent.sampler() === undefined ? 'no samples yet' : undefined),

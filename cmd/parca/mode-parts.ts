@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';
 import { collectWhenIdle } from '../../src/base/node/idle-memory.ts';
 import { meterTurns } from '../../src/base/node/turn-meter.ts';
+import { shareNextRun } from '../../src/base/next-run.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
@@ -40,7 +41,7 @@ export async function openPort(
     machine,
     {
       auditSink,
-      metricsText: () => metrics.text(),
+      metricsText: shareNextRun(() => metrics.text()),
       cpuProfile: (seconds, signal) => profiles.cpu(seconds, signal),
       heapProfile: () => profiles.heap(),
       checkPassword,

@@ -17,6 +17,7 @@ import {
   createZstdDecompress,
 } from '../../../base/threads/zlib.ts';
 import { ChunkList } from './chunk-list.ts';
+import { GatheredBytes, gatheredBytesMin } from './gathered-bytes.ts';
 import type { ByteLease } from './request-memory.ts';
 import { requestSizeFlag, TooLargeError } from './status.ts';
 
@@ -97,9 +98,29 @@ export function drainBody(
 /** Reads the whole body into one buffer. Errors: as drainBody. */
 export async function readBody(readable: Readable, limits: BodyLimits): Promise<Buffer> {
   const chunks = new ChunkList();
-  await drainBody(readable, limits, (chunk) => chunks.push(chunk));
+  let large: GatheredBytes | undefined;
+  let total = 0;
+  await drainBody(readable, limits, (chunk) => {
+    total += chunk.length;
+    if (large === undefined) chunks.push(chunk);
+    else large.push(chunk);
+    if (large !== undefined || total < gatheredBytesMin) return;
+    // A false length costs the one who says it: Node ends a body at the length of its headers.
+    const announced = announcedBytes(readable);
+    large = new GatheredBytes(announced ?? limits.bytesMax, announced !== undefined);
+    large.push(chunks.takeAll());
+  });
+  if (large !== undefined) return large.take();
   const body = chunks.takeAll();
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+}
+
+/** Returns the length of a body by its headers; undefined if they have none that can be true. */
+function announcedBytes(readable: Readable & { readonly headers?: unknown }): number | undefined {
+  const { headers } = readable;
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  const length = 'content-length' in headers ? Number(headers['content-length']) : NaN;
+  return Number.isSafeInteger(length) ? length : undefined;
 }
 
 type Decompressor = Transform & { readonly bytesWritten: number };

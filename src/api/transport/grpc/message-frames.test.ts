@@ -18,6 +18,26 @@ test('frames come out whole, however the bytes are cut', () => {
   }
 });
 
+test('large frames are put together while they come, with small ones around them', () => {
+  const sizes = [5, 3_000_000, 0, 1_500_000, 2_100_000, 9];
+  const messages = sizes.map((size, i) => Buffer.alloc(size, i + 1));
+  const stream = Buffer.concat(messages.map((message) => frameMessage(message)));
+  for (const size of [1_000, 16_384, 1_048_576, 2_900_003]) {
+    const reader = new FrameReader(4_000_000);
+    const read: Uint8Array[] = [];
+    for (let at = 0; at < stream.length; at += size) {
+      reader.push(stream.subarray(at, at + size));
+      for (let frame = reader.next(); frame; frame = reader.next()) {
+        read.push(frame.bytes);
+        const isAll = frame.bytes.length + 5 === frame.bytes.buffer.byteLength;
+        assert.equal(frame.isJoined && frame.bytes.length > 9, isAll && frame.bytes.length > 9);
+      }
+    }
+    assert.deepEqual(read, messages, `chunks of ${size}`);
+    assert.equal(reader.isPartial, false);
+  }
+});
+
 test('a frame in one chunk is a view of it', () => {
   const chunk = frameMessage(new Uint8Array([7, 8]));
   const reader = new FrameReader(10);

@@ -1,6 +1,7 @@
 // gRPC's length-prefixed messages: 1 byte of flags, 4 bytes of length (big-endian), the message.
 import { AppError } from '../../../base/errors.ts';
 import { ChunkList } from '../call/chunk-list.ts';
+import { GatheredBytes, gatheredBytesMin } from '../call/gathered-bytes.ts';
 import { TooLargeError } from '../call/status.ts';
 
 /** Length of the prefix of a message. */
@@ -26,6 +27,8 @@ export class FrameReader {
   #buffered = 0;
   /** True if the buffer of `#first` was made by `#join`. */
   #isJoined = false;
+  /** A large frame of which bytes are missing, in front of `#first`. */
+  #large: GatheredBytes | undefined;
   readonly #messageBytesMax: number;
 
   constructor(messageBytesMax: number) {
@@ -38,11 +41,13 @@ export class FrameReader {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#buffered === 0) {
-      this.#first = chunk;
-      this.#isJoined = false;
-    } else this.#rest.push(chunk);
     this.#buffered += chunk.length;
+    const after = this.#large?.push(chunk) ?? chunk;
+    if (this.#first.length > 0) this.#rest.push(after);
+    else if (after.length > 0) {
+      this.#first = after;
+      this.#isJoined = false;
+    }
   }
 
   /**
@@ -52,6 +57,7 @@ export class FrameReader {
    * too long, 'unimplemented' for unknown flags.
    */
   next(): Frame | undefined {
+    if (this.#large !== undefined) return this.#nextLarge(this.#large);
     if (this.#buffered < framePrefixBytes) return undefined;
     if (this.#first.length < framePrefixBytes) this.#join();
     const prefix = this.#first;
@@ -65,7 +71,10 @@ export class FrameReader {
       throw new AppError('unimplemented', `cannot read message: unknown flags ${prefix[0]}`);
     }
     const frameBytes = framePrefixBytes + length;
-    if (this.#buffered < frameBytes) return undefined;
+    if (this.#buffered < frameBytes) {
+      if (frameBytes >= gatheredBytesMin) this.#gather(frameBytes);
+      return undefined;
+    }
     if (this.#first.length < frameBytes) this.#join();
     const bytes = this.#first.subarray(framePrefixBytes, frameBytes);
     const compressed = prefix[0] === compressedFlag;
@@ -79,7 +88,25 @@ export class FrameReader {
   clear(): void {
     this.#rest.takeAll();
     this.#first = nothing;
+    this.#large = undefined;
     this.#buffered = 0;
+  }
+
+  /** Puts a frame together from now on. */
+  #gather(frameBytes: number): void {
+    this.#join();
+    this.#large = new GatheredBytes(frameBytes, true);
+    this.#large.push(this.#first);
+    this.#first = nothing;
+  }
+
+  #nextLarge(large: GatheredBytes): Frame | undefined {
+    if (large.missingBytes > 0) return undefined;
+    const frame = large.take();
+    this.#large = undefined;
+    this.#buffered -= frame.length;
+    const compressed = frame[0] === compressedFlag;
+    return { compressed, bytes: frame.subarray(framePrefixBytes), isJoined: true };
   }
 
   #join(): void {

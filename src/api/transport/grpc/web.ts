@@ -1,6 +1,7 @@
 // gRPC-Web in binary and text form, over HTTP/1.1 and HTTP/2: unary calls, each framed in one body.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../../base/errors.ts';
+import { finishPausing, Pacer, type Steps, stoppablePacer } from '../../../base/pacer.ts';
 import type { Call, TransportContext } from '../call/call.ts';
 import { runHttpCall } from '../call/http-call.ts';
 import { methodPath } from '../call/method.ts';
@@ -90,7 +91,8 @@ async function readRequest(
     readBody(request, { clock: runner.clock, lease, bytesMax, stallMillisMax }),
   );
   const reader = new FrameReader(messageBytesMax);
-  reader.push(isText ? decodeBase64Groups(body) : body);
+  const pacer = stoppablePacer(new Pacer(runner.clock), call.context.signal);
+  reader.push(isText ? await finishPausing(decodeBase64Groups(body), pacer) : body);
   const frame = reader.next();
   if (!frame || reader.isPartial) {
     throw new AppError('invalid-argument', 'unary call without one whole message');
@@ -110,16 +112,34 @@ for (const digits of ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 }
 const equalsSign = 0x3d;
 
-/** Decodes base64 that may consist of several padded pieces. */
-export function decodeBase64Groups(text: Buffer): Buffer {
+/** Characters that are decoded between two pauses. */
+const base64StepCharacters = 65_536;
+
+/** Decodes base64 that may consist of several padded pieces, in steps. */
+export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   const padding = text.indexOf(equalsSign);
-  if (padding === -1 || padding >= text.length - 2)
+  const isPiece = padding === -1 || padding >= text.length - 2;
+  if (isPiece && text.length <= base64StepCharacters)
     return Buffer.from(text.toString('latin1'), 'base64');
   // A piece may have only two characters: an object for each piece would take all memory.
   const output = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4));
-  let length = 0;
-  let bits = 0;
-  let bitCount = 0;
+  const state: Base64State = { length: 0, bits: 0, bitCount: 0 };
+  for (let from = 0; from < text.length; from += base64StepCharacters) {
+    if (from > 0) yield;
+    decodeCharacters(text.subarray(from, from + base64StepCharacters), output, state);
+  }
+  return output.subarray(0, state.length);
+}
+
+/** Bytes so far, and the bits of a character that the next one continues. */
+interface Base64State {
+  length: number;
+  bits: number;
+  bitCount: number;
+}
+
+function decodeCharacters(text: Buffer, output: Buffer, state: Base64State): void {
+  let { length, bits, bitCount } = state;
   for (let i = 0; i < text.length; i += 1) {
     const digit = digitOf[text[i]];
     if (digit === -1) {
@@ -133,7 +153,9 @@ export function decodeBase64Groups(text: Buffer): Buffer {
     output[length] = bits >> bitCount;
     length += 1;
   }
-  return output.subarray(0, length);
+  state.length = length;
+  state.bits = bits;
+  state.bitCount = bitCount;
 }
 
 function trailersFrame(error: unknown): Buffer {
