@@ -38,6 +38,8 @@ export interface Options {
   readonly output: string;
   /** Folder to write to; "" = not given. */
   readonly target: string;
+  /** Compression of Arrow files. */
+  readonly compression: 'none' | 'lz4' | 'zstd';
   /** True if `data repair` moves files. */
   readonly apply: boolean;
   readonly clickHouse: ClickHouseFlags;
@@ -129,6 +131,7 @@ export function readOptions(
     scopes: flags.text('scopes').split(',').filter(Boolean),
     output: flags.text('output'),
     target: flags.text('target'),
+    compression: flags.oneOf('compression', ['none', 'lz4', 'zstd']),
     apply: flags.isOn('apply'),
     clickHouse: readClickHouse(flags),
     store: readUploadOptions(flags),

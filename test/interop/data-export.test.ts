@@ -28,7 +28,7 @@ test('exports add up to what is stored, read by DuckDB', async () => {
   assert.deepEqual(duckdb(select.replace('SOURCE', `'${parquet}/*.parquet'`)), want);
   const arrow = join(scratch.path, 'arrow');
   assert.equal((await tool('export', data, '--target', arrow, '-o', 'arrow')).code, 0);
-  const streams = (await readdir(arrow)).map((name) => join(arrow, name));
-  assert.deepEqual(duckdb(select.replace('SOURCE', 'samples'), streams), want);
+  const files = (await readdir(arrow)).map((name) => join(arrow, name));
+  assert.deepEqual(duckdb(select.replace('SOURCE', 'samples'), files), want);
   assert.equal((await tool('export', data, '--target', arrow, '-o', 'arrow')).code, 1);
 });

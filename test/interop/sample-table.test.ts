@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
-import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
-import { encodeSamplesArrow } from '../../src/formats/sample-table/encode-arrow.ts';
+import { encodeArrowFile } from '../../src/formats/sample-table/arrow-file.ts';
 import { ParquetFile } from '../../src/formats/sample-table/parquet-file.ts';
 import type { SampleTable, Words } from '../../src/formats/sample-table/sample-table.ts';
 import { duckdb } from '../support/duckdb.ts';
@@ -67,13 +66,20 @@ test('DuckDB reads what is written as Parquet and as Arrow, row by row', async (
     ['ZSTD'],
   ]);
 
-  const read: unknown[] = [];
-  for (const [i, table] of tables.entries()) {
-    const path = join(folder, `${i}.arrows`);
-    await writeFile(path, encodeSamplesArrow(table, await loadLz4Frames()));
-    read.push(...duckdb(`select ${columns} from samples`, [path]));
+  const sizes = new Map<string, number>();
+  for (const compression of ['none', 'lz4', 'zstd'] as const) {
+    const read: unknown[] = [];
+    for (const [i, table] of tables.entries()) {
+      const path = join(folder, `${i}-${compression}.arrow`);
+      const bytes = await encodeArrowFile(table, compression);
+      if (i === 0) sizes.set(compression, bytes.length);
+      await writeFile(path, bytes);
+      read.push(...duckdb(`select ${columns} from samples`, [path]));
+    }
+    assert.deepEqual(read, want, compression);
   }
-  assert.deepEqual(read, want);
+  const [none, lz4, zstd] = ['none', 'lz4', 'zstd'].map((name) => sizes.get(name) ?? 0);
+  assert.ok(zstd < lz4 && lz4 < none, `${zstd} < ${lz4} < ${none}`);
 
   const empty = join(folder, 'empty.parquet');
   await new ParquetFile((bytes) => appendFile(empty, bytes), 'test').finish();

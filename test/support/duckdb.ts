@@ -9,19 +9,19 @@ question = json.load(sys.stdin)
 connection = duckdb.connect()
 # The bar of a slow query would be in the answer.
 connection.execute('SET enable_progress_bar = false')
-if question['streams']:
-    tables = [pa.ipc.open_stream(path).read_all() for path in question['streams']]
+if question['files']:
+    tables = [pa.ipc.open_file(path).read_all() for path in question['files']]
     tables = [table.unify_dictionaries() for table in tables]
     connection.register('samples', pa.concat_tables(tables))
 json.dump(connection.execute(question['sql']).fetchall(), sys.stdout)
 `;
 
 /**
- * Returns the rows of an answer; `streams` are Arrow files that together are the table `samples`.
+ * Returns the rows of an answer; `files` are Arrow files that together are the table `samples`.
  */
-export function duckdb(sql: string, streams: readonly string[] = []): unknown[][] {
+export function duckdb(sql: string, files: readonly string[] = []): unknown[][] {
   const { status, stdout, stderr } = spawnSync(testTool('TEST_PYTHON'), ['-c', script], {
-    input: JSON.stringify({ sql, streams }),
+    input: JSON.stringify({ sql, files }),
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
   });

@@ -467,7 +467,7 @@ const formatsRoom = inRoom('src/formats', [
     folder: 'sample-table',
     within: ['arrow'],
     imports: ['src/base/threads'],
-    packages: ['hyparquet-writer'],
+    packages: ['apache-arrow', 'hyparquet-writer'],
   },
   {
     folder: 'parca-arrow',

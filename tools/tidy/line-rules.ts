@@ -111,8 +111,9 @@ export const lineRules: readonly LineRule[] = [
   },
   {
     name: 'private-by-hash',
-    // A private constructor is allowed: the language has no other form of it.
-    pattern: /^\s*(private|protected|public) (?!constructor\b)|\bthis\._\w/,
+    // A private constructor is allowed, and what a library's class has protected: the language has
+    // no other form of them.
+    pattern: /^\s*(private|protected|public) (?!constructor\b|override\b)|\bthis\._\w/,
     instead: 'is private by a keyword or an underscore: private members begin with #',
     appliesTo: (path) => isCode(path) && /\.tsx?$/.test(path),
     example: '  private readonly rows: number;',

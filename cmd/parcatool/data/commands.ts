@@ -35,6 +35,8 @@ const applyFlag = flag(
   'Moves the files; without it, the command only prints what it would do.',
 );
 
+const compressionFlag = flag('compression=NAME', 'lz4', 'Of Arrow files: none, lz4 or zstd.');
+
 /** Commands below `data`. */
 export const dataCommands: readonly Command[] = [
   {
@@ -82,7 +84,7 @@ export const dataCommands: readonly Command[] = [
     argument: 'FOLDER',
     help: 'Writes the samples of each block as a table for other tools.',
     formats: ['parquet', 'arrow'],
-    flags: [targetFlag],
+    flags: [targetFlag, compressionFlag],
     run: exported,
   },
   {
@@ -169,7 +171,7 @@ async function exported(
     if (blockIdOf(name) === undefined) continue;
     const block = await openBlockAlone(files, `${blocksPath}/${name}`);
     try {
-      const written = await exportBlock(files, block, target, format);
+      const written = await exportBlock(files, block, target, format, options.compression);
       lines.push(`${counted(written.rows, 'row')} of ${block.id}: ${written.files.join(' ')}`);
       missing.push(...written.missing);
     } finally {

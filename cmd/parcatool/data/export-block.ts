@@ -1,8 +1,7 @@
 // Writes the samples of blocks as files that other tools read.
 import { AppError } from '../../../src/base/errors.ts';
 import type { File, Files } from '../../../src/base/files.ts';
-import { loadLz4Frames } from '../../../src/formats/arrow/lz4-frame.ts';
-import { encodeSamplesArrow } from '../../../src/formats/sample-table/encode-arrow.ts';
+import type { ArrowCompression } from '../../../src/formats/sample-table/arrow-file.ts';
 import type { SampleTable } from '../../../src/formats/sample-table/sample-table.ts';
 import type { Block } from '../../../src/storage/block/block.ts';
 import { SampleRows } from './sample-rows.ts';
@@ -21,7 +20,8 @@ export interface ExportedBlock {
 }
 
 /**
- * Writes `<id>.parquet`, or `<id>-1.arrows`, `<id>-2.arrows` and so on, into a folder.
+ * Writes `<id>.parquet`, or `<id>-1.arrow`, `<id>-2.arrow` and so on, into a folder; `compression`
+ * is that of Arrow files.
  *
  * Errors: AppError 'failed-precondition' when a file already exists; those of the disk.
  */
@@ -30,6 +30,7 @@ export async function exportBlock(
   block: Block,
   folder: string,
   format: ExportFormat,
+  compression: ArrowCompression,
 ): Promise<ExportedBlock> {
   const names: string[] = [];
   const result = { files: names, rows: 0, missing: [] as string[] };
@@ -49,13 +50,14 @@ export async function exportBlock(
     });
     return result;
   }
-  const compress = await loadLz4Frames();
+  // The library takes 80 ms to load.
+  const { encodeArrowFile } = await import('../../../src/formats/sample-table/arrow-file.ts');
   for await (const table of tables) {
-    const name = `${block.id}-${names.length + 1}.arrows`;
+    const name = `${block.id}-${names.length + 1}.arrow`;
     names.push(name);
     result.rows += table.rowCount;
     await withFile(files, `${folder}/${name}`, async (file) => {
-      await file.append(encodeSamplesArrow(table, compress));
+      await file.append(await encodeArrowFile(table, compression));
     });
   }
   return result;
