@@ -56,6 +56,15 @@ export async function get(
   return ask(options, path, parameters, { method });
 }
 
+/** Calls a method with an encoded message by Connect. Errors: those of get. */
+export async function call(
+  options: ClientOptions,
+  method: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  return ask(options, method, {}, { method: 'POST', body, contentType: 'application/proto' });
+}
+
 /** Sends `body` by `POST {url}{path}`, and returns the JSON of the answer. Errors: those of get. */
 export async function post(
   options: ClientOptions,
@@ -67,11 +76,18 @@ export async function post(
   return parsed(options.url, new TextDecoder().decode(answer));
 }
 
+/** Parts of a request next to its address. */
+interface Sent {
+  readonly method: Method;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly contentType?: string;
+}
+
 async function ask(
   options: ClientOptions,
   path: string,
   parameters: Parameters,
-  request: { method: Method; body?: Uint8Array<ArrayBuffer> },
+  { contentType, ...request }: Sent,
 ): Promise<Uint8Array> {
   const url = new URL(options.url);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
@@ -79,7 +95,8 @@ async function ask(
     for (const value of [values].flat()) url.searchParams.append(name, value);
   }
   if (url.protocol === 'https:') await trustAuthorities(options.authorityFile ?? '');
-  const headers = await requestHeaders(options);
+  const type = contentType === undefined ? {} : { 'content-type': contentType };
+  const headers = { ...(await requestHeaders(options)), ...type };
   const send = await createSender(options);
   const signal = AbortSignal.timeout(options.timeoutMillis);
   let status: number;

@@ -185,6 +185,20 @@ const rows: readonly Command[] = [
     run: push,
   },
   {
+    name: 'import-from',
+    argument: 'URL',
+    help: 'Copies the history of a running Parca, or of another server like this, to the server.',
+    formats: [],
+    flags: [
+      ...serverFlags,
+      ...rangeFlags('now-365d', 'now'),
+      flag('type=TYPE', '', 'Copies only this profile type.'),
+      flag('dry-run', 'false', 'Only prints what would be copied.'),
+      flag('source-bearer-token-file=FILE', '', 'File with a token for the server that is read.'),
+    ],
+    run: importHistory,
+  },
+  {
     name: 'labels',
     argument: '[NAME]',
     help: 'Lists the names of labels, or the values of one label.',
@@ -308,6 +322,12 @@ export const commands: readonly Command[] = rows.map((command) => ({
 
 /** Flags of all commands; they give the initial values of flags that a command lacks. */
 export const everyFlag: readonly FlagRow[] = commands.flatMap(({ flags }) => flags);
+
+async function importHistory(args: readonly string[], options: Options): Promise<FailedOutput> {
+  // Imported here, because no other command takes profiles apart.
+  const { importFrom } = await import('./import-from/import-from.ts');
+  return importFrom(args, options);
+}
 
 async function labels([name = '']: readonly string[], options: Options): Promise<Output> {
   const path = name === '' ? '' : `/${encodeURIComponent(name)}/values`;

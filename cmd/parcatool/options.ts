@@ -32,6 +32,8 @@ export interface Options {
   /** Other labels of pushed profiles, name=value. */
   readonly labels: readonly string[];
   readonly deletes: DeleteOptions;
+  /** Token file of the server that `import-from` reads; "" = none. */
+  readonly sourceTokenFile: string;
   /** Scopes of a new token. */
   readonly scopes: readonly string[];
   /** File to write to; "" = the terminal. */
@@ -123,6 +125,7 @@ export function readOptions(
     job: flags.text('job'),
     name: flags.text('name'),
     labels: flags.all('label').filter((label) => label !== ''),
+    sourceTokenFile: flags.text('source-bearer-token-file'),
     deletes: {
       all: flags.isOn('all'),
       isDryRun: flags.isOn('dry-run'),
@@ -165,13 +168,13 @@ function readServer(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
   return { url };
 }
 
-/** Parses a URL, or only host:port. */
-function serverUrl(text: string): URL {
+/** Parses a URL, or only host:port; `name` is what gives it, for messages. */
+export function serverUrl(text: string, name = '--server or PARCA_ADDRESS'): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
   const form = 'an address such as http://localhost:7070';
-  throw invalidFlag(`--server or PARCA_ADDRESS must be ${form}, not ${JSON.stringify(text)}`);
+  throw invalidFlag(`${name} must be ${form}, not ${JSON.stringify(text)}`);
 }
 
 function timeout(flags: FlagValues): number {

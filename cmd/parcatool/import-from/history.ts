@@ -1,0 +1,177 @@
+// Questions to a server about what it has stored: Parca's query API, which this server has, too.
+import { AppError } from '../../../src/base/errors.ts';
+import { parseRfc3339 } from '../../../src/base/text/instant.ts';
+import { formatNanos } from '../../../src/api/transport/json/time.ts';
+import { type ClientOptions, field, getJson, int64Of, readList, readString } from '../client.ts';
+
+/** Labels by name, in the order of their names. */
+export type Labels = ReadonlyMap<string, string>;
+
+/** A profile of a series. */
+export interface StoredProfile {
+  /** Sum of its values; that of `samples:count` is the time that its samples stand for. */
+  readonly value: bigint;
+  /** Nanoseconds that it covers; 0n for a state. */
+  readonly durationNanos: bigint;
+}
+
+/** A series, and its profiles by their times in nanoseconds. */
+export interface StoredSeries {
+  readonly labels: Labels;
+  readonly profiles: Map<bigint, StoredProfile>;
+}
+
+/** Times from the first to the last nanosecond, both included. */
+export interface NanoRange {
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+/**
+ * Labels of single samples, which are no part of a series here. Agents of Parca have a series for
+ * each of their values.
+ */
+const sampleLabelNames: ReadonlySet<string> = new Set(['cpu', 'thread_id', 'thread_name']);
+
+/** Returns a text that is equal for equal labels. */
+export function labelsKey(labels: Labels): string {
+  return JSON.stringify([...labels]);
+}
+
+/** Returns the labels that make a series of those of a sample. */
+export function seriesLabels(labels: Labels): Labels {
+  const kept = [...labels].filter(([name]) => !sampleLabelNames.has(name));
+  return new Map(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** History of one server. */
+export class History {
+  readonly #client: ClientOptions;
+
+  constructor(client: ClientOptions) {
+    this.#client = client;
+  }
+
+  /** Returns the profile types as they are written in queries, sorted. */
+  async types(range: NanoRange): Promise<readonly string[]> {
+    const answer = await getJson(this.#client, '/api/profiles/types', bounds(range));
+    const parts = ['name', 'sampleType', 'sampleUnit', 'periodType', 'periodUnit'];
+    const types = readList(field(answer, 'types')).map((type) => {
+      const delta = field(type, 'delta') === true ? ['delta'] : [];
+      return [...parts.map((part) => readString(field(type, part))), ...delta].join(':');
+    });
+    return types.sort();
+  }
+
+  /** Returns the names of all labels of a type. */
+  async labelNames(type: string, range: NanoRange): Promise<readonly string[]> {
+    const parameters = { ...bounds(range), profileType: type };
+    const answer = await getJson(this.#client, '/api/profiles/labels', parameters);
+    return readList(field(answer, 'labelNames')).map(readString);
+  }
+
+  /** Returns the starts of those steps of a range that have profiles of a type. */
+  async usedSteps(type: string, range: NanoRange, stepNanos: bigint): Promise<Set<bigint>> {
+    const answer = await this.#range(type, range, stepNanos, []);
+    const times = readList(answer).flatMap((series) =>
+      readList(field(series, 'samples')).map((sample) => timeOf(sample)),
+    );
+    return new Set(times.map((time) => (time / stepNanos) * stepNanos));
+  }
+
+  /** Returns each series of a type with its profiles. */
+  async series(
+    type: string,
+    range: NanoRange,
+    labelNames: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredSeries>> {
+    const names = labelNames.filter((name) => !sampleLabelNames.has(name));
+    const answer = await this.#range(type, range, 1n, names);
+    const found = new Map<string, StoredSeries>();
+    for (const one of readList(answer)) {
+      const all = readList(field(one, 'labelset', 'labels')).map(
+        (label) => [readString(field(label, 'name')), readString(field(label, 'value'))] as const,
+      );
+      const labels = seriesLabels(new Map(all.filter(([, value]) => value !== '')));
+      const key = labelsKey(labels);
+      const known = found.get(key) ?? { labels, profiles: new Map<bigint, StoredProfile>() };
+      found.set(key, known);
+      for (const sample of readList(field(one, 'samples'))) {
+        const time = timeOf(sample);
+        const value = int64Of(field(sample, 'value')) + (known.profiles.get(time)?.value ?? 0n);
+        const durationNanos = int64Of(field(sample, 'duration'));
+        known.profiles.set(time, { value, durationNanos });
+      }
+    }
+    return found;
+  }
+
+  /** Returns the sum of all profiles of a type in a range as gzipped pprof, apart by labels. */
+  merged(type: string, range: NanoRange, labelNames: readonly string[]): Promise<Uint8Array> {
+    return this.#pprof({
+      mode: 'MODE_MERGE',
+      'merge.query': `${type}{}`,
+      'merge.start': formatNanos(range.start),
+      'merge.end': formatNanos(range.end),
+      'groupBy.fields': labelNames.map((name) => `labels.${name}`),
+    });
+  }
+
+  /** Returns the sum of the profiles of one series in a millisecond. */
+  single(
+    type: string,
+    timeNanos: bigint,
+    labels: Labels,
+    labelNames: readonly string[],
+  ): Promise<Uint8Array> {
+    const matchers = labelNames
+      .filter((name) => !sampleLabelNames.has(name))
+      .map((name) => `${name}=${JSON.stringify(labels.get(name) ?? '')}`);
+    return this.#pprof({
+      mode: 'MODE_SINGLE_UNSPECIFIED',
+      'single.query': `${type}{${matchers.join(',')}}`,
+      'single.time': formatNanos((timeNanos / 1_000_000n) * 1_000_000n),
+    });
+  }
+
+  async #pprof(
+    parameters: Readonly<Record<string, string | readonly string[]>>,
+  ): Promise<Uint8Array> {
+    const answer = await getJson(this.#client, '/api/profiles/query', {
+      ...parameters,
+      reportType: 'REPORT_TYPE_PPROF',
+    });
+    const text = readString(field(answer, 'pprof'));
+    if (text !== '') return Buffer.from(text, 'base64');
+    throw new AppError('unavailable', `cannot import from ${this.#client.url.href}: no profile`);
+  }
+
+  async #range(
+    type: string,
+    range: NanoRange,
+    stepNanos: bigint,
+    sumBy: readonly string[],
+  ): Promise<unknown> {
+    try {
+      const answer = await getJson(this.#client, '/api/profiles/query_range', {
+        ...bounds(range),
+        query: `${type}{}`,
+        step: `${stepNanos / 1_000_000_000n}.${String(stepNanos % 1_000_000_000n).padStart(9, '0')}s`,
+        sumBy,
+      });
+      return field(answer, 'series');
+    } catch (error) {
+      // Parca says so where there is nothing.
+      if (error instanceof AppError && error.code === 'not-found') return [];
+      throw error;
+    }
+  }
+}
+
+function bounds({ start, end }: NanoRange): { readonly start: string; readonly end: string } {
+  return { start: formatNanos(start), end: formatNanos(end) };
+}
+
+function timeOf(sample: unknown): bigint {
+  return parseRfc3339(readString(field(sample, 'timestamp'))) ?? 0n;
+}

@@ -1,0 +1,270 @@
+// `parcatool import-from`: copies what another server has stored, hour by hour, and compares.
+import { AppError } from '../../../src/base/errors.ts';
+import { counted } from '../../../src/base/text/counted.ts';
+import { parseRfc3339 } from '../../../src/base/text/instant.ts';
+import { printable } from '../../../src/base/text/printable.ts';
+import { formatNanos } from '../../../src/api/transport/json/time.ts';
+import {
+  encodeWriteRaw,
+  type SeriesProfile,
+  writeRawMethod,
+} from '../../../src/forward/write-raw.ts';
+import { call } from '../client.ts';
+import type { FailedOutput } from '../command.ts';
+import { type Options, serverUrl } from '../options.ts';
+import { History, type NanoRange, type StoredSeries } from './history.ts';
+import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
+import { type MergedProfile, readMerged, sumOf, writePart } from './split-profile.ts';
+
+/** Length of the ranges that are copied, and compared, one after the other. */
+const chunkNanos = 3_600_000_000_000n;
+/** Requests to the server that is read, at the same time. */
+const parallel = 4;
+/** Bytes of profiles in one request to the server that is written to. */
+const requestBytesMax = 4 * 1024 * 1024;
+
+/** Counts of one type. */
+interface Copied {
+  readonly series: Set<string>;
+  /** Profiles that were copied now, and those that were there already. */
+  profiles: number;
+  known: number;
+  /** Sum of all values at the server that is read. */
+  value: bigint;
+  readonly problems: string[];
+}
+
+/** Copies every type of the range, and says how much; fails where sums differ afterwards. */
+export async function importFrom(
+  [address]: readonly string[],
+  options: Options,
+): Promise<FailedOutput> {
+  const { client, profileType, deletes, sourceTokenFile } = options;
+  const { authorityFile, clientCertFile, clientKeyFile, timeoutMillis, warn } = client;
+  const url = serverUrl(address, 'the argument of import-from');
+  const login = loginOf(url);
+  const source = new History({
+    url,
+    timeoutMillis,
+    bearerTokenFile: sourceTokenFile,
+    ...(login === undefined ? {} : { login }),
+    ...(authorityFile === undefined ? {} : { authorityFile }),
+    ...(clientCertFile === undefined ? {} : { clientCertFile }),
+    ...(clientKeyFile === undefined ? {} : { clientKeyFile }),
+    ...(warn === undefined ? {} : { warn }),
+  });
+  const whole = { start: nanosOf(options.from), end: nanosOf(options.to) };
+  const types = (await source.types(whole)).filter(
+    (type) => profileType === '' || type === profileType,
+  );
+  if (types.length === 0) throw new AppError('not-found', 'nothing to import in this range');
+  const importer = new Importer(source, options, deletes.isDryRun);
+  const lines: string[] = [];
+  let isFailed = false;
+  for (const type of types) {
+    const copied = await importer.copyType(type, whole);
+    isFailed ||= copied.problems.length > 0;
+    lines.push(...copied.problems, lineOf(type, copied, deletes.isDryRun));
+  }
+  return { text: lines.map((line) => `${printable(line)}\n`).join(''), isFailed };
+}
+
+function lineOf(
+  type: string,
+  { series, profiles, known, value }: Copied,
+  isDryRun: boolean,
+): string {
+  const verb = isDryRun ? 'would copy' : 'copied';
+  const before = known === 0 ? '' : `, ${counted(known, 'profile')} were there`;
+  const sum = `sum ${value}`;
+  return `${type}: ${verb} ${counted(profiles, 'profile')} of ${counted(series.size, 'series', 'series')}${before}, ${sum}`;
+}
+
+/** Copies types from one server to another. */
+class Importer {
+  readonly #source: History;
+  readonly #target: History;
+  readonly #options: Options;
+  readonly #isDryRun: boolean;
+  /** Period of the samples of each series, where the answer has only the time that they mean. */
+  readonly #periods = new Map<string, bigint>();
+
+  constructor(source: History, options: Options, isDryRun: boolean) {
+    this.#source = source;
+    this.#target = new History(options.client);
+    this.#options = options;
+    this.#isDryRun = isDryRun;
+  }
+
+  async copyType(type: string, whole: NanoRange): Promise<Copied> {
+    const copied: Copied = { series: new Set(), profiles: 0, known: 0, value: 0n, problems: [] };
+    this.#periods.clear();
+    const starts = [...(await this.#source.usedSteps(type, whole, chunkNanos))];
+    starts.sort((a, b) => (a < b ? -1 : 1));
+    for (const start of starts) {
+      const last = start + chunkNanos - 1n;
+      const range = {
+        start: start < whole.start ? whole.start : start,
+        end: last > whole.end ? whole.end : last,
+      };
+      if (range.start <= range.end) await this.#copyChunk(type, range, copied);
+    }
+    return copied;
+  }
+
+  async #copyChunk(type: string, range: NanoRange, copied: Copied): Promise<void> {
+    const labelNames = await this.#source.labelNames(type, range);
+    const requests = planRequests(await this.#source.series(type, range, labelNames), range);
+    const wanted = requests.flatMap(({ profiles }) => profiles);
+    for (const { key, value } of wanted) {
+      copied.series.add(key);
+      copied.value += value;
+    }
+    const there = await this.#target.series(type, range, labelNames);
+    const missing = requests
+      .map((request) => ({
+        ...request,
+        profiles: request.profiles.filter((one) => valueAt(there, one) === undefined),
+      }))
+      .filter(({ profiles }) => profiles.length > 0);
+    const count = missing.reduce((sum, { profiles }) => sum + profiles.length, 0);
+    copied.profiles += count;
+    copied.known += wanted.length - count;
+    if (this.#isDryRun) return;
+    await this.#copyProfiles(type, missing, labelNames);
+    const after = await this.#target.series(type, range, labelNames);
+    for (const one of wanted) {
+      const found = valueAt(after, one);
+      if ((found ?? 0n) === one.value) continue;
+      const what = found === undefined ? 'is missing' : `has the sum ${found}, not ${one.value}`;
+      copied.problems.push(`${type}${nameOf(one)} of ${formatNanos(one.timeNanos)} ${what}`);
+    }
+  }
+
+  /** Fetches some profiles at the same time, and writes them in order. */
+  async #copyProfiles(
+    type: string,
+    requests: readonly PlannedRequest[],
+    labelNames: readonly string[],
+  ): Promise<void> {
+    let batch: SeriesProfile[] = [];
+    let bytes = 0;
+    const write = async (): Promise<void> => {
+      for (const message of encodeWriteRaw(batch, requestBytesMax)) {
+        await call(this.#options.client, writeRawMethod, new Uint8Array(message));
+      }
+      batch = [];
+      bytes = 0;
+    };
+    for (let i = 0; i < requests.length; i += parallel) {
+      const some = requests.slice(i, i + parallel);
+      const fetched = await Promise.all(some.map((one) => this.#fetch(type, one, labelNames)));
+      for (const profile of fetched.flat()) {
+        batch.push(profile);
+        bytes += profile.profile.length;
+      }
+      if (bytes >= requestBytesMax) await write();
+    }
+    if (batch.length > 0) await write();
+  }
+
+  async #fetch(
+    type: string,
+    { range, profiles }: PlannedRequest,
+    labelNames: readonly string[],
+  ): Promise<SeriesProfile[]> {
+    const merged = readMerged(await this.#source.merged(type, range, labelNames));
+    const made: SeriesProfile[] = [];
+    for (const wanted of profiles) {
+      made.push(await this.#make(type, merged, wanted, labelNames));
+    }
+    return made;
+  }
+
+  async #make(
+    type: string,
+    merged: MergedProfile,
+    wanted: WantedProfile,
+    labelNames: readonly string[],
+  ): Promise<SeriesProfile> {
+    const [name, sampleType, sampleUnit, periodType, periodUnit] = type.split(':');
+    const samples = merged.samplesOf.get(wanted.key) ?? [];
+    const isScaled = merged.sampleType.join(':') !== `${sampleType}:${sampleUnit}`;
+    const isCount = sampleType === 'samples' && sampleUnit === 'count';
+    const sum = sumOf(samples) * (isCount && !isScaled && merged.period > 0n ? merged.period : 1n);
+    const where = `${type}${nameOf(wanted)} of ${formatNanos(wanted.timeNanos)}`;
+    if (sum !== wanted.value) {
+      const why = `its profile has the sum ${sum}, its graph ${wanted.value}`;
+      throw new AppError('unavailable', `cannot import ${where}: ${why}`);
+    }
+    const divisor = isScaled ? await this.#periodOf(type, wanted, labelNames) : 1n;
+    if (samples.some(({ value }) => value % divisor !== 0n)) {
+      const why = `values are no multiples of the period ${divisor}`;
+      throw new AppError('unavailable', `cannot import ${where}: ${why}`);
+    }
+    const profile = writePart(merged, samples, {
+      sampleType: [sampleType, sampleUnit],
+      periodType: [periodType, periodUnit],
+      period: isScaled ? divisor : merged.period,
+      timeNanos: wanted.timeNanos,
+      durationNanos: wanted.durationNanos,
+      divisor,
+    });
+    const labels = [...wanted.labels].map(([label, value]) => ({ name: label, value }));
+    return { name, labels, profile, areFileAddresses: true };
+  }
+
+  /**
+   * Returns the period of a series. Parca multiplies numbers of samples by it, but in profiles of a
+   * single time.
+   */
+  async #periodOf(
+    type: string,
+    { key, labels, timeNanos }: WantedProfile,
+    labelNames: readonly string[],
+  ): Promise<bigint> {
+    const known = this.#periods.get(key);
+    if (known !== undefined) return known;
+    const milli = 1_000_000n;
+    const start = (timeNanos / milli) * milli;
+    // The first time of a window may be later than the window.
+    const series = await this.#source.series(type, { start, end: start + chunkNanos }, labelNames);
+    const times = [...(series.get(key)?.profiles ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+    const first = (times[0][0] / milli) * milli;
+    const scaled = times
+      .filter(([time]) => (time / milli) * milli === first)
+      .reduce((sum, [, { value }]) => sum + value, 0n);
+    const single = readMerged(await this.#source.single(type, first, labels, labelNames));
+    const count = sumOf([...single.samplesOf.values()].flat());
+    if (count === 0n || scaled % count !== 0n) {
+      const why = `${count} samples cannot mean ${scaled}`;
+      throw new AppError('unavailable', `cannot import ${type}${nameOf({ labels })}: ${why}`);
+    }
+    this.#periods.set(key, scaled / count);
+    return scaled / count;
+  }
+}
+
+function valueAt(
+  found: ReadonlyMap<string, StoredSeries>,
+  { key, timeNanos }: WantedProfile,
+): bigint | undefined {
+  return found.get(key)?.profiles.get(timeNanos)?.value;
+}
+
+function nameOf({ labels }: Pick<WantedProfile, 'labels'>): string {
+  return `{${[...labels].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
+}
+
+function nanosOf(time: string): bigint {
+  return parseRfc3339(time) ?? 0n;
+}
+
+/** Returns the login in an address, which loses it. */
+function loginOf(url: URL): { user: string; password: string; passwordFile: string } | undefined {
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  url.username = '';
+  url.password = '';
+  return user === '' ? undefined : { user, password, passwordFile: '' };
+}
