@@ -11,7 +11,7 @@ interface RoomRow {
   readonly within: readonly string[];
   /** Folders of the room, at any place, of which only types are imported. */
   readonly types?: readonly string[];
-  /** Folders of the room, before or after this one, of which only types are imported. */
+  /** Imports of other rooms, as in a Fence. */
   readonly imports: readonly string[];
   readonly packages: readonly string[];
 }

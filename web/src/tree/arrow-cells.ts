@@ -44,7 +44,7 @@ export function widen64(batch: AnyBatch): BigInt64Array {
     wide.set(new BigInt64Array(values.buffer, values.byteOffset, batch.length));
   } else {
     for (let row = 0; row < batch.length; row++) {
-      const value = Number(values[row]);
+      const value = values[row];
       halves[2 * row] = value;
       halves[2 * row + 1] = value < 0 ? 0xffffffff : 0;
     }

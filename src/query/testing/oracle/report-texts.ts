@@ -203,7 +203,7 @@ function framesOf(
       name: strings.text(functions.displayName(of)),
       systemName: strings.text(functions.systemName[of] as StringIndex),
       fileName: strings.text(functions.fileName[of] as StringIndex),
-      line: Number(locations.lineNumber[first + i]),
+      line: locations.lineNumber[first + i],
     };
   });
   return frames.reverse();
