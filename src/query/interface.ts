@@ -1,23 +1,18 @@
 // The questions that the API can ask the query engine, and its answers.
-import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MatchOperator } from '../model/matcher.ts';
-import type { LabelledStacks } from '../model/merged-stacks.ts';
 import type { NameGaps } from '../model/name-gaps.ts';
 import type { NameSearch } from '../model/pattern.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { BaseRatio, BaseScale } from '../report/base-ratio.ts';
-import type { CallGraph } from '../report/call-graph.ts';
-import type { Changes, FunctionMeasure } from '../report/changes.ts';
-import type { FlameGraph } from '../report/flame-graph.ts';
-import type { FunctionSummer, FunctionSums } from '../report/function-sums.ts';
+import type { BaseScale } from '../report/base-ratio.ts';
+import type { FunctionMeasure } from '../report/changes.ts';
+import type { FunctionSummer } from '../report/function-sums.ts';
 import type { LoadRatio } from '../report/load-ratio.ts';
 import type { SearchTotals } from '../report/name-search.ts';
-import type { SourceFile, SourceLines } from '../report/source-lines.ts';
+import type { SourceFile } from '../report/source-lines.ts';
 import type { StackView } from '../report/stacks/stack-view.ts';
-import type { Table } from '../report/table.ts';
-import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
+import type { ReportBody, ReportKind } from './report-kinds.ts';
 
 /** Limits of one query; 0 = no limit, unless it says otherwise. */
 export interface QueryLimits {
@@ -269,9 +264,6 @@ export interface DiffSelector {
   readonly baseScale: BaseScale;
 }
 
-/** Kinds of reports on the selected profiles. */
-export type ReportKind = Report['kind'];
-
 export interface ReportQuestion {
   readonly select: ProfileSelector | DiffSelector;
   readonly report: ReportKind;
@@ -312,42 +304,6 @@ export interface ReportQuestion {
  * are exact, and trimming does not change them.
  */
 export type Report = ReportHead & ReportBody;
-
-export type ReportBody =
-  | { readonly kind: 'flame-graph'; readonly graph: FlameGraph }
-  // The same without labels, for the nested messages of old clients.
-  | { readonly kind: 'nested-flame-graph'; readonly graph: FlameGraph }
-  | { readonly kind: 'flame-graph-table'; readonly graph: FlameGraph }
-  | { readonly kind: 'top'; readonly top: Top; readonly isRecord: boolean }
-  | { readonly kind: 'table'; readonly table: Table }
-  | { readonly kind: 'call-graph'; readonly graph: CallGraph }
-  | { readonly kind: 'source'; readonly lines: SourceLines }
-  | { readonly kind: 'functions'; readonly sums: FunctionSums }
-  // For diffs only.
-  | {
-      readonly kind: 'changes';
-      readonly changes: Changes;
-      /** Largest number of functions to name, by the stage `top` of the query; 0 = all. */
-      readonly top: number;
-      /** Difference of the totals: that of `compared` minus the scaled one of the base. */
-      readonly difference: bigint;
-      /** Factor of the base, and the scale that it is of. */
-      readonly ratio: BaseRatio;
-      readonly baseScale: BaseScale;
-    }
-  | {
-      readonly kind: 'profile';
-      readonly dictionary: Dictionary;
-      /** Groups by their labels; a single one without labels when nothing is grouped. */
-      readonly groups: readonly LabelledStacks[];
-    }
-  | {
-      readonly kind: 'metadata';
-      /** Paths of the binaries of all frames, sorted. */
-      readonly mappingFiles: readonly string[];
-      /** Names of labels of the selected series and samples, sorted. */
-      readonly labelNames: readonly string[];
-    };
 
 /** Facts of an answer, or of one side of a diff. */
 export interface AnswerFacts {

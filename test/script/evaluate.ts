@@ -12,9 +12,9 @@ import type {
   ProfileSelector,
   QueryEngine,
   Report,
-  ReportKind,
   ReportQuestion,
 } from '../../src/query/interface.ts';
+import type { ReportKind } from '../../src/query/report-kinds.ts';
 import type { CallGraph } from '../../src/report/call-graph.ts';
 import type { FlameGraph } from '../../src/report/flame-graph.ts';
 import type { SourceLines } from '../../src/report/source-lines.ts';

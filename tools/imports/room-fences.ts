@@ -285,8 +285,14 @@ const apiRoom = inRoom('src/api', [
 
 const queryRoom = inRoom('src/query', [
   {
-    folder: 'interface.ts',
+    folder: 'report-kinds.ts',
     within: [],
+    imports: ['src/base', 'src/model', 'src/report', 'src/report/tree'],
+    packages: [],
+  },
+  {
+    folder: 'interface.ts',
+    within: ['report-kinds.ts'],
     imports: ['src/model', 'src/report', 'src/report/stacks', 'src/storage/interface.ts'],
     packages: [],
   },
@@ -304,7 +310,7 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'plan',
-    within: ['interface.ts', 'notes'],
+    within: ['interface.ts', 'notes', 'report-kinds.ts'],
     imports: [
       'src/base',
       'src/model',
@@ -342,7 +348,7 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'report',
-    within: ['interface.ts', 'merge', 'notes', 'plan', 'running'],
+    within: ['interface.ts', 'merge', 'notes', 'plan', 'report-kinds.ts', 'running'],
     imports: [
       'src/base',
       'src/base/threads',

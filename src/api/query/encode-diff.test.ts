@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
 import { readRecord } from '../../formats/testing/read-record.ts';
-import type { ReportKind, ReportQuestion } from '../../query/interface.ts';
+import type { ReportQuestion } from '../../query/interface.ts';
+import type { ReportKind } from '../../query/report-kinds.ts';
 import { TestStore } from '../../query/testing/test-store.ts';
 import { answer, cpuType as type, query, rowOf } from '../testing/ask-report.ts';
 

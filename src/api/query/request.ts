@@ -2,15 +2,11 @@
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
 import { createNameMatcher, type NameSearchMode } from '../../model/pattern.ts';
-import type {
-  ProfileSelector,
-  RangeQuestion,
-  ReportKind,
-  ReportQuestion,
-} from '../../query/interface.ts';
+import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../../query/interface.ts';
 import type { SourceFile } from '../../report/source-lines.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import { toNanos, type WireTime } from '../transport/call/message.ts';
+import { findReportKind } from './report-encodings.ts';
 import { toStackView } from './request-view.ts';
 
 type QueryRequest = parca.query.v1alpha1.QueryRequest;
@@ -22,20 +18,6 @@ type QueryRangeRequest = parca.query.v1alpha1.QueryRangeRequest;
 const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
 const { Mode: SearchMode } = parca.query.v1alpha1.NameSearch;
 const { Mode: DiffMode } = parca.query.v1alpha1.ProfileDiffSelection;
-
-const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
-  [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
-  // `groupBy` splits the graph by time.
-  [ReportType.REPORT_TYPE_FLAMECHART, 'flame-graph'],
-  [ReportType.REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED, 'nested-flame-graph'],
-  [ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE, 'flame-graph-table'],
-  [ReportType.REPORT_TYPE_TOP, 'top'],
-  [ReportType.REPORT_TYPE_TABLE_ARROW, 'table'],
-  [ReportType.REPORT_TYPE_CALLGRAPH, 'call-graph'],
-  [ReportType.REPORT_TYPE_SOURCE, 'source'],
-  [ReportType.REPORT_TYPE_PPROF, 'profile'],
-  [ReportType.REPORT_TYPE_PROFILE_METADATA, 'metadata'],
-]);
 
 const searchModes: ReadonlyMap<number, NameSearchMode> = new Map([
   [SearchMode.MODE_TEXT_UNSPECIFIED, 'text'],
@@ -135,8 +117,8 @@ function singleSelector({ query, time }: SingleProfile): ProfileSelector {
   return { mode: 'single', query, timeNanos: time ? toNanos(time) : 0n };
 }
 
-function reportKind({ reportType }: QueryRequest): ReportKind {
-  const kind = reportKinds.get(reportType);
+function reportKind({ reportType }: QueryRequest): ReportQuestion['report'] {
+  const kind = findReportKind(reportType);
   if (kind === undefined) throw invalid(`requested report type ${reportType} does not exist`);
   return kind;
 }

@@ -11,7 +11,7 @@ import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import { averagesNoteOf, readSumNote } from '../../model/sum-note.ts';
 import type { QueryCaller, QueryEngine, Report } from '../../query/interface.ts';
-import { encodeProfile, type ProfileReport } from '../query/encode-report.ts';
+import { encodeProfile, type ProfileReport } from '../query/report-encodings.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
 
 /** A file with its name and content type. */

@@ -6,7 +6,8 @@ import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import { createQueryEngine } from '../../query/engine.ts';
-import type { ReportKind, ReportQuestion } from '../../query/interface.ts';
+import type { ReportQuestion } from '../../query/interface.ts';
+import type { ReportKind } from '../../query/report-kinds.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';
 import { encodeReport } from '../query/encode-report.ts';
 

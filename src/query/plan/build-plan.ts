@@ -4,7 +4,8 @@ import type { BaseScale } from '../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
 import { splitFrameFilters, type StackView } from '../../report/stacks/stack-view.ts';
 import type { FrameField } from '../../report/tree/frame-keys.ts';
-import type { ReportKind, ReportQuestion } from '../interface.ts';
+import type { ReportQuestion } from '../interface.ts';
+import { reportKinds } from '../report-kinds.ts';
 
 /** Options of a question that say how its report is made, apart from stacks and groups. */
 type ReportOptions = Omit<ReportQuestion, 'select' | 'view' | 'groupBy'>;
@@ -38,19 +39,6 @@ export interface TreeKind {
   readonly isChart: boolean;
 }
 
-/** Reports that keep groups by labels apart. */
-const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
-
-/** Flame graphs, the only reports that distinguish frames by more than names. */
-const flameGraphs = ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const;
-const fieldReports: ReadonlySet<ReportKind> = new Set(flameGraphs);
-
-/** Reports that are made only of a tree of calls. */
-const treeReports: ReadonlySet<ReportKind> = new Set([
-  ...flameGraphs,
-  ...(['top', 'table', 'call-graph', 'changes'] as const),
-]);
-
 const labelPrefix = 'labels.';
 const frameFields: readonly FrameField[] = [
   'function_file_name',
@@ -80,7 +68,8 @@ export function planBuild(
   if (isChart && common.sideViews.length > 1) {
     throw new AppError('invalid-argument', 'cannot compare over time: a diff has no timestamps');
   }
-  const isTree = treeReports.has(report) && search === undefined;
+  const kind = reportKinds[report];
+  const isTree = kind.isOfTree && search === undefined;
   const { views, frameFilters } = isTree
     ? splitFrameFilters(allViews)
     : { views: allViews, frameFilters: [] };
@@ -88,13 +77,11 @@ export function planBuild(
     ...asked,
     ...common,
     views,
-    labelNames: labelledReports.has(report)
+    labelNames: kind.isByLabels
       ? fields.filter(isLabel).map((field) => field.slice(labelPrefix.length))
       : [],
     tree: {
-      frameFields: fieldReports.has(report)
-        ? frameFields.filter((field) => fields.includes(field))
-        : [],
+      frameFields: kind.isByFields ? frameFields.filter((field) => fields.includes(field)) : [],
       frameFilters,
       isChart,
     },

@@ -16,7 +16,7 @@ import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import { type FunctionMeasure, rankChanges } from '../../report/changes.ts';
 import { type LoadRatio, loadRatioOf, ownValuesOf } from '../../report/load-ratio.ts';
 import { type SampledSide, SamplingNoise } from '../../report/sampling-noise.ts';
-import type { ReportBody } from '../interface.ts';
+import type { RankedChanges } from '../report-kinds.ts';
 import { countSamples } from '../merge/summary.ts';
 
 /** One side before filters. */
@@ -118,14 +118,13 @@ function ratioOf(
  * Ranks the functions of `tree`, which was built of `groups`; `top` is the largest number of
  * functions, 0 = all.
  */
-export function answerChanges(
+export function rankSides(
   dictionary: Dictionary,
   tree: CallTree,
   groups: readonly StackGroup[],
   { compared, base, baseScale, ratio, load }: Comparison,
   measure: FunctionMeasure,
-  top: number,
-): ReportBody {
+): RankedChanges {
   const noise = new SamplingNoise(
     sampled(compared),
     sampled(base),
@@ -138,10 +137,8 @@ export function answerChanges(
   const baseTotal = groups.reduce((sum, group) => sum + sumValues(group.base?.values ?? none), 0n);
   const [difference] = subtractBase(BigInt64Array.of(total), BigInt64Array.of(baseTotal), ratio);
   return {
-    kind: 'changes',
     changes: rankChanges(dictionary, tree, { measure, ratio, noise }),
     difference,
-    top,
     ratio,
     baseScale,
   };

@@ -7,6 +7,7 @@ import { joinNameGaps } from '../../model/name-gaps.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { unscaled } from '../../report/base-ratio.ts';
+import type { FunctionMeasure } from '../../report/changes.ts';
 import { searchStacks } from '../../report/name-search.ts';
 import type { StackView } from '../../report/stacks/stack-view.ts';
 import { StackViewer, type ViewedMerge } from '../../report/stacks/viewed-stacks.ts';
@@ -31,8 +32,8 @@ import { rangesOf } from '../plan/ranges.ts';
 import { resolveSides } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { endingWith } from '../running/ending-querier.ts';
-import { buildReport, type ReportParts } from './build-report.ts';
-import { compareSides, type Comparison, loadOf } from './comparison.ts';
+import { buildReport, type ReportParts } from '../report-kinds.ts';
+import { compareSides, type Comparison, loadOf, rankSides } from './comparison.ts';
 import { buildTree } from './report-tree.ts';
 
 /** Merges the data of reports, and builds them. */
@@ -156,11 +157,11 @@ export class ReportBuilder {
     const { search } = plan;
     const { head, parts } = this.#prepare(plan, merges, memory);
     const matches = search && createNameMatcher(search);
-    const ratio = parts.comparison?.ratio ?? unscaled;
+    const { ratio } = parts;
     return {
       ...head,
       ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
-      ...buildReport(plan, parts, this.#scratch),
+      ...buildReport(plan.report, parts, plan),
     };
   }
 
@@ -203,8 +204,18 @@ export class ReportBuilder {
     const shown = { dictionary: viewer.dictionary, groups, memory };
     const { unit } = head.valueType;
     const tree = (): CallTree => buildTree({ ...shown, unit, period }, kind, this.#scratch);
-    const { seriesLabels } = selected;
-    return { head, parts: { ...shown, comparison, seriesLabels, tree } };
+    const parts = {
+      ...shown,
+      ratio: comparison?.ratio ?? unscaled,
+      seriesLabels: selected.seriesLabels,
+      tree,
+      marks: (rowCount: number) => this.#scratch.marks(rowCount),
+      changes:
+        comparison &&
+        ((ranked: CallTree, measure: FunctionMeasure) =>
+          rankSides(viewer.dictionary, ranked, groups, comparison, measure)),
+    };
+    return { head, parts };
   }
 }
 

@@ -1,0 +1,184 @@
+// The kinds of reports: a row for each, which says what it is made of, and makes it.
+import { assert } from '../base/assert.ts';
+import type { ColumnMemory } from '../model/column-memory.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { LabelledStacks } from '../model/merged-stacks.ts';
+import { type BaseRatio, type BaseScale, scaleBase } from '../report/base-ratio.ts';
+import { buildCallGraph } from '../report/call-graph.ts';
+import type { Changes, FunctionMeasure } from '../report/changes.ts';
+import { buildFlameGraph, type FlameGraph, type FlameGraphOptions } from '../report/flame-graph.ts';
+import type { FunctionSummer } from '../report/function-sums.ts';
+import { mappingFilesOf } from '../report/mapping-files.ts';
+import { type SourceFile, sumSourceLines } from '../report/source-lines.ts';
+import { buildTable } from '../report/table.ts';
+import { buildTop } from '../report/top.ts';
+import type { CallTree, StackGroup } from '../report/tree/call-tree.ts';
+
+/** The data that a report is built of. */
+export interface ReportParts {
+  readonly dictionary: Dictionary;
+  /** Groups, at least one; in a diff, each has a base. */
+  readonly groups: readonly StackGroup[];
+  /** Factor of the base. */
+  readonly ratio: BaseRatio;
+  /** Names of labels, for a report about labels. */
+  readonly seriesLabels: readonly string[];
+  /** Memory of the report. */
+  readonly memory: ColumnMemory;
+  /** Builds the tree, for a report of calls. */
+  readonly tree: () => CallTree;
+  /** Returns zeros by row of a tree, which the caller clears again. */
+  readonly marks: (rowCount: number) => Int32Array;
+  /** Ranks the changes of a tree, in a diff. */
+  readonly changes: ((tree: CallTree, measure: FunctionMeasure) => RankedChanges) | undefined;
+}
+
+/** Options of a question that say how its report is made. */
+export interface BuildOptions extends Omit<
+  FlameGraphOptions,
+  'showAddress' | 'ratio' | 'zoomPath'
+> {
+  readonly zoomPath?: readonly string[];
+  readonly tree: { readonly frameFields: readonly string[] };
+  /** Largest number of rows of a table; 0 = all. */
+  readonly top: number;
+  readonly topLimit?: { readonly count: number; readonly by: FunctionMeasure } | undefined;
+  readonly isRecord?: boolean;
+  readonly measure?: FunctionMeasure;
+  readonly source?: SourceFile;
+  readonly functions?: FunctionSummer;
+}
+
+/** Changes between the sides of a diff. */
+export interface RankedChanges {
+  readonly changes: Changes;
+  /** Difference of the totals: that of `compared` minus the scaled one of the base. */
+  readonly difference: bigint;
+  /** Factor of the base, and the scale that it is of. */
+  readonly ratio: BaseRatio;
+  readonly baseScale: BaseScale;
+}
+
+/** One kind of report. */
+interface KindRow {
+  /** True if the report is made only of a tree of calls. */
+  readonly isOfTree: boolean;
+  /** True if it keeps groups by labels apart. */
+  readonly isByLabels: boolean;
+  /** True if it distinguishes frames by more than names. */
+  readonly isByFields: boolean;
+  /** Builds the report, which is valid until the next await. */
+  readonly build: (parts: ReportParts, options: BuildOptions) => object;
+}
+
+const ofTree = { isOfTree: true, isByLabels: false, isByFields: false };
+const ofStacks = { isOfTree: false, isByLabels: false, isByFields: false };
+const flameGraph = {
+  ...ofTree,
+  isByFields: true,
+  build(parts: ReportParts, options: BuildOptions): { readonly graph: FlameGraph } {
+    const { dictionary, groups, memory, ratio, marks } = parts;
+    const showAddress = options.tree.frameFields.includes('location_address');
+    const { zoomPath = [] } = options;
+    const calls = parts.tree();
+    const how = { ...options, zoomPath, showAddress, ratio };
+    return { graph: buildFlameGraph(dictionary, calls, groups, how, marks(calls.length), memory) };
+  },
+};
+
+/** The rows by kind. To add one, add its encoding in `src/api/query/report-encodings.ts`, too. */
+export const reportKinds = {
+  'flame-graph': { ...flameGraph, isByLabels: true },
+  /** A flame graph without labels, for the nested messages of old clients. */
+  'nested-flame-graph': flameGraph,
+  'flame-graph-table': flameGraph,
+  top: {
+    ...ofTree,
+    build({ dictionary, tree, ratio }, { top, topLimit, isRecord = false }) {
+      return { top: buildTop(dictionary, tree(), ratio, top, topLimit), isRecord };
+    },
+  },
+  table: {
+    ...ofTree,
+    build: ({ dictionary, tree, ratio }, { top }) => ({
+      table: buildTable(dictionary, tree(), ratio, top),
+    }),
+  },
+  'call-graph': {
+    ...ofTree,
+    build: ({ dictionary, tree, ratio }) => ({ graph: buildCallGraph(dictionary, tree(), ratio) }),
+  },
+  source: {
+    ...ofStacks,
+    build({ dictionary, groups, ratio }, { source = { buildId: '', fileName: '' } }) {
+      return { lines: sumSourceLines(dictionary, groups, source, ratio) };
+    },
+  },
+  functions: {
+    ...ofStacks,
+    build({ dictionary, groups }, { functions }) {
+      assert(functions !== undefined, 'functions to sum');
+      return { sums: functions.sum(dictionary, groups[0].merged) };
+    },
+  },
+  /** A list for diffs only. */
+  changes: {
+    ...ofTree,
+    build({ tree, changes }, { measure = 'flat', top }) {
+      assert(changes !== undefined, 'a diff');
+      // `top` is the largest number of functions to name, by the stage of the query; 0 = all.
+      return { ...changes(tree(), measure), top };
+    },
+  },
+  profile: {
+    ...ofStacks,
+    isByLabels: true,
+    build({ dictionary, groups, ratio }, { labelNames }) {
+      return { dictionary, groups: labelledGroups(groups, labelNames, ratio) };
+    },
+  },
+  metadata: {
+    ...ofStacks,
+    build({ dictionary, groups, seriesLabels }) {
+      // Both are sorted: paths of the binaries of all frames, names of labels of the selection.
+      const mappingFiles = mappingFilesOf(dictionary, groups[0].merged);
+      return { mappingFiles, labelNames: seriesLabels };
+    },
+  },
+} as const satisfies Readonly<Record<string, KindRow>>;
+
+/** Kinds of reports on the selected profiles. */
+export type ReportKind = keyof typeof reportKinds;
+
+/** The parts of a report that its kind has. */
+export type ReportBody<K extends ReportKind = ReportKind> = {
+  readonly [Kind in K]: { readonly kind: Kind } & Readonly<
+    ReturnType<(typeof reportKinds)[Kind]['build']>
+  >;
+}[K];
+
+/** Builds a report of a kind, which is valid until the next await. */
+export function buildReport(
+  kind: ReportKind,
+  parts: ReportParts,
+  options: BuildOptions,
+): ReportBody {
+  const row: KindRow = reportKinds[kind];
+  // The row of a kind builds the body of that kind.
+  return { kind, ...row.build(parts, options) } as ReportBody;
+}
+
+/** Returns the groups with their labels by name; bases are scaled. */
+function labelledGroups(
+  groups: readonly StackGroup[],
+  labelNames: readonly string[],
+  ratio: BaseRatio,
+): readonly LabelledStacks[] {
+  return groups.map(({ labelValues, merged, base }) => {
+    const labels = labelNames
+      .map((name, i) => ({ name, value: labelValues[i] }))
+      .filter(({ value }) => value !== '');
+    if (base === undefined) return { labels, merged };
+    return { labels, merged, base: { ...base, values: scaleBase(base.values, ratio) } };
+  });
+}
