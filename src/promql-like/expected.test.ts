@@ -1,5 +1,5 @@
-// What messages and completion expect, against the grammar: after each sequence of tokens that the
-// grammar distinguishes, each token is expected if and only if the strict parser takes it.
+// Test of what messages and completion expect, against the grammar: after each sequence of tokens
+// that it distinguishes, each token is expected if and only if the strict parser takes it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedAfter } from './expected.ts';
@@ -140,6 +140,7 @@ test('each token is expected where the grammar takes it, and nowhere else', () =
       queue.push([...tokens, token]);
     }
   }
-  console.log(seen.size); assert.ok(seen.size > 60, `${seen.size} sequences`);
+  console.log(seen.size);
+  assert.ok(seen.size > 60, `${seen.size} sequences`);
   assert.deepEqual(mistakes, []);
 });

@@ -46,7 +46,7 @@ const flamegraphArrowField = 11;
 const sourceField = 12;
 const tableArrowField = 13;
 
-/** How reports of one kind are requested, and how they are answered. */
+/** Requests for reports of one kind, and their answers. */
 interface ReportEncoding<K extends ReportKind> {
   /** Numbers of ReportType; none for reports of our own routes. */
   readonly wire: readonly number[];
