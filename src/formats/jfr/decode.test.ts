@@ -128,6 +128,22 @@ test('a rate of the sender counts more than the settings of the recording', () =
   assert.throws(() => linesOf(smallRecording(), { counts: type }), /type: is for counts without/);
 });
 
+test("without an interval, samples stand for async-profiler's own one, and others are counts", () => {
+  const first = (event: string): string => {
+    const settings = [
+      ['jdk.ActiveSetting', [0, 0, 'event', event]],
+      ['jdk.ActiveSetting', [0, 0, 'interval', '0']],
+      ['jdk.ExecutionSample', cpuSample(7, 1)],
+    ] as const;
+    return linesOf(smallRecording({ events: settings }))[0];
+  };
+  for (const event of ['cpu', 'itimer', 'ctimer']) {
+    assert.equal(first(event), `process_cpu:cpu ${java} {thread_name=main} 10000000`, event);
+  }
+  assert.equal(first('wall'), `process_cpu:cpu ${java} {thread_name=main} 50000000`);
+  assert.equal(first('cache-misses'), `process_cpu:samples ${java} {thread_name=main} 1`);
+});
+
 test('labels of contexts and names of spans come from the part next to the recording', () => {
   const jfrLabels = labelsMessage({ 5: [[1, 2]] }, { 1: 'endpoint', 2: '/cart', 20: 'GET /cart' });
   const labels = 'thread_name=main endpoint=/cart profile_id=fedcba9876543210 span_name=GET /cart';

@@ -66,12 +66,21 @@ export class JfrEvents {
     wall: undefined,
   };
 
+  /** True if async-profiler was started without an interval. */
+  hasUsualInterval = false;
+
   readonly #bytes: Uint8Array;
   readonly #snapshot: LabelsSnapshot;
 
   constructor(bytes: Uint8Array, snapshot: LabelsSnapshot) {
     this.#bytes = bytes;
     this.#snapshot = snapshot;
+  }
+
+  /** Returns the nanoseconds between samples of a kind; undefined if nothing tells them. */
+  periodOf(sampled: 'cpu' | 'wall'): number | undefined {
+    const usual = this.hasUsualInterval ? usualPeriods.get(this.profilerEvent ?? '') : undefined;
+    return this.periods[sampled] ?? usual;
   }
 
   /** Reads a chunk. Errors: DecodeError; AppError 'resource-exhausted' past a limit. */
@@ -257,6 +266,7 @@ class ChunkReader {
       const nanos = nanosOf(value);
       periods.cpu = nanos ?? periods.cpu;
       periods.wall ??= nanos;
+      if (value === '0') this.#into.hasUsualInterval = true;
     } else if (name === 'wall') periods.wall = nanosOf(value) ?? periods.wall;
     else if (name === 'period' && event === 'jdk.ExecutionSample') {
       periods.cpu = nanosOf(value) ?? periods.cpu;
@@ -324,6 +334,18 @@ const initialValues: EventValues = {
 function emptyValues(): EventValues {
   return { ...initialValues };
 }
+
+/**
+ * Nanoseconds between samples where async-profiler was given none, by its events of time.
+ *
+ * Source: DEFAULT_INTERVAL in src/arguments.h and its use in src/wallClock.cpp of async-profiler.
+ */
+const usualPeriods: ReadonlyMap<string, number> = new Map([
+  ['cpu', 10_000_000],
+  ['itimer', 10_000_000],
+  ['ctimer', 10_000_000],
+  ['wall', 50_000_000],
+]);
 
 const nanosPerUnit: ReadonlyMap<string, number> = new Map([
   ['NANOSECONDS', 1],
