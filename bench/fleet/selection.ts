@@ -4,7 +4,7 @@ import { Dictionary } from '../../src/model/dictionary.ts';
 import { sumMagnitude } from '../../src/model/merge.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../../src/model/rows.ts';
-import { digestOf } from '../../src/model/profiles/profile-digest.ts';
+import { computeDigest } from '../../src/model/profiles/profile-digest.ts';
 import type {
   RowSegment,
   RunRows,
@@ -128,7 +128,7 @@ class SeriesColumns {
       rowFilter: undefined,
       isLabelled: false,
       profileCount: columns.profileCount,
-      digest: () => digestOf(columns, rowCount),
+      digest: () => computeDigest(columns, rowCount),
       profiles: () => columns,
       profileRuns: () => [{ columns, sums: undefined }],
       magnitudeMax: () => sumMagnitude(columns.total),

@@ -5,7 +5,7 @@ import { nearest } from '../../src/base/text/nearest.ts';
 import { printableLines, printableWithColours } from '../../src/base/text/printable.ts';
 import { isAboutGroups } from '../../src/model/group-note.ts';
 import { isAboutNames } from '../../src/model/name-gaps.ts';
-import { averagesNoteOf, readSumNote } from '../../src/model/sum-note.ts';
+import { formatAveragesNote, readSumNote } from '../../src/model/sum-note.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
 import {
@@ -56,7 +56,7 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
   const stderr = { write: (text: string) => printer.stderr.write(printableLines(text)) };
   const warn = (sentence: string): void => {
     // Every command shows averages where a sum is no amount.
-    const said = averagesNoteOf(sentence);
+    const said = formatAveragesNote(sentence);
     if (said === undefined) return;
     const isWhole =
       isAboutGroups(sentence) || isAboutNames(sentence) || readSumNote(sentence) !== undefined;

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { methodPath } from './transport/call/method.ts';
-import { connectionOf } from './transport/call/request-memory.ts';
+import { findConnection } from './transport/call/request-memory.ts';
 import { retryHeaders } from './transport/call/retry-info.ts';
 import { wireStatus } from './transport/call/status.ts';
 import { sendConnectError } from './transport/connect/unary.ts';
@@ -12,7 +12,7 @@ import { sendError } from './transport/http/serve-call.ts';
 import { auditedRoutes } from './audited.ts';
 import { errorOfStatus } from './auth/audit.ts';
 import { type Caller, checkScope } from './auth/caller.ts';
-import { senderOf } from './auth/caller-id.ts';
+import { identifySender } from './auth/caller-id.ts';
 import type { Gate } from './auth/gate.ts';
 import { isEncryptedBy, sendLoginPage, whyUseless } from './login.ts';
 import { methodNeeds, namelessRoutes, type RouteNeed, routeNeed } from './auth/scopes.ts';
@@ -34,7 +34,7 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
   // No value: a path without the gate has no caller that it could use by mistake.
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
-    const need = route.config?.need ?? needOf(route, pathPrefix);
+    const need = route.config?.need ?? findNeed(route, pathPrefix);
     route.config = { ...route.config, need };
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -45,7 +45,7 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
       return undefined;
     } catch (error) {
       const what = `${request.method} ${request.url}`;
-      gate.refuse(error, request.headers, connectionOf(request.raw), what);
+      gate.refuse(error, request.headers, findConnection(request.raw), what);
       return refuse(gate, error, request, reply, pathPrefix);
     }
   });
@@ -55,7 +55,7 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
     // A request that was refused has no caller, and a line already.
     if (action === undefined || (request.caller as Caller | undefined) === undefined) return;
     const { name } = request.caller;
-    const { peer } = senderOf(request.caller, connectionOf(request.raw));
+    const { peer } = identifySender(request.caller, findConnection(request.raw));
     const what = `${request.method} ${request.url}`;
     const isWhole = reply.raw.writableFinished;
     const gone = new AppError('cancelled', 'the caller disconnected before its answer');
@@ -64,7 +64,7 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
   });
 }
 
-function needOf({ method, url }: RouteOptions, pathPrefix: string): RouteNeed {
+function findNeed({ method, url }: RouteOptions, pathPrefix: string): RouteNeed {
   const path = url.startsWith(pathPrefix) ? url.slice(pathPrefix.length) : url;
   const needs = new Set([method].flat().map((verb) => routeNeed(verb, path)));
   const [need] = needs;
@@ -82,7 +82,7 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
     gate.checkHost(headers.host ?? headers[':authority']?.toString() ?? '', isEncrypted);
   }
   if (need === 'open') return;
-  const found = gate.identify(headers, connectionOf(request.raw));
+  const found = gate.identify(headers, findConnection(request.raw));
   // A promise only for a new password: most requests go on at once.
   const caller = found instanceof Promise ? await found : found;
   if (need === 'method') {

@@ -6,10 +6,10 @@ import { loginBodyBytesMax } from '../base/limits.ts';
 import type { TokenConfig } from '../config/web/web-config.ts';
 import type { TransportContext } from './transport/call/call.ts';
 import { readBody } from './transport/call/request-body.ts';
-import { connectionOf } from './transport/call/request-memory.ts';
+import { findConnection } from './transport/call/request-memory.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { wireStatus } from './transport/call/status.ts';
-import { senderOf } from './auth/caller-id.ts';
+import { identifySender } from './auth/caller-id.ts';
 import type { Gate } from './auth/gate.ts';
 
 const style = `
@@ -77,16 +77,16 @@ export function addLoginRoute(
     const token = gate.findToken(form.get('token')?.trim() ?? '');
     if (token === undefined) {
       const error = new AppError('unauthenticated', 'the token is unknown');
-      gate.refuse(error, request.headers, connectionOf(request.raw), request.url);
+      gate.refuse(error, request.headers, findConnection(request.raw), request.url);
       return sendLoginPage(request, reply, pathPrefix, 'This token is unknown.', to);
     }
     const why = whyUseless(token);
     if (why !== '') {
       const error = new AppError('permission-denied', why);
-      gate.refuse(error, request.headers, connectionOf(request.raw), request.url);
+      gate.refuse(error, request.headers, findConnection(request.raw), request.url);
       return sendLoginPage(request, reply, pathPrefix, why, to);
     }
-    const { peer } = senderOf(undefined, connectionOf(request.raw));
+    const { peer } = identifySender(undefined, findConnection(request.raw));
     const who = `token ${JSON.stringify(token.name)}`;
     gate.audit.outcome({ action: 'login', who, from: peer, what: 'the page' });
     const cookie = gate.sessions.begin(token, `${pathPrefix}/`, isEncryptedBy(request));
@@ -96,7 +96,7 @@ export function addLoginRoute(
     const refusal = refuseOtherSites(gate, request, reply);
     if (refusal !== undefined) return refusal;
     const token = gate.sessionToken(request.headers.cookie);
-    const { peer } = senderOf(undefined, connectionOf(request.raw));
+    const { peer } = identifySender(undefined, findConnection(request.raw));
     const who = token === undefined ? '' : `token ${JSON.stringify(token.name)}`;
     gate.audit.outcome({ action: 'logout', who, from: peer, what: 'the page' });
     const cookie = gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request));
@@ -133,7 +133,7 @@ async function readForm(
   transport: TransportContext,
   request: FastifyRequest,
 ): Promise<URLSearchParams> {
-  const lease = transport.memory.lease(connectionOf(request.raw));
+  const lease = transport.memory.lease(findConnection(request.raw));
   const { runner, stallMillisMax } = transport;
   try {
     const limits = { clock: runner.clock, lease, bytesMax: loginBodyBytesMax, stallMillisMax };

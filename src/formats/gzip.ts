@@ -10,7 +10,7 @@ import {
 } from '../base/input-limits.ts';
 import { crc32 } from '../base/threads/zlib.ts';
 import { gunzipSoon, isOutputTooLarge, readUint32 } from './gunzip.ts';
-import { packingOf } from './packing.ts';
+import { detectPacking } from './packing.ts';
 import { unpack } from './unpack.ts';
 
 /** Uncompressed bytes, and a hash that recognizes equal contents. */
@@ -39,14 +39,14 @@ export function openContent(
 ): Content {
   if (!isGzip(upload)) {
     const bytes = unpack(upload, { what: 'failed to parse profile', bytesMax: contentBytesMax });
-    return contentOf(bytes, contentBytesMax);
+    return readContent(bytes, contentBytesMax);
   }
   const bytes = gunzip(upload, contentBytesMax);
   // A compressed file may be served or sent compressed again.
-  if (packingOf(bytes) !== undefined) {
+  if (detectPacking(bytes) !== undefined) {
     const sent = { sentBytes: upload.length, layers: 1 };
     const limits = { what: 'failed to parse profile', bytesMax: contentBytesMax, ...sent };
-    return contentOf(unpack(bytes, limits), contentBytesMax);
+    return readContent(unpack(bytes, limits), contentBytesMax);
   }
   requireContent(bytes, contentBytesMax);
   // zlib has checked the CRC of the trailer. It is the CRC of the whole content if the length
@@ -56,7 +56,7 @@ export function openContent(
   return { bytes, hash: contentHash(sum, bytes.length) };
 }
 
-function contentOf(bytes: Uint8Array, bytesMax: number): Content {
+function readContent(bytes: Uint8Array, bytesMax: number): Content {
   requireContent(bytes, bytesMax);
   return { bytes, hash: contentHash(crc32(bytes), bytes.length) };
 }

@@ -59,7 +59,7 @@ const magics: readonly Magic[] = [
 ];
 
 /** Tells compression and kind of `bytes` by their start; undefined for anything else. */
-export function packingOf(bytes: Uint8Array): PackingKind {
+export function detectPacking(bytes: Uint8Array): PackingKind {
   const first = bytes[0];
   for (const magic of magics) {
     if (magic.bytes[0] === first && startsWith(bytes, magic.bytes)) return magic.kind;

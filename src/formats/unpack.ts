@@ -25,7 +25,7 @@ import {
   requireSlowStart,
   requireSlowStartInPool,
 } from './gunzip.ts';
-import { isSkippableFrame, type Packing, packingLayersMax, packingOf } from './packing.ts';
+import { isSkippableFrame, type Packing, packingLayersMax, detectPacking } from './packing.ts';
 
 /** Limits of `unpack`, and the start of its errors. */
 export interface UnpackOptions {
@@ -98,7 +98,7 @@ export async function unpackInPool(
 
 /** Returns how bytes are compressed. Errors: AppError 'invalid-argument'. */
 function packingAt(layers: number, content: Uint8Array, what: string): Packing | undefined {
-  const kind = packingOf(content);
+  const kind = detectPacking(content);
   if (kind === undefined) return undefined;
   if ('why' in kind) throw new AppError('invalid-argument', `${what}: ${kind.why}`);
   if (layers < packingLayersMax) return kind.packing;

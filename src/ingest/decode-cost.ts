@@ -8,7 +8,7 @@ import type { PprofColumns } from '../formats/pprof/columns.ts';
  * Returns the microseconds to intern a profile of which nothing is known: by the time that each row
  * took in profiles that have hardly anything else, rounded up.
  */
-export function internMicrosOf(columns: PprofColumns): number {
+export function estimateInternMicros(columns: PprofColumns): number {
   return (
     columns.frameCount * 0.15 +
     columns.sampleCount * 0.3 +

@@ -7,7 +7,7 @@ import { isGzip } from '../formats/gzip.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import { internMicrosOf } from './decode-cost.ts';
+import { estimateInternMicros } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import { TurnShare } from './turn-share.ts';
 import { UploadReader, type SeriesUpload } from './upload-reader.ts';
@@ -103,7 +103,7 @@ class DecodeBudget {
   /** Takes the cost of a decoded profile, ahead of its interning. */
   take(columns: PprofColumns, contentBytes: number): void {
     this.bytes -= contentBytes;
-    this.#micros -= internMicrosOf(columns);
+    this.#micros -= estimateInternMicros(columns);
     if (this.bytes < 0 || this.#micros < 0) throw new TooLargeHere();
   }
 }

@@ -124,7 +124,7 @@ export class DecodePool implements Decoder {
   #sharesOf(uploads: readonly SeriesUpload[]): Map<DecoderShard, SeriesUpload[]> {
     const shards = this.#shards;
     if (shards.length === 1) return new Map([[shards[0], [...uploads]]]);
-    return Map.groupBy(uploads, ({ series }) => shards[hashOf(series) % shards.length]);
+    return Map.groupBy(uploads, ({ series }) => shards[hashSeries(series) % shards.length]);
   }
 }
 
@@ -260,7 +260,7 @@ function withShortValues(upload: SeriesUpload): SeriesUpload {
 }
 
 /** Hash of name and labels; not negative. Long values are known by their ends. */
-function hashOf({ name, labels }: UploadSeries): number {
+function hashSeries({ name, labels }: UploadSeries): number {
   let hash = hashOfText(0, name);
   for (const label of labels) {
     hash = hashOfText(hash, label.name);

@@ -7,7 +7,7 @@ import { createCollector, createIdleCollector } from '../base/node/memory.ts';
 import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
 import type { Seeds } from './symbol-sender.ts';
-import { buffersOf, UploadDecoder } from './upload-decoder.ts';
+import { listBuffers, UploadDecoder } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 import type { SlottedBytes } from './upload-slots.ts';
 
@@ -61,7 +61,7 @@ parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {
           : new Uint8Array(memory, profile.offset, profile.length),
     })),
   });
-  send(parentPort, reply, buffersOf(reply));
+  send(parentPort, reply, listBuffers(reply));
   if (decoder.hasGarbage) collect(0);
   decoder.hasGarbage = false;
 });

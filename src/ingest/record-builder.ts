@@ -65,7 +65,7 @@ export function batchOfRecord(
         if (rows.rowCount === 0) continue;
         const head = headOfProfile[profile];
         append({
-          ...headOf(record.heads[head], series[head]),
+          ...toProfileHead(record.heads[head], series[head]),
           timeNanos: record.timeNanos[profile] || receivedNanos,
           rowCount: rows.rowCount,
           stacks: rows.stacks,
@@ -98,7 +98,7 @@ type ProfileHead = Pick<
   'labels' | 'name' | 'sampleTypes' | 'periodType' | 'period' | 'durationNanos'
 >;
 
-function headOf(head: RecordHead, { labels, name }: UploadSeries): ProfileHead {
+function toProfileHead(head: RecordHead, { labels, name }: UploadSeries): ProfileHead {
   const { sampleType, periodType, period, durationNanos } = head;
   return { labels, name, sampleTypes: [sampleType], periodType, period, durationNanos };
 }

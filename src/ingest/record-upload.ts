@@ -5,7 +5,7 @@ import { readRecord, readRecordUpTo } from '../formats/parca-arrow/record-reader
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import { internMicrosOf } from './decode-cost.ts';
+import { estimateInternMicros } from './decode-cost.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import type { UploadContext } from './profile-builder.ts';
@@ -36,7 +36,7 @@ export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns |
   const record = readRecordUpTo(streams, decodeHereBytesMax);
   if (record === undefined) return undefined;
   const rowMicros = record.rowCount * 0.3;
-  const micros = internMicrosOf(record.symbols) + rowMicros;
+  const micros = estimateInternMicros(record.symbols) + rowMicros;
   return micros > decodeHereMillisMax * 1_000 ? undefined : record;
 }
 

@@ -52,7 +52,7 @@ export class UploadDecoder {
     const uploadOf: number[] = [];
     try {
       this.#reader.readAll(this.#sender.dictionary, uploads, (profile, i) => {
-        profiles.push(copyOf(profile));
+        profiles.push(copyProfile(profile));
         uploadOf.push(i);
       });
       return { symbols: this.#sender.take(), profiles, uploadOf };
@@ -69,14 +69,14 @@ export class UploadDecoder {
 }
 
 /** Returns an array of each buffer of a reply, which may be given away with it. */
-export function buffersOf(reply: DecodeReply): (Uint32Array | Uint8Array)[] {
+export function listBuffers(reply: DecodeReply): (Uint32Array | Uint8Array)[] {
   const { payloads } = reply.symbols;
   if (!('profiles' in reply)) return [...payloads];
   return [...payloads, ...reply.profiles.map(({ stacks }) => stacks)];
 }
 
 /** Copies a profile into one buffer: values, then stacks, then sample labels. */
-function copyOf(profile: IncomingProfile): IncomingProfile {
+function copyProfile(profile: IncomingProfile): IncomingProfile {
   const { rowCount, values, sampleLabels } = profile;
   const ids = 8 * values.length * rowCount;
   const buffer = createOwnedBuffer(ids + 4 * rowCount * (sampleLabels === undefined ? 1 : 2));

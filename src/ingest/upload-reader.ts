@@ -26,7 +26,7 @@ export interface UploadBudget extends BuildBudget {
   readonly bytes: number;
 }
 
-function bytesMaxOf(budget: UploadBudget | undefined): number {
+function profileBytesMax(budget: UploadBudget | undefined): number {
   return budget === undefined
     ? inputLimits.profileBytes
     : Math.min(inputLimits.profileBytes, budget.bytes);
@@ -59,7 +59,7 @@ export class UploadReader {
           internRecord(dictionary, upload, upload.record, (profile) => take(profile, i));
           continue;
         }
-        const content = openContent(upload.profile, bytesMaxOf(budget));
+        const content = openContent(upload.profile, profileBytesMax(budget));
         try {
           checkSize(content.bytes.length, upload.contentBytesMax);
           const profile = this.#builderFor(dictionary).build(content, upload, budget);

@@ -5,7 +5,7 @@ import { nearestSentence } from '../base/text/nearest.ts';
 const frameWords = ['function', 'file', 'binary', 'address'];
 
 /** Returns the sentence about a label that no profile of a query has; `names` are those they have. */
-export function groupNoteOf(name: string, names: readonly string[]): string {
+export function formatGroupNote(name: string, names: readonly string[]): string {
   const what = `by (${name}) groups nothing: no profile of the query has this label`;
   return `${what}, ${nearestSentence(name, [...names, ...frameWords])}`;
 }

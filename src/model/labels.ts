@@ -24,7 +24,7 @@ export function isLabelName(name: string): boolean {
  * Returns a text as a label name: other characters than letters, digits and "_" become "_", and a
  * leading digit gets one before it.
  */
-export function labelNameOf(text: string): string {
+export function toLabelName(text: string): string {
   const name = text.replace(/[^a-zA-Z0-9_]/gu, '_');
   return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
 }

@@ -39,10 +39,10 @@ export function joinNameGaps(all: readonly NameGaps[]): NameGaps {
   let pendingLines = 0;
   for (const gaps of all) {
     for (const gap of gaps.addresses) {
-      const known = addresses.get(keyOf(gap));
-      if (known === undefined || known.count < gap.count) addresses.set(keyOf(gap), gap);
+      const known = addresses.get(gapKey(gap));
+      if (known === undefined || known.count < gap.count) addresses.set(gapKey(gap), gap);
     }
-    for (const gap of gaps.lines) lines.set(keyOf(gap), gap);
+    for (const gap of gaps.lines) lines.set(gapKey(gap), gap);
     pendingLines = Math.max(pendingLines, gaps.pendingLines);
   }
   return { addresses: [...addresses.values()], lines: [...lines.values()], pendingLines };
@@ -57,18 +57,18 @@ export function isAboutNames(sentence: string): boolean {
 export function nameGapSentences({ addresses, lines, pendingLines }: NameGaps): string[] {
   const sentences = addresses.length > 0 ? [addressSentence(addresses)] : [];
   if (pendingLines > 0 && addresses.every(({ why }) => why !== '')) {
-    sentences.push(`${namesOf(pendingLines, 'line')} being looked up`);
+    sentences.push(`${formatNames(pendingLines, 'line')} being looked up`);
   }
   return lines.length > 0 ? [...sentences, lineSentence(lines)] : sentences;
 }
 
 function addressSentence(gaps: readonly AddressGap[]): string {
   const all = largestFirst(gaps);
-  const pendingCount = countOf(all.filter(({ why }) => why === ''));
+  const pendingCount = countAddresses(all.filter(({ why }) => why === ''));
   const lasting = all.filter(({ why }) => why !== '');
-  const subject = namesOf(countOf(all), 'address', binariesOf(all));
+  const subject = formatNames(countAddresses(all), 'address', formatBinaries(all));
   if (lasting.length === 0) return `${subject} being looked up`;
-  const still = `; ${grouped(pendingCount)} of them ${areOf(pendingCount)} being looked up`;
+  const still = `; ${grouped(pendingCount)} of them ${pluralVerb(pendingCount)} being looked up`;
   return `${subject} missing${whyMissing(all, lasting)}${pendingCount > 0 ? still : ''}`;
 }
 
@@ -78,20 +78,23 @@ function whyMissing(all: readonly AddressGap[], lasting: readonly AddressGap[]):
   const isOnly = lasting.length === 1;
   if (binaryCount(all) === 1) return isOnly ? ` (${most.why})` : ` (most: ${most.why})`;
   return isOnly
-    ? ` (in ${nameOf(most)}: ${most.why})`
-    : `; the most in ${nameOf(most)} (${most.why})`;
+    ? ` (in ${formatBinary(most)}: ${most.why})`
+    : `; the most in ${formatBinary(most)} (${most.why})`;
 }
 
 function lineSentence(gaps: readonly LineGap[]): string {
-  const [first] = gaps.toSorted((a, b) => compare(nameOf(a), nameOf(b)) || compare(a.why, b.why));
-  const why = gaps.length === 1 ? first.why : `${nameOf(first)}: ${first.why}`;
-  return `lines of ${binariesOf(gaps)} are missing (${why})`;
+  const [first] = gaps.toSorted(
+    (a, b) => compare(formatBinary(a), formatBinary(b)) || compare(a.why, b.why),
+  );
+  const why = gaps.length === 1 ? first.why : `${formatBinary(first)}: ${first.why}`;
+  return `lines of ${formatBinaries(gaps)} are missing (${why})`;
 }
 
 /** Returns the gaps in an order that does not depend on the profile that came first. */
 function largestFirst(gaps: readonly AddressGap[]): AddressGap[] {
   return gaps.toSorted(
-    (a, b) => b.count - a.count || compare(nameOf(a), nameOf(b)) || compare(a.why, b.why),
+    (a, b) =>
+      b.count - a.count || compare(formatBinary(a), formatBinary(b)) || compare(a.why, b.why),
   );
 }
 
@@ -99,7 +102,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function countOf(gaps: readonly AddressGap[]): number {
+function countAddresses(gaps: readonly AddressGap[]): number {
   return gaps.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -108,28 +111,28 @@ function binaryCount(gaps: readonly LineGap[]): number {
 }
 
 /** Returns the name of the only binary, or the number of binaries. */
-function binariesOf(gaps: readonly LineGap[]): string {
+function formatBinaries(gaps: readonly LineGap[]): string {
   const count = binaryCount(gaps);
-  return count === 1 ? nameOf(gaps[0]) : `${grouped(count)} binaries`;
+  return count === 1 ? formatBinary(gaps[0]) : `${grouped(count)} binaries`;
 }
 
 const buildIdLengthShown = 16;
 
-function nameOf({ binary, buildId }: LineGap): string {
+function formatBinary({ binary, buildId }: LineGap): string {
   const name = baseName(binary);
   if (name !== '') return name;
   const isLong = buildId.length > buildIdLengthShown;
   return `build id ${isLong ? `${buildId.slice(0, buildIdLengthShown)}...` : buildId}`;
 }
 
-function namesOf(count: number, what: 'address' | 'line', where = ''): string {
+function formatNames(count: number, what: 'address' | 'line', where = ''): string {
   const place = where === '' ? '' : ` in ${where}`;
   const things = what === 'address' ? 'addresses' : 'lines';
   const subject = count === 1 ? `the name of 1 ${what}` : `names of ${grouped(count)} ${things}`;
-  return `${subject}${place} ${areOf(count)}`;
+  return `${subject}${place} ${pluralVerb(count)}`;
 }
 
-function areOf(count: number): string {
+function pluralVerb(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
@@ -137,6 +140,6 @@ function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-function keyOf({ buildId, why }: LineGap): string {
+function gapKey({ buildId, why }: LineGap): string {
   return `${buildId} ${why}`;
 }

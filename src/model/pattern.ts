@@ -108,7 +108,7 @@ export function patternSize(expression: string): number {
       group = { sum: 0, last: 0 };
     } else {
       group.sum += group.last;
-      group.last = stepsOf(text);
+      group.last = countSteps(text);
     }
   }
   const groups = [...outer, group];
@@ -125,7 +125,7 @@ const tokens = [
   '.',
 ].join('|');
 
-function stepsOf(token: string): number {
+function countSteps(token: string): number {
   if ('?*+'.includes(token)) return 2;
   if (token.startsWith('\\Q')) return token.length;
   const classes = token.startsWith('[') ? token.match(/\\[pPdDsSwW]|\[:/g) : token.match(/^\\[pP]/);

@@ -12,7 +12,7 @@ export type TimeMeaning = 'deltas' | 'counts' | 'states';
 const countedSinceStart = new Set(['alloc_objects', 'alloc_space', 'contentions', 'delay']);
 
 /** Returns the relation of a type's values to time. */
-export function timeMeaningOf({
+export function describeTime({
   sample,
   delta,
 }: Pick<ProfileType, 'sample' | 'delta'>): TimeMeaning {
@@ -54,11 +54,11 @@ function meaningKey(type: ProfileType): string {
   const { name, sample, period, delta } = type;
   // Counts of samples stand for their period.
   const counted = /^samples?$/.test(sample.type) ? periodKey(period) : '';
-  return [name, measureOf(type), counted, sample.unit, delta ? 'delta' : ''].join(':');
+  return [name, measureName(type), counted, sample.unit, delta ? 'delta' : ''].join(':');
 }
 
 /** Returns the sample type as most profilers spell it. */
-export function measureOf(type: ProfileType): string {
+export function measureName(type: ProfileType): string {
   if (isCpuTime(type)) return 'cpu';
   if (isMemoryInUse(type)) return 'inuse_space';
   return isInUseCount(type) ? 'inuse_objects' : type.sample.type;

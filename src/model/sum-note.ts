@@ -1,6 +1,6 @@
 // Sentences about totals that are no amounts: sums of states, and of counts since a start.
 import { counted } from '../base/text/counted.ts';
-import { timeMeaningOf, type TimeMeaning } from './profile-meaning.ts';
+import { describeTime, type TimeMeaning } from './profile-meaning.ts';
 import type { ProfileType } from './profile-type.ts';
 
 /** Profiles that a total adds up. */
@@ -15,11 +15,11 @@ export interface AddedProfiles {
  * Returns the sentence about a total; undefined if it is an amount: of deltas, and of one profile
  * of each series.
  */
-export function sumNoteOf(
+export function formatSumNote(
   type: ProfileType,
   { profileCount, seriesCount, snapshots }: AddedProfiles,
 ): string | undefined {
-  const meaning = timeMeaningOf(type);
+  const meaning = describeTime(type);
   if (meaning === 'deltas' || profileCount <= seriesCount) return undefined;
   const series = counted(seriesCount, 'series', 'series');
   const added = `${counted(profileCount, 'profile')} of ${series}`;
@@ -34,11 +34,11 @@ export function sumNoteOf(
  * Returns the sentence about the totals of a graph's lines, whose samples are values of a moment;
  * undefined if they are amounts.
  */
-export function lineNoteOf(
+export function formatLineNote(
   type: ProfileType,
   added: Omit<AddedProfiles, 'snapshots'>,
 ): string | undefined {
-  const sentence = sumNoteOf(type, { ...added, snapshots: 1 });
+  const sentence = formatSumNote(type, { ...added, snapshots: 1 });
   const samples = 'samples are what there was at their time';
   return sentence?.replace(/: divided by .*$/, `: ${samples}`);
 }
@@ -50,7 +50,7 @@ const noteForm = new RegExp(
 );
 
 /** Returns the sentence for values that are averages; undefined where averages are amounts. */
-export function averagesNoteOf(sentence: string): string | undefined {
+export function formatAveragesNote(sentence: string): string | undefined {
   const meaning = readSumNote(sentence);
   if (meaning === 'states') return undefined;
   return meaning === 'counts' ? sentence.replace(adds, averages) : sentence;

@@ -5,7 +5,7 @@ import {
   isCpuSamples,
   isCpuTime,
   isMemoryInUse,
-  measureOf,
+  measureName,
 } from '../model/profile-meaning.ts';
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 
@@ -50,7 +50,7 @@ function startsWith(type: ProfileType, parts: readonly string[]): boolean {
   const isCpu = isCpuTime(type);
   return parts.every((part, i) => {
     const field = fields.at(i);
-    if (part === field || (i === 0 && part === measureOf(type))) return true;
+    if (part === field || (i === 0 && part === measureName(type))) return true;
     return isCpu && part.toLowerCase() === field?.toLowerCase();
   });
 }

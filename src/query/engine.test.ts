@@ -6,7 +6,7 @@ import { mergeInWorkerRowsMin } from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';
-import { digestOf } from '../model/profiles/profile-digest.ts';
+import { computeDigest } from '../model/profiles/profile-digest.ts';
 import type { RunRows, SeriesSlice, SeriesStore } from '../storage/selection.ts';
 import { createQueryEngine } from './engine.ts';
 import { createMergePool } from '../storage/sum/merge-pool.ts';
@@ -98,10 +98,10 @@ test('large selections are merged by workers, with the same result', async () =>
     rowFilter: undefined,
     isLabelled: false,
     profileCount,
-    digest: () => digestOf(columns, mergeInWorkerRowsMin),
+    digest: () => computeDigest(columns, mergeInWorkerRowsMin),
     profiles: () => columns,
     profileRuns: () => [{ columns, sums: undefined }],
-    magnitudeMax: () => digestOf(columns, mergeInWorkerRowsMin).magnitude,
+    magnitudeMax: () => computeDigest(columns, mergeInWorkerRowsMin).magnitude,
     rows: () => [runs],
   };
   const [{ labels, profileType }] = series;

@@ -32,8 +32,8 @@ import { listLabelSets } from './labels/label-sets.ts';
 import {
   countLabels,
   countLabelValues,
-  labelNamesOf,
-  labelValuesOf,
+  listLabelNames,
+  listLabelValues,
 } from './labels/label-counts.ts';
 import { findNearestData } from './labels/nearest-data.ts';
 import { planReport } from './plan/plan.ts';
@@ -115,7 +115,7 @@ class Engine implements QueryEngine {
     return this.#measure(labelQuery('labels', question), caller, async ({ signal }) => {
       const querier = endingWith(this.#querier, signal);
       const queries = await resolveLabelQuestion(question, querier);
-      return labelNamesOf(queries, querier, signal);
+      return listLabelNames(queries, querier, signal);
     });
   }
 
@@ -123,7 +123,7 @@ class Engine implements QueryEngine {
     return this.#measure(labelQuery('label_values', question), caller, async ({ signal }) => {
       const querier = endingWith(this.#querier, signal);
       const queries = await resolveLabelQuestion(question, querier);
-      return labelValuesOf(name, queries, querier, signal);
+      return listLabelValues(name, queries, querier, signal);
     });
   }
 
@@ -179,7 +179,7 @@ class Engine implements QueryEngine {
   }
 
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report> {
-    const name = { kind: question.report, text: textOf(question.select) };
+    const name = { kind: question.report, text: formatSelection(question.select) };
     return this.#measure(name, caller, (context) =>
       this.#reports.answer(planReport(question), context),
     );
@@ -192,7 +192,7 @@ class Engine implements QueryEngine {
   ): Promise<EncodedReport> {
     const thread = this.#thread;
     assert(thread !== undefined, 'there is an encoder');
-    const name = { kind: question.report, text: textOf(question.select) };
+    const name = { kind: question.report, text: formatSelection(question.select) };
     return this.#measure(name, caller, async (context) => {
       const plan = planReport(question);
       const merges = await this.#reports.merge(plan, context);
@@ -221,7 +221,7 @@ function labelQuery(kind: string, { match, profileType }: LabelQuestion): QueryN
   return { kind, text: [profileType, ...match].filter((text) => text !== '').join(' ') };
 }
 
-function textOf(select: ReportQuestion['select']): string {
+function formatSelection(select: ReportQuestion['select']): string {
   if (select.mode !== 'diff') return select.query;
   const { base, compared } = select;
   if (base === undefined) return compared.query;

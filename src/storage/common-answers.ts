@@ -4,7 +4,7 @@ import { createLabelSet, labelSetKey, type LabelSet } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import { type PeriodSum, PeriodSums } from '../model/profiles/period-sums.ts';
 import type { ProfileTimes } from '../model/profiles/profile-columns.ts';
-import { type TimedSpan, type Timeline, timelineOf } from '../model/profiles/timeline.ts';
+import { type TimedSpan, type Timeline, buildTimeline } from '../model/profiles/timeline.ts';
 import type {
   LineOverTime,
   ReadContext,
@@ -21,7 +21,7 @@ export interface StackRow {
 }
 
 /** Returns the sum, modulo 2^64. */
-export function sumOf(rows: readonly { readonly value: bigint }[]): bigint {
+export function sumValues(rows: readonly { readonly value: bigint }[]): bigint {
   const sum = rows.reduce((before, { value }) => before + value, 0n);
   return BigInt.asIntN(64, sum);
 }
@@ -33,7 +33,7 @@ interface Spanned<Series> {
 }
 
 /** Answers Selection.periods. */
-export async function periodsOf(
+export async function collectPeriods(
   all: readonly Spanned<unknown>[],
   context: ReadContext,
 ): Promise<readonly PeriodSum[]> {
@@ -50,14 +50,14 @@ export async function periodsOf(
 }
 
 /** Answers Selection.timelines. */
-export async function timelinesOf<Series extends SelectedSeries>(
+export async function buildTimelines<Series extends SelectedSeries>(
   all: readonly Spanned<Series>[],
   context: ReadContext,
 ): Promise<ReadonlyMap<Series, Timeline>> {
   const timelines = new Map<Series, Timeline>();
   for (const { series, spans } of all) {
     if (spans.length === 0) continue;
-    timelines.set(series, await timelineOf(spans, series.profileType.delta));
+    timelines.set(series, await buildTimeline(spans, series.profileType.delta));
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
   }
@@ -102,17 +102,17 @@ interface PlacedPoint extends LinePoint {
 }
 
 /** Answers Selection.overTime from points and the periods of the selection. */
-export function overTimeOf(
+export function answerOverTime(
   points: readonly LinePoint[],
   question: TimeQuestion,
   periods: readonly PeriodSum[],
 ): SumsOverTime {
   const magnitude = periods.reduce((sum, one) => sum + one.magnitude, 0);
-  return { lines: linesOf(points, question), magnitude };
+  return { lines: placeLines(points, question), magnitude };
 }
 
 /** Points that share labels are one line. */
-function linesOf(points: readonly LinePoint[], question: TimeQuestion): LineOverTime[] {
+function placeLines(points: readonly LinePoint[], question: TimeQuestion): LineOverTime[] {
   const { groupBy, offsetNanos, steps } = question;
   const placed = points.map((point): PlacedPoint => {
     // A step counts at its end.
@@ -123,7 +123,7 @@ function linesOf(points: readonly LinePoint[], question: TimeQuestion): LineOver
   });
   const lines = Map.groupBy(placed, ({ labels }) => labelSetKey(labels)).values();
   return Array.from(lines, (line) => {
-    const rows = bucketsOf(line, question);
+    const rows = fillBuckets(line, question);
     const bySeries = [...Map.groupBy(line, ({ series }) => series)];
     return {
       labels: line[0].labels,
@@ -135,37 +135,40 @@ function linesOf(points: readonly LinePoint[], question: TimeQuestion): LineOver
       count: Uint32Array.from(rows, ({ count }) => count),
       longValue: BigInt64Array.from(rows, ({ longValue }) => longValue),
       longRate: Float64Array.from(rows, ({ longRate }) => longRate),
-      total: sumOf(line),
-      shares: new Map(bySeries.map(([series, own]) => [series, sumOf(own)])),
+      total: sumValues(line),
+      shares: new Map(bySeries.map(([series, own]) => [series, sumValues(own)])),
     };
   });
 }
 
-function bucketsOf(line: readonly PlacedPoint[], { stepNanos, isFirstOnly, steps }: TimeQuestion) {
+function fillBuckets(
+  line: readonly PlacedPoint[],
+  { stepNanos, isFirstOnly, steps }: TimeQuestion,
+) {
   const step = stepNanos === 0n ? 1n : stepNanos;
   const buckets = [...Map.groupBy(line, ({ timeNanos }) => floorTo(timeNanos, step))];
   return buckets.map(([startNanos, all]) => {
-    const firstNanos = leastOf(all.map(({ timeNanos }) => timeNanos));
+    const firstNanos = findLeast(all.map(({ timeNanos }) => timeNanos));
     const isFirst = ({ series, timeNanos }: LinePoint): boolean =>
       all.every((other) => other.series !== series || other.timeNanos >= timeNanos);
     const long = all.filter(({ durationNanos }) => steps !== undefined && durationNanos > step);
     const rates = Array.from(
       Map.groupBy(long, ({ durationNanos }) => durationNanos),
-      ([durationNanos, own]) => Number(sumOf(own)) / Number(durationNanos),
+      ([durationNanos, own]) => Number(sumValues(own)) / Number(durationNanos),
     );
     return {
       startNanos: startNanos < int64Min ? int64Min : startNanos,
       firstNanos,
       isMixed: all.some(({ timeNanos }) => timeNanos !== firstNanos),
-      durationNanos: leastOf(all.map(({ durationNanos }) => durationNanos)),
-      value: sumOf(isFirstOnly ? all.filter(isFirst) : all),
+      durationNanos: findLeast(all.map(({ durationNanos }) => durationNanos)),
+      value: sumValues(isFirstOnly ? all.filter(isFirst) : all),
       count: all.reduce((sum, { count }) => sum + count, 0),
-      longValue: sumOf(long),
+      longValue: sumValues(long),
       longRate: rates.reduce((sum, rate) => sum + rate, 0),
     };
   });
 }
 
-function leastOf(values: readonly bigint[]): bigint {
+function findLeast(values: readonly bigint[]): bigint {
   return values.reduce((a, b) => (a < b ? a : b));
 }

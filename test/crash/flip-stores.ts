@@ -6,9 +6,9 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom, type Random } from '../../src/base/random.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import {
-  blockIdOf,
+  parseBlockId,
   blockName,
-  blocksPathOf,
+  joinBlocksPath,
   deletedName,
 } from '../../src/storage/files/block-names.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
@@ -40,12 +40,12 @@ export async function makeFlipStores(seed: number): Promise<MemoryFiles[]> {
 
 /** Makes a store for each block, with its deletions. */
 async function separateBlocks(files: MemoryFiles): Promise<MemoryFiles[]> {
-  const blocks = await files.list(blocksPathOf(path));
-  const ids = blocks.map((name) => blockIdOf(name)).filter((id) => id !== undefined);
+  const blocks = await files.list(joinBlocksPath(path));
+  const ids = blocks.map((name) => parseBlockId(name)).filter((id) => id !== undefined);
   const removeOthers = async (id: string): Promise<MemoryFiles> => {
     const copy = files.copy(seededRandom(1));
     const others = blocks.filter((name) => name !== blockName(id) && name !== deletedName(id));
-    for (const name of others) await copy.remove(`${blocksPathOf(path)}/${name}`);
+    for (const name of others) await copy.remove(`${joinBlocksPath(path)}/${name}`);
     return copy;
   };
   return Promise.all(ids.map(removeOthers));

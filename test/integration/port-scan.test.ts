@@ -11,7 +11,7 @@ import {
   type Need,
   type RouteNeed,
   routeNeeds,
-  scopesOf,
+  listScopes,
 } from '../../src/api/auth/scopes.ts';
 import { gatewayRoutes } from '../../src/api/transport/json/gateway.ts';
 import { openWebConfig, type Scope, scopes } from '../../src/config/web/web-config.ts';
@@ -42,7 +42,7 @@ before(async () => {
       scopes.filter((one) => one !== scope),
     ),
   ]);
-  tokens.push(token(only('read and debuginfo'), scopesOf('read and debuginfo')));
+  tokens.push(token(only('read and debuginfo'), listScopes('read and debuginfo')));
   const tls = serverTls(certificates, 'server');
   server = await startApi({
     services: { pyroscope: emptyServices.engine },
@@ -136,7 +136,7 @@ test('no path answers without a token, and each names the way to get in', async 
 test('each path wants its scope: any other is 403, the right one gets further', async () => {
   for (const [verb, path, need] of routes) {
     if (need === 'open' || need === 'method') continue;
-    for (const scope of scopesOf(need)) {
+    for (const scope of listScopes(need)) {
       const { status, text } = await ask(verb, path, allBut(scope));
       assert.equal(status, 403, `${verb} ${path}: ${text}`);
       assert.match(text, new RegExp(`does not have the scope ${scope}`), path);
@@ -161,7 +161,7 @@ test('each method wants its scope, natively, by gRPC-Web, by Connect', async () 
     assert.equal(none.status, 401, path);
     assert.match(none.text, /"code":"unauthenticated"/, path);
     const isUnary = !/\/(Watch|Write|Upload|ServerReflectionInfo)$/.test(path);
-    for (const scope of scopesOf(need)) {
+    for (const scope of listScopes(need)) {
       const wrong = allBut(scope);
       assert.equal(await call(path, wrong), 7, path);
       assert.equal(await call(`/api${path}`, wrong), 7, path);

@@ -12,7 +12,7 @@ import { exportProfile } from '../../src/api/routes/export.ts';
 import { insightCalls } from '../../src/api/routes/insight-calls.ts';
 import { importProfile, recognise } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
-import { noteOf } from '../../src/formats/reading/skipped-lines.ts';
+import { formatSkipped } from '../../src/formats/reading/skipped-lines.ts';
 import { plausibleTimeNanosMin, readPprofHead } from '../../src/formats/pprof/head.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
@@ -82,7 +82,7 @@ export class FileEngine {
     await this.#served.write(uploads);
     this.#files.set(name, uploads);
     const types = await listTypes(this.#served.querier, name);
-    const note = noteOf(imported) ?? '';
+    const note = formatSkipped(imported) ?? '';
     return { name, format: recognised.format, byteCount: bytes.length, types, note };
   }
 

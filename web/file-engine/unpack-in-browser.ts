@@ -2,7 +2,7 @@
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { inputLimits } from '../../src/base/input-limits.ts';
 import { decodeLz4Frame, lz4ContentBytes } from '../../src/formats/arrow/read/lz4-decode.ts';
-import { type Packing, packingLayersMax, packingOf } from '../../src/formats/packing.ts';
+import { type Packing, packingLayersMax, detectPacking } from '../../src/formats/packing.ts';
 
 /** Names of the compressions in the browser's streams; zstd is new in some of them. */
 const streamNames: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const streamNames: Readonly<Record<string, string>> = {
 export async function unpackInBrowser(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   let content = bytes;
   for (let layers = 0; ; layers += 1) {
-    const kind = packingOf(content);
+    const kind = detectPacking(content);
     if (kind === undefined) return content;
     if ('why' in kind) throw invalid(kind.why);
     if (layers === packingLayersMax) {

@@ -6,7 +6,7 @@ import type {
 } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
 import { askGraph } from '../../../src/api/query/pyroscope/ask.ts';
 import { pyroscopeEncodings } from '../../../src/api/query/pyroscope/encode-answer.ts';
-import { flamebearerJson, unitsOf } from '../../../src/api/query/pyroscope/flamebearer.ts';
+import { flamebearerJson, barUnits } from '../../../src/api/query/pyroscope/flamebearer.ts';
 import { createReportMaker } from '../../../src/api/reports/report-maker.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { AppError } from '../../../src/base/errors.ts';
@@ -88,7 +88,7 @@ export async function answerAdHoc(
   const caller = { signal, peer: '', caller: '', limits: {}, tags: [] };
   const encoding = pyroscopeEncodings.flamebearer;
   const { bytes } = await askGraph(engine, select, maxNodes, undefined, encoding, caller);
-  const units = { ...unitsOf(formatProfileType(shown)), name };
+  const units = { ...barUnits(formatProfileType(shown)), name };
   return {
     types: [...types.keys()],
     type: name,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
-import { blockIdOf, blocksPathOf } from '../../../src/storage/files/block-names.ts';
+import { parseBlockId, joinBlocksPath } from '../../../src/storage/files/block-names.ts';
 import {
   checkDirectory,
   type CheckedDirectory,
@@ -166,9 +166,9 @@ async function exported(
   const format = options.format === 'arrow' ? 'arrow' : 'parquet';
   const lines: string[] = [];
   const missing: string[] = [];
-  const blocksPath = blocksPathOf(path);
+  const blocksPath = joinBlocksPath(path);
   for (const name of await files.listFiles(blocksPath)) {
-    if (blockIdOf(name) === undefined) continue;
+    if (parseBlockId(name) === undefined) continue;
     const block = await openBlockAlone(files, `${blocksPath}/${name}`);
     try {
       const written = await exportBlock(files, block, target, format, options.compression);

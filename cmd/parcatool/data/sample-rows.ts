@@ -5,7 +5,7 @@ import type { Dictionary } from '../../../src/model/dictionary.ts';
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import type { SampleLabelsIndex, StackIndex, StringIndex } from '../../../src/model/rows.ts';
 import type { ChunkInput } from '../../../src/storage/chunk/chunk-data.ts';
-import { profileTypesOf, type StreamKey } from '../../../src/storage/series/stream-key.ts';
+import { listProfileTypes, type StreamKey } from '../../../src/storage/series/stream-key.ts';
 
 /** Distinct texts of one table. */
 class WordColumn {
@@ -72,7 +72,7 @@ export class SampleRows {
   /** Adds a chunk; yields each full table. */
   *add(key: StreamKey, chunk: ChunkInput): Generator<SampleTable> {
     const labels = JSON.stringify(Object.fromEntries(key.labels.map((it) => [it.name, it.value])));
-    const types = profileTypesOf(key).map(formatProfileType);
+    const types = listProfileTypes(key).map(formatProfileType);
     for (let profile = 0; profile < chunk.profileCount; profile += 1) {
       for (let row = chunk.rowStart[profile]; row < chunk.rowStart[profile + 1]; row += 1) {
         for (let plane = 0; plane < types.length; plane += 1) {

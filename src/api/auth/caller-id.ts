@@ -27,19 +27,22 @@ function callerId(caller: Caller | undefined, connection: Connection): string {
   if (caller !== undefined && caller !== anybody) return caller.name;
   const known = idsOfConnections.get(connection);
   if (known !== undefined) return known;
-  const id = idOfConnection(socketOf(connection));
+  const id = idOfConnection(socketBelow(connection));
   idsOfConnections.set(connection, id);
   return id;
 }
 
 /** Returns address and id of a caller; both are "" when its connection is closed. */
-export function senderOf(caller: Caller | undefined, connection: Connection | undefined): Sender {
+export function identifySender(
+  caller: Caller | undefined,
+  connection: Connection | undefined,
+): Sender {
   if (connection === undefined || connection.destroyed) return { peer: '', caller: '' };
-  const peer = socketOf(connection).remoteAddress ?? '';
+  const peer = socketBelow(connection).remoteAddress ?? '';
   return { peer, caller: callerId(caller, connection) };
 }
 
-function socketOf(connection: Connection): Socket {
+function socketBelow(connection: Connection): Socket {
   return isSession(connection) ? connection.socket : connection;
 }
 

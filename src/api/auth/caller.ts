@@ -1,7 +1,7 @@
 // A caller that was let in, and what it may do.
 import { AppError } from '../../base/errors.ts';
 import type { Scope } from '../../config/web/web-config.ts';
-import { type Need, scopesOf } from './scopes.ts';
+import { type Need, listScopes } from './scopes.ts';
 
 /** A caller that was let in. */
 export interface Caller {
@@ -21,7 +21,7 @@ export function whoIs(caller: Caller | undefined, address: string): string {
 /** Refuses a caller without a scope. Errors: AppError 'permission-denied'. */
 export function checkScope({ name, scopes }: Caller, need: Need, what: string): void {
   if (need === 'any' || scopes === 'all') return;
-  const lacking = scopesOf(need).find((scope) => !scopes.has(scope));
+  const lacking = listScopes(need).find((scope) => !scopes.has(scope));
   if (lacking === undefined) return;
   const why = `${name} does not have the scope ${lacking}`;
   throw new AppError('permission-denied', `cannot use ${what}: ${why}`);

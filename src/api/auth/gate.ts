@@ -11,7 +11,7 @@ import {
 } from '../../config/web/web-config.ts';
 import type { Audit } from './audit.ts';
 import { anybody, type Caller } from './caller.ts';
-import { type Connection, senderOf } from './caller-id.ts';
+import { type Connection, identifySender } from './caller-id.ts';
 import { isSafeHost } from './hosts.ts';
 import { type CheckPassword, PasswordChecks } from './password-checks.ts';
 import { Sessions } from './sessions.ts';
@@ -175,7 +175,7 @@ export class Gate {
     what: string,
   ): void {
     this.#refused.add(1, { code: errorCode(error) });
-    const { peer } = senderOf(undefined, connection);
+    const { peer } = identifySender(undefined, connection);
     const hasCredentials = headers.authorization !== undefined || what.endsWith('/login');
     this.audit.refuse({ error, from: peer, what, hasCredentials });
   }
@@ -207,7 +207,7 @@ export class Gate {
     if (colon === -1 || users.size === 0) throw unauthenticated(wrongPassword);
     const user = text.slice(0, colon);
     const hash = users.get(user);
-    const { peer, caller: from } = senderOf(undefined, connection);
+    const { peer, caller: from } = identifySender(undefined, connection);
     const verdict = this.#passwords.isRight({
       from,
       user,

@@ -78,7 +78,7 @@ export class PasswordChecks {
   #enqueue(from: string, user: string, waiting: Waiting): void {
     const lines = this.#callers.get(from) ?? new Map<string, Waiting[]>();
     const line = lines.get(user) ?? [];
-    const ofCaller = sizeOf(lines);
+    const ofCaller = countWaiting(lines);
     const isFull = line.length >= passwordChecksOfUserMax || ofCaller >= passwordChecksOfCallerMax;
     if (isFull) throw tooMany(ofCaller, 'from you');
     if (this.#waitingCount >= passwordChecksWaitingMax) this.#makeRoom(ofCaller);
@@ -90,8 +90,8 @@ export class PasswordChecks {
 
   /** Refuses the last password of the caller with most, if that has more than the new one. */
   #makeRoom(ofCaller: number): void {
-    const [longest] = [...this.#callers.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
-    if (sizeOf(longest) <= ofCaller + 1) throw tooMany(this.#waitingCount, 'of all callers');
+    const [longest] = [...this.#callers.values()].sort((a, b) => countWaiting(b) - countWaiting(a));
+    if (countWaiting(longest) <= ofCaller + 1) throw tooMany(this.#waitingCount, 'of all callers');
     const [user, line] = [...longest].sort(([, a], [, b]) => b.length - a.length)[0];
     const refused = line.pop();
     if (line.length === 0) longest.delete(user);
@@ -141,7 +141,7 @@ export class PasswordChecks {
   }
 }
 
-function sizeOf(lines: Lines): number {
+function countWaiting(lines: Lines): number {
   let size = 0;
   for (const line of lines.values()) size += line.length;
   return size;

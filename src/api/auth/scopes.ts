@@ -166,7 +166,7 @@ const single: ReadonlyMap<Need, readonly Scope[]> = new Map(
 );
 
 /** Returns the scopes of a need, of which a caller must have each. */
-export function scopesOf(need: Need): readonly Scope[] {
+export function listScopes(need: Need): readonly Scope[] {
   return need === 'read and debuginfo' ? both : (single.get(need) ?? []);
 }
 

@@ -28,12 +28,12 @@ export class Sessions {
     const expiry = String(Math.floor(this.#clock.nowMillis() / 1000) + seconds);
     const name = encodedName(token.name);
     const code = this.#code(expiry, token);
-    return `${cookieName}=${expiry}.${name}.${code}; ${rulesOf(path, seconds, isEncrypted)}`;
+    return `${cookieName}=${expiry}.${name}.${code}; ${cookieRules(path, seconds, isEncrypted)}`;
   }
 
   /** Returns the value of `set-cookie` that makes a browser forget its session. */
   end(path: string, isEncrypted: boolean): string {
-    return `${cookieName}=; ${rulesOf(path, 0, isEncrypted)}`;
+    return `${cookieName}=; ${cookieRules(path, 0, isEncrypted)}`;
   }
 
   /** Returns the token that a `cookie` header stands for; undefined without a valid session. */
@@ -54,7 +54,7 @@ export class Sessions {
   }
 }
 
-function rulesOf(path: string, seconds: number, isEncrypted: boolean): string {
+function cookieRules(path: string, seconds: number, isEncrypted: boolean): string {
   const rules = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
   return isEncrypted ? `${rules}; Secure` : rules;
 }

@@ -6,7 +6,7 @@ import { httpUploadBytes, streamWindowBytes } from '../../base/limits.ts';
 import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';
 import type { CallContext } from '../transport/call/method.ts';
-import { connectionOf } from '../transport/call/request-memory.ts';
+import { findConnection } from '../transport/call/request-memory.ts';
 import { readParameters } from '../transport/http/parameters.ts';
 import { serveCall } from '../transport/http/serve-call.ts';
 
@@ -34,7 +34,7 @@ export function addDebuginfoRoutes(
       reply,
       async ({ signal, caller }) => {
         // Bytes that a caller may send before the disk takes them.
-        const lease = transport.memory.lease(connectionOf(request.raw), caller);
+        const lease = transport.memory.lease(findConnection(request.raw), caller);
         reply.raw.once('close', () => lease.release());
         lease.take(request.raw.httpVersionMajor === 1 ? httpUploadBytes : streamWindowBytes);
         // A body that is not read to its end must not be taken for the next request.

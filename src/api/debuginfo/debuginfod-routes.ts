@@ -120,7 +120,7 @@ function closeOnce({ close }: ServedBytes, onClosed: () => void): () => Promise<
 /** Sends a file, or the range of it that was asked for. */
 function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes): FastifyReply {
   const { bytes, name } = served;
-  const range = rangeOf(request.headers.range, bytes);
+  const range = parseRange(request.headers.range, bytes);
   reply.headers({
     'content-type': 'application/octet-stream',
     'accept-ranges': 'bytes',
@@ -152,7 +152,7 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
  * Returns the range of a header; undefined for the whole file, and for headers that are not one
  * range of bytes.
  */
-function rangeOf(
+function parseRange(
   header: string | undefined,
   bytes: number,
 ): { readonly start: number; readonly end: number } | 'unsatisfiable' | undefined {

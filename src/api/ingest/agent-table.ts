@@ -39,7 +39,7 @@ export class AgentTable {
     const start = this.#clock.nowNanos();
     return (error) => {
       if (peer === '' || series.length === 0) return;
-      const node = nodeOf(series);
+      const node = findNode(series);
       const id = node + peer;
       const now = this.#clock.nowNanos();
       this.#agents.delete(id);
@@ -70,7 +70,7 @@ export class AgentTable {
   }
 }
 
-function nodeOf(series: readonly Labelled[]): string {
+function findNode(series: readonly Labelled[]): string {
   for (const { labels } of series) {
     for (const { name, value } of labels) if (name === 'node') return value;
   }

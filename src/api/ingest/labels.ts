@@ -1,5 +1,5 @@
 // Labels as other protocols write them -> labels of series.
-import { type Label, labelNameOf, profileNameLabel } from '../../model/labels.ts';
+import { type Label, toLabelName, profileNameLabel } from '../../model/labels.ts';
 
 /**
  * Returns labels with names that queries can write: characters other than letters, digits and "_"
@@ -10,11 +10,11 @@ export function queryableLabels(labels: Iterable<Label>): Label[] {
   const sent = new Map<string, string>();
   for (const { name, value } of labels) if (!sent.has(name)) sent.set(name, value);
   // A name that needs no change keeps it.
-  const isPlain = (name: string): boolean => labelNameOf(name) === name;
+  const isPlain = (name: string): boolean => toLabelName(name) === name;
   const named = new Map<string, string>([...sent].filter(([name]) => isPlain(name)));
   for (const [name, value] of sent) {
     if (isPlain(name)) continue;
-    const plain = labelNameOf(name);
+    const plain = toLabelName(name);
     let free = plain;
     for (let i = 2; named.has(free); i += 1) free = `${plain}_${i}`;
     named.set(free, value);

@@ -27,7 +27,7 @@ export function presence(values: Int32Array, memory: ColumnMemory = ownMemory): 
 }
 
 /** Joins the halves of the addresses; 0 means none. `frame`: number of the frame of each row. */
-export function addressesOf(
+export function addressColumn(
   { addressLow, addressHigh }: FrameColumns,
   frame: Int32Array | undefined,
   memory: ColumnMemory = ownMemory,

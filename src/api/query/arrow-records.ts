@@ -8,7 +8,7 @@ import type { SourceLines } from '../../report/source-lines.ts';
 import type { RowLists, Table } from '../../report/table.ts';
 import { noValue } from '../../report/tree/describe-frames.ts';
 import {
-  addressesOf,
+  addressColumn,
   FrameSpreader,
   presence,
   StringColumns,
@@ -58,11 +58,15 @@ function frameColumns(
     return () => integer(name, rows.cells(cells), rows.bits(valid));
   };
   const functionName = text('function_name', frames.functionName);
-  const inlined = flagsOf(frames.inlined, memory);
+  const inlined = encodeFlags(frames.inlined, memory);
   return [
     () => flagColumn('labels_only', labelsOnly, memory),
     () =>
-      integer('location_address', addressesOf(frames, frame, memory), rows.bits(frames.hasAddress)),
+      integer(
+        'location_address',
+        addressColumn(frames, frame, memory),
+        rows.bits(frames.hasAddress),
+      ),
     text('mapping_file', frames.mappingFile),
     text('mapping_build_id', frames.buildId),
     optional('location_line', frames.line),
@@ -86,7 +90,7 @@ function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn
   // The root of an empty profile has nulls only.
   const known = graph.isEmpty ? packBits(new Uint8Array(rowCount)) : undefined;
   return [
-    () => childrenOf(graph, memory),
+    () => childrenColumn(graph, memory),
     () => required('parent', graph.parent),
     () => integer('cumulative', narrowWide(graph.cumulative, memory), known),
     () => integer('flat', narrowWide(graph.flat, memory), known),
@@ -114,20 +118,20 @@ function required(name: string, values: IntegerArray): ArrowColumn {
 }
 
 function isEqual(a: Int32Array, b: Int32Array): boolean {
-  return a.length === b.length && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+  return a.length === b.length && Buffer.compare(viewBytes(a), viewBytes(b)) === 0;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+function viewBytes({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function flagColumn(name: string, cells: Int8Array, memory: ColumnMemory): ArrowColumn {
-  const { values, valid } = flagsOf(cells, memory);
+  const { values, valid } = encodeFlags(cells, memory);
   return { kind: 'bool', name, values: packBits(values), valid: packBits(valid) };
 }
 
 /** Returns flags, and 1 for each cell that has one. */
-function flagsOf(
+function encodeFlags(
   cells: Int8Array,
   memory: ColumnMemory,
 ): { readonly values: Uint8Array; readonly valid: Uint8Array } {
@@ -140,7 +144,7 @@ function flagsOf(
   return { values, valid };
 }
 
-function childrenOf({ rowCount, childStart }: FlameGraph, memory: ColumnMemory): ArrowColumn {
+function childrenColumn({ rowCount, childStart }: FlameGraph, memory: ColumnMemory): ArrowColumn {
   // In breadth-first order siblings are adjacent: all lists together are the rows 1, 2, 3, ...
   const values = memory.take(Uint32Array, rowCount - 1);
   const offsets = memory.take(Int32Array, rowCount + 1);
@@ -236,7 +240,7 @@ export function tableColumns(table: Table): ArrowColumn[] {
     return { kind: 'integer', name, values: wide, valid: packBits(valid) };
   };
   const noDiff = new BigInt64Array(rowCount);
-  const addresses = addressesOf(table, undefined);
+  const addresses = addressColumn(table, undefined);
   return [
     text('mapping_file', table.mappingFile, 2),
     text('mapping_build_id', table.buildId, 2),

@@ -22,7 +22,7 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
   const flatDiff = top.flatDiff && asWords(top.flatDiff);
   for (let row = 0; row < top.rowCount; row += 1) {
     list.push({
-      meta: metaOf(top, row),
+      meta: toNodeMeta(top, row),
       cumulative: Long.fromBits(cumulative[row * 2], cumulative[row * 2 + 1]),
       flat: Long.fromBits(flat[row * 2], flat[row * 2 + 1]),
       ...(diff && { diff: Long.fromBits(diff[row * 2], diff[row * 2 + 1]) }),
@@ -37,7 +37,7 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
  * hash of the function or location, so that all servers give the same ids.
  */
 export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgraph {
-  const ids = Array.from({ length: nodes.rowCount }, (_, row) => hashOf(nodes, row));
+  const ids = Array.from({ length: nodes.rowCount }, (_, row) => hashNode(nodes, row));
   const flat = asWords(nodes.flat);
   const cumulative = asWords(nodes.cumulative);
   const calls = asWords(edges.cumulative);
@@ -50,7 +50,7 @@ export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgrap
   return {
     nodes: ids.map((id, row) => ({
       id,
-      meta: metaOf(nodes, row),
+      meta: toNodeMeta(nodes, row),
       flat: Long.fromBits(flat[row * 2], flat[row * 2 + 1]),
       cumulative: Long.fromBits(cumulative[row * 2], cumulative[row * 2 + 1]),
       ...(diff && { diff: Long.fromBits(diff[row * 2], diff[row * 2 + 1]) }),
@@ -72,7 +72,7 @@ export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgrap
 }
 
 /** Returns the location, function, line and mapping of a row, as far as it has them. */
-function metaOf(top: Top, row: number): TopNodeMeta {
+function toNodeMeta(top: Top, row: number): TopNodeMeta {
   const { dictionary } = top;
   const meta: TopNodeMeta = {};
   const location = top.location[row];
@@ -82,20 +82,20 @@ function metaOf(top: Top, row: number): TopNodeMeta {
     meta.location = {
       id: String(location),
       address: Long.fromBits(addressLow[location] | 0, addressHigh[location] | 0, true),
-      mappingId: idOf(mapping),
+      mappingId: formatId(mapping),
     };
   }
-  if (mapping !== 0) meta.mapping = mappingOf(dictionary, mapping);
+  if (mapping !== 0) meta.mapping = toMapping(dictionary, mapping);
   if (top.name[row] === 0) return meta;
-  meta.function = functionOf(top, row);
+  meta.function = toFunction(top, row);
   const line = top.line[row];
   if (line !== 0) {
-    meta.line = { functionId: idOf(top.function[row]), line: Long.fromInt(line) };
+    meta.line = { functionId: formatId(top.function[row]), line: Long.fromInt(line) };
   }
   return meta;
 }
 
-function functionOf(top: Top, row: number): parca.metastore.v1alpha1.Function.$Properties {
+function toFunction(top: Top, row: number): parca.metastore.v1alpha1.Function.$Properties {
   const { functions, strings } = top.dictionary;
   const name = strings.text(top.name[row] as StringIndex);
   const index = top.function[row] as FunctionIndex;
@@ -110,7 +110,7 @@ function functionOf(top: Top, row: number): parca.metastore.v1alpha1.Function.$P
   };
 }
 
-function mappingOf({ mappings, strings }: Dictionary, row: number): Mapping {
+function toMapping({ mappings, strings }: Dictionary, row: number): Mapping {
   const { startLow, startHigh, limitLow, limitHigh, offsetLow, offsetHigh } = mappings;
   return {
     id: String(row),
@@ -123,14 +123,14 @@ function mappingOf({ mappings, strings }: Dictionary, row: number): Mapping {
 }
 
 /** Returns the id of a row in a message; "" for row 0, which is none. */
-export function idOf(row: number): string {
+export function formatId(row: number): string {
   return row === 0 ? '' : String(row);
 }
 
 /** Length of an id, in characters of 6 bits. */
 const hashLength = 16;
 
-function hashOf({ dictionary, name, location }: Top, row: number): string {
+function hashNode({ dictionary, name, location }: Top, row: number): string {
   const { strings, locations, mappings } = dictionary;
   const text = (index: number): string => strings.text(index as StringIndex);
   const facts =

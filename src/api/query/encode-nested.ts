@@ -7,7 +7,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { StringTable } from '../../model/string-table.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
-import { idOf } from './encode-functions.ts';
+import { formatId } from './encode-functions.ts';
 
 type Flamegraph = parca.query.v1alpha1.Flamegraph.$Properties;
 type Meta = parca.query.v1alpha1.FlamegraphNodeMeta.$Properties;
@@ -99,9 +99,9 @@ class NestedFrames {
 
   /** Returns the location, function, line and mapping of a frame. */
   messagesOf(frame: number): Meta {
-    const mappingId = idOf(this.#mappingOf(frame));
-    const functionId = idOf(this.#functionOf(frame));
-    const id = idOf(this.locationOf(frame));
+    const mappingId = formatId(this.#mappingOf(frame));
+    const functionId = formatId(this.#functionOf(frame));
+    const id = formatId(this.locationOf(frame));
     const meta: Meta = { location: { id, address: this.#addressOf(frame), mappingId } };
     if (mappingId !== '') {
       const { mappingFile, buildId } = this.#frames;

@@ -31,7 +31,7 @@ export async function encodeReport(
     ...(report.base && { base: encodeFacts(report.base) }),
     ...(report.load && { load: { ...report.load } }),
     ...(report.search && { search: encodeSearch(report.search) }),
-    ...trimmingOf(report),
+    ...trimmedCounts(report),
     warnings: [...report.missing, ...nameGapSentences(report.nameGaps), ...report.notes],
     profileTypes: report.profileTypes.map(formatProfileType),
   };
@@ -64,7 +64,7 @@ function fieldHead(field: number, byteLength: number): Uint8Array {
 }
 
 /** Trimmed value and zoomed frames; only flame graphs have them. */
-function trimmingOf(report: Report): Pick<Response, 'trimmed' | 'zoomedFrames'> {
+function trimmedCounts(report: Report): Pick<Response, 'trimmed' | 'zoomedFrames'> {
   const { kind } = report;
   const isFlameGraph =
     kind === 'flame-graph' || kind === 'nested-flame-graph' || kind === 'flame-graph-table';

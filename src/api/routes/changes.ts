@@ -125,13 +125,13 @@ function encodeChanges(report: ChangesReport, limit: number): object {
       ...(load === undefined ? {} : { load: loadJson(load) }),
     },
     functions: Array.from({ length: shown }, (_, row) => ({
-      ...namesOf(functions, row),
-      flat: measureOf(flat, row),
-      cumulative: measureOf(cumulative, row),
+      ...listNames(functions, row),
+      flat: toMeasure(flat, row),
+      cumulative: toMeasure(cumulative, row),
     })),
-    more: sumOf(flat, shown, significantCount),
+    more: toSum(flat, shown, significantCount),
     noise: {
-      ...sumOf(flat, significantCount, functions.rowCount),
+      ...toSum(flat, significantCount, functions.rowCount),
       unchanged: changes.unchangedCount,
     },
     warnings: [...missing, ...nameGapSentences(nameGaps), ...notes],
@@ -153,7 +153,7 @@ function loadJson({ ratio, relativeError, functionCount }: LoadRatio): object {
 }
 
 /** Names of a row; file and binary are "" when its frames disagree or have none. */
-function namesOf(
+function listNames(
   { dictionary, name, location, mapping, function: functionRow }: Top,
   row: number,
 ): { readonly name: string; readonly file: string; readonly binary: string } {
@@ -167,7 +167,7 @@ function namesOf(
   };
 }
 
-function measureOf(change: MeasureChange, row: number): object {
+function toMeasure(change: MeasureChange, row: number): object {
   const difference = change.difference[row];
   const halfWidth = Math.round(change.halfWidth[row]);
   const compared = change.compared[row];
@@ -185,7 +185,7 @@ function measureOf(change: MeasureChange, row: number): object {
 }
 
 /** Sums a range of rows. Adds self values only: total values of functions overlap. */
-function sumOf({ base, compared, difference }: MeasureChange, from: number, to: number): object {
+function toSum({ base, compared, difference }: MeasureChange, from: number, to: number): object {
   const sum = (column: BigInt64Array): string =>
     String(column.subarray(from, to).reduce((total, value) => total + value, 0n));
   return {

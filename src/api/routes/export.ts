@@ -9,7 +9,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
-import { averagesNoteOf, readSumNote } from '../../model/sum-note.ts';
+import { formatAveragesNote, readSumNote } from '../../model/sum-note.ts';
 import type { QueryCaller, QueryEngine, Report } from '../../query/interface.ts';
 import { encodeProfile, type ProfileReport } from '../query/report-encodings.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
@@ -91,7 +91,7 @@ export async function exportProfile(
     throw new AppError('not-found', `no profiles match ${query} in this range${why}`);
   }
   const { contentType, fileName } = formats[format];
-  const said = notes.flatMap((note) => averagesNoteOf(note) ?? []);
+  const said = notes.flatMap((note) => formatAveragesNote(note) ?? []);
   const warnings = [...missing, ...nameGapSentences(nameGaps), ...said];
   return { contentType, fileName, bytes, warnings };
 }

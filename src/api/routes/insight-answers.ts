@@ -55,7 +55,7 @@ function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion
   return {
     query,
     range,
-    stepNanos: readDuration(given, 'step') ?? hundredthOf(range),
+    stepNanos: readDuration(given, 'step') ?? hundredth(range),
     names: readRepeated(url, 'function'),
     top: readCount(given, 'top', 5, functionSumsMax),
     measure: readChoice(given, 'sort', ['flat', 'cumulative']),
@@ -78,7 +78,7 @@ function printKnown({ range, state }: KnownBuckets): string {
 }
 
 /** A hundredth of the range, in whole seconds. */
-function hundredthOf({ from, to }: TimeRange): bigint {
+function hundredth({ from, to }: TimeRange): bigint {
   return ((to - from) / (100n * nanosPerSecond) + 1n) * nanosPerSecond;
 }
 
@@ -117,15 +117,15 @@ function encodeFunction(series: FunctionSeries): object {
 /** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
 export async function answerLabels(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end']);
-  const counts = await call.engine.countLabels(questionOf(given, call), call.caller);
+  const counts = await call.engine.countLabels(toQuestion(given, call), call.caller);
   return {
     labels: counts.labels.map(({ name, isOfSamples, valueCount, ...count }) => ({
       name,
       isOfSamples,
       values: valueCount,
-      ...countOf(count),
+      ...toCount(count),
     })),
-    total: countOf(counts.total),
+    total: toCount(counts.total),
     warnings: counts.missing,
   };
 }
@@ -134,25 +134,25 @@ export async function answerLabels(call: InsightCall): Promise<object> {
 export async function answerLabelValues(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end', 'limit']);
   const limit = readCount(given, 'limit', 1_000, labelValuesMax);
-  const question = questionOf(given, call);
+  const question = toQuestion(given, call);
   const counts = await call.engine.countLabelValues(call.path['name'], question, call.caller);
   const { values, absent, isOfSamples, missing } = counts;
   return {
     isOfSamples,
-    values: values.slice(0, limit).map(({ value, ...count }) => ({ value, ...countOf(count) })),
+    values: values.slice(0, limit).map(({ value, ...count }) => ({ value, ...toCount(count) })),
     more: Math.max(0, values.length - limit),
-    absent: countOf(absent),
+    absent: toCount(absent),
     warnings: missing,
   };
 }
 
-function questionOf(given: UrlParameters, { nowMillis }: InsightCall): LabelQuestion {
+function toQuestion(given: UrlParameters, { nowMillis }: InsightCall): LabelQuestion {
   const query = given.get('query') ?? '';
   const match = query === '' ? [] : [query];
   return { match, profileType: '', range: readRange(given, nowMillis) };
 }
 
-function countOf({ seriesCount, profileCount }: SeriesCount): object {
+function toCount({ seriesCount, profileCount }: SeriesCount): object {
   return { series: seriesCount, profiles: profileCount };
 }
 

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { QueryControl, RunningQuery } from '../../query/interface.ts';
-import { senderOf } from '../auth/caller-id.ts';
-import { connectionOf } from '../transport/call/request-memory.ts';
+import { identifySender } from '../auth/caller-id.ts';
+import { findConnection } from '../transport/call/request-memory.ts';
 import { readParameters, readRepeated } from '../transport/http/parameters.ts';
 import { sendError } from '../transport/http/serve-call.ts';
 
@@ -44,7 +44,7 @@ export function addQueriesRoutes(app: FastifyInstance, queries: () => QueryContr
 /** Returns a test for the queries that a caller may cancel: its own, or all with the scope admin. */
 function ownedBy({ caller, raw }: FastifyRequest): (query: RunningQuery) => boolean {
   if (caller.scopes === 'all' || caller.scopes.has('admin')) return () => true;
-  const own = senderOf(caller, connectionOf(raw)).caller;
+  const own = identifySender(caller, findConnection(raw)).caller;
   return (query) => query.caller === own;
 }
 

@@ -102,8 +102,8 @@ function activeToJson(target: TargetStatus): object {
     lastError,
     health: healthWords[health],
     profile: target.profileName,
-    labels: objectOf(target.labels),
-    discoveredLabels: objectOf(target.discoveredLabels),
+    labels: toObject(target.labels),
+    discoveredLabels: toObject(target.discoveredLabels),
     scrapeInterval: formatDuration(intervalMillis),
     scrapeTimeout: formatDuration(deadlineMillis),
     lastScrape: timeText(target.lastScrapeNanos),
@@ -123,11 +123,11 @@ function activeToJson(target: TargetStatus): object {
 }
 
 function droppedToJson({ job, discoveredLabels, lastError }: TargetStatus): object {
-  return { scrapePool: job, discoveredLabels: objectOf(discoveredLabels), reason: lastError };
+  return { scrapePool: job, discoveredLabels: toObject(discoveredLabels), reason: lastError };
 }
 
 /** Returns the labels as an object. */
-export function objectOf(labels: LabelSet): Readonly<Record<string, string>> {
+export function toObject(labels: LabelSet): Readonly<Record<string, string>> {
   return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
 }
 

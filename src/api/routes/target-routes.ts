@@ -7,7 +7,7 @@ import type { RelabelSteps, RelabelTest, ScrapeStatus } from '../../scrape/inter
 import type { TransportContext } from '../transport/call/call.ts';
 import { TargetTurns } from '../transport/call/target-turns.ts';
 import { serveCall, withBody } from '../transport/http/serve-call.ts';
-import { listTargets, objectOf } from './target-list.ts';
+import { listTargets, toObject } from './target-list.ts';
 
 /** Adds the paths. `scrape` throws AppError 'unavailable' while the server starts. */
 export function addTargetRoutes(
@@ -94,13 +94,13 @@ function stepsToJson(answer: RelabelSteps): object {
   return {
     scrapePool: job,
     relabelConfigs: rulesText,
-    discoveredLabels: objectOf(discoveredLabels),
+    discoveredLabels: toObject(discoveredLabels),
     steps: steps.map(({ rule, labels, isDropped }) => ({
       rule: ruleToJson(rule),
-      output: objectOf(labels),
+      output: toObject(labels),
       keep: !isDropped,
     })),
-    labels: target && objectOf(target.labels),
+    labels: target && toObject(target.labels),
     scrapeUrl: target?.url,
     mistake: mistake === '' ? undefined : mistake,
   };

@@ -83,7 +83,7 @@ export class TlsDoor {
     let server: Server;
     try {
       server = createServer({
-        ...contextOf(tls),
+        ...secureContext(tls),
         ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
         handshakeTimeout: this.#handshakeMillisMax,
         requestCert: tls.clientAuth !== 'NoClientCert',
@@ -112,7 +112,7 @@ export class TlsDoor {
   }
 }
 
-function contextOf(tls: ServerTls): SecureContextOptions {
+function secureContext(tls: ServerTls): SecureContextOptions {
   return {
     cert: tls.certificate,
     key: tls.key,

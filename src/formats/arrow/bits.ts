@@ -21,13 +21,13 @@ export function packBits(flags: Uint8Array, rows?: Int32Array): Bits {
     if (rows === undefined) for (let i = from; i < end; i += 1) word |= flags[i] << i;
     else for (let i = from; i < end; i += 1) word |= flags[rows[i]] << i;
     words[at] = word;
-    ones += onesOf(word);
+    ones += countOnes(word);
   }
   return { bytes: new Uint8Array(words.buffer), ones };
 }
 
 /** Source: Hacker's Delight, "Counting 1-bits". */
-function onesOf(word: number): number {
+function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;

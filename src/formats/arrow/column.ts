@@ -55,7 +55,7 @@ export interface ListColumn extends ColumnHead {
 export type ArrowColumn = BoolColumn | IntegerColumn | DictionaryColumn | ListColumn;
 
 /** Width and sign of an array's elements, for Arrow's type Int. */
-export function integerTypeOf(values: IntegerArray): { bits: number; isSigned: boolean } {
+export function integerType(values: IntegerArray): { bits: number; isSigned: boolean } {
   const isSigned =
     values instanceof Int8Array ||
     values instanceof Int16Array ||

@@ -65,7 +65,7 @@ export function encodeIpc(
   pieces.add(dictionaries.all);
   pieces.addMessage(recordBatchMessage(rows.layout(rowCount)), rows.body);
   pieces.add([endOfStream]);
-  return streamOf(pieces, frames);
+  return toStream(pieces, frames);
 }
 
 /** The continuation marker and a length of 0. */
@@ -103,7 +103,7 @@ export function encodeNestedStream(
   pieces.addMessage(nestedSchemaMessage(columns, idOf, metadata), []);
   pieces.add(bodies.all);
   pieces.add([endOfStream]);
-  return moved(streamOf(pieces, frames));
+  return moved(toStream(pieces, frames));
 }
 
 function addNested(batch: Batch, column: NestedColumn): void {
@@ -208,7 +208,7 @@ class Batch {
 
 const noBits = new Uint8Array(0);
 
-function bytesOf(array: ArrayBufferView): Uint8Array {
+function viewBytes(array: ArrayBufferView): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
@@ -232,7 +232,7 @@ class Frames {
   frameOf(array: ArrayBufferView): readonly Uint8Array[] {
     const known = this.#known.get(array);
     if (known !== undefined) return known;
-    const frame = this.#make(bytesOf(array));
+    const frame = this.#make(viewBytes(array));
     this.#known.set(array, frame);
     return frame;
   }
@@ -248,7 +248,7 @@ class Frames {
   #make(buffer: Uint8Array): readonly Uint8Array[] {
     if (buffer.length === 0) return [];
     if (this.#compress === undefined) return [buffer];
-    const length = bytesOf(new Uint32Array([buffer.length, 0]));
+    const length = viewBytes(new Uint32Array([buffer.length, 0]));
     if (buffer.length < compressBytesMin) return [length, storeFrame(buffer)];
     const frame = this.#compress(buffer);
     this.#compressed.push(frame);
@@ -273,7 +273,7 @@ class Pieces {
   }
 }
 
-function streamOf({ all }: Pieces, frames: Frames): EncodedStream {
+function toStream({ all }: Pieces, frames: Frames): EncodedStream {
   return {
     byteLength: all.reduce((sum, { length }) => sum + length, 0),
     moveTo: (target, at) => {

@@ -1,5 +1,5 @@
 // Arrow's messages as flatbuffers: schema, record batch, dictionary batch.
-import { integerTypeOf, type ArrowColumn, type IntegerArray } from './column.ts';
+import { integerType, type ArrowColumn, type IntegerArray } from './column.ts';
 import { FlatbufferWriter, type Offset } from './flatbuffer-writer.ts';
 import type { NestedColumn } from './nested-column.ts';
 import type { FieldType } from './read/schema.ts';
@@ -226,7 +226,7 @@ function writeItemField(writer: FlatbufferWriter, values: IntegerArray): Offset 
 }
 
 function writeIntType(writer: FlatbufferWriter, values: IntegerArray): Offset {
-  const { bits, isSigned } = integerTypeOf(values);
+  const { bits, isSigned } = integerType(values);
   writer.startTable();
   writer.int32(0, bits);
   writer.int8(1, isSigned ? 1 : 0);

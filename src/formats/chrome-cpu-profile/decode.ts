@@ -79,14 +79,14 @@ function readNodes(
     }
     let stack = id === undefined ? 0 : (found.get(id) ?? 0);
     for (const node of path.reverse()) {
-      stack = stackOf(node.get('callFrame'), stack, writer, stacks);
+      stack = readStack(node.get('callFrame'), stack, writer, stacks);
       found.set(node.get('id').number(), stack);
     }
   }
   return found;
 }
 
-function stackOf(
+function readStack(
   call: JsonValue,
   parent: number,
   writer: PprofWriter,

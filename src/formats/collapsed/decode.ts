@@ -60,7 +60,7 @@ export function decodeCollapsed(
     if (value > int64Max) {
       throw new DecodeError(what, `line ${line.number} counts more than int64 holds`, line.offset);
     }
-    writer.sample(locationsOf(counted.stack, line, frames), [value]);
+    writer.sample(readLocations(counted.stack, line, frames), [value]);
   }
   if (skipped.first !== undefined && skipped.count >= readCount) throw refusal(skipped.first);
   const header = { sampleTypes: [sampleType], periodType, period, timeNanos, durationNanos };
@@ -81,7 +81,7 @@ function readCounted(text: string): { readonly stack: string; readonly count: bi
 }
 
 /** Returns the locations of a stack, leaf first. Errors: AppError 'resource-exhausted'. */
-function locationsOf(stack: string, line: TextLine, frames: FrameIds): number[] {
+function readLocations(stack: string, line: TextLine, frames: FrameIds): number[] {
   if (stack === '') return [];
   const names = stack.split(';', inputLimits.stackDepth + 1);
   if (names.length > inputLimits.stackDepth) {

@@ -37,10 +37,10 @@ export function isRawProfile(file: JsonValue): boolean {
  * Errors: AppError 'invalid-argument' naming the path in the file.
  */
 export function decodeRawProfile(file: JsonValue, context: ImportContext): ImportedProfile[] {
-  return profilesOf(file, context, 0);
+  return listProfiles(file, context, 0);
 }
 
-function profilesOf(file: JsonValue, context: ImportContext, depth: number): ImportedProfile[] {
+function listProfiles(file: JsonValue, context: ImportContext, depth: number): ImportedProfile[] {
   if (depth > processDepthMax) throw file.fail('has processes in too many processes');
   const libraries = readLibraries(file);
   const profiles = file
@@ -54,7 +54,7 @@ function profilesOf(file: JsonValue, context: ImportContext, depth: number): Imp
     });
   if (!file.has('processes')) return profiles;
   const processes = file.get('processes').list();
-  return [...profiles, ...processes.flatMap((one) => profilesOf(one, context, depth + 1))];
+  return [...profiles, ...processes.flatMap((one) => listProfiles(one, context, depth + 1))];
 }
 
 function readThread(
@@ -95,19 +95,19 @@ function readThread(
   const cpu = { type: 'cpu', unit: 'nanoseconds' };
   const pprof = writer.finish({
     sampleTypes: hasCpu ? [count, cpu] : [count],
-    ...(hasCpu && { periodType: cpu, period: nanosOf(interval) }),
-    timeNanos: timeNanos === 0n ? nanosOf(startMillis) : timeNanos,
-    durationNanos: durationNanos === 0n ? nanosOf(length) : durationNanos,
+    ...(hasCpu && { periodType: cpu, period: toNanos(interval) }),
+    timeNanos: timeNanos === 0n ? toNanos(startMillis) : timeNanos,
+    durationNanos: durationNanos === 0n ? toNanos(length) : durationNanos,
   });
   const labels = [
-    { name: 'process', value: processNameOf(thread) },
+    { name: 'process', value: readProcessName(thread) },
     { name: 'thread', value: thread.get('name').textOr('') },
     { name: 'pid', value: textOfNumber(thread.get('pid')) },
   ];
   return { name: 'process_cpu', labels: labels.filter(({ value }) => value !== ''), pprof };
 }
 
-function processNameOf(thread: JsonValue): string {
+function readProcessName(thread: JsonValue): string {
   return thread.get('processName').textOr('') || thread.get('processType').textOr('');
 }
 
@@ -118,7 +118,7 @@ function textOfNumber(value: JsonValue): string {
 }
 
 /** Returns nanoseconds of milliseconds to a microsecond, which a double holds, within int64. */
-function nanosOf(millis: number): bigint {
+function toNanos(millis: number): bigint {
   return BigInt.asIntN(64, wholeNumber(Math.max(0, millis * 1e3), what) * 1_000n);
 }
 
@@ -167,7 +167,7 @@ function readFrame(
   const digits = addressForm.exec(text)?.[1];
   if (digits !== undefined) {
     const address = BigInt(`0x${digits}`);
-    const library = libraryOf(libraries, address);
+    const library = findLibrary(libraries, address);
     return writer.location(library === undefined ? 0 : writer.mapping(library), address, []);
   }
   const [, name = text, file = '', startLine] = scriptForm.exec(text) ?? [];
@@ -205,20 +205,20 @@ function readLibraries(file: JsonValue): Library[] {
       file: library.get('path').textOr('') || library.get('name').textOr(''),
       // On Linux, the id of the code is the build id.
       buildId: library.get('codeId').textOr('').toLowerCase(),
-      start: placeOf(library.get('start')),
-      limit: placeOf(library.get('end')),
-      offset: placeOf(library.get('offset')),
+      start: readAddress(library.get('start')),
+      limit: readAddress(library.get('end')),
+      offset: readAddress(library.get('offset')),
     }));
   return libraries.sort((a, b) => (a.start < b.start ? -1 : Number(a.start > b.start)));
 }
 
-function placeOf(value: JsonValue): bigint {
+function readAddress(value: JsonValue): bigint {
   const number = value.numberOr(0);
   return Number.isSafeInteger(number) && number > 0 ? BigInt(number) : 0n;
 }
 
 /** Returns the library that has an address. */
-function libraryOf(libraries: readonly Library[], address: bigint): Library | undefined {
+function findLibrary(libraries: readonly Library[], address: bigint): Library | undefined {
   let low = 0;
   let high = libraries.length;
   while (low < high) {

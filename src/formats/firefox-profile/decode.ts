@@ -102,7 +102,7 @@ function decodeThread(file: JsonValue, thread: JsonValue, context: ImportContext
     periodType: given?.periodType,
     period: given?.period,
     timeNanos,
-    durationNanos: durationNanos === 0n ? lengthOf(samples) : durationNanos,
+    durationNanos: durationNanos === 0n ? measureDuration(samples) : durationNanos,
   });
   const labels = [
     { name: 'process', value: thread.get('processName').textOr('') },
@@ -112,7 +112,7 @@ function decodeThread(file: JsonValue, thread: JsonValue, context: ImportContext
 }
 
 /** Returns the time from the first to the last sample; 0 when it is unknown. */
-function lengthOf(samples: JsonValue): bigint {
+function measureDuration(samples: JsonValue): bigint {
   const millis = (name: string): number[] =>
     samples.has(name)
       ? samples

@@ -63,7 +63,7 @@ export function encodeFirefoxProfile(
     length: rows.length,
   };
   const profile = {
-    meta: metaOf(meta, stepMillis),
+    meta: encodeMeta(meta, stepMillis),
     libs: [],
     pages: [],
     threads: [{ ...threadHead(meta.name), samples, ...tables.toJson() }],
@@ -81,7 +81,7 @@ function stringify(profile: object): string {
   }
 }
 
-function metaOf({ name, valueType, timeNanos }: FirefoxMeta, stepMillis: number): object {
+function encodeMeta({ name, valueType, timeNanos }: FirefoxMeta, stepMillis: number): object {
   return {
     preprocessedProfileVersion: processedVersion,
     version: geckoVersion,

@@ -37,7 +37,7 @@ interface Stack {
 
 /** Returns true for bytes that begin like a CPU profile of gperftools. */
 export function isGperftoolsCpu(bytes: Uint8Array): boolean {
-  return bytes[0] === 0 && wordsOf(bytes) !== undefined;
+  return bytes[0] === 0 && readWords(bytes) !== undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ export function decodeGperftoolsCpu(
   const { stacks, periodNanos, end } = readStacks(bytes);
   removeHandler(stacks);
   const writer = new PprofWriter();
-  const addresses = new MappedAddresses(writer, rangesOf(bytes, end), buildIds);
+  const addresses = new MappedAddresses(writer, readRanges(bytes, end), buildIds);
   for (const { count, addresses: stack } of stacks) {
     const nanos = count * periodNanos;
     if (nanos > int64Max) throw new DecodeError(what, 'a stack has more than int64 holds', 0);
@@ -75,15 +75,15 @@ export function decodeGperftoolsCpu(
 
 /** Lists the files of the memory map of a CPU profile. Errors: DecodeError. */
 export function filesOfGperftoolsCpu(bytes: Uint8Array): string[] {
-  return rangesOf(bytes, readStacks(bytes).end).map(({ file }) => file);
+  return readRanges(bytes, readStacks(bytes).end).map(({ file }) => file);
 }
 
-function rangesOf(bytes: Uint8Array, start: number): MappedRange[] {
+function readRanges(bytes: Uint8Array, start: number): MappedRange[] {
   const text = new TextDecoder().decode(bytes.subarray(start));
   return text.split('\n').flatMap((line) => readMapLine(line) ?? []);
 }
 
-function wordsOf(bytes: Uint8Array): Words | undefined {
+function readWords(bytes: Uint8Array): Words | undefined {
   return forms.find((words) => {
     if (bytes.length < words.bytes * headerWords) return false;
     const header = Array.from({ length: headerWords }, (_, i) =>
@@ -106,7 +106,7 @@ function readStacks(bytes: Uint8Array): {
   /** First byte after the stacks. */
   readonly end: number;
 } {
-  const words = wordsOf(bytes);
+  const words = readWords(bytes);
   if (words === undefined) throw new DecodeError(what, 'it does not have its header', 0);
   let at = headerWords * words.bytes;
   const next = (): bigint => {

@@ -68,7 +68,7 @@ export function decodeGperftoolsHeap(
   }
   const space = { type: 'space', unit: 'bytes' };
   const pprof = writer.finish({
-    sampleTypes: [...(hasAllocations ? typesOf('alloc') : []), ...typesOf('inuse')],
+    sampleTypes: [...(hasAllocations ? valueTypes('alloc') : []), ...valueTypes('inuse')],
     periodType: space,
     period: wholeNumber(Math.max(1, rate), what),
     timeNanos,
@@ -81,7 +81,7 @@ export function filesOfGperftoolsHeap(bytes: Uint8Array): string[] {
   return readHeap(bytes).ranges.map(({ file }) => file);
 }
 
-function typesOf(kind: 'alloc' | 'inuse') {
+function valueTypes(kind: 'alloc' | 'inuse') {
   return [
     { type: `${kind}_objects`, unit: 'count' },
     { type: `${kind}_space`, unit: 'bytes' },
@@ -115,11 +115,11 @@ function readHeap(bytes: Uint8Array): ReadHeap {
     } else {
       const stack = jemallocStackForm.exec(text);
       if (stack !== null) {
-        open = addressesOf(stack[1], line);
+        open = parseAddresses(stack[1], line);
         continue;
       }
       const counts = stackForm.exec(text) ?? jemallocCountsForm.exec(text);
-      if (counts?.[5] !== undefined) add(stacks, counts, addressesOf(counts[5], line));
+      if (counts?.[5] !== undefined) add(stacks, counts, parseAddresses(counts[5], line));
       else if (counts !== null && open !== undefined) add(stacks, counts, open);
       // jemalloc's totals, and those of each thread.
       else if (!/^\s*t[*\d]+:/.test(text)) skipped.add(line);
@@ -145,7 +145,7 @@ function add(stacks: HeapStack[], match: RegExpExecArray, addresses: readonly bi
 }
 
 /** Reads addresses, leaf first: return addresses, each of which is after its call. */
-function addressesOf(text: string, { number }: TextLine): bigint[] {
+function parseAddresses(text: string, { number }: TextLine): bigint[] {
   const words = text.split(' ').filter((word) => word !== '');
   if (words.length > inputLimits.stackDepth) {
     const why = `line ${number} has more than ${inputLimits.stackDepth} frames`;

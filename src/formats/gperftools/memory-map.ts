@@ -28,15 +28,15 @@ export function readMapLine(line: string): MappedRange | undefined {
   if (proc !== null) {
     const [, start, limit, access, offset, file = ''] = proc;
     if (!access.includes('x')) return undefined;
-    return rangeOf(start, limit, offset, file.replace(deletedEnd, ''), '');
+    return parseRange(start, limit, offset, file.replace(deletedEnd, ''), '');
   }
   const brief = briefForm.exec(line);
   if (brief === null) return undefined;
   const [, start, limit, file, offset = '0', buildId = ''] = brief;
-  return rangeOf(start, limit, offset, file, buildId.toLowerCase());
+  return parseRange(start, limit, offset, file, buildId.toLowerCase());
 }
 
-function rangeOf(
+function parseRange(
   start: string,
   limit: string,
   offset: string,

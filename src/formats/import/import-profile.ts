@@ -9,7 +9,7 @@ import { decodeGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isJfr } from '../jfr/chunks.ts';
 import { decodeJfr } from '../jfr/decode.ts';
 import { isText } from '../is-text.ts';
-import { packingOf } from '../packing.ts';
+import { detectPacking } from '../packing.ts';
 import { plausibleTimeNanosMin, type PprofHead, readPprofHead, withTimes } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { parseJson } from '../reading/json.ts';
 import { nameOfPprof } from './pprof-name.ts';
 import type { SkippedLines } from '../reading/skipped-lines.ts';
-import { textKindOf } from './text-kind.ts';
+import { detectTextKind } from './text-kind.ts';
 
 /** Formats that can be read. */
 export type ImportFormat =
@@ -114,12 +114,12 @@ export function recognise(bytes: Uint8Array): RecognisedFile {
   if (bytes.length === 0) throw invalid('it is empty');
   if (isJfr(bytes)) return { format: 'jfr' };
   if (!isText(bytes)) {
-    const kind = packingOf(bytes);
+    const kind = detectPacking(bytes);
     if (kind !== undefined) throw invalid('why' in kind ? kind.why : `it is ${kind.packing}`);
     return { format: isGperftoolsCpu(bytes) ? 'gperftools-cpu' : 'pprof' };
   }
   const text = new TextDecoder().decode(bytes.subarray(0, sniffedBytes));
-  return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(bytes) };
+  return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: detectTextFormat(bytes) };
 }
 
 /** Kinds of JSON that are known, but not read, by their fields. */
@@ -146,8 +146,8 @@ function parseFile(bytes: Uint8Array, format: ImportFormat): unknown {
 }
 
 /** Tells the format of a text. */
-function textFormatOf(bytes: Uint8Array): ImportFormat {
-  const kind = textKindOf(bytes);
+function detectTextFormat(bytes: Uint8Array): ImportFormat {
+  const kind = detectTextKind(bytes);
   if ('format' in kind) return kind.format;
   throw invalid(kind.why);
 }

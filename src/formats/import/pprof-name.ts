@@ -4,7 +4,7 @@ import { locksAskedMax } from '../../base/limits.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import { type PprofHead, readPprofHead } from '../pprof/head.ts';
 import { leafNameSteps } from '../pprof/leaf-names.ts';
-import { profileNameOf } from '../reading/profile-name.ts';
+import { guessProfileName } from '../reading/profile-name.ts';
 
 /**
  * Returns the name that a scrape of this profile would have. Profiles of mutexes and of blocking
@@ -22,7 +22,7 @@ export function* pprofNameSteps(message: Uint8Array, head: PprofHead): Steps<str
   const isWaiting = ['contentions', 'delay'].every((name) =>
     sampleTypes.some(({ type }) => type === name),
   );
-  if (!isWaiting) return profileNameOf(sampleTypes, periodType);
+  if (!isWaiting) return guessProfileName(sampleTypes, periodType);
   const leaves = yield* leafNameSteps(message, locksAskedMax);
   const unlocking = leaves.filter((name) => unlockForm.test(name)).length;
   // An empty profile is not stored, so any name will do.

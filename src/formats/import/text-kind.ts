@@ -31,7 +31,7 @@ const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
 ];
 
 /** Tells what a text is. Errors: DecodeError for bytes that are not UTF-8. */
-export function textKindOf(bytes: Uint8Array): TextKind {
+export function detectTextKind(bytes: Uint8Array): TextKind {
   const lines = firstLines(bytes);
   if (isPerf(lines)) return { format: 'perf-script' };
   const first = lines.find((line) => line.trim() !== '') ?? '';

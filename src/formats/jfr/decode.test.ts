@@ -4,7 +4,7 @@ import { Profile } from 'pprof-format';
 import { AppError } from '../../base/errors.ts';
 import { type ImportContext, plainCounts } from '../reading/imported-profile.ts';
 import { decodeJfr } from './decode.ts';
-import { classNameOf } from './frames.ts';
+import { formatClassName } from './frames.ts';
 import { labelsMessage } from './testing/labels-message.ts';
 import { cpuSample, smallChunk, smallRecording } from './testing/small-recording.ts';
 import { writeRecording } from './testing/write-recording.ts';
@@ -228,7 +228,8 @@ test('many samples with one deep stack do not become more than a multiple of the
 });
 
 test('names of classes that differ in each JVM become equal', () => {
-  const check = (internal: string, want: string): void => assert.equal(classNameOf(internal), want);
+  const check = (internal: string, want: string): void =>
+    assert.equal(formatClassName(internal), want);
   check('com/acme/Foo$Inner', 'com.acme.Foo$Inner');
   check('com/acme/Busy$$Lambda$14+0x0000000800c03000/1034', 'com.acme.Busy$$Lambda');
   check('com/acme/Busy$$Lambda+0x00007f1234/12', 'com.acme.Busy$$Lambda');

@@ -45,12 +45,12 @@ export function decodeJfr(bytes: Uint8Array, context: ImportContext): DecodedJfr
     const samples = events.samples.get(name);
     if (samples === undefined) return [];
     const times = { timeNanos, durationNanos };
-    return [profileOf(kinds[name], samples, events, { ...context, ...times }, budget)];
+    return [toProfile(kinds[name], samples, events, { ...context, ...times }, budget)];
   });
   return { profiles, note };
 }
 
-function profileOf(
+function toProfile(
   kind: JfrKind,
   samples: SampleSet,
   events: JfrEvents,

@@ -94,7 +94,7 @@ export class JfrEvents {
     let settings: JfrType | undefined;
     for (const type of types.values()) {
       const use = eventUses.get(type.name);
-      if (use !== undefined) plans.set(type.id, planOf(type, use));
+      if (use !== undefined) plans.set(type.id, makePlan(type, use));
       if (type.name === 'jdk.ActiveSetting') settings = type;
     }
     eachEvent(cursor, chunk, (id, start, end) => {
@@ -222,11 +222,11 @@ class ChunkReader {
     for (const label of snapshot.labelsOf(context)) {
       if (!labels.some(([given]) => given === label[0])) labels.push(label);
     }
-    if (span !== 0) labels.push(['profile_id', hexOf(span)]);
+    if (span !== 0) labels.push(['profile_id', formatHex(span)]);
     const spanText = snapshot.stringOf(spanName);
     if (spanText !== '') labels.push(['span_name', spanText]);
     if (traceHigh !== 0 || traceLow !== 0) {
-      labels.push(['trace_id', `${hexOf(traceHigh)}${hexOf(traceLow)}`]);
+      labels.push(['trace_id', `${formatHex(traceHigh)}${formatHex(traceLow)}`]);
     }
     const id = this.#into.labels.idOf(labels);
     this.#labelIds.set(key, id);
@@ -263,13 +263,13 @@ class ChunkReader {
     const event = names.get(id);
     if (name === 'event' && value !== '') this.#into.profilerEvent = value;
     else if (name === 'interval') {
-      const nanos = nanosOf(value);
+      const nanos = parseNanos(value);
       periods.cpu = nanos ?? periods.cpu;
       periods.wall ??= nanos;
       if (value === '0') this.#into.hasUsualInterval = true;
-    } else if (name === 'wall') periods.wall = nanosOf(value) ?? periods.wall;
+    } else if (name === 'wall') periods.wall = parseNanos(value) ?? periods.wall;
     else if (name === 'period' && event === 'jdk.ExecutionSample') {
-      periods.cpu = nanosOf(value) ?? periods.cpu;
+      periods.cpu = parseNanos(value) ?? periods.cpu;
     }
   }
 }
@@ -293,7 +293,7 @@ function eachEvent(
   }
 }
 
-function planOf(type: JfrType, use: JfrEventUse): EventPlan {
+function makePlan(type: JfrType, use: JfrEventUse): EventPlan {
   const steps = type.fields.map((field): readonly [JfrField, string] => {
     const isPlain = !field.isArray && !field.isConstant;
     const isNumber = isPlain && (field.type.kind === 'long' || field.type.kind === 'int');
@@ -362,12 +362,12 @@ const timeForm = /^(\d{1,15})\s*(ns|us|ms|s)?$/;
 const nanosPerSuffix: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
 /** Reads a length of time such as `20 ms`, or nanoseconds; undefined for others and for none. */
-function nanosOf(text: string): number | undefined {
+function parseNanos(text: string): number | undefined {
   const [, digits = '', suffix = 'ns'] = timeForm.exec(text) ?? [];
   const nanos = Number(digits) * nanosPerSuffix[suffix];
   return Number.isSafeInteger(nanos) && nanos > 0 ? nanos : undefined;
 }
 
-function hexOf(key: Key): string {
+function formatHex(key: Key): string {
   return BigInt(key).toString(16).padStart(16, '0');
 }

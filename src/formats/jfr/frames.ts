@@ -178,7 +178,7 @@ export class StackReader {
     if (owner === '') return { name: method, code };
     // The class of a function of C is the file that it is in.
     if (libraryForm.test(owner)) return { name: method, code: owner };
-    return { name: `${classNameOf(owner)}.${method}`, code };
+    return { name: `${formatClassName(owner)}.${method}`, code };
   }
 
   /** Returns the class of a method; '' without one. */
@@ -204,7 +204,7 @@ const generated: readonly (readonly [form: RegExp, name: string])[] = [
 ];
 
 /** Returns a class's name with dots, and without what differs in each JVM. */
-export function classNameOf(internal: string): string {
+export function formatClassName(internal: string): string {
   let name = internal;
   for (const [form, plain] of generated) name = name.replace(form, plain);
   return name.replaceAll('/', '.');

@@ -118,31 +118,31 @@ class ElementReader {
 function linkTypes(classes: readonly Element[], cursor: JfrCursor): JfrTypes {
   const types = new Map<Key, JfrType>();
   for (const { attributes } of classes) {
-    const id = keyOf(attributes.get('id'));
+    const id = parseKey(attributes.get('id'));
     if (id === undefined) throw cursor.fail('a type has no id');
     const name = attributes.get('name') ?? '';
     types.set(id, { id, name, kind: primitives.get(name) ?? 'struct', fields: [] });
   }
   for (const { attributes, children } of classes) {
-    const type = types.get(keyOf(attributes.get('id')) ?? 0);
+    const type = types.get(parseKey(attributes.get('id')) ?? 0);
     if (type === undefined || type.kind !== 'struct' || type.fields.length > 0) continue;
     for (const child of children) {
-      if (child.name === 'field') type.fields.push(fieldOf(child, types, cursor));
+      if (child.name === 'field') type.fields.push(readField(child, types, cursor));
     }
   }
   for (const type of types.values()) settle(type, new Map(), cursor);
   return types;
 }
 
-function fieldOf(element: Element, types: JfrTypes, cursor: JfrCursor): JfrField {
+function readField(element: Element, types: JfrTypes, cursor: JfrCursor): JfrField {
   const { attributes, children } = element;
   const name = attributes.get('name') ?? '';
-  const type = types.get(keyOf(attributes.get('class')) ?? -1);
+  const type = types.get(parseKey(attributes.get('class')) ?? -1);
   if (type === undefined) throw cursor.fail(`the type of its field ${name} is unknown`);
   const timespan = children.find(
     (child) =>
       child.name === 'annotation' &&
-      types.get(keyOf(child.attributes.get('class')) ?? -1)?.name === 'jdk.jfr.Timespan',
+      types.get(parseKey(child.attributes.get('class')) ?? -1)?.name === 'jdk.jfr.Timespan',
   );
   return {
     name,
@@ -177,7 +177,7 @@ function settle(type: JfrType, path: Map<JfrType, true>, cursor: JfrCursor): voi
 
 const settled = new WeakSet<JfrType>();
 
-function keyOf(text: string | undefined): Key | undefined {
+function parseKey(text: string | undefined): Key | undefined {
   if (text === undefined || !/^-?\d{1,20}$/.test(text)) return undefined;
   const value = BigInt.asUintN(64, BigInt(text));
   return value < 1n << 53n ? Number(value) : value;

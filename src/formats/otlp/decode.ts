@@ -6,7 +6,7 @@
 // Source: https://github.com/open-telemetry/opentelemetry-proto
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { profileNameOf } from '../reading/profile-name.ts';
+import { guessProfileName } from '../reading/profile-name.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
 import { WireReader } from '../wire-reader.ts';
 import type { ValueType } from '../../model/profile-type.ts';
@@ -68,7 +68,7 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
   });
   const messages = resources.flatMap((span) => readResource(reader, span, dictionary, budget));
   const readable = messages.flatMap((message) => (message instanceof AppError ? [] : [message]));
-  const used = layout ?? layoutOf(reader, readable, dictionary);
+  const used = layout ?? readLayout(reader, readable, dictionary);
   const frames = new FrameBudget();
   const profiles: OtlpProfile[] = [];
   let rejectedCount = 0;
@@ -247,7 +247,7 @@ function readValueType(reader: WireReader, span: ByteSpan, dictionary: OtlpDicti
 }
 
 /** Decides the layout by the wire types of the samples' fields, or by what their numbers can mean. */
-function layoutOf(
+function readLayout(
   reader: WireReader,
   messages: readonly ProfileMessage[],
   dictionary: OtlpDictionary,
@@ -325,7 +325,7 @@ function convert(
   // Counts of CPU samples are also stored as time, next to the CPU time of Go programs.
   const isCpu =
     sampleType.type === 'samples' && periodType.type === 'cpu' && periodType.unit === 'nanoseconds';
-  const attributes = [...namedOf(message.own, dictionary, budget), ...message.attributes];
+  const attributes = [...namedAttributes(message.own, dictionary, budget), ...message.attributes];
   const run = attributes
     .filter(({ key }) => runKeys.has(key))
     .map(({ key, value }): WrittenLabel => [key, value]);
@@ -337,11 +337,11 @@ function convert(
     const values = isCpu ? [sample.value, sample.value * period] : [sample.value];
     const stack = symbols.stack(sample.stack);
     frames.take(stack.length);
-    writer.sample(stack, values, [...labelsOf(sample, dictionary, budget), ...run]);
+    writer.sample(stack, values, [...readLabels(sample, dictionary, budget), ...run]);
   }
   const sampleTypes = isCpu ? [sampleType, cpuTime] : [sampleType];
   const pprof = writer.finish({ sampleTypes, periodType, period, timeNanos, durationNanos });
-  const name = isCpu ? 'process_cpu' : profileNameOf(sampleTypes);
+  const name = isCpu ? 'process_cpu' : guessProfileName(sampleTypes);
   return [{ name, attributes: attributes.filter(({ key }) => !runKeys.has(key)), pprof }];
 }
 
@@ -450,7 +450,7 @@ function readValues(
 }
 
 /** Returns the attributes of rows. Row 0, and a row without a name, mean nothing. */
-function namedOf(
+function namedAttributes(
   rows: readonly number[],
   dictionary: OtlpDictionary,
   budget: MessageBudget,
@@ -468,12 +468,12 @@ const agentNames: ReadonlyMap<string, string> = new Map([
   ['cpu.logical_number', 'cpu'],
 ]);
 
-function labelsOf(
+function readLabels(
   sample: SampleRow,
   dictionary: OtlpDictionary,
   budget: MessageBudget,
 ): WrittenLabel[] {
-  const named = namedOf(sample.attributes, dictionary, budget);
+  const named = namedAttributes(sample.attributes, dictionary, budget);
   const keys = new Set(named.map(({ key }) => key));
   const labels: WrittenLabel[] = named.map(({ key, value }) => {
     const name = agentNames.get(key) ?? key;

@@ -116,7 +116,7 @@ export class OtlpDictionary {
     if (row === 0) return '';
     const known = this.#texts[row];
     if (known !== undefined) return known;
-    const { start, end } = rowOf(this.#strings, row, 'string');
+    const { start, end } = requireRow(this.#strings, row, 'string');
     return (this.#texts[row] = decoder.decode(this.#reader.bytes.subarray(start, end)));
   };
 
@@ -131,7 +131,7 @@ export class OtlpDictionary {
     const known = this.#knownAttributes[row];
     if (known !== undefined) return known;
     const reader = this.#reader;
-    const span = rowOf(this.#attributes, row, 'attribute');
+    const span = requireRow(this.#attributes, row, 'attribute');
     let [key, value] = ['', ''];
     eachField(reader, span, (field, wire) => {
       if (field === 1 && wire === varintWire) key = this.text(reader.index());
@@ -145,7 +145,7 @@ export class OtlpDictionary {
   /** Ids of a trace and a span in hexadecimal digits. */
   link(row: number): { readonly traceId: string; readonly spanId: string } {
     const reader = this.#reader;
-    const span = rowOf(this.#links, row, 'link');
+    const span = requireRow(this.#links, row, 'link');
     const ids = ['', ''];
     eachField(reader, span, (field, wire) => {
       if (wire !== bytesWire || field > 2) return;
@@ -157,7 +157,7 @@ export class OtlpDictionary {
 
   mapping(row: number): MappingRow {
     const reader = this.#reader;
-    const span = rowOf(this.#mappings, row, 'mapping');
+    const span = requireRow(this.#mappings, row, 'mapping');
     const numbers = [0n, 0n, 0n];
     let file = '';
     const attributes: number[] = [];
@@ -174,7 +174,7 @@ export class OtlpDictionary {
 
   location(row: number): LocationRow {
     const reader = this.#reader;
-    const span = rowOf(this.#locations, row, 'location');
+    const span = requireRow(this.#locations, row, 'location');
     let mapping = 0;
     let address = 0n;
     const lines: number[] = [];
@@ -193,7 +193,7 @@ export class OtlpDictionary {
 
   function(row: number): FunctionRow {
     const reader = this.#reader;
-    const span = rowOf(this.#functions, row, 'function');
+    const span = requireRow(this.#functions, row, 'function');
     const numbers = [0, 0, 0, 0];
     eachField(reader, span, (field, wire) => {
       if (field <= 4 && wire === varintWire) numbers[field - 1] = reader.index();
@@ -228,7 +228,7 @@ function readLine(reader: WireReader, span: ByteSpan): [number, number, number] 
   return line;
 }
 
-function rowOf(table: readonly ByteSpan[], row: number, what: string): ByteSpan {
+function requireRow(table: readonly ByteSpan[], row: number, what: string): ByteSpan {
   const span = row < 0 ? undefined : table[row];
   if (span === undefined) throw noRow(what, row);
   return span;

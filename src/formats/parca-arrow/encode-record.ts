@@ -283,7 +283,7 @@ class LocationRows {
   #add({ mappingFile, buildId, address, lines }: RecordFrame): number {
     this.#columns.file.push(this.#files.rowOf(mappingFile));
     this.#columns.buildId.push(this.#buildIds.rowOf(buildId));
-    this.#columns.kind.push(this.#kinds.rowOf(kindOf(mappingFile, lines)));
+    this.#columns.kind.push(this.#kinds.rowOf(frameKind(mappingFile, lines)));
     this.#lineStarts.push(this.#lines.length);
     this.#lineSizes.push(lines.length);
     this.#lines.push(...lines);
@@ -329,7 +329,7 @@ class LocationRows {
 }
 
 /** Parca's word for the origin of a frame. */
-function kindOf(mappingFile: string, lines: readonly RecordLine[]): string {
+function frameKind(mappingFile: string, lines: readonly RecordLine[]): string {
   if (mappingFile === '[kernel.kallsyms]') return 'kernel';
   return lines.length === 0 ? 'native' : 'interpreted';
 }

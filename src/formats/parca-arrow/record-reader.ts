@@ -45,7 +45,7 @@ const sampleLabelNames = new Set(['cpu', 'thread_id', 'thread_name']);
 export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
   const reader = new RecordReader();
   readStreams(streams, (memory) => reader.begin(memory));
-  return reader.finish(hashOf(streams));
+  return reader.finish(hashStreams(streams));
 }
 
 /**
@@ -58,7 +58,7 @@ export function readRecordUpTo(
 ): RecordColumns | undefined {
   const reader = new RecordReader();
   const isRead = readStreams(streams, (memory) => reader.begin(memory), plainBytesMax);
-  return isRead ? reader.finish(hashOf(streams)) : undefined;
+  return isRead ? reader.finish(hashStreams(streams)) : undefined;
 }
 
 /**
@@ -241,13 +241,13 @@ class SampleRows implements BatchTaker {
     const levels = this.#headLevels.values();
     const split = (keys: Uint32Array): void => levels.next().value?.split(profile, keys);
     for (const label of this.#labels) split(labelKeys(label));
-    for (const name of textColumns) split(keysOf(columnOf(columns, name), name));
+    for (const name of textColumns) split(keysOf(requireColumn(columns, name), name));
     for (const name of numberColumns) {
-      split(this.#int64s.of(int64s(columnOf(columns, name), name)));
+      split(this.#int64s.of(int64s(requireColumn(columns, name), name)));
     }
-    this.#timeLevel.split(profile, this.#times.of(valuesOf(columns, 'timestamp')));
+    this.#timeLevel.split(profile, this.#times.of(readValues(columns, 'timestamp')));
     this.#requireFew();
-    const values = valuesOf(columns, 'value');
+    const values = readValues(columns, 'value');
     this.#batches.push({ length, profile, labelSet, stack: this.#stacksOf(columns), values });
   }
 
@@ -263,9 +263,9 @@ class SampleRows implements BatchTaker {
 
   /** Rows of stacks; for schema v1, keys of stack ids, which are looked up at the end. */
   #stacksOf(columns: ReadonlyMap<string, Vector>): Uint32Array {
-    const ids = columnOf(columns, 'stacktrace_id');
+    const ids = requireColumn(columns, 'stacktrace_id');
     if (!this.#isVersion2) return this.idKeys.replace(this.symbols.texts(ids, 'stacktrace_id'));
-    const lists = asList(columnOf(columns, 'stacktrace'), 'stacktrace');
+    const lists = asList(requireColumn(columns, 'stacktrace'), 'stacktrace');
     const { items } = lists;
     if (items.kind !== 'dictionary') throw wrongType('stacktrace', 'a dictionary of locations');
     return addStacks(lists, this.symbols.locationRows(items), this.#columns);
@@ -380,8 +380,8 @@ class StacksById implements BatchTaker {
 
   batch(columns: ReadonlyMap<string, Vector>): void {
     const keys = new TextKeys(this.#columns, 'latin1');
-    const ids = this.symbols.texts(columnOf(columns, 'stacktrace_id'), 'stacktrace_id');
-    const lists = asList(columnOf(columns, 'locations'), 'locations');
+    const ids = this.symbols.texts(requireColumn(columns, 'stacktrace_id'), 'stacktrace_id');
+    const lists = asList(requireColumn(columns, 'locations'), 'locations');
     const locationRows = this.symbols.locationsOfVersion1(lists.items);
     const stacks = addStacks(lists, locationRows, this.#columns);
     keys.replace(ids).forEach((key, i) => this.#rows.set(keys.texts[key], stacks[i]));
@@ -409,7 +409,7 @@ function labelsByPrefix(fields: readonly Field[]): LabelColumn[] {
     .filter(({ name }) => name.startsWith(labelPrefix))
     .map(({ name }) => ({
       name: name.slice(labelPrefix.length),
-      of: (columns) => columnOf(columns, name),
+      of: (columns) => requireColumn(columns, name),
     }));
 }
 
@@ -419,30 +419,30 @@ function labelsOfStruct(fields: readonly Field[]): LabelColumn[] {
   return labels.children.map(({ name }) => ({
     name,
     of(columns) {
-      const vector = columnOf(columns, 'labels');
+      const vector = requireColumn(columns, 'labels');
       if (vector.kind !== 'struct') throw wrongType('labels', 'structs');
       if (vector.valid !== undefined) throw badRecord('column labels has nulls');
-      return columnOf(vector.children, name);
+      return requireColumn(vector.children, name);
     },
   }));
 }
 
-function columnOf(columns: ReadonlyMap<string, Vector>, name: string): Vector {
+function requireColumn(columns: ReadonlyMap<string, Vector>, name: string): Vector {
   const vector = columns.get(name);
   if (vector === undefined) throw missingColumn(name);
   return vector;
 }
 
 /** Returns numbers, none of which may be null. */
-function valuesOf(columns: ReadonlyMap<string, Vector>, name: string): BigInt64Array {
-  const vector = columnOf(columns, name);
+function readValues(columns: ReadonlyMap<string, Vector>, name: string): BigInt64Array {
+  const vector = requireColumn(columns, name);
   const row = validity(vector)?.indexOf(0) ?? -1;
   if (row !== -1) throw badRecord(`column ${name} is null in row ${row}`);
   return int64s(vector, name);
 }
 
 /** CRC-32 of all bytes in the low half, the number of bytes in the high half. */
-function hashOf(streams: readonly Uint8Array[]): bigint {
+function hashStreams(streams: readonly Uint8Array[]): bigint {
   let sum = 0;
   let length = 0;
   for (const stream of streams) {

@@ -12,7 +12,7 @@ import {
   asList,
   asStruct,
   type DictionaryRows,
-  fieldOf,
+  requireField,
   int64s,
   textRows,
   validity,
@@ -67,9 +67,9 @@ export class SymbolColumns {
   functions(vector: Vector): Uint32Array {
     const what = 'function';
     const struct = asStruct(vector, what, functionFields);
-    const names = this.texts(fieldOf(struct, 'system_name', what), 'system_name');
-    const files = this.texts(fieldOf(struct, 'filename', what), 'filename');
-    const startLines = int64s(fieldOf(struct, 'start_line', what), 'start_line');
+    const names = this.texts(requireField(struct, 'system_name', what), 'system_name');
+    const files = this.texts(requireField(struct, 'filename', what), 'filename');
+    const startLines = int64s(requireField(struct, 'start_line', what), 'start_line');
     const rows = new Uint32Array(struct.length);
     for (let i = 0; i < struct.length; i += 1) {
       if (isValid(struct, i)) rows[i] = this.#function(names[i], names[i], files[i], startLines[i]);
@@ -81,9 +81,9 @@ export class SymbolColumns {
   locations(vector: Vector): Uint32Array {
     const what = 'stacktrace';
     const struct = asStruct(vector, what, locationFields);
-    const lines = asList(fieldOf(struct, 'lines', what), 'lines');
+    const lines = asList(requireField(struct, 'lines', what), 'lines');
     const line = asStruct(lines.items, 'lines', lineFields);
-    const functions = fieldOf(line, 'function', 'lines');
+    const functions = requireField(line, 'function', 'lines');
     if (functions.kind !== 'dictionary') throw badRecord('column function has no dictionary');
     const functionRows = this.#dictionaries.rowsOf(functions, 'function');
     return this.#locations(struct, lines, line, (i) => functionRows[i]);
@@ -93,13 +93,17 @@ export class SymbolColumns {
   locationsOfVersion1(vector: Vector): Uint32Array {
     const what = 'locations';
     const struct = asStruct(vector, what, locationFieldsOfVersion1);
-    const lines = asList(fieldOf(struct, 'lines', what), 'lines');
+    const lines = asList(requireField(struct, 'lines', what), 'lines');
     const line = asStruct(lines.items, 'lines', lineFieldsOfVersion1);
-    const texts = (name: string): Uint32Array => this.texts(fieldOf(line, name, 'lines'), name);
+    const texts = (name: string): Uint32Array =>
+      this.texts(requireField(line, name, 'lines'), name);
     const names = texts('function_name');
     const systemNames = texts('function_system_name');
     const files = texts('function_filename');
-    const startLines = int64s(fieldOf(line, 'function_start_line', 'lines'), 'function_start_line');
+    const startLines = int64s(
+      requireField(line, 'function_start_line', 'lines'),
+      'function_start_line',
+    );
     return this.#locations(struct, lines, line, (i) => {
       const name = names[i] === 0 ? systemNames[i] : names[i];
       return this.#function(name, systemNames[i], files[i], startLines[i]);
@@ -113,9 +117,9 @@ export class SymbolColumns {
     functionOf: (line: number) => number,
   ): Uint32Array {
     const { columns } = this;
-    const addresses = wordsOf(int64s(fieldOf(struct, 'address', 'locations'), 'address'));
+    const addresses = viewWords(int64s(requireField(struct, 'address', 'locations'), 'address'));
     const mappings = this.#mappingRows(struct);
-    const lineNumbers = int64s(fieldOf(line, 'line', 'lines'), 'line');
+    const lineNumbers = int64s(requireField(line, 'line', 'lines'), 'line');
     const column = line.children.get('column');
     const columnNumbers = column && int64s(column, 'column');
     const rows = new Uint32Array(struct.length);
@@ -164,9 +168,9 @@ export class SymbolColumns {
 
   /** The row of each location's mapping; 0 = none. */
   #mappingRows(struct: StructVector): Uint32Array {
-    const files = this.texts(fieldOf(struct, 'mapping_file', 'locations'), 'mapping_file');
+    const files = this.texts(requireField(struct, 'mapping_file', 'locations'), 'mapping_file');
     const buildIds = this.texts(
-      fieldOf(struct, 'mapping_build_id', 'locations'),
+      requireField(struct, 'mapping_build_id', 'locations'),
       'mapping_build_id',
     );
     const range = mappingFields.map((name) => struct.children.get(name));
@@ -203,7 +207,7 @@ export class SymbolColumns {
     columns.mappingId[row] = row;
     columns.mappingFile[row] = file;
     columns.mappingBuildId[row] = buildId;
-    const words = wordsOf(range);
+    const words = viewWords(range);
     columns.mappingStartLow[row] = words[0];
     columns.mappingStartHigh[row] = words[1];
     columns.mappingLimitLow[row] = words[2];
@@ -215,7 +219,7 @@ export class SymbolColumns {
 }
 
 /** Low and high halves, in turn. */
-function wordsOf({ buffer, byteOffset, length }: BigInt64Array): Uint32Array {
+function viewWords({ buffer, byteOffset, length }: BigInt64Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length * 2);
 }
 

@@ -138,7 +138,7 @@ export function asStruct(vector: Vector, what: string, names: ReadonlySet<string
 }
 
 /** Returns a field of structs. Errors: those of badRecord. */
-export function fieldOf({ children }: StructVector, name: string, what: string): Vector {
+export function requireField({ children }: StructVector, name: string, what: string): Vector {
   const vector = children.get(name);
   if (vector === undefined) throw badRecord(`column ${what} does not have the field ${name}`);
   return vector;

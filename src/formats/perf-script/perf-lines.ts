@@ -80,7 +80,7 @@ export function readTimedHeader(text: string): PerfHeader | undefined {
   if (match === null) return undefined;
   const [, comm, pid, seconds, fraction, period, event, rest = ''] = match;
   const nanos = BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0').slice(0, 9));
-  return { comm, pid, nanos, period: periodOf(period), event: plainEvent(event), rest };
+  return { comm, pid, nanos, period: parsePeriod(period), event: plainEvent(event), rest };
 }
 
 /** Reads a header with an event. */
@@ -89,7 +89,7 @@ export function readUntimedHeader(text: string): PerfHeader | undefined {
   if (match === null) return undefined;
   const [, comm, pid, period, event, rest = ''] = match;
   const nanos = undefined;
-  return { comm, pid, nanos, period: periodOf(period), event: plainEvent(event), rest };
+  return { comm, pid, nanos, period: parsePeriod(period), event: plainEvent(event), rest };
 }
 
 /** Reads a line before frames as a header: at least as a command. */
@@ -127,7 +127,7 @@ export function readSourceLine(text: string): PerfSourceLine | undefined {
   return match === null ? undefined : { file: match[1], line: Number(match[2]) };
 }
 
-function periodOf(digits: string | undefined): bigint | undefined {
+function parsePeriod(digits: string | undefined): bigint | undefined {
   return digits === undefined ? undefined : BigInt(digits);
 }
 

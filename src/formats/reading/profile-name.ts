@@ -20,7 +20,7 @@ const fgprofTypes = 'samples:count time:nanoseconds';
  * Returns Go's usual name for profiles of these sample types; the name of the first type where no
  * rule fits. Mutex and block profiles of Go have equal types and count as mutex.
  */
-export function profileNameOf(types: readonly ValueType[], period?: ValueType): string {
+export function guessProfileName(types: readonly ValueType[], period?: ValueType): string {
   for (const [form, name] of rules) if (types.some(({ type }) => form.test(type))) return name;
   if (types.map(({ type, unit }) => `${type}:${unit}`).join(' ') === fgprofTypes) return 'fgprof';
   // Counts of samples stand for CPU time.

@@ -47,7 +47,7 @@ function explainSkipped({ count, first, text }: SkippedLines): string {
 }
 
 /** Returns what a sender is told about an import; undefined where everything was read. */
-export function noteOf(content: {
+export function formatSkipped(content: {
   readonly skipped?: SkippedLines | undefined;
   readonly note?: string | undefined;
 }): string | undefined {

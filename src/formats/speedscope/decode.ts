@@ -61,7 +61,7 @@ function decodeProfile(
   const length = profile.get('endValue').numberOr(0) - profile.get('startValue').numberOr(0);
   const { timeNanos, durationNanos } = context;
   const pprof = writer.finish({
-    sampleTypes: [given?.sampleType ?? valueTypeOf(unit)],
+    sampleTypes: [given?.sampleType ?? toValueType(unit)],
     periodType: given?.periodType,
     period: given?.period,
     timeNanos,
@@ -76,7 +76,7 @@ function decodeProfile(
   };
 }
 
-function valueTypeOf(unit: string): ValueType {
+function toValueType(unit: string): ValueType {
   if (nanosPerUnit.has(unit)) return { type: 'cpu', unit: 'nanoseconds' };
   return unit === 'bytes' ? { type: 'space', unit: 'bytes' } : { type: 'samples', unit: 'count' };
 }

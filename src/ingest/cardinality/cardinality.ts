@@ -15,7 +15,7 @@ import type { UploadSeries } from '../series.ts';
 import { ActiveCount } from './active-count.ts';
 import { ShardedMap } from './hash-map.ts';
 import { TextHash } from './text-hash.ts';
-import { TopCounts, topOf } from './top-counts.ts';
+import { TopCounts, selectTop } from './top-counts.ts';
 
 /** Knows the active series of a server. */
 export interface Cardinality {
@@ -161,7 +161,7 @@ class ActiveSeries implements Cardinality {
       ['labelValuesOfCaller', most(ofCallers)],
     ];
     const top = (counts: Iterable<readonly [string, number]>): TextCount[] =>
-      topOf(counts, cardinalityShownMax);
+      selectTop(counts, cardinalityShownMax);
     return {
       activeSeries: this.#all.at(period),
       labelNames: this.#allNames.at(period),
@@ -171,7 +171,9 @@ class ActiveSeries implements Cardinality {
       }),
       seriesByName: top(names.map(([name, { series }]) => [name, series.at(period)] as const)),
       valuesByName: top(names.map(([name], i) => [name, ofValues[i]] as const)),
-      seriesByValue: top(largestOf(this.#previous.topValues.top(), this.#current.topValues.top())),
+      seriesByValue: top(
+        mergeCounts(this.#previous.topValues.top(), this.#current.topValues.top()),
+      ),
       seriesByCaller: top(callers.map(({ id, series }) => [id, series.at(period)] as const)),
     };
   }
@@ -378,7 +380,7 @@ function quoted(text: string): string {
 }
 
 /** Yields the counts of both lists, the larger one of each text. */
-function largestOf(a: readonly TextCount[], b: readonly TextCount[]): Map<string, number> {
+function mergeCounts(a: readonly TextCount[], b: readonly TextCount[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text, count } of [...a, ...b]) {
     counts.set(text, Math.max(count, counts.get(text) ?? 0));

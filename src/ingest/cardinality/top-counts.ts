@@ -22,11 +22,11 @@ export class TopCounts {
 
   /** Returns the largest ones, in that order. */
   top(): TextCount[] {
-    return topOf(this.#counts, this.#shown);
+    return selectTop(this.#counts, this.#shown);
   }
 
   #drop(): void {
-    const kept = topOf(this.#counts, keptPerShown * this.#shown);
+    const kept = selectTop(this.#counts, keptPerShown * this.#shown);
     this.#countMin = kept[kept.length - 1].count - 1;
     this.#counts.clear();
     for (const { text, count } of kept) this.#counts.set(text, count);
@@ -34,7 +34,7 @@ export class TopCounts {
 }
 
 /** Returns the largest counts of many, in order, equal ones by their texts. */
-export function topOf(counts: Iterable<readonly [string, number]>, shown: number): TextCount[] {
+export function selectTop(counts: Iterable<readonly [string, number]>, shown: number): TextCount[] {
   let kept: TextCount[] = [];
   for (const [text, count] of counts) {
     if (count === 0) continue;

@@ -49,10 +49,10 @@ export const nothingCopied: CopiedRows = {
 
 /** Returns the rows after `from`; undefined when there are none. */
 export function rowsSince(dictionary: Dictionary, from: CopiedRows): DictionaryRows | undefined {
-  const to = rowsOf(dictionary);
+  const to = countRows(dictionary);
   const names = Object.keys(to) as (keyof CopiedRows)[];
   if (names.every((name) => from[name] === to[name])) return undefined;
-  const columns = columnsOf(dictionary).map(({ elements, rows, more }) =>
+  const columns = listColumns(dictionary).map(({ elements, rows, more }) =>
     ownedCopy(elements, from[rows], to[rows] + more),
   );
   return { from, to, columns };
@@ -60,7 +60,7 @@ export function rowsSince(dictionary: Dictionary, from: CopiedRows): DictionaryR
 
 /** Adds rows to a copy, which must have the rows before them. Nothing is interned in a copy. */
 export function addRows(copy: Dictionary, { from, to, columns }: DictionaryRows): void {
-  columnsOf(copy).forEach(({ elements, rows, more, put }, i) => {
+  listColumns(copy).forEach(({ elements, rows, more, put }, i) => {
     const longer = grown(elements, to[rows] + more);
     (longer as Uint8Array).set(columns[i] as Uint8Array, from[rows]);
     put(longer);
@@ -73,7 +73,7 @@ export function addRows(copy: Dictionary, { from, to, columns }: DictionaryRows)
   copy.stacks.length = to.stacks;
 }
 
-function rowsOf(dictionary: Dictionary): CopiedRows {
+function countRows(dictionary: Dictionary): CopiedRows {
   const { strings, functions, mappings, locations, stacks } = dictionary;
   return {
     strings: strings.length,
@@ -88,7 +88,7 @@ function rowsOf(dictionary: Dictionary): CopiedRows {
 }
 
 /** Returns the columns that reports read. Copies do not need hashes and sample labels. */
-function columnsOf(dictionary: Dictionary): TableColumn[] {
+function listColumns(dictionary: Dictionary): TableColumn[] {
   const { strings, functions, mappings, locations, stacks } = dictionary;
   return [
     column(strings, 'arena', 'stringBytes'),

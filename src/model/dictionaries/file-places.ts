@@ -61,7 +61,7 @@ export class FilePlaces {
     if (known !== undefined) return known;
     const { mappings, strings } = this.#dictionary;
     const buildId = mappings.buildId[row] as StringIndex;
-    const range = rangeOf(mappings, row);
+    const range = loadedRange(mappings, row);
     const isRange = buildId !== 0 && range.start < range.limit;
     const bias = isRange ? this.#biasOf(strings.text(buildId), range) : 0;
     this.#biases[row] = bias;
@@ -71,12 +71,12 @@ export class FilePlaces {
   #isInMapping(location: number): boolean {
     const { addressLow, addressHigh, mapping } = this.#dictionary.locations;
     const address = addressHigh[location] * wordValues + addressLow[location];
-    const { start, limit } = rangeOf(this.#dictionary.mappings, mapping[location]);
+    const { start, limit } = loadedRange(this.#dictionary.mappings, mapping[location]);
     return start <= address && address < limit;
   }
 }
 
-function rangeOf(table: MappingTable, row: number): LoadedRange {
+function loadedRange(table: MappingTable, row: number): LoadedRange {
   return {
     start: table.startHigh[row] * wordValues + table.startLow[row],
     limit: table.limitHigh[row] * wordValues + table.limitLow[row],

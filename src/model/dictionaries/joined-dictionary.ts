@@ -31,7 +31,7 @@ export class JoinedDictionaries {
    * is asked for locations without names.
    */
   current(seeded: Dictionary, names?: LocationNames): JoinedDictionary {
-    if (this.#joined === undefined || bytesOf(this.#joined.dictionary) > this.#bytesMax) {
+    if (this.#joined === undefined || sumBytes(this.#joined.dictionary) > this.#bytesMax) {
       this.#joined = new JoinedDictionary(seeded, names);
     }
     return this.#joined;
@@ -133,7 +133,7 @@ function isAscending(stacks: Uint32Array): boolean {
 }
 
 /** Approximate memory of a dictionary's tables: columns, their hash tables, the trie of names. */
-function bytesOf({ strings, functions, locations, stacks, callNodes }: Dictionary): number {
+function sumBytes({ strings, functions, locations, stacks, callNodes }: Dictionary): number {
   const rows = strings.length + functions.length + stacks.length;
   const nodes = stacks.nodeCount + callNodes.length;
   return strings.starts[strings.length] + rows * 40 + nodes * 32 + locations.length * 80;

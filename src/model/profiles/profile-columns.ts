@@ -29,7 +29,7 @@ export const noProfiles: ProfileColumns = {
 };
 
 /** Returns a copy, which stays valid. */
-export function copyOf(columns: ProfileColumns): ProfileColumns {
+export function copyColumns(columns: ProfileColumns): ProfileColumns {
   return {
     profileCount: columns.profileCount,
     timeNanos: columns.timeNanos.slice(),
@@ -57,7 +57,7 @@ export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
     total: concat64(all.map(({ total }) => total)),
     count,
   };
-  const order = orderOf(timeNanos);
+  const order = findOrder(timeNanos);
   if (order === undefined) return joined;
   return {
     profileCount: order.length,
@@ -70,7 +70,7 @@ export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
 }
 
 /** Returns the rows sorted by time; undefined when they already are. */
-function orderOf(times: BigInt64Array): Uint32Array | undefined {
+function findOrder(times: BigInt64Array): Uint32Array | undefined {
   let isInOrder = true;
   for (let i = 1; i < times.length && isInOrder; i += 1) isInOrder = times[i - 1] <= times[i];
   if (isInOrder) return undefined;

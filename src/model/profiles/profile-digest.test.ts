@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digestOf, type ProfileDigest } from './profile-digest.ts';
+import { computeDigest, type ProfileDigest } from './profile-digest.ts';
 import { columnsOf } from './testing/columns-of.ts';
 
 function check(
@@ -12,7 +12,7 @@ function check(
       return { timeNanos, durationNanos, period, total: i % 2 === 0 ? 5n : -7n, count: 3 };
     }),
   );
-  const digest: Partial<ProfileDigest> = digestOf(columns, 11);
+  const digest: Partial<ProfileDigest> = computeDigest(columns, 11);
   assert.deepEqual({ ...digest, ...want }, digest);
 }
 

@@ -37,7 +37,7 @@ export interface ProfileDigest {
  * Returns the digest of at least one profile in order of time, with `rowCount` rows in all; takes
  * about 10 ns a profile.
  */
-export function digestOf(columns: ProfileColumns, rowCount: number): ProfileDigest {
+export function computeDigest(columns: ProfileColumns, rowCount: number): ProfileDigest {
   const { profileCount, timeNanos, period, total, count: counts } = columns;
   let count = 0;
   for (let i = 0; i < profileCount; i += 1) count += counts[i];

@@ -23,7 +23,7 @@ export interface IncreaseSteps {
  * make a step unless more than `increaseGapNanosMax` lies between them. A falling total means that
  * the program restarted.
  */
-export function stepsOf(columns: ProfileColumns, from: bigint): IncreaseSteps {
+export function computeSteps(columns: ProfileColumns, from: bigint): IncreaseSteps {
   const { profileCount: count, timeNanos, total } = byMoment(columns, false);
   const times = asWords(timeNanos);
   const totals = asWords(total);

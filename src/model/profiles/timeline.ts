@@ -41,7 +41,7 @@ const standsForMax = 10;
  * Returns the nanoseconds that each profile of a series stands for. `usual` is the interval of
  * other series, for a series of a single moment.
  */
-export function stepNanosOf(
+export function usualStepNanos(
   { intervalNanos, lastDurationNanos }: Omit<Timeline, 'stretches'>,
   isDelta: boolean,
   usual: number,
@@ -57,7 +57,10 @@ export function stepNanosOf(
  * Returns the timeline of at least one span, which is the same however the profiles are split into
  * spans. Digests tell the covered time; times are read where intervals vary or there are gaps.
  */
-export async function timelineOf(spans: readonly TimedSpan[], isDelta: boolean): Promise<Timeline> {
+export async function buildTimeline(
+  spans: readonly TimedSpan[],
+  isDelta: boolean,
+): Promise<Timeline> {
   const intervals = new IntervalClasses();
   let [profileCount, magnitude, coveredNanos] = [0, 0, 0];
   let before: ProfileDigest | undefined;
@@ -78,7 +81,7 @@ export async function timelineOf(spans: readonly TimedSpan[], isDelta: boolean):
   coveredNanos += Math.max(lastDurationNanos, 0);
   const intervalNanos = intervals.usual();
   const times = { profileCount, magnitude, intervalNanos, coveredNanos, lastDurationNanos };
-  const stretches = await stretchesOf(spans, gapSteps * stepNanosOf(times, isDelta, 0));
+  const stretches = await findStretches(spans, gapSteps * usualStepNanos(times, isDelta, 0));
   return { ...times, stretches };
 }
 
@@ -100,7 +103,7 @@ export function joinTimelines(before: Timeline, after: Timeline, isDelta: boolea
     coveredNanos: before.coveredNanos - lasts + Math.min(lasts, between) + after.coveredNanos,
     lastDurationNanos: after.lastDurationNanos,
   };
-  const isGap = between > gapSteps * stepNanosOf(times, isDelta, 0);
+  const isGap = between > gapSteps * usualStepNanos(times, isDelta, 0);
   const stretches = isGap
     ? [...before.stretches, ...after.stretches]
     : [
@@ -111,7 +114,7 @@ export function joinTimelines(before: Timeline, after: Timeline, isDelta: boolea
   return { ...times, stretches };
 }
 
-async function stretchesOf(spans: readonly TimedSpan[], gapNanos: number): Promise<Stretch[]> {
+async function findStretches(spans: readonly TimedSpan[], gapNanos: number): Promise<Stretch[]> {
   const stretches: Stretch[] = [];
   let from = spans[0].digest.firstNanos;
   let last = from;

@@ -23,7 +23,7 @@ export class IntervalClasses {
 
   /** Adds one interval in nanoseconds; 0 does not count. */
   add(spacing: number): void {
-    if (spacing > 0) this.#addToClass(classOf(spacing), 1, spacing);
+    if (spacing > 0) this.#addToClass(spacingClass(spacing), 1, spacing);
   }
 
   /**
@@ -33,11 +33,11 @@ export class IntervalClasses {
   addDigest(digest: ProfileDigest): boolean {
     const { profileCount, spacingMinNanos, spacingMaxNanos } = digest;
     if (profileCount < 2 || spacingMaxNanos === 0) return true;
-    if (spacingMinNanos === 0 || classOf(spacingMinNanos) !== classOf(spacingMaxNanos)) {
+    if (spacingMinNanos === 0 || spacingClass(spacingMinNanos) !== spacingClass(spacingMaxNanos)) {
       return false;
     }
     const sum = Number(digest.lastNanos - digest.firstNanos);
-    this.#addToClass(classOf(spacingMinNanos), profileCount - 1, sum);
+    this.#addToClass(spacingClass(spacingMinNanos), profileCount - 1, sum);
     return true;
   }
 
@@ -73,6 +73,6 @@ export class IntervalClasses {
   }
 }
 
-function classOf(spacing: number): number {
+function spacingClass(spacing: number): number {
   return Math.round(Math.log2(spacing / middleNanos) * classesPerOctave);
 }

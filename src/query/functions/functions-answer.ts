@@ -83,7 +83,7 @@ export async function answerFunctions(
       context,
     );
   }
-  const valueType = valueTypeOf(buckets) ?? head.valueType;
+  const valueType = findValueType(buckets) ?? head.valueType;
   const nameGaps = joinNameGaps(gaps);
   const columns = new BucketColumns(buckets.length, names);
   // Counts of profiles without a known period are 0 in the unit of the others.
@@ -107,7 +107,7 @@ interface Bucket {
 }
 
 /** Returns the type of scaled values if a bucket has some; undefined otherwise. */
-function valueTypeOf(buckets: readonly Bucket[]): ValueType | undefined {
+function findValueType(buckets: readonly Bucket[]): ValueType | undefined {
   const isScaled = ({ report: { profileType, valueType } }: Bucket): boolean =>
     valueType.unit !== profileType.sample.unit;
   return (buckets.find(isScaled) ?? buckets[0])?.report.valueType;

@@ -51,12 +51,12 @@ export class BucketStates {
   #stateOf(range: TimeRange, question: object): string | undefined {
     const state = this.#querier.state?.(range);
     if (state === undefined) return undefined;
-    return digestOf(JSON.stringify([this.#server, state, question]));
+    return computeDigest(JSON.stringify([this.#server, state, question]));
   }
 }
 
 /** Returns a hash of 64 bits as text. */
-function digestOf(text: string): string {
+function computeDigest(text: string): string {
   let [low, high] = [0x2545f491, 0x1b873593];
   for (let i = 0; i < text.length; i += 1) {
     low = mixHash(low, text.charCodeAt(i));

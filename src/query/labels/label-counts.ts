@@ -33,11 +33,11 @@ export async function countLabels(
     }
   });
   const labels: LabelCount[] = [];
-  for (const name of await labelNamesOf(queries, querier, context.signal)) {
+  for (const name of await listLabelNames(queries, querier, context.signal)) {
     context.throwIfAborted();
     const known = byName.get(name);
     const valueCount =
-      known?.values.size ?? (await labelValuesOf(name, queries, querier, context.signal)).length;
+      known?.values.size ?? (await listLabelValues(name, queries, querier, context.signal)).length;
     const isOfSamples = known === undefined;
     labels.push({ name, valueCount, isOfSamples, ...(known?.count.counted ?? noSeries) });
   }
@@ -63,7 +63,7 @@ export async function countLabelValues(
   const values = [...byValue].map(([value, { counted }]) => ({ value, ...counted }));
   values.sort((a, b) => b.profileCount - a.profileCount || (a.value < b.value ? -1 : 1));
   const isOfSeries = values.length > 0;
-  const ofSamples = isOfSeries ? [] : await labelValuesOf(name, queries, querier, context.signal);
+  const ofSamples = isOfSeries ? [] : await listLabelValues(name, queries, querier, context.signal);
   return {
     values: isOfSeries ? values : ofSamples.map((value) => ({ value, ...noSeries })),
     absent: absent.counted,
@@ -93,25 +93,25 @@ export async function visitSeries(
 }
 
 /** Returns the names of labels of all queries, sorted. */
-export function labelNamesOf(
+export function listLabelNames(
   queries: readonly SeriesQuery[],
   querier: Querier,
   signal: AbortSignal,
 ): Promise<string[]> {
-  return textsOf(queries, (query) => querier.labelNames(query, signal));
+  return collectStrings(queries, (query) => querier.labelNames(query, signal));
 }
 
 /** Returns the values of a label in all queries, sorted. */
-export function labelValuesOf(
+export function listLabelValues(
   name: string,
   queries: readonly SeriesQuery[],
   querier: Querier,
   signal: AbortSignal,
 ): Promise<string[]> {
-  return textsOf(queries, (query) => querier.labelValues(name, query, signal));
+  return collectStrings(queries, (query) => querier.labelValues(name, query, signal));
 }
 
-async function textsOf(
+async function collectStrings(
   queries: readonly SeriesQuery[],
   ask: (query: SeriesQuery) => Promise<string[]>,
 ): Promise<string[]> {

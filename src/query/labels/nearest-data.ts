@@ -8,15 +8,15 @@ import { meantTypes } from '../../promql-like/meant-types.ts';
 import type { Selector } from '../../promql-like/query.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { selectRanges, type TypedQuery } from '../merge/joined-selection.ts';
-import { selectorOf } from '../plan/plan.ts';
-import { rangesOf, type SelectorInTime, withOffset } from '../plan/ranges.ts';
+import { parseSelector } from '../plan/plan.ts';
+import { splitRange, type SelectorInTime, withOffset } from '../plan/ranges.ts';
 import {
   checkRange,
   resolveSelector,
   wholeHistory,
   type ResolvedSelector,
 } from '../plan/select.ts';
-import { labelNamesOf, labelValuesOf } from './label-counts.ts';
+import { listLabelNames, listLabelValues } from './label-counts.ts';
 
 const hourNanos = 3_600_000_000_000n;
 /** Distances from the range that are searched before all of history: most gaps are short. */
@@ -37,7 +37,7 @@ export async function findNearestData(
   context: QueryContext,
 ): Promise<NearestData> {
   checkRange(asked);
-  const selector = selectorOf(query);
+  const selector = parseSelector(query);
   const offset = selector.offset?.nanos ?? 0n;
   const range = withOffset(asked, selector);
   const resolved = await resolveSelector({ selector, range }, querier);
@@ -110,7 +110,7 @@ async function timesIn(
   context: QueryContext,
 ): Promise<TimeRange | undefined> {
   let times: TimeRange | undefined;
-  for (const range of rangesOf(asked)) {
+  for (const range of splitRange(asked)) {
     using selection = await selectRanges(querier, asked, [range]);
     context.throwIfAborted();
     for (const series of selection.series) {
@@ -140,7 +140,7 @@ async function explain(
       return { profileType, matchers: conditions, range: wholeHistory };
     });
   const ofType = queriesOf([]);
-  const all = await labelValuesOf(name, ofType, querier, context.signal);
+  const all = await listLabelValues(name, ofType, querier, context.signal);
   const hasName = all.length > 0;
   const hasMatch =
     all.some((one) => matcher.matches(one)) ||
@@ -150,9 +150,9 @@ async function explain(
   let candidates: readonly string[];
   if (hasName) {
     const others = matchers.filter((other) => other !== matcher);
-    candidates = await labelValuesOf(name, queriesOf(others), querier, context.signal);
+    candidates = await listLabelValues(name, queriesOf(others), querier, context.signal);
   } else {
-    candidates = await labelNamesOf(ofType, querier, context.signal);
+    candidates = await listLabelNames(ofType, querier, context.signal);
   }
   const near = candidates.filter((one) => one !== text).slice(0, candidatesMax);
   const likenesses: Likeness[] = [];

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { averagingDivisor, averagingFactors } from './coverage.ts';
-import { digestOf } from '../../model/profiles/profile-digest.ts';
-import { timelineOf, type TimedSpan } from '../../model/profiles/timeline.ts';
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
+import { buildTimeline, type TimedSpan } from '../../model/profiles/timeline.ts';
 import { columnsOf } from '../../model/profiles/testing/columns-of.ts';
 
 const second = 1_000_000_000n;
@@ -30,11 +30,11 @@ function series({ at, every, count, lasts, value = 1 }: Shape): TimedSpan[] {
       timeNanos: base + nanos(at + i * every),
     })),
   );
-  return [{ digest: digestOf(columns, 0), columns: () => columns }];
+  return [{ digest: computeDigest(columns, 0), columns: () => columns }];
 }
 
 function timelinesOf(all: readonly TimedSpan[][], isDelta: boolean) {
-  return Promise.all(all.map((spans) => timelineOf(spans, isDelta)));
+  return Promise.all(all.map((spans) => buildTimeline(spans, isDelta)));
 }
 
 async function divisorOf(all: readonly TimedSpan[][], isDelta: boolean): Promise<number> {

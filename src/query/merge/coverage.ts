@@ -1,6 +1,6 @@
 // Time that the profiles of a selection cover, and the divisor that turns their sum into an
 // average.
-import { stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
+import { usualStepNanos, type Timeline } from '../../model/profiles/timeline.ts';
 
 /**
  * A time in which a series was profiled, in nanoseconds from the earliest profile of all series.
@@ -29,12 +29,12 @@ export function averagingDivisor(
   isDelta: boolean,
   rangeNanos: number,
 ): number {
-  const { shares, union } = coverageOf(timelines, isDelta, rangeNanos);
+  const { shares, union } = computeCoverage(timelines, isDelta, rangeNanos);
   const spread = sumInOrder(
     shares.filter(isAlive).map(({ magnitude, alive, covered }) => (magnitude / covered) * alive),
   );
   const magnitudes = shares.filter(isAlive).map(({ magnitude }) => magnitude);
-  return spread > 0 ? (sumInOrder(magnitudes) / spread) * union : longestOf(shares);
+  return spread > 0 ? (sumInOrder(magnitudes) / spread) * union : findLongest(shares);
 }
 
 /**
@@ -46,8 +46,8 @@ export function averagingFactors(
   isDelta: boolean,
   rangeNanos: number,
 ): Float64Array {
-  const { shares, union } = coverageOf(timelines, isDelta, rangeNanos);
-  const longest = longestOf(shares);
+  const { shares, union } = computeCoverage(timelines, isDelta, rangeNanos);
+  const longest = findLongest(shares);
   const hasStretches = shares.some(isAlive) && union > 0;
   return Float64Array.from(shares, (share) => {
     if (hasStretches) return isAlive(share) ? share.alive / share.covered / union : 0;
@@ -69,12 +69,12 @@ function isAlive({ alive, covered }: SeriesShare): boolean {
   return alive > 0 && covered > 0;
 }
 
-function longestOf(shares: readonly SeriesShare[]): number {
+function findLongest(shares: readonly SeriesShare[]): number {
   return shares.reduce((most, { covered }) => Math.max(most, covered), 0);
 }
 
 /** `union` is how long any series was alive. */
-function coverageOf(
+function computeCoverage(
   timelines: readonly Timeline[],
   isDelta: boolean,
   rangeNanos: number,
@@ -84,7 +84,7 @@ function coverageOf(
   const usual = usualStep(timelines, isDelta, rangeNanos);
   const all: AliveTime[] = [];
   const shares = timelines.map((timeline) => {
-    const step = stepNanosOf(timeline, isDelta, usual);
+    const step = usualStepNanos(timeline, isDelta, usual);
     let alive = 0;
     for (const stretch of timeline.stretches) {
       const [from, to] = [Number(stretch.from - base), Number(stretch.to - base) + step];
@@ -94,7 +94,7 @@ function coverageOf(
     const covered = isDelta ? timeline.coveredNanos : timeline.profileCount;
     return { magnitude: timeline.magnitude, covered, alive };
   });
-  return { shares, union: unionOf(all, usual) };
+  return { shares, union: measureUnion(all, usual) };
 }
 
 function earliest([{ stretches }, ...others]: readonly Timeline[]): bigint {
@@ -123,7 +123,7 @@ function sumInOrder(values: readonly number[]): number {
 export function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
   const steps = timelines
     .filter(({ intervalNanos }) => intervalNanos > 0)
-    .map((timeline) => stepNanosOf(timeline, isDelta, 0));
+    .map((timeline) => usualStepNanos(timeline, isDelta, 0));
   if (steps.length > 0) return median(steps);
   if (!isDelta) return range;
   return timelines.reduce((most, { lastDurationNanos }) => Math.max(most, lastDurationNanos), 0);
@@ -133,7 +133,7 @@ export function usualStep(timelines: readonly Timeline[], isDelta: boolean, rang
  * Returns the time in any stretch. Series that start within one step of each other count as started
  * together.
  */
-function unionOf(stretches: readonly AliveTime[], step: number): number {
+function measureUnion(stretches: readonly AliveTime[], step: number): number {
   const aligned = stretches
     .map(({ from, to }) => {
       const start = step > 0 ? Math.floor(from / step) * step : from;

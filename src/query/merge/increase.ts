@@ -4,18 +4,18 @@ import { increaseGapNanosMax } from '../../base/limits.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import { PeriodSums, type PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
-import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import {
   joinSteps,
   magnitudeOfSteps,
   partsOfSteps,
   profilesOfSteps,
   stepsEndingIn,
-  stepsOf,
+  computeSteps,
   worthOfSteps,
   type IncreaseSteps,
 } from '../../model/profiles/steps.ts';
-import { timelineOf, type TimedSpan, type Timeline } from '../../model/profiles/timeline.ts';
+import { buildTimeline, type TimedSpan, type Timeline } from '../../model/profiles/timeline.ts';
 import { QueryError, type Selector, type TextSpan } from '../../promql-like/query.ts';
 import type {
   ReadContext,
@@ -95,9 +95,9 @@ export async function selectIncrease(
     lastRowCount += profilesOfSteps(joined, columns, false).count.reduce(plus, 0);
     if (!isTimed) continue;
     const profiles = { ...profilesOfSteps(own, columns, false), timeNanos: own.fromNanos };
-    const span = spanOf(profiles);
+    const span = timedSpan(profiles);
     await periods.add(span);
-    timelines.set(series, await timelineOf([span], true));
+    timelines.set(series, await buildTimeline([span], true));
     if (keepsRecords) records.set(series, profiles);
   }
   await checkIncreaseFits(magnitude, selection, { ranges, isScaled }, context);
@@ -143,13 +143,13 @@ export function unknownSentence({
 
 /** Returns the steps that end in one of the ranges, of which there is at least one. */
 function stepsWithin(ranges: readonly TimeRange[], columns: ProfileColumns): IncreaseSteps {
-  const all = stepsOf(columns, ranges[0].from);
+  const all = computeSteps(columns, ranges[0].from);
   return ranges.length === 1 ? all : stepsEndingIn(all, ranges);
 }
 
-function spanOf(columns: ProfileColumns): TimedSpan {
+function timedSpan(columns: ProfileColumns): TimedSpan {
   const rowCount = columns.count.reduce(plus, 0);
-  return { digest: digestOf(columns, rowCount), columns: () => columns };
+  return { digest: computeDigest(columns, rowCount), columns: () => columns };
 }
 
 function plus(a: number, b: number): number {

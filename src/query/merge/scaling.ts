@@ -52,7 +52,7 @@ export const roughSumMax = 2 ** 62;
 /**
  * Returns the approximate sum of the profiles' magnitudes, times their periods if those are summed.
  */
-export function magnitudeOf(periods: readonly PeriodSum[], isScaled: boolean): number {
+export function computeMagnitude(periods: readonly PeriodSum[], isScaled: boolean): number {
   return periods.reduce((sum, { period, magnitude }) => {
     return sum + magnitude * (isScaled ? Math.abs(Number(period)) : 1);
   }, 0);
@@ -95,7 +95,7 @@ export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>):
     else losses += value;
     const size = value < 0n ? -value : value;
     if (largest !== undefined && size < largest.size) return;
-    const of = `${nameOf(series)} at ${formatTime(timeNanos)}`;
+    const of = `${formatSeries(series)} at ${formatTime(timeNanos)}`;
     // Stores have their series in different orders.
     if (largest === undefined || size > largest.size || of < largest.of) largest = { size, of };
   });
@@ -111,7 +111,7 @@ export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>):
 /** Adds a value of a profile of a series. */
 export type AddedValue = (value: bigint, series: SelectedSeries, timeNanos: bigint) => void;
 
-function nameOf({ profileType, labels }: SelectedSeries): string {
+function formatSeries({ profileType, labels }: SelectedSeries): string {
   const matchers = labels.map((label) => ({ ...label, operator: '=' as const }));
   return printSelector({ profile: { text: profileType.name }, matchers });
 }

@@ -4,7 +4,7 @@ import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { areNamesPending, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import { formatProfileType, type ProfileType, type ValueType } from '../../model/profile-type.ts';
-import { sumNoteOf } from '../../model/sum-note.ts';
+import { formatSumNote } from '../../model/sum-note.ts';
 import { printSelector } from '../../promql-like/print.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
@@ -13,14 +13,14 @@ import {
   checkMagnitude,
   isScalable,
   isScaledByPeriod,
-  magnitudeOf,
+  computeMagnitude,
   scaledValueType,
 } from './scaling.ts';
 import { summarize, type Summary } from './summary.ts';
 import { AnswerCache, questionKey } from '../cache/answer-cache.ts';
 import { RecordingQuerier } from '../running/recording-querier.ts';
 import type { ResolvedSelection } from '../plan/plan.ts';
-import { lengthOf, rangesOf } from '../plan/ranges.ts';
+import { totalLength, splitRange } from '../plan/ranges.ts';
 import type { QueryContext } from '../running/context.ts';
 import { endingWith } from '../running/ending-querier.ts';
 import { groupStacks, type GroupedStacks } from './grouped-stacks.ts';
@@ -96,7 +96,7 @@ export class SelectionMerger {
     const { profileTypes, selector, mode, range, increase } = selection;
     const types = profileTypes.map(formatProfileType);
     const name = printSelector({ profile: undefined, matchers: selector.matchers });
-    const ranges = rangesOf(selection);
+    const ranges = splitRange(selection);
     const asked = { from: ranges.at(0)?.from ?? range.from, ranges };
     const key = questionKey([types, name, mode, asked, increase !== undefined, options]);
     const kept = key === undefined ? undefined : await this.#cache.get(key);
@@ -141,7 +141,7 @@ export class SelectionMerger {
       throwMissing('show this profile', selection.missing);
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
     }
-    const magnitude = gained?.magnitude ?? magnitudeOf(stored, isScaled);
+    const magnitude = gained?.magnitude ?? computeMagnitude(stored, isScaled);
     if (!isIncrease) await checkMagnitude(magnitude, selection, isScaled, context);
     const sums = await selection.merge(
       {
@@ -158,7 +158,7 @@ export class SelectionMerger {
     const kind = { type: profileType, isOverTime: isIncrease || profileType.delta };
     const said = summarize(gained?.periods ?? stored, [...timelines.values()], kind, {
       from,
-      lengthNanos: lengthOf(ranges),
+      lengthNanos: totalLength(ranges),
     });
     const unknown = gained && unknownSentence(gained);
     const summary = {
@@ -203,7 +203,7 @@ function sumNotes(
   { profileCount, snapshots }: Summary['times'],
   seriesCount: number,
 ): string[] {
-  const note = sumNoteOf(type, { profileCount, snapshots, seriesCount });
+  const note = formatSumNote(type, { profileCount, snapshots, seriesCount });
   return note === undefined ? [] : [note];
 }
 

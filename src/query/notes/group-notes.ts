@@ -1,5 +1,5 @@
 // Finds labels that a query groups by and that none of its profiles has.
-import { groupNoteOf } from '../../model/group-note.ts';
+import { formatGroupNote } from '../../model/group-note.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Stage } from '../../promql-like/query.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
@@ -38,5 +38,5 @@ export async function groupNotes(
   if (names.size === 0) return [];
   return labels
     .filter((label) => !names.has(label))
-    .map((label) => groupNoteOf(label, [...names].sort()));
+    .map((label) => formatGroupNote(label, [...names].sort()));
 }

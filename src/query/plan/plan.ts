@@ -139,7 +139,7 @@ export function pipelineOverTime(query: string): SelectorPipeline {
  * Returns the selector of a query; for a diff, that of the compared side. Errors: those of
  * planReport.
  */
-export function selectorOf(text: string): Selector {
+export function parseSelector(text: string): Selector {
   const { operand } = readQuery(text);
   return operand.kind === 'diff' ? operand.compared.selector : operand;
 }
@@ -153,7 +153,7 @@ function planSide(
   { selector, stages }: SelectorPipeline,
   asked: ProfileSelector,
 ): PlannedSelection {
-  const range = withOffset(rangeOf(asked), selector);
+  const range = withOffset(selectedRange(asked), selector);
   const { views, increase } = planStages(stages);
   return { selector, mode: asked.mode, range, views, increase };
 }
@@ -175,7 +175,7 @@ function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): Planned
 
 const nanosPerMilli = 1_000_000n;
 
-function rangeOf(select: ProfileSelector): TimeRange {
+function selectedRange(select: ProfileSelector): TimeRange {
   if (select.mode === 'merge') {
     checkRange(select.range);
     return select.range;

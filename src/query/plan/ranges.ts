@@ -20,7 +20,7 @@ export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeR
  * Returns the parts of the range that the selector leaves, in order of time: one range, none, or
  * the two around the time that it leaves out. The selector's times are those before the offset.
  */
-export function rangesOf({ selector, range }: SelectorInTime): readonly TimeRange[] {
+export function splitRange({ selector, range }: SelectorInTime): readonly TimeRange[] {
   const { within, except } = selector;
   const time = within && withOffset(within, selector);
   const left = rangeWithin(range, { within: time });
@@ -32,7 +32,7 @@ export function rangesOf({ selector, range }: SelectorInTime): readonly TimeRang
 }
 
 /** Returns the sum of the lengths of ranges, in nanoseconds. */
-export function lengthOf(ranges: readonly TimeRange[]): number {
+export function totalLength(ranges: readonly TimeRange[]): number {
   return ranges.reduce((sum, { from, to }) => sum + Number(to - from), 0);
 }
 

@@ -19,7 +19,7 @@ import {
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import { missingSentences } from '../notes/missing.ts';
 import type { LabelQuestion } from '../interface.ts';
-import { rangesOf, type SelectorInTime } from './ranges.ts';
+import { splitRange, type SelectorInTime } from './ranges.ts';
 
 /** All of time. */
 export const wholeHistory: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
@@ -40,7 +40,7 @@ export async function resolveSelector(
   querier: Querier,
 ): Promise<ResolvedSelector> {
   const { selector } = asked;
-  const profileTypes = await typesOf(selector, [scopeOf(asked)], querier);
+  const profileTypes = await findTypes(selector, [toScope(asked)], querier);
   return { profileTypes, matchers: selector.matchers };
 }
 
@@ -57,7 +57,7 @@ export async function resolveSides<T extends SelectorInTime>(
     const alike = sides.filter(
       ({ selector }) => selector.profile?.text === side.selector.profile?.text,
     );
-    const profileTypes = await typesOf(side.selector, alike.map(scopeOf), querier);
+    const profileTypes = await findTypes(side.selector, alike.map(toScope), querier);
     resolved.push({ ...side, profileTypes });
   }
   return resolved;
@@ -81,7 +81,7 @@ export async function resolveLabelQuestion(
   let common: readonly ProfileType[] | undefined;
   for (const selector of selectors) {
     if (selector.profile === undefined) continue;
-    const types = await typesOf(selector, [{ matchers, ranges: [range] }], querier);
+    const types = await findTypes(selector, [{ matchers, ranges: [range] }], querier);
     common = (common ?? types).filter((type) => types.some((one) => equalProfileTypes(one, type)));
   }
   if (common === undefined) return [{ matchers, profileType: undefined, range }];
@@ -101,8 +101,8 @@ interface Scope {
   readonly ranges: readonly TimeRange[];
 }
 
-function scopeOf(asked: SelectorInTime): Scope {
-  return { matchers: asked.selector.matchers, ranges: rangesOf(asked) };
+function toScope(asked: SelectorInTime): Scope {
+  return { matchers: asked.selector.matchers, ranges: splitRange(asked) };
 }
 
 /**
@@ -110,7 +110,7 @@ function scopeOf(asked: SelectorInTime): Scope {
  * all series. The answer is empty then, but has a type: of several meanings, the conditions on
  * labels decide nothing, and it is they that the caller is to be told about.
  */
-async function typesOf(
+async function findTypes(
   selector: Selector,
   scopes: readonly Scope[],
   querier: Querier,

@@ -35,7 +35,7 @@ export function planStages(stages: readonly Stage[]): StagePlan {
     } else if (stage.kind === 'increase') {
       increase = stage.span;
     } else {
-      const next = rankOf(stage);
+      const next = stageRank(stage);
       const isLater = next > rank || (next === rank && mayRepeat(stage));
       const begins = view !== plainView && (!isLater || next === foldRank);
       if (begins) views.push(view);
@@ -56,7 +56,7 @@ type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'by' | 'top' }>;
  * under both names. Stacks of which `frame` leaves nothing stay as empty stacks, which `hide` and
  * `show` drop.
  */
-function rankOf(stage: StackStage): number {
+function stageRank(stage: StackStage): number {
   switch (stage.kind) {
     case 'stack':
       return 1;
@@ -83,11 +83,11 @@ function mayRepeat({ kind }: StackStage): boolean {
 function withStage(view: StackView, stage: StackStage): StackView {
   switch (stage.kind) {
     case 'stack': {
-      const criteria = criteriaOf(stage.condition, stage.isNegated);
+      const criteria = toCriteria(stage.condition, stage.isNegated);
       return { ...view, stackFilters: [...view.stackFilters, criteria] };
     }
     case 'frame': {
-      const criteria = criteriaOf(stage.condition, stage.action === 'drop');
+      const criteria = toCriteria(stage.condition, stage.action === 'drop');
       return { ...view, frameFilters: [...view.frameFilters, criteria] };
     }
     case 'pattern': {
@@ -105,7 +105,7 @@ function withStage(view: StackView, stage: StackStage): StackView {
     case 'root':
       return { ...view, fold: { kind: 'root', functionName: stage.functionName } };
     case 'collapse':
-      return { ...view, fold: foldOf(stage.condition) };
+      return { ...view, fold: toFold(stage.condition) };
     case 'invert':
       return { ...view, isInverted: true };
     default:
@@ -113,9 +113,9 @@ function withStage(view: StackView, stage: StackStage): StackView {
   }
 }
 
-function foldOf(condition: FrameCondition | undefined): StackFold {
+function toFold(condition: FrameCondition | undefined): StackFold {
   if (condition === undefined) return { kind: 'recursion' };
-  return { kind: 'run', criteria: criteriaOf(condition, false) };
+  return { kind: 'run', criteria: toCriteria(condition, false) };
 }
 
 const criteriaNames = {
@@ -134,7 +134,7 @@ const operatorOf = {
   matches: 'matches',
 } as const satisfies Record<string, TextCondition['operator']>;
 
-function criteriaOf(condition: FrameCondition, isNegated: boolean): FrameCriteria {
+function toCriteria(condition: FrameCondition, isNegated: boolean): FrameCriteria {
   const name = criteriaNames[condition.field];
   if ('number' in condition) return { [name]: { isNegated, value: condition.number } };
   const { comparison, text } = condition;

@@ -64,7 +64,7 @@ export interface ServiceSource {
  * Returns the sources of what satisfies conditions: nothing belongs to two of them. They differ by
  * the source of the service if `isByService` or a condition is on it.
  */
-export function sourcesOf(split: SplitMatchers, isByService: boolean): ServiceSource[] {
+export function listSources(split: SplitMatchers, isByService: boolean): ServiceSource[] {
   const { ofServices } = split;
   const wholes = spanAlternatives(split);
   if (!isByService && ofServices.length === 0) {
@@ -100,7 +100,7 @@ function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMa
 }
 
 /** Returns the name of the service of a series. */
-export function serviceOf(labels: LabelSet): string {
+export function serviceName(labels: LabelSet): string {
   for (const name of serviceSources) {
     const value = labelValue(labels, name);
     if (value !== '') return value;

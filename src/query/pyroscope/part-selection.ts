@@ -20,7 +20,7 @@ import type {
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { isScaledByPeriod } from '../merge/scaling.ts';
 import { type SelectedIncrease, selectIncrease, withStarts } from '../merge/increase.ts';
-import { isServiceName, serviceOf, unknownService } from './label-names.ts';
+import { isServiceName, serviceName, unknownService } from './label-names.ts';
 import { type ShownType, typeLabels } from './type-names.ts';
 
 /** Parameters of a part. */
@@ -202,7 +202,7 @@ class ShownSeries implements SelectedSeries {
 
   get labels(): LabelSet {
     const { labels } = this.#stored;
-    const service = serviceOf(labels);
+    const service = serviceName(labels);
     const own = labels.filter(({ name }) => !isServiceName(name) && !typeLabels.has(name));
     const ofType = Array.from(typeLabels, ([name, valueOf]) => {
       return { name, value: valueOf(this.profileType) };

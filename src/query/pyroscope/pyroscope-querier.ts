@@ -30,13 +30,13 @@ import {
   isServiceName,
   pyroscopeLabel,
   type ServiceSource,
-  sourcesOf,
+  listSources,
   type SplitMatchers,
   splitMatchers,
   unknownService,
 } from './label-names.ts';
 import { PartSelection } from './part-selection.ts';
-import { type ShownType, shownTypesOf, typeLabels } from './type-names.ts';
+import { type ShownType, listShownTypes, typeLabels } from './type-names.ts';
 
 /** A stored type, and one of its names. */
 interface NamedType {
@@ -57,7 +57,7 @@ export class PyroscopeQuerier implements Querier {
     const split = splitMatchers(query.matchers);
     const types = await this.#namedTypes(query, split);
     const open = (isByService: boolean): Promise<Selection> => {
-      return this.#open(types, sourcesOf(split, isByService), query.range);
+      return this.#open(types, listSources(split, isByService), query.range);
     };
     return new ShownSelection(await open(false), open);
   }
@@ -124,7 +124,7 @@ export class PyroscopeQuerier implements Querier {
   ): Promise<NamedType[]> {
     const stored = await this.#querier.profileTypes(range, matchers);
     const named = stored.flatMap((one) =>
-      shownTypesOf(one).map((type): NamedType => ({ stored: one, type })),
+      listShownTypes(one).map((type): NamedType => ({ stored: one, type })),
     );
     return named.filter(({ type: { shown } }) => {
       if (profileType !== undefined && !equalProfileTypes(profileType, shown)) return false;
@@ -138,7 +138,7 @@ export class PyroscopeQuerier implements Querier {
   async #namedTypesIn(query: SeriesQuery): Promise<NamedType[]> {
     const split = splitMatchers(query.matchers);
     const all = new Map<string, NamedType>();
-    for (const { matchers } of sourcesOf(split, false)) {
+    for (const { matchers } of listSources(split, false)) {
       for (const one of await this.#namedTypes(query, split, matchers)) {
         all.set(`${formatProfileType(one.stored)} ${formatProfileType(one.type.shown)}`, one);
       }
@@ -153,7 +153,7 @@ export class PyroscopeQuerier implements Querier {
   ): Promise<(SeriesQuery & Pick<ServiceSource, 'label'>)[]> {
     const { range } = query;
     const split = splitMatchers(query.matchers);
-    const sources = sourcesOf(split, isByService);
+    const sources = listSources(split, isByService);
     if (query.profileType === undefined && split.ofTypes.length === 0) {
       return sources.map((source) => ({ ...source, profileType: undefined, range }));
     }

@@ -1,5 +1,5 @@
 // Profile types under the names that Pyroscope gives them, and what becomes of their values.
-import { isCpuTime, timeMeaningOf } from '../../model/profile-meaning.ts';
+import { isCpuTime, describeTime } from '../../model/profile-meaning.ts';
 import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
 
 /**
@@ -20,9 +20,9 @@ export interface ShownType {
 const cpu = parseProfileType('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
 
 /** Returns the names of a stored type, at least one. */
-export function shownTypesOf(type: ProfileType): readonly ShownType[] {
+export function listShownTypes(type: ProfileType): readonly ShownType[] {
   const { name, period } = type;
-  const change = timeMeaningOf(type) === 'counts' ? 'increase' : 'none';
+  const change = describeTime(type) === 'counts' ? 'increase' : 'none';
   const own: ShownType = { shown: { ...type, delta: true }, change, isFallback: false };
   const isOfCpu = period.type.toLowerCase() === 'cpu' && period.unit === 'nanoseconds';
   if (!isOfCpu || !type.delta) return [own];

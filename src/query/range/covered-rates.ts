@@ -1,7 +1,7 @@
 // Rates of the buckets of a graph by the time that profiles cover, as a report has them.
 import { numberAt, asWords } from '../../base/int64.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
-import { gapSteps, stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
+import { gapSteps, usualStepNanos, type Timeline } from '../../model/profiles/timeline.ts';
 import { usualStep } from '../merge/coverage.ts';
 
 /** Buckets of a graph: successive, of one width. */
@@ -109,7 +109,7 @@ export class CoveredRates {
   }
 
   #stepOf(timeline: Timeline): number {
-    return stepNanosOf(timeline, this.#kind !== 'state', this.#usual);
+    return usualStepNanos(timeline, this.#kind !== 'state', this.#usual);
   }
 
   #startOf({ stretches }: Timeline): number {

@@ -24,7 +24,7 @@ import type { CoveredBucket } from './line-values.ts';
 const bucketBytes = 32;
 
 /** Returns the buckets of the ranges; undefined without a width, or if they are too many. */
-export function gridOf(
+export function makeGrid(
   ranges: readonly TimeRange[],
   stepNanos: bigint,
   offsetNanos: bigint,
@@ -87,10 +87,10 @@ export async function coveredTimes(
   }
   for (const [series, columns] of parts) addSeries(series, columns);
   const covered = rates.map((line) => line.finish());
-  return (line) => readerOf(covered[line], grid);
+  return (line) => coveredReader(covered[line], grid);
 }
 
-function readerOf(
+function coveredReader(
   { factor, coveredNanos }: CoveredBuckets,
   { startNanos, stepNanos }: BucketGrid,
 ): (start: bigint) => CoveredBucket {

@@ -40,7 +40,7 @@ export interface LineValues {
  * Returns the line in order of time, without averages. With `coveredOf`, which takes the start of a
  * bucket, it has rates by covered time, and the sums of states are those of all snapshots.
  */
-export function valuesOf(
+export function computeValues(
   line: LineOverTime,
   { profileType, isScaled, kind, stepNanos }: LineOptions,
   coveredOf?: (startNanos: bigint) => CoveredBucket,
@@ -102,7 +102,7 @@ export function valuesOf(
 }
 
 /** Returns the divisor of a line's total by itself, as a report of it has. */
-export function ownDivisorOf(
+export function findOwnDivisor(
   { shares }: LineOverTime,
   timelines: ReadonlyMap<SelectedSeries, Timeline>,
   isOverTime: boolean,
@@ -116,7 +116,7 @@ export function ownDivisorOf(
 }
 
 /** Returns the part of each line in the average of all lines, per nanosecond or snapshot. */
-export function averagesOf(
+export function computeAverages(
   lines: readonly LineOverTime[],
   timelines: ReadonlyMap<SelectedSeries, Timeline>,
   isOverTime: boolean,

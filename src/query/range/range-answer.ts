@@ -4,7 +4,7 @@ import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { nameGapSentences, noNameGaps } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
-import { lineNoteOf } from '../../model/sum-note.ts';
+import { formatLineNote } from '../../model/sum-note.ts';
 import { dropsStacks, type StackView } from '../../report/stacks/stack-view.ts';
 import type {
   LineOverTime,
@@ -20,19 +20,19 @@ import type { MetricsSeries, RangeAnswer, RangeQuestion } from '../interface.ts'
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from '../merge/increase.ts';
 import { selectRanges } from '../merge/joined-selection.ts';
 import { planRange } from '../plan/plan.ts';
-import { lengthOf, rangesOf } from '../plan/ranges.ts';
+import { totalLength, splitRange } from '../plan/ranges.ts';
 import { resolveSelector } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { joinByFirstLabel } from './first-label.ts';
 import {
-  averagesOf,
+  computeAverages,
   type LineKind,
   type LineOptions,
-  ownDivisorOf,
-  valuesOf,
+  findOwnDivisor,
+  computeValues,
 } from './line-values.ts';
 import type { BucketGrid } from './covered-rates.ts';
-import { coveredTimes, gridOf, recordsOf, type TimesQuestion } from './covered-times.ts';
+import { coveredTimes, makeGrid, recordsOf, type TimesQuestion } from './covered-times.ts';
 import { grown } from '../../model/column.ts';
 import { ViewedStacks } from '../../report/stacks/viewed-stacks.ts';
 
@@ -60,7 +60,7 @@ export async function answerRange(
   const [profileType] = profileTypes;
   if (plan.increase !== undefined) checkCounts(profileType, plan.selector, plan.increase);
   const isIncrease = plan.increase !== undefined;
-  const ranges = rangesOf(plan);
+  const ranges = splitRange(plan);
   const selected = isIncrease ? withStarts(ranges) : ranges;
   using selection = await selectRanges(querier, { matchers, profileTypes }, selected);
   context.throwIfAborted();
@@ -75,7 +75,7 @@ export async function answerRange(
   const gained = isIncrease ? await selectIncrease(selection, asked, context) : undefined;
   const kind: LineKind = isIncrease ? 'increase' : profileType.delta ? 'delta' : 'state';
   const { offsetNanos } = plan;
-  const grid = isAveraged ? gridOf(ranges, stepNanos, offsetNanos) : undefined;
+  const grid = isAveraged ? makeGrid(ranges, stepNanos, offsetNanos) : undefined;
   const { lines: read, magnitude } = await selection.overTime(
     {
       stepNanos,
@@ -83,7 +83,7 @@ export async function answerRange(
       timesPeriod: isScaled,
       groupBy: plan.sumBy.length === 0 && kind === 'state' ? undefined : plan.sumBy,
       isFirstOnly: kind === 'state' && grid === undefined,
-      keeps: filterOf(plan.views),
+      keeps: viewFilter(plan.views),
       steps: gained?.steps,
       tellsShares: isAveraged,
     },
@@ -99,10 +99,10 @@ export async function answerRange(
         profiles: gained === undefined ? selection.profiles(context) : recordsOf(gained),
         isInParts: gained === undefined && ranges.length > 1,
         kind,
-        rangeNanos: lengthOf(ranges),
+        rangeNanos: totalLength(ranges),
         context,
       })
-    : lines.map((line) => valuesOf(line, options).series);
+    : lines.map((line) => computeValues(line, options).series);
   const { nameGaps = noNameGaps } = selection;
   const shown = all.filter(({ timeNanos }) => timeNanos.length > 0);
   const series = limitSeries(shown, plan.limit);
@@ -125,7 +125,7 @@ function sumNotes(
 ): string[] {
   if (isIncrease) return [];
   const profileCount = series.reduce((sum, one) => sum + one.profileCount, 0);
-  const note = lineNoteOf(type, { profileCount, seriesCount: series.length });
+  const note = formatLineNote(type, { profileCount, seriesCount: series.length });
   return note === undefined ? [] : [note];
 }
 
@@ -137,18 +137,18 @@ async function valuesByTime(
 ): Promise<MetricsSeries[]> {
   const { timelines, kind, rangeNanos } = times;
   const isOverTime = kind !== 'state';
-  const averages = averagesOf(lines, timelines, isOverTime, rangeNanos);
+  const averages = computeAverages(lines, timelines, isOverTime, rangeNanos);
   const coveredOf = grid && (await coveredTimes(lines, { grid, ...times }));
   return lines.map((line, i) => {
-    const { series, rates } = valuesOf(line, options, coveredOf?.(i));
-    const own = ownDivisorOf(line, timelines, isOverTime, rangeNanos);
+    const { series, rates } = computeValues(line, options, coveredOf?.(i));
+    const own = findOwnDivisor(line, timelines, isOverTime, rangeNanos);
     const covered = rates && { ...rates, ...own };
     return { ...series, average: averages[i], ...(covered === undefined ? {} : { covered }) };
   });
 }
 
 /** Returns the filter of the stacks that views leave; undefined when all are left. */
-function filterOf(views: readonly StackView[]): ((of: Dictionary) => StackMask) | undefined {
+function viewFilter(views: readonly StackView[]): ((of: Dictionary) => StackMask) | undefined {
   const dropping = droppingViews(views);
   if (dropping.length === 0) return undefined;
   return (dictionary) => new StackMask(dictionary, dropping);
@@ -162,13 +162,13 @@ function nothingToShow({ missing }: Selection, unknown?: string): AppError {
 /** Returns the `limit` series with the largest values, in the same order; 0 = all. */
 function limitSeries(all: MetricsSeries[], limit: number): MetricsSeries[] {
   if (limit === 0 || all.length <= limit) return all;
-  const largest = new Map(all.map((series) => [series, series.value.reduce(largerOf)]));
+  const largest = new Map(all.map((series) => [series, series.value.reduce(larger)]));
   const ranked = all.toSorted((a, b) => Number((largest.get(b) ?? 0n) - (largest.get(a) ?? 0n)));
   const kept = new Set(ranked.slice(0, limit));
   return all.filter((series) => kept.has(series));
 }
 
-function largerOf(a: bigint, b: bigint): bigint {
+function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 

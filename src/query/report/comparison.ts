@@ -69,7 +69,7 @@ export function compareSides(
     }
   }
   const baseScale = wished === 'load' && load === undefined ? 'total' : wished;
-  const ratio = ratioOf(compared, base, baseScale, load);
+  const ratio = chooseRatio(compared, base, baseScale, load);
   const scaled = (other.magnitude * Number(ratio.numerator)) / Number(ratio.denominator);
   if (magnitude + scaled >= 2 ** 63) {
     throw new AppError('out-of-range', 'cannot compare profiles: differences may pass 2^63');
@@ -81,7 +81,7 @@ export function compareSides(
 const snapshotParts = 1e6;
 
 /** Finds the load of a side relative to the other one, in the dictionary of both. */
-export function loadOf(
+export function computeLoad(
   dictionary: Dictionary,
   compared: ComparedSide & SideGroups,
   base: ComparedSide & SideGroups,
@@ -98,7 +98,7 @@ interface SideGroups {
   readonly groups: readonly StackGroup[];
 }
 
-function ratioOf(
+function chooseRatio(
   compared: ComparedSide,
   base: ComparedSide,
   baseScale: BaseScale,
@@ -152,9 +152,12 @@ const none = new BigInt64Array(0);
  */
 function sampled({ selection, total }: ComparedSide): SampledSide {
   const { snapshots } = selection.summary.times;
-  return { total, sampleCount: Number(samplesOf(selection, total)) / Math.max(snapshots, 1) };
+  return { total, sampleCount: Number(estimateSamples(selection, total)) / Math.max(snapshots, 1) };
 }
 
-function samplesOf({ summary, profileTypes, isScaled }: SelectionFacts, total: bigint): bigint {
+function estimateSamples(
+  { summary, profileTypes, isScaled }: SelectionFacts,
+  total: bigint,
+): bigint {
   return countSamples(summary, profileTypes, total, isScaled);
 }

@@ -28,12 +28,12 @@ import {
 } from '../merge/selection-merger.ts';
 import type { BuildPlan } from '../plan/build-plan.ts';
 import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
-import { rangesOf } from '../plan/ranges.ts';
+import { splitRange } from '../plan/ranges.ts';
 import { resolveSides } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { endingWith } from '../running/ending-querier.ts';
 import { buildReport, type ReportParts } from '../report-kinds.ts';
-import { compareSides, type Comparison, loadOf, rankSides } from './comparison.ts';
+import { compareSides, type Comparison, computeLoad, rankSides } from './comparison.ts';
 import { buildTree } from './report-tree.ts';
 
 /** Merges the data of reports, and builds them. */
@@ -114,7 +114,7 @@ export class ReportAnswerer {
     { recorder, signal }: QueryContext,
   ): Promise<MergedSelection[]> {
     const { selector, profileTypes } = side;
-    const selected = { matchers: selector.matchers, profileTypes, ranges: rangesOf(side) };
+    const selected = { matchers: selector.matchers, profileTypes, ranges: splitRange(side) };
     const notes = await groupNotes(grouped, selected, recorder ?? this.#querier, signal);
     if (notes.length === 0) return merges;
     const [first, ...others] = merges;
@@ -186,16 +186,16 @@ export class ReportBuilder {
     const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, valueNames));
     const [selected, base] = viewedSides;
     const comparison =
-      base && comparisonOf(plan, dictionary, [selected, compared], [base, baseGroups]);
+      base && compareMerges(plan, dictionary, [selected, compared], [base, baseGroups]);
     const viewer = new StackViewer(dictionary, plan.views, this.#merger);
     const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
     const { groups, own, other } = viewGroups(paired, viewer);
     const head = {
-      ...factsOf(selected, own),
+      ...toFacts(selected, own),
       profileType: selected.profileTypes[0],
       profileTypes: selected.profileTypes,
       valueType: selected.valueType,
-      ...(base && { base: factsOf(base, other), load: comparison?.load }),
+      ...(base && { base: toFacts(base, other), load: comparison?.load }),
       missing: missingSentences(merges.flatMap((one) => unavailableData(one, plan.report))),
       nameGaps: joinNameGaps(merges.map(({ nameGaps }) => nameGaps)),
       notes: [...new Set(merges.flatMap(({ notes }) => notes))],
@@ -232,15 +232,15 @@ function unavailableData(
 
 type SideStacks = readonly [side: MergedSelection, groups: readonly StackGroup[]];
 
-function comparisonOf(
+function compareMerges(
   { baseScale }: BuildPlan,
   dictionary: Dictionary,
   ...sides: readonly SideStacks[]
 ): Comparison {
   const [compared, base] = sides.map(([side, groups]) => {
-    return { selection: withoutStacks(side), total: totalOf(groups), groups };
+    return { selection: withoutStacks(side), total: sumGroups(groups), groups };
   });
-  const load = loadOf(dictionary, compared, base);
+  const load = computeLoad(dictionary, compared, base);
   // The groups would stay in memory.
   const [own, other] = [compared, base].map(({ selection, total }) => ({ selection, total }));
   return compareSides(own, other, baseScale, load);
@@ -287,10 +287,10 @@ function viewGroups(
       ? { labelValues, merged }
       : { labelValues, merged, base: otherViewed[i].merged };
   });
-  return { groups, own: sumsOf(ownViewed), other: sumsOf(otherViewed) };
+  return { groups, own: sumViewed(ownViewed), other: sumViewed(otherViewed) };
 }
 
-function sumsOf(viewed: readonly ViewedMerge[]): ViewedSums {
+function sumViewed(viewed: readonly ViewedMerge[]): ViewedSums {
   let total = 0n;
   let filtered = 0n;
   for (const one of viewed) {
@@ -300,7 +300,7 @@ function sumsOf(viewed: readonly ViewedMerge[]): ViewedSums {
   return { total, filtered };
 }
 
-function factsOf(
+function toFacts(
   { summary, profileTypes, isScaled, filtered: dropped }: ViewedSide,
   { total, filtered: hidden }: ViewedSums,
 ): AnswerFacts {
@@ -318,7 +318,7 @@ function withoutNone(
   return [{ labelValues: labelNames.map(() => ''), merged: emptyStacks }];
 }
 
-function totalOf(groups: readonly StackGroup[]): bigint {
+function sumGroups(groups: readonly StackGroup[]): bigint {
   return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
 }
 

@@ -169,7 +169,7 @@ export class ReportThread {
     context.throwIfAborted();
     const isSendable = plan.functions === undefined;
     if (!isSendable || !isLarge(merges)) return this.#makeHere(plan, merges, encoding);
-    const taking = this.#queue.take(context.caller, stackCountOf(merges), context.signal);
+    const taking = this.#queue.take(context.caller, countStacks(merges), context.signal);
     this.#dropAbandoned();
     const turn = taking instanceof Promise ? await taking : taking;
     if (this.#isClosed || context.signal.aborted) {
@@ -357,7 +357,7 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
  * takes 3 ms here, and half as long again in the thread.
  */
 function isLarge(merges: readonly MergedSelection[]): boolean {
-  const stackCount = stackCountOf(merges);
+  const stackCount = countStacks(merges);
   if (stackCount >= reportInThreadStacksMin) return true;
   return merges.some(({ stacks: { dictionary } }) => {
     if (dictionary === undefined || dictionary.underivedNodes < nodesDerivedHereMax) return false;
@@ -365,7 +365,7 @@ function isLarge(merges: readonly MergedSelection[]): boolean {
   });
 }
 
-function stackCountOf(merges: readonly MergedSelection[]): number {
+function countStacks(merges: readonly MergedSelection[]): number {
   let stackCount = 0;
   for (const { stacks } of merges) {
     for (const { merged } of stacks.groups) stackCount += merged.stacks.length;

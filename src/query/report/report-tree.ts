@@ -34,12 +34,12 @@ export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch
   const asked = [frameFields, frameFilters];
   const frames = isPlain ? make() : scratch.framesOf(dictionary, asked, make);
   return isChart
-    ? chartOf(parts, frames, scratch)
+    ? toChart(parts, frames, scratch)
     : buildCallTree(dictionary, groups, frames, scratch, memory);
 }
 
 /** Builds the chart of groups whose last values are times of profiles. */
-function chartOf(
+function toChart(
   { dictionary, groups, unit, period }: TreeParts,
   frames: ShownFrames,
   scratch: TreeScratch,

@@ -33,7 +33,7 @@ export class RecordingQuerier implements Querier {
       if (state !== undefined && this.#querier.state?.(range) === state) continue;
       if (types === undefined) return false;
       const now = await this.#querier.profileTypes(range, types.of);
-      if (textOf(now) !== types.texts) return false;
+      if (formatTypes(now) !== types.texts) return false;
     }
     return true;
   }
@@ -60,7 +60,7 @@ export class RecordingQuerier implements Querier {
   ): Promise<ProfileType[]> {
     const state = this.#querier.state?.(range);
     const types = await this.#querier.profileTypes(range, matchers, signal);
-    this.#reads.push({ range, state, types: { of: matchers, texts: textOf(types) } });
+    this.#reads.push({ range, state, types: { of: matchers, texts: formatTypes(types) } });
     return types;
   }
 
@@ -77,6 +77,6 @@ export class RecordingQuerier implements Querier {
   }
 }
 
-function textOf(types: readonly ProfileType[]): string {
+function formatTypes(types: readonly ProfileType[]): string {
   return types.map(formatProfileType).join(' ');
 }

@@ -54,7 +54,7 @@ export const tailBytes = 16;
 const footerBytesMax = 16 * 1024 * 1024;
 
 /** Start value of the checksums of a block's pieces, so that pieces of other blocks are noticed. */
-export function saltOf(id: string): number {
+export function idSalt(id: string): number {
   return crc32c(new TextEncoder().encode(id));
 }
 

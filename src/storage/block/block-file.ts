@@ -4,7 +4,7 @@ import type { File } from '../../base/files.ts';
 import {
   decodeFooter,
   footerBytes,
-  saltOf,
+  idSalt,
   type BlockFacts,
   type BlockTables,
 } from './block-facts.ts';
@@ -45,7 +45,7 @@ export class BlockFile {
     this.fileBytes = fileBytes;
     this.facts = facts;
     this.tables = tables;
-    this.#salt = saltOf(facts.id);
+    this.#salt = idSalt(facts.id);
   }
 
   /**

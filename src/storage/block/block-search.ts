@@ -10,7 +10,7 @@ import { cover, type Coverage } from './coverage.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
 import { streamsPerGroup, type Directory } from './index/directory.ts';
 import { LabelSearch, type Pause } from './index/label-search.ts';
-import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './index/sample-labels.ts';
+import { forEachTextLabel, readLabelSets, SampleLabelRules } from './index/sample-labels.ts';
 import type { StreamEntry, StreamGroup, StreamNumbers } from './index/stream-group.ts';
 import type { TextColumn } from './index/text-column.ts';
 
@@ -239,7 +239,7 @@ export class BlockSearch {
   async #labelSets(span: Coverage['spans'][number]): Promise<Set<number>> {
     const { content, noteMissing } = this.#options;
     try {
-      return await labelSetsOf(content, span);
+      return await readLabelSets(content, span);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       noteMissing(missingSentence(content, span.end - span.first, error));

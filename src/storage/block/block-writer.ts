@@ -16,7 +16,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 import {
   encodeFooter,
   encodeHeader,
-  saltOf,
+  idSalt,
   type BlockFacts,
   type BlockOrigin,
 } from './block-facts.ts';
@@ -78,7 +78,7 @@ export class BlockWriter {
     this.#options = options;
     this.#file = file;
     this.#pause = options.pause ?? noPause;
-    this.#pieces = new PieceWriter(file, saltOf(options.facts.id), this.#pause);
+    this.#pieces = new PieceWriter(file, idSalt(options.facts.id), this.#pause);
     this.#symbols = new DenseSymbols(options.dictionary);
     const { seed } = options.dictionary.locations;
     this.#index = new SeriesIndexWriter(this.#pieces, seed, this.#pause);

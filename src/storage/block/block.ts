@@ -12,7 +12,7 @@ import type { SeriesQuery, TimeRange } from '../interface.ts';
 import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import type { Part } from '../part.ts';
 import { RowlessSlice, type StoredSeries } from '../selection.ts';
-import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
+import { listProfileTypes, type StreamKey } from '../series/stream-key.ts';
 import type { BlockCache } from './block-cache.ts';
 import { BlockContent } from './block-content.ts';
 import type { BlockFacts } from './block-facts.ts';
@@ -132,7 +132,7 @@ export class Block implements Part {
     const series: StoredSeries[] = [];
     for await (const { coverage, rowFilter, hasRows } of search.candidates(query)) {
       const { key } = coverage.stream;
-      for (const [plane, profileType] of profileTypesOf(key).entries()) {
+      for (const [plane, profileType] of listProfileTypes(key).entries()) {
         if (query.profileType && !equalProfileTypes(profileType, query.profileType)) continue;
         const options = { content, part, coverage, plane, rowFilter, noteMissing };
         const slice = new BlockSlice(options);

@@ -1,7 +1,7 @@
 // Finds the profiles of one stream of a block that belong to an answer.
 import { assert } from '../../base/assert.ts';
 import type { TimeRange } from '../interface.ts';
-import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import { computeDigest, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ChunkEntry } from './index/chunk-entry.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
@@ -84,9 +84,9 @@ export function runsIn(
   deleted: readonly TimeRange[],
 ): readonly Run[] {
   const isSome = ({ first, end }: Run): boolean => first < end;
-  let runs = [runOf(times, range)].filter(isSome);
+  let runs = [findRun(times, range)].filter(isSome);
   for (const gone of deleted) {
-    const { first, end } = runOf(times, gone);
+    const { first, end } = findRun(times, gone);
     runs = runs
       .flatMap((run) => [
         { first: run.first, end: Math.min(run.end, first) },
@@ -97,7 +97,7 @@ export function runsIn(
   return runs;
 }
 
-function runOf(times: BigInt64Array, { from, to }: TimeRange): Run {
+function findRun(times: BigInt64Array, { from, to }: TimeRange): Run {
   return { first: firstAt(times, from), end: firstAt(times, to + 1n) };
 }
 
@@ -153,7 +153,7 @@ function digestOfSpans(spans: readonly ChunkSpan[], plane: number): ProfileDiges
     const rows = span.profiles.rowCounts.subarray(span.first, span.end);
     for (const count of rows) rowCount += count;
   }
-  return digestOf(joinColumns(columns), rowCount);
+  return computeDigest(joinColumns(columns), rowCount);
 }
 
 /** Joins the columns of several runs of profiles, one after the other. */

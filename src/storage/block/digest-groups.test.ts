@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
-import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { DigestGroups } from './digest-groups.ts';
 import { columnsIn } from './lazy-columns.ts';
@@ -40,7 +40,7 @@ function check(columns: ProfileColumns): void {
     const length = randomBelow(random, turn % 2 === 0 ? profileCount : 600);
     const end = turn === 0 ? profileCount : Math.min(profileCount, first + 1 + length);
     const rowCount = rowCounts.subarray(first, end).reduce((a, b) => a + b, 0);
-    const want = digestOf(columnsIn(columns, first, end), rowCount);
+    const want = computeDigest(columnsIn(columns, first, end), rowCount);
     assert.deepEqual(groups.digestOf(first, end), want, `${first} .. ${end}`);
   }
 }

@@ -1,5 +1,5 @@
 // Digests of long runs of a chunk's profiles, joined from cached digests of groups.
-import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import { computeDigest, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { columnsIn } from './lazy-columns.ts';
 
@@ -47,7 +47,7 @@ export class DigestGroups {
   #compute(first: number, end: number): ProfileDigest {
     let rowCount = 0;
     for (let i = first; i < end; i += 1) rowCount += this.#rowCounts[i];
-    return digestOf(columnsIn(this.#columns, first, end), rowCount);
+    return computeDigest(columnsIn(this.#columns, first, end), rowCount);
   }
 }
 

@@ -109,7 +109,7 @@ export function writeUnsigned(bytes: Uint8Array, at: number, width: number, valu
 }
 
 /** Returns the bytes that `max` needs: 1 below 2^8, 2 below 2^16, 4 below 2^32, else 8. */
-export function widthOf(max: number): number {
+export function bitWidth(max: number): number {
   if (max < 256) return 1;
   if (max < 65_536) return 2;
   return max < two32 ? 4 : 8;

@@ -5,7 +5,7 @@ import { damaged } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 import { RowsIndex } from './rows-index.ts';
 import { RowsWalker } from './rows-run.ts';
-import { factorOf, labelsPlace, StackDictionary } from './stack-dictionary.ts';
+import { planeFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 import { SumKernel } from './sum-kernel.ts';
 
 /**
@@ -83,7 +83,7 @@ export class ChunkReader {
     index.readFor(dictionary, rows);
     kernel.begin(entryCount);
     this.#addPages(dictionary.storedPlane(plane), first, end);
-    kernel.finish(sums, factorOf(planes, plane));
+    kernel.finish(sums, planeFactor(planes, plane));
     if (!planes[plane].isStored) multiply(sums, entryCount, planes[plane].factor);
   }
 

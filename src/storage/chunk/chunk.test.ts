@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
 import { type Random, randomBelow, seededRandom } from '../../base/random.ts';
-import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ChunkInput } from './chunk-data.ts';
 import { ChunkReader } from './chunk-reader.ts';
@@ -309,7 +309,7 @@ test('facts are those of the columns, also at the ends of time', () => {
   for (const times of [timeNanos, even, edges]) {
     const chunk = encodeChunk({ ...input, timeNanos: times, durationNanos });
     const decoded = new ChunkProfiles(chunk.profiles);
-    assert.deepEqual(decoded.digest(0), digestOf(columnsOf(decoded, 0), chunk.rowCount));
+    assert.deepEqual(decoded.digest(0), computeDigest(columnsOf(decoded, 0), chunk.rowCount));
   }
 });
 

@@ -7,7 +7,7 @@ import { RowsIndex } from './rows-index.ts';
 import { readNumbers } from './number-column.ts';
 import { readEntries, readLabels, type RowsRun, RowsWalker } from './rows-run.ts';
 import { multiply } from './int64-column.ts';
-import { factorOf, labelsPlace, StackDictionary } from './stack-dictionary.ts';
+import { planeFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
 /** Rows as in ChunkInput, starting with the first requested profile. Ownership: the caller's. */
 export type DecodedRows = Pick<
@@ -95,7 +95,7 @@ class RowsDecoder {
     const entries = this.#entries.subarray(0, rowCount);
     const values = planes.map(({ isStored, factor }, plane) => {
       const own = this.#values[isStored ? stored.indexOf(plane) : 0].slice(0, rowCount);
-      multiply(own, rowCount, factorOf(planes, plane));
+      multiply(own, rowCount, planeFactor(planes, plane));
       if (!isStored) multiply(own, rowCount, factor);
       return own;
     });

@@ -38,10 +38,10 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
   const rowCounts = new Uint32Array(profileCount);
   for (let i = 0; i < profileCount; i += 1) rowCounts[i] = rowStart[i + 1] - rowStart[i];
   const own = values.map((plane, i) => (planes[i].isStored ? plane : undefined));
-  const totals = own.map((plane) => plane && totalsOf(plane, rowStart));
-  const sums = own.map((plane, i) => plane && sumsOf(plane, sorted, planes[i].factor));
+  const totals = own.map((plane) => plane && computeTotals(plane, rowStart));
+  const sums = own.map((plane, i) => plane && computeSums(plane, sorted, planes[i].factor));
   return {
-    profiles: encodeProfiles(columnsOf(input), planes, totals, rowCounts),
+    profiles: encodeProfiles(chunkColumns(input), planes, totals, rowCounts),
     stacks: encodeStacks({ ...sorted, profileCount, planes, sums }),
     rows: encodeRows(input, sorted, stored, factors),
     profileCount,
@@ -50,7 +50,7 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
 }
 
 /** Returns the profile columns cut to their exact lengths. */
-function columnsOf({ profileCount, timeNanos, ...input }: ChunkInput): {
+function chunkColumns({ profileCount, timeNanos, ...input }: ChunkInput): {
   profileCount: number;
   timeNanos: BigInt64Array;
   durationNanos: BigInt64Array;
@@ -98,7 +98,7 @@ function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
   return values.map((plane, i) => {
     const numbers = i === 0 ? first : exactNumbers(plane);
     if (numbers === undefined) return { isStored: true, factor: 1 };
-    const multiple = i === 0 || first === undefined ? undefined : multipleOf(first, numbers);
+    const multiple = i === 0 || first === undefined ? undefined : findMultiple(first, numbers);
     if (multiple !== undefined) return { isStored: false, factor: multiple };
     // Sums of stored numbers are modulo 2^64; values whose own sum wraps must not be divided.
     if (sumMagnitude(plane) > 2 ** 62) return { isStored: true, factor: 1 };
@@ -124,7 +124,7 @@ function exactNumbers(values: BigInt64Array): Float64Array | undefined {
 }
 
 /** Returns f if `numbers` is f times `first` in every row. */
-function multipleOf(first: Float64Array, numbers: Float64Array): number | undefined {
+function findMultiple(first: Float64Array, numbers: Float64Array): number | undefined {
   let factor = 0;
   for (let i = 0; i < first.length; i += 1) {
     if (first[i] === 0) continue;
@@ -136,7 +136,7 @@ function multipleOf(first: Float64Array, numbers: Float64Array): number | undefi
   return factor;
 }
 
-function totalsOf(values: BigInt64Array, rowStart: Uint32Array): PlaneTotals {
+function computeTotals(values: BigInt64Array, rowStart: Uint32Array): PlaneTotals {
   const profileCount = rowStart.length - 1;
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   const total = new BigInt64Array(profileCount);
@@ -153,7 +153,7 @@ function totalsOf(values: BigInt64Array, rowStart: Uint32Array): PlaneTotals {
 }
 
 /** Returns each entry's sum of values / factor. */
-function sumsOf(values: BigInt64Array, sorted: SortedRows, factor: number): BigInt64Array {
+function computeSums(values: BigInt64Array, sorted: SortedRows, factor: number): BigInt64Array {
   const { entries } = sorted;
   const sums = new BigInt64Array(sorted.stacks.length);
   for (let row = 0; row < entries.length; row += 1) sums[entries[row]] += values[row];

@@ -1,6 +1,6 @@
 // Writes the rows section of a chunk: columns of bytes with escapes, and an index of pages.
 import { ByteWriter } from '../../base/bytes.ts';
-import { chunkVersion, escapeOf, widthOf } from './chunk-format.ts';
+import { chunkVersion, escapeOf, bitWidth } from './chunk-format.ts';
 import {
   chooseWidth,
   escapesIn,
@@ -79,19 +79,19 @@ export function writeRows({ rows, full, changes }: PlannedRows, entryCount: numb
 
 function planGroup(group: RowGroup, factors: readonly number[]): GroupPlan {
   const { counts, profileCount, labels, rowCount, values } = group;
-  const gaps = gapsOf(group);
+  const gaps = computeGaps(group);
   const { width: gapWidth, size: gapBytes } = chooseWidth(gaps, 4);
-  const countWidth = widthOf(greatest(counts, profileCount));
+  const countWidth = bitWidth(greatest(counts, profileCount));
   const labelBase = labels === undefined ? 0 : leastLabel(labels);
   const labelWidth =
-    labels === undefined ? 0 : widthOf(Math.max(0, greatest(labels, rowCount) - labelBase + 1));
+    labels === undefined ? 0 : bitWidth(Math.max(0, greatest(labels, rowCount) - labelBase + 1));
   const planes = values.map((plane, i) => planNumbers(plane, rowCount, factors[i]));
   let size = profileCount * countWidth + rowCount * labelWidth + gapBytes;
   for (const column of planes) size += column.size;
   return { group, countWidth, gapWidth, gaps, labelWidth, labelBase, planes, size };
 }
 
-function gapsOf({ counts, profileCount, entries, rowCount }: RowGroup): Uint32Array {
+function computeGaps({ counts, profileCount, entries, rowCount }: RowGroup): Uint32Array {
   const gaps = new Uint32Array(rowCount);
   let row = 0;
   for (let profile = 0; profile < profileCount; profile += 1) {

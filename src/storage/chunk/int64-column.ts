@@ -2,7 +2,7 @@
 // All lowest bytes come first, then all second ones, and so on: most of the highest bytes are
 // equal, which compresses well, and no alignment is needed.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
-import { damaged, readZigzagNumber, two32, widthOf, writeZigzag64 } from './chunk-format.ts';
+import { damaged, readZigzagNumber, two32, bitWidth, writeZigzag64 } from './chunk-format.ts';
 
 /** Encoding of a column. Width 0: all numbers are `base`; width 8: the bytes are int64. */
 export interface ColumnCode {
@@ -35,7 +35,7 @@ export function planColumn(values: BigInt64Array): ColumnCode {
 
 /** Returns the bytes for numbers up to `max`. Times and totals in the millions are common. */
 function columnWidth(max: number): number {
-  return max >= 2 ** 16 && max < 2 ** 24 ? 3 : widthOf(max);
+  return max >= 2 ** 16 && max < 2 ** 24 ? 3 : bitWidth(max);
 }
 
 export function greatestDivisor(a: number, b: number): number {

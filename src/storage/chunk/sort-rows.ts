@@ -166,7 +166,7 @@ class EntryTable {
     const { stacks } = this;
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let slot = hashOf(stack, 0) & mask;
+    let slot = hashRow(stack, 0) & mask;
     while (stacks[slots[slot] - 1] !== stack) slot = (slot + 1) & mask;
     return slots[slot] - 1;
   }
@@ -175,7 +175,7 @@ class EntryTable {
     const { stacks, labels } = this;
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let slot = hashOf(stack, label) & mask;
+    let slot = hashRow(stack, label) & mask;
     for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
       if (stacks[entry - 1] === stack && labels[entry - 1] === label) {
         this.rowCounts[entry - 1] += 1;
@@ -207,13 +207,13 @@ class EntryTable {
   }
 
   #freeSlot(slots: Uint32Array, mask: number, id: number): number {
-    let slot = hashOf(this.stacks[id], this.labels[id]) & mask;
+    let slot = hashRow(this.stacks[id], this.labels[id]) & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     return slot;
   }
 }
 
-function hashOf(stack: number, label: number): number {
+function hashRow(stack: number, label: number): number {
   const hash = Math.imul(stack, 0x9e37_79b1) ^ Math.imul(label, 0x85eb_ca77);
   return hash ^ (hash >>> 15);
 }

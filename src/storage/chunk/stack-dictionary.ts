@@ -142,7 +142,7 @@ export class StackDictionary {
       if (planes[before].isStored) skipVarints(reader, entryCount);
     }
     readZigzags(reader, sums, entryCount);
-    multiply(sums, entryCount, factorOf(planes, plane));
+    multiply(sums, entryCount, planeFactor(planes, plane));
     if (!isStored) multiply(sums, entryCount, factor);
   }
 }
@@ -151,7 +151,7 @@ export class StackDictionary {
  * Returns the factor of a plane's stored numbers; a plane that is not stored has the numbers of
  * plane 0.
  */
-export function factorOf(planes: readonly PlaneCode[], plane: number): number {
+export function planeFactor(planes: readonly PlaneCode[], plane: number): number {
   return planes[plane].isStored ? planes[plane].factor : planes[0].factor;
 }
 

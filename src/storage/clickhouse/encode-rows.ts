@@ -25,7 +25,7 @@ export interface Stream {
 }
 
 /** Returns the stream of a profile. */
-export function streamOf(profile: IncomingProfile): Stream {
+export function toStream(profile: IncomingProfile): Stream {
   const { name, labels, sampleTypes, periodType } = profile;
   const delta = profile.durationNanos !== 0n;
   const types = [...sampleTypes, periodType].flatMap(({ type, unit }) => [type, unit]);
@@ -36,13 +36,13 @@ export function streamOf(profile: IncomingProfile): Stream {
 }
 
 /** Number of the day of a time. */
-export function dayOf(timeNanos: bigint): bigint {
+export function floorToDay(timeNanos: bigint): bigint {
   // Division rounds towards 0, as intDiv of the partitions does.
   return timeNanos / dayNanos;
 }
 
 /** Start of the hour of a time; the time itself where int64 begins within the hour. */
-export function hourOf(timeNanos: bigint): bigint {
+export function floorToHour(timeNanos: bigint): bigint {
   const hour = floorTo(timeNanos, hourNanos);
   return BigInt.asIntN(64, hour) === hour ? hour : timeNanos;
 }
@@ -57,7 +57,7 @@ export function writeProfile(
   const { rowCount, values, stacks, sampleLabels, timeNanos } = profile;
   writer.text(stream.service);
   writer.text(stream.name);
-  writer.i64(hourOf(timeNanos));
+  writer.i64(floorToHour(timeNanos));
   writer.i64(stream.id);
   writer.i64(timeNanos);
   writer.i64(profile.durationNanos);

@@ -2,7 +2,7 @@
 import { ByteReader } from '../../base/bytes.ts';
 import { type ErrorCode, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import { dayOf } from './encode-rows.ts';
+import { floorToDay } from './encode-rows.ts';
 import { dayNanos, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 
@@ -54,7 +54,7 @@ export function oldDays(
   const ofProfiles = days.filter(({ table }) => table === 'profiles').map(({ day }) => day);
   if (ofProfiles.length === 0) return [];
   const newest = ofProfiles.reduce((a, b) => (a > b ? a : b));
-  const today = dayOf(nowNanos);
+  const today = floorToDay(nowNanos);
   const latest = newest < today ? newest : today;
   const first = latest - keepNanos / dayNanos;
   return days.filter(({ day }) => day < first);

@@ -131,7 +131,7 @@ export function createStatements({ cluster, isModern }: SchemaOptions): string[]
   // Acknowledged means on the disk: without these settings an insert waits for no fsync.
   const settings = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
   const statements = tables.map(({ name, columns, partition, order }) => {
-    const defined = columns.map((column) => columnOf(column, isModern)).join(', ');
+    const defined = columns.map((column) => columnDefinition(column, isModern)).join(', ');
     return (
       `CREATE TABLE IF NOT EXISTS ${name}${onCluster(cluster)} (${defined}) ` +
       `ENGINE = ${engine(name)} ` +
@@ -153,13 +153,13 @@ export function migrationStatements(stored: number, { isModern }: SchemaOptions)
   return tables.flatMap(({ name, columns }) => {
     const changed = columns.filter((column) => column.includes('LowCardinality'));
     if (changed.length === 0) return [];
-    const changes = changed.map((column) => `MODIFY COLUMN ${columnOf(column, isModern)}`);
+    const changes = changed.map((column) => `MODIFY COLUMN ${columnDefinition(column, isModern)}`);
     return [`ALTER TABLE ${name} ${changes.join(', ')} SETTINGS alter_sync = 0`];
   });
 }
 
 /** Returns the definition of a column: modern servers compress all of them with zstd. */
-function columnOf(column: string, isModern: boolean): string {
+function columnDefinition(column: string, isModern: boolean): string {
   const definition = column.replace(/ DELTA$/, '');
   if (!isModern) return definition.replace(/LowCardinality\((\w+(?:\(16\))?)\)/, '$1');
   return `${definition} CODEC(${column === definition ? '' : 'Delta, '}ZSTD(1))`;

@@ -86,7 +86,7 @@ export async function selectStreams(
   const groups = new Map<string, { filter: SampleFilter | undefined; streams: Stream[] }>();
   for (const { stream, lacking } of candidates) {
     if (lacking === undefined) continue;
-    const filter = filterOf(lacking, labelSets);
+    const filter = seriesFilter(lacking, labelSets);
     if (filter === 'none') continue;
     const key = lacking.map(({ name }) => name).join();
     const group = groups.get(key) ?? { filter, streams: [] };
@@ -113,7 +113,7 @@ export async function selectStreams(
 }
 
 /** Returns the series of streams: one for each label set and profile type. */
-export function seriesOf(
+export function toSeries(
   extents: readonly StreamExtent[],
   wanted: ProfileType | undefined,
 ): ClickHouseSeries[] {
@@ -134,7 +134,7 @@ export function seriesOf(
 }
 
 /** Returns the branches of statements about series, which number them by their place. */
-export function branchesOf(range: TimeRange, series: readonly ClickHouseSeries[]): Branch[] {
+export function listBranches(range: TimeRange, series: readonly ClickHouseSeries[]): Branch[] {
   const all = series.flatMap(({ members }, number) =>
     members.map((member) => ({ ...member, number })),
   );
@@ -240,7 +240,7 @@ function lackingMatchers(
 }
 
 /** Returns a filter of the samples of a stream without these labels; undefined if all belong. */
-function filterOf(
+function seriesFilter(
   lacking: readonly LabelMatcher[],
   labelSets: readonly SampleLabelSet[],
 ): SampleFilter | 'none' | undefined {

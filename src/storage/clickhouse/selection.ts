@@ -5,7 +5,7 @@ import { labelGroupsMax } from '../../base/limits.ts';
 import { labelValue } from '../../model/labels.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
-import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { stepRows } from '../../model/profiles/steps.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
 import type {
@@ -21,15 +21,15 @@ import type {
 import {
   type GroupRows,
   type LinePoint,
-  overTimeOf,
-  periodsOf,
+  answerOverTime,
+  collectPeriods,
   sumGroups,
-  timelinesOf,
+  buildTimelines,
 } from '../common-answers.ts';
 import type { HashList } from './hash-rows.ts';
 import type { KnownSymbols } from './known-symbols.ts';
 import { hashBytes, hashDigits } from './row-bytes.ts';
-import { branchesOf, type ClickHouseSeries, readLabelSets } from './select-series.ts';
+import { listBranches, type ClickHouseSeries, readLabelSets } from './select-series.ts';
 import type { ClickHouseServers } from './server.ts';
 import {
   type Branch,
@@ -83,7 +83,7 @@ export class ClickHouseSelection implements Selection {
     this.#symbols = symbols;
     this.#range = range;
     this.series = series;
-    this.#branches = branchesOf(range, series);
+    this.#branches = listBranches(range, series);
   }
 
   readonly [Symbol.dispose] = (): void => undefined;
@@ -91,7 +91,7 @@ export class ClickHouseSelection implements Selection {
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     if (this.#profileCount <= profilesReadMax) {
       // The spans stay in memory, as a graph needs them next for its timelines.
-      return periodsOf(await this.#spans(context), context);
+      return collectPeriods(await this.#spans(context), context);
     }
     const reader = await this.#ask(periodsStatement(this.#branches), context);
     const sums: PeriodSum[] = [];
@@ -108,7 +108,7 @@ export class ClickHouseSelection implements Selection {
   }
 
   async timelines(context: ReadContext): Promise<ReadonlyMap<ClickHouseSeries, Timeline>> {
-    return timelinesOf(await this.#spans(context), context);
+    return buildTimelines(await this.#spans(context), context);
   }
 
   async *profiles(context: ReadContext): AsyncIterable<SeriesProfiles> {
@@ -156,7 +156,7 @@ export class ClickHouseSelection implements Selection {
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
     if (this.series.length === 0) return { lines: [], magnitude: 0 };
     const { groupBy, keeps } = question;
-    const buckets = bucketsOf(question);
+    const buckets = bucketRule(question);
     const groups = await this.#groupsOf({ ...question, groupBy: groupBy ?? [] }, context);
     const isFiltered = this.#branches.some(({ filter }) => filter !== undefined);
     const needsRows = keeps !== undefined || isFiltered || groups.shape.classes.size > 0;
@@ -169,7 +169,7 @@ export class ClickHouseSelection implements Selection {
       ? this.#askRows(statement, context)
       : this.#ask(statement, context));
     const points = this.#pointsOf(reader, groups, buckets);
-    return overTimeOf(points, question, await this.periods(context));
+    return answerOverTime(points, question, await this.periods(context));
   }
 
   /** A bucket is one point, or two if its profiles are of several moments. */
@@ -261,7 +261,7 @@ export class ClickHouseSelection implements Selection {
   async #spans(context: ReadContext) {
     return (await this.#columns(context)).map((columns, i) => {
       const isEmpty = columns.profileCount === 0;
-      const spans = isEmpty ? [] : [{ digest: digestOf(columns, 0), columns: () => columns }];
+      const spans = isEmpty ? [] : [{ digest: computeDigest(columns, 0), columns: () => columns }];
       return { series: this.series[i], spans };
     });
   }
@@ -325,7 +325,7 @@ export class ClickHouseSelection implements Selection {
 /**
  * Returns the rule by which ClickHouse may join points; undefined where each profile is a point.
  */
-function bucketsOf(question: TimeQuestion): Buckets | undefined {
+function bucketRule(question: TimeQuestion): Buckets | undefined {
   const { stepNanos, offsetNanos, steps, isFirstOnly, groupBy, tellsShares } = question;
   if (stepNanos === 0n || steps !== undefined || isFirstOnly) return undefined;
   return { stepNanos, offsetNanos, bySeries: tellsShares || groupBy === undefined };

@@ -2,7 +2,7 @@
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { TimeRange } from '../interface.ts';
-import { dayOf, hourOf } from './encode-rows.ts';
+import { floorToDay, floorToHour } from './encode-rows.ts';
 
 /** Returns a text as a literal. */
 export function quoted(text: string): string {
@@ -10,7 +10,7 @@ export function quoted(text: string): string {
 }
 
 /** Returns a literal array of numbers that belong to one type. */
-function arrayOf(
+function formatArray(
   type: 'UInt64' | 'UInt32' | 'Int64',
   values: readonly (bigint | number)[],
 ): string {
@@ -30,8 +30,8 @@ export function streamsStatement(
   type: ProfileType | undefined,
 ): string {
   const conditions = [
-    `day BETWEEN ${int64(dayOf(from))} AND ${int64(dayOf(to))}`,
-    ...matchers.map(conditionOf),
+    `day BETWEEN ${int64(floorToDay(from))} AND ${int64(floorToDay(to))}`,
+    ...matchers.map(formatCondition),
     ...(type === undefined ? [] : typeConditions(type)),
   ];
   return (
@@ -41,7 +41,7 @@ export function streamsStatement(
 }
 
 /** A stream without the label passes: the labels of its samples decide. */
-function conditionOf({ name, operator, value }: LabelMatcher): string {
+function formatCondition({ name, operator, value }: LabelMatcher): string {
   const [has, text] =
     name === '__name__'
       ? ['1', 'name']
@@ -78,7 +78,7 @@ export interface StreamSet {
 
 /** Returns a condition on the rows of profiles: those of a set. */
 function setCondition({ range, services, names, streams }: StreamSet): string {
-  const hours = [range.from, range.to].map((time) => int64(hourOf(time)));
+  const hours = [range.from, range.to].map((time) => int64(floorToHour(time)));
   const conditions = [
     `service IN (${services.map(quoted).join(',')})`,
     `name IN (${names.map(quoted).join(',')})`,
@@ -147,18 +147,18 @@ export interface Branch {
   readonly filter: SampleFilter | undefined;
 }
 
-function seriesOf({ set, series }: Branch): string {
-  const [streams, numbers] = [arrayOf('UInt64', set.streams), arrayOf('UInt32', series)];
+function formatSeries({ set, series }: Branch): string {
+  const [streams, numbers] = [formatArray('UInt64', set.streams), formatArray('UInt32', series)];
   return `transform(stream, ${streams}, ${numbers}, toUInt32(0)) AS series`;
 }
 
 /** Returns a table of profiles: series, time, duration, period, total, count. */
-function profilesOf(branches: readonly Branch[]): string {
+function selectProfiles(branches: readonly Branch[]): string {
   const tables = branches.map((branch) => {
     const columns = ['stream', 'time', 'duration', 'period', 'totals', 'counts', 'content'];
     const plane = branch.plane + 1;
     return (
-      `SELECT ${seriesOf(branch)}, time, duration, period, totals[${plane}] AS total, ` +
+      `SELECT ${formatSeries(branch)}, time, duration, period, totals[${plane}] AS total, ` +
       `counts[${plane}] AS count FROM ${profilesTable(branch.set, columns)}`
     );
   });
@@ -169,7 +169,7 @@ function profilesOf(branches: readonly Branch[]): string {
  * Returns a table of samples that belong: series, time, duration, period, count of the profile,
  * stack, label, value. A profile without samples is one sample of value 0.
  */
-function samplesOf(branches: readonly Branch[], withLabels: boolean): string {
+function selectSamples(branches: readonly Branch[], withLabels: boolean): string {
   const tables = branches.map((branch) => {
     const { filter } = branch;
     const needsLabels = withLabels || filter !== undefined;
@@ -180,7 +180,7 @@ function samplesOf(branches: readonly Branch[], withLabels: boolean): string {
       : ['', '', 'toUInt64(0) AS label'];
     const where = filter === undefined ? '' : ` WHERE ${filterCondition(filter, 'label')}`;
     const rows =
-      `(SELECT ${seriesOf(branch)}, time, duration, period, counts[${plane}] AS count, stacks, ` +
+      `(SELECT ${formatSeries(branch)}, time, duration, period, counts[${plane}] AS count, stacks, ` +
       `data[${plane}] AS vals${labels} FROM ` +
       `${profilesTable(branch.set, needsLabels ? [...columns, 'labels'] : columns)})`;
     return (
@@ -202,7 +202,7 @@ export function deleteStatement(set: StreamSet, isModern: boolean): string {
 export function periodsStatement(branches: readonly Branch[]): string {
   return (
     'SELECT period, toUInt32(count()), sum(total), sum(abs(toFloat64(total))), ' +
-    `toUInt32(sum(count)) FROM ${profilesOf(branches)} GROUP BY period`
+    `toUInt32(sum(count)) FROM ${selectProfiles(branches)} GROUP BY period`
   );
 }
 
@@ -210,7 +210,7 @@ export function periodsStatement(branches: readonly Branch[]): string {
 export function profilesStatement(branches: readonly Branch[]): string {
   return (
     'SELECT series, time, duration, period, total, toUInt32(count) ' +
-    `FROM ${profilesOf(branches)} ORDER BY series, time`
+    `FROM ${selectProfiles(branches)} ORDER BY series, time`
   );
 }
 
@@ -233,16 +233,16 @@ export interface SumShape {
   readonly steps: StepColumns | undefined;
 }
 
-function groupOf({ groups, classes }: SumShape): string {
+function formatGroups({ groups, classes }: SumShape): string {
   const [first] = groups;
   const group = groups.every((one) => one === first)
     ? `toUInt32(${first})`
-    : `${arrayOf('UInt32', groups)}[series + 1]`;
+    : `${formatArray('UInt32', groups)}[series + 1]`;
   if (classes.size === 0) return `${group} AS label_group, toUInt32(0) AS label_class`;
   const [labels, numbers] = [[...classes.keys()], [...classes.values()]];
   return (
-    `${group} AS label_group, transform(label, ${arrayOf('UInt64', labels)}, ` +
-    `${arrayOf('UInt32', numbers)}, toUInt32(0)) AS label_class`
+    `${group} AS label_group, transform(label, ${formatArray('UInt64', labels)}, ` +
+    `${formatArray('UInt32', numbers)}, toUInt32(0)) AS label_class`
   );
 }
 
@@ -251,14 +251,14 @@ function joinedSteps(table: string, steps: StepColumns | undefined): string {
   if (steps === undefined) return table;
   const joined =
     `(SELECT step_series AS series, step_at AS time, factor, span_time, span_duration ` +
-    `FROM (SELECT 1 AS one) ARRAY JOIN ${arrayOf('UInt32', steps.series)} AS step_series, ` +
-    `${arrayOf('Int64', steps.atNanos)} AS step_at, ${arrayOf('Int64', steps.factors)} AS factor, ` +
-    `${arrayOf('Int64', steps.timeNanos)} AS span_time, ` +
-    `${arrayOf('Int64', steps.durationNanos)} AS span_duration)`;
+    `FROM (SELECT 1 AS one) ARRAY JOIN ${formatArray('UInt32', steps.series)} AS step_series, ` +
+    `${formatArray('Int64', steps.atNanos)} AS step_at, ${formatArray('Int64', steps.factors)} AS factor, ` +
+    `${formatArray('Int64', steps.timeNanos)} AS span_time, ` +
+    `${formatArray('Int64', steps.durationNanos)} AS span_duration)`;
   return `(SELECT * FROM ${table} AS of_profiles ALL INNER JOIN ${joined} AS of_steps USING (series, time))`;
 }
 
-function worthOf(shape: SumShape): string {
+function formatWorth(shape: SumShape): string {
   const factors = [
     'value',
     ...(shape.timesPeriod ? ['period'] : []),
@@ -273,18 +273,18 @@ export function mergeStatement(
   shape: SumShape,
   byTime: boolean,
 ): string {
-  const table = joinedSteps(samplesOf(branches, shape.classes.size > 0), shape.steps);
+  const table = joinedSteps(selectSamples(branches, shape.classes.size > 0), shape.steps);
   const span = shape.steps ? 'span_time, span_duration' : 'time, duration';
   const times = byTime ? span : 'toInt64(0), toInt64(0)';
   return (
-    `SELECT ${groupOf(shape)}, ${times}, stack, sum(${worthOf(shape)}) AS worth FROM ${table} ` +
+    `SELECT ${formatGroups(shape)}, ${times}, stack, sum(${formatWorth(shape)}) AS worth FROM ${table} ` +
     `GROUP BY label_group, label_class, ${byTime ? `${span}, ` : ''}stack HAVING worth != 0`
   );
 }
 
 /** Returns the statement for the stacks of the samples. */
 export function usedStacksStatement(branches: readonly Branch[]): string {
-  return `SELECT DISTINCT stack FROM ${samplesOf(branches, false)}`;
+  return `SELECT DISTINCT stack FROM ${selectSamples(branches, false)}`;
 }
 
 /** Stacks that count, or stacks that do not. */
@@ -312,7 +312,7 @@ function pointParts(shape: SumShape, buckets: Buckets | undefined): PointParts {
   if (buckets === undefined) {
     const [time, duration] = shape.steps ? ['span_time', 'span_duration'] : ['time', 'duration'];
     return {
-      columns: `series, ${groupOf(shape)}, ${time}, ${duration}`,
+      columns: `series, ${formatGroups(shape)}, ${time}, ${duration}`,
       lastTime: time,
       keys: `series, label_group, label_class, ${time}, ${duration}`,
     };
@@ -322,7 +322,7 @@ function pointParts(shape: SumShape, buckets: Buckets | undefined): PointParts {
   const moved = `(time + ${int64(offsetNanos)})`;
   const bucket = `${moved} - (${moved} % ${stepNanos} + ${stepNanos}) % ${stepNanos} AS bucket`;
   return {
-    columns: `${bySeries ? 'series' : 'any(series)'}, ${groupOf(shape)}, min(time), min(duration)`,
+    columns: `${bySeries ? 'series' : 'any(series)'}, ${formatGroups(shape)}, min(time), min(duration)`,
     lastTime: `max(time), ${bucket}`,
     keys: `${bySeries ? 'series, ' : ''}label_group, label_class, bucket`,
   };
@@ -338,13 +338,13 @@ export function pointsStatement(
   buckets: Buckets | undefined,
   stacks: StackList | undefined,
 ): string {
-  const table = joinedSteps(samplesOf(branches, shape.classes.size > 0), shape.steps);
+  const table = joinedSteps(selectSamples(branches, shape.classes.size > 0), shape.steps);
   const { columns, lastTime, keys } = pointParts(shape, buckets);
   const isKept = keptCondition(stacks);
   const isCounted = shape.steps ? 'factor > 0 AND ' : '';
   // A sample of value 0 shows its profile only if the profile has no others.
   return (
-    `SELECT ${columns}, sumIf(${worthOf(shape)}, ${isKept}), ` +
+    `SELECT ${columns}, sumIf(${formatWorth(shape)}, ${isKept}), ` +
     `toUInt32(countIf(${isCounted}value != 0 AND ${isKept})), ${lastTime} FROM ${table} ` +
     `WHERE value != 0 OR count = 0 GROUP BY ${keys}`
   );
@@ -356,10 +356,10 @@ export function totalsStatement(
   shape: SumShape,
   buckets: Buckets | undefined,
 ): string {
-  const table = joinedSteps(profilesOf(branches), shape.steps);
+  const table = joinedSteps(selectProfiles(branches), shape.steps);
   const { columns, lastTime, keys } = pointParts(shape, buckets);
   const counted = shape.steps ? 'if(factor > 0, count, 0)' : 'count';
-  const worth = worthOf(shape).replace('value', 'total');
+  const worth = formatWorth(shape).replace('value', 'total');
   return (
     `SELECT ${columns}, sum(${worth}), toUInt32(sum(${counted})), ${lastTime} ` +
     `FROM ${table} GROUP BY ${keys}`
@@ -387,7 +387,7 @@ export function sampleLabelsStatement({ from }: TimeRange, names: readonly strin
   const has = names.map((name) => `has(label_names, ${quoted(name)})`);
   return (
     `SELECT ${labelSetColumns} FROM sample_labels ` +
-    `WHERE day >= ${int64(dayOf(from))} AND (${has.join(' OR ')}) LIMIT 1 BY labels`
+    `WHERE day >= ${int64(floorToDay(from))} AND (${has.join(' OR ')}) LIMIT 1 BY labels`
   );
 }
 

@@ -22,7 +22,7 @@ import {
   decodeLabelSets,
   type SampleLabelSet,
   selectStreams,
-  seriesOf,
+  toSeries,
   type StreamExtent,
   streamSet,
 } from './select-series.ts';
@@ -97,7 +97,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
 
   async select(query: SeriesQuery): Promise<Selection> {
     const extents = await selectStreams(this.#servers, query);
-    const series = seriesOf(extents, query.profileType);
+    const series = toSeries(extents, query.profileType);
     return new ClickHouseSelection(this.#servers, this.#currentSymbols(), query.range, series);
   }
 
@@ -125,7 +125,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     matchers: SeriesQuery['matchers'] = [],
   ): Promise<ProfileType[]> {
     const extents = await selectStreams(this.#servers, { matchers, range, profileType: undefined });
-    const types = seriesOf(extents, undefined).map(({ profileType }) => profileType);
+    const types = toSeries(extents, undefined).map(({ profileType }) => profileType);
     const byText = new Map(types.map((type) => [formatProfileType(type), type]));
     return sorted(byText.keys()).flatMap((text) => byText.get(text) ?? []);
   }
@@ -165,7 +165,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
       const set = streamSet(query.range, streams);
       await this.#servers.run(deleteStatement(set, this.#isModern));
     }
-    return { blockCount: 0, seriesCount: seriesOf(extents, query.profileType).length };
+    return { blockCount: 0, seriesCount: toSeries(extents, query.profileType).length };
   }
 
   snapshot(): Promise<Snapshot> {
@@ -179,7 +179,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
 
   async #extents(query: SeriesQuery): Promise<StreamExtent[]> {
     const extents = await selectStreams(this.#servers, query);
-    const selected = seriesOf(extents, query.profileType).flatMap(({ members }) => members);
+    const selected = toSeries(extents, query.profileType).flatMap(({ members }) => members);
     return [...new Set(selected.map(({ extent }) => extent))];
   }
 

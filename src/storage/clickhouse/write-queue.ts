@@ -11,10 +11,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Appender, IncomingProfile } from '../interface.ts';
 import {
-  dayOf,
+  floorToDay,
   type RowsByTable,
   type Stream,
-  streamOf,
+  toStream,
   SymbolRows,
   writeProfile,
   writeStream,
@@ -110,7 +110,7 @@ export class WriteQueue {
     let profiles: PendingProfile[] = [];
     return {
       dictionary: symbols.dictionary,
-      append: (profile) => void profiles.push(pendingOf(profile, symbols.hashes, scratch)),
+      append: (profile) => void profiles.push(toPending(profile, symbols.hashes, scratch)),
       commit: () => {
         const batch = profiles;
         profiles = [];
@@ -185,7 +185,7 @@ export class WriteQueue {
   async #write(batches: readonly PendingBatch[]): Promise<void> {
     const writers = tableNames.map((name) => [name, new ByteWriter(65_536)] as const);
     const rows = Object.fromEntries(writers) as Record<TableName, ByteWriter>;
-    const today = dayOf(this.#clock.nowNanos());
+    const today = floorToDay(this.#clock.nowNanos());
     for (const { symbols, profiles } of batches) {
       for (const profile of profiles) this.#addRows(symbols, profile, today, rows);
     }
@@ -219,18 +219,18 @@ export class WriteQueue {
   }
 }
 
-function pendingOf(
+function toPending(
   profile: IncomingProfile,
   hashes: SymbolHashes,
   scratch: ByteWriter,
 ): PendingProfile {
   const { rowCount, stacks, sampleLabels, timeNanos } = profile;
-  const stream = streamOf(profile);
+  const stream = toStream(profile);
   scratch.length = 0;
   writeProfile(scratch, stream, profile, hashes);
   return {
     stream,
-    day: dayOf(timeNanos),
+    day: floorToDay(timeNanos),
     row: scratch.copy(),
     stacks: stacks.slice(0, rowCount),
     sampleLabels: sampleLabels?.slice(0, rowCount),

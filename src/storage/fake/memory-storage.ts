@@ -2,7 +2,7 @@
 import { Dictionary } from '../../model/dictionary.ts';
 import { labelSetKey, labelValue } from '../../model/labels.ts';
 import * as types from '../../model/profile-type.ts';
-import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { stepRows } from '../../model/profiles/steps.ts';
 import { columnsOf } from '../../model/profiles/testing/columns-of.ts';
 import type * as seam from '../interface.ts';
@@ -21,7 +21,10 @@ function profilesOf(upload: seam.IncomingProfile, delta: boolean) {
       return { stack, labels: upload.sampleLabels?.[i] ?? 0, value: upload.values[plane][i] };
     });
     const rows = all.length === 0 ? [nothing] : all;
-    const [total, count] = [answers.sumOf(rows), rows.filter(({ value }) => value !== 0n).length];
+    const [total, count] = [
+      answers.sumValues(rows),
+      rows.filter(({ value }) => value !== 0n).length,
+    ];
     const profileType = { name, sample, period: periodType, delta };
     return { labels, profileType, timeNanos, durationNanos, period, total, count, rows };
   });
@@ -30,7 +33,7 @@ function profilesOf(upload: seam.IncomingProfile, delta: boolean) {
 function seriesOf(unsorted: readonly Profile[]) {
   const profiles = unsorted.toSorted((a, b) => Number(a.timeNanos - b.timeNanos));
   const columns = columnsOf(profiles);
-  const digest = digestOf(columns, 0);
+  const digest = computeDigest(columns, 0);
   const times = () => ({ from: digest.firstNanos, to: digest.lastNanos });
   const span = { digest, columns: () => columns };
   return { ...profiles[0], ...span, profiles, profileCount: profiles.length, times };
@@ -103,7 +106,7 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
 function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof seriesOf>[]) {
   const spanned = series.map((one) => ({ series: one, spans: [one] }));
   const profiles = series.flatMap((one) => one.profiles.map((profile) => ({ ...profile, one })));
-  const periods = (context: seam.ReadContext) => answers.periodsOf(spanned, context);
+  const periods = (context: seam.ReadContext) => answers.collectPeriods(spanned, context);
   /** Returns rows with their worth; with steps, a row counts for each step that its profile bounds. */
   const rowsOf = ({ steps, timesPeriod, groupBy, byTime }: seam.MergeQuestion) =>
     profiles.flatMap(({ one, rows, ...profile }) => {
@@ -130,7 +133,7 @@ function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof se
     missing: Array.of<string>(),
     periods,
     [Symbol.dispose]: () => undefined,
-    timelines: (context: seam.ReadContext) => answers.timelinesOf(spanned, context),
+    timelines: (context: seam.ReadContext) => answers.buildTimelines(spanned, context),
     async *profiles() {
       for (const one of series) yield { series: one, columns: one.columns() };
     },
@@ -149,7 +152,7 @@ function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof se
       const left = (stack: number) =>
         filter?.keeps(stack) === false ? { value: 0n, count: 0 } : {};
       const points = shown.map((row) => ({ ...row, ...left(row.stack) }));
-      return answers.overTimeOf(points, question, await periods(context));
+      return answers.answerOverTime(points, question, await periods(context));
     },
   };
 }

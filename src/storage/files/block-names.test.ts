@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';
-import { createBlockId, createdNanosOf } from './block-names.ts';
+import { createBlockId, parseCreatedNanos } from './block-names.ts';
 
 test('names sort as their times, and differ at one time', () => {
   const random = seededRandom(1);
@@ -16,9 +16,9 @@ test('names sort as their times, and differ at one time', () => {
     later,
   );
   assert.deepEqual(
-    ids.filter((_, i) => i % 2 === 0).map(createdNanosOf),
+    ids.filter((_, i) => i % 2 === 0).map(parseCreatedNanos),
     times.map((time) => (time < 0n ? 0n : time)),
   );
   // The time of a name of another form is unknown.
-  assert.equal(createdNanosOf('block-1'), 2n ** 63n - 1n);
+  assert.equal(parseCreatedNanos('block-1'), 2n ** 63n - 1n);
 });

@@ -8,7 +8,7 @@ const blockSuffix = '.block';
 const deletedSuffix = '.deleted';
 
 /** The folder of the blocks of a storage directory. */
-export function blocksPathOf(storagePath: string): string {
+export function joinBlocksPath(storagePath: string): string {
   return `${storagePath}/${blocksFolder}`;
 }
 
@@ -22,17 +22,17 @@ export function deletedName(id: string): string {
 }
 
 /** Path of the file with a block's deletions, which is next to the block. */
-export function deletedPathOf(blockPath: string): string {
+export function deletedPath(blockPath: string): string {
   return deletedName(withoutSuffix(blockPath, blockSuffix) ?? blockPath);
 }
 
 /** Returns the id of the block with this file name; undefined for other files. */
-export function blockIdOf(name: string): string | undefined {
+export function parseBlockId(name: string): string | undefined {
   return withoutSuffix(name, blockSuffix);
 }
 
 /** Returns the id of the block whose deletions have this file name; undefined for other files. */
-export function deletedIdOf(name: string): string | undefined {
+export function parseDeletedId(name: string): string | undefined {
   return withoutSuffix(name, deletedSuffix);
 }
 
@@ -45,7 +45,7 @@ const timeDigits = 13;
 const randomDigits = 7;
 
 /** Returns the time that a block id was made; the end of time for an id of another form. */
-export function createdNanosOf(id: string): bigint {
+export function parseCreatedNanos(id: string): bigint {
   const digits = /^([0-9a-z]{13})-[0-9a-z]{14}$/.exec(id)?.[1];
   if (digits === undefined) return int64Max;
   let nanos = 0n;

@@ -9,10 +9,10 @@ import type { Files } from '../../base/files.ts';
 import { labelValue, profileNameLabel } from '../../model/labels.ts';
 import { createMatcher, type LabelMatcher, type MatchOperator } from '../../model/matcher.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
-import { deletedPathOf } from './block-names.ts';
+import { deletedPath } from './block-names.ts';
 import type { TimeRange } from '../interface.ts';
 import { replaceFile } from '../../base/durable-files.ts';
-import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
+import { listProfileTypes, type StreamKey } from '../series/stream-key.ts';
 
 /** A deletion: all profiles of the matching streams in a range. */
 export interface Deletion {
@@ -45,7 +45,7 @@ function selectsStream({ matchers, profileType }: Deletion, key: StreamKey): boo
     name === profileNameLabel ? key.name : labelValue(key.labels, name);
   if (!matchers.every((matcher) => matcher.matches(valueOf(matcher.name)))) return false;
   if (profileType === undefined) return true;
-  return profileTypesOf(key).some((type) => formatProfileType(type) === profileType);
+  return listProfileTypes(key).some((type) => formatProfileType(type) === profileType);
 }
 
 /**
@@ -55,7 +55,7 @@ function selectsStream({ matchers, profileType }: Deletion, key: StreamKey): boo
  * its deletions are unknown.
  */
 export async function readDeletions(files: Files, blockPath: string): Promise<Deletion[]> {
-  const path = deletedPathOf(blockPath);
+  const path = deletedPath(blockPath);
   if (!(await files.exists(path))) return [];
   const bytes = await files.read(path);
   try {
@@ -71,7 +71,7 @@ export async function writeDeletions(
   blockPath: string,
   deletions: readonly Deletion[],
 ): Promise<void> {
-  await replaceFile(files, deletedPathOf(blockPath), (file) =>
+  await replaceFile(files, deletedPath(blockPath), (file) =>
     file.append(encodeDeletions(deletions)),
   );
 }

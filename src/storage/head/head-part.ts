@@ -69,7 +69,7 @@ export class HeadPart implements Part {
     for (const match of this.#candidates(query, refs)) {
       if (match !== undefined) {
         const isLabelled = this.#head.samples.has(match.ref);
-        for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
+        for (const [plane, type] of streams.toStreamShape(match.ref).types.entries()) {
           if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
           const slice = new HeadSlice(this.#head, match, part, plane, segments, isLabelled);
           const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
@@ -174,7 +174,7 @@ export class HeadPart implements Part {
     for (const ref of refs) {
       const pausing = pacer?.pause();
       if (pausing !== undefined) await pausing;
-      const shape = streams.shapeOf(ref);
+      const shape = streams.toStreamShape(ref);
       if (shapes.has(shape) || this.#presenceOf(ref, range, filters) === 'none') continue;
       shapes.add(shape);
       add(shape);

@@ -1,6 +1,6 @@
 // Profiles of one series in a head.
 import { sumMagnitude } from '../../model/merge.ts';
-import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import { computeDigest, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RowVerdict } from './sample-label-filter.ts';
 import type { ProfileRun, RowSegment, RunRows, SeriesSlice } from '../selection.ts';
@@ -56,7 +56,7 @@ export class HeadSlice implements SeriesSlice {
   }
 
   digest(): ProfileDigest {
-    this.#known ??= digestOf(this.profiles(), rowsOf(this.#span));
+    this.#known ??= computeDigest(this.profiles(), countRows(this.#span));
     return this.#known;
   }
 
@@ -124,7 +124,7 @@ class HeadProfiles implements ProfileColumns {
   }
 }
 
-function rowsOf({ columns, first, end }: ProfileSpan): number {
+function countRows({ columns, first, end }: ProfileSpan): number {
   const { runRows }: ProfileSegment = columns;
   let rows = 0;
   for (let i = first; i < end; i += 1) rows += runRows[i];

@@ -264,13 +264,13 @@ export class Head {
   }
 
   #planesOf(ref: number): number {
-    return this.streams.shapeOf(ref).types.length;
+    return this.streams.toStreamShape(ref).types.length;
   }
 
   /** Makes room for a new stream's profiles and adds the stream to the index. */
   #addStream(ref: number): void {
     this.#profiles.addStream(ref);
-    this.index.add(ref, this.streams.labelsOf(ref), this.streams.shapeOf(ref));
+    this.index.add(ref, this.streams.labelsOf(ref), this.streams.toStreamShape(ref));
   }
 }
 

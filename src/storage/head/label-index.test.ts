@@ -33,9 +33,9 @@ test('candidates are the streams whose labels match', () => {
     const name = pick(random, profileNames);
     const key = keyOfProfile({ labels, name, time: 0n, rows: [] });
     const ref = streams.intern(key);
-    const [type] = streams.shapeOf(ref).types;
+    const [type] = streams.toStreamShape(ref).types;
     if (all.some((stream) => stream.ref === ref)) continue;
-    index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
+    index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
     const named = [...key.labels, { name: '__name__', value: name }];
     all.push({ ref, labels: named, type: formatProfileType(type) });
   }
@@ -65,7 +65,7 @@ test('streams that come between two steps do no harm', () => {
     for (let i = 0; i < 3_000; i += 1) {
       const labels = { job: `j${i % 2}`, pod: `p${count}` };
       const ref = streams.intern(keyOfProfile({ labels, time: 0n, rows: [] }));
-      index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
+      index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
       count += 1;
     }
   };
@@ -108,7 +108,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   const index = new LabelIndex(pairs, streams);
   for (const job of ['a', 'b', 'c']) {
     const ref = streams.intern(keyOfProfile({ labels: { job }, time: 0n, rows: [] }));
-    index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
+    index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
   }
   index.addSampleName(2, 'thread');
   index.addSampleName(2, 'thread');
@@ -122,7 +122,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   for (let i = 0; i < 9; i += 1) {
     const labels = { job: 'b', thread: `t${i % 5}` };
     const ref = streams.intern(keyOfProfile({ labels, name: `n${i}`, time: 0n, rows: [] }));
-    index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
+    index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
   }
   const named = (name: string, operator: MatchOperator, value: string): number[] => [
     ...finishAtOnce(

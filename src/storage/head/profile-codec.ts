@@ -53,9 +53,9 @@ export function encodeProfile(writer: ByteWriter, stream: number, profile: Incom
   writer.varint(values.length);
   encodeIds(writer, profile.stacks, rowCount);
   if (labels !== undefined) encodeIds(writer, labels, rowCount);
-  const first = halvesOf(values[0], rowCount);
+  const first = splitHalves(values[0], rowCount);
   for (const [index, column] of values.entries()) {
-    const halves = index === 0 ? first : halvesOf(column, rowCount);
+    const halves = index === 0 ? first : splitHalves(column, rowCount);
     encodePlane(writer, halves, index === 0 ? undefined : first, rowCount, profile.period);
   }
   writer.setU32(start, writer.length - start - 4);
@@ -69,7 +69,7 @@ function usedLabels(profile: IncomingProfile): Uint32Array | undefined {
   return undefined;
 }
 
-function halvesOf(column: BigInt64Array, rows: number): Uint32Array {
+function splitHalves(column: BigInt64Array, rows: number): Uint32Array {
   assert(column.length >= rows, 'value columns have a value for each row');
   return new Uint32Array(column.buffer, column.byteOffset, rows * 2);
 }

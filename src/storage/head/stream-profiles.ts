@@ -225,7 +225,7 @@ export class StreamProfiles {
 
   /** Moves a stream to another extent, which has its profiles. */
   #moveTo(ref: number, pool: ProfilePool, extent: number): void {
-    const profiles = capacityOf(this.#count.get(ref));
+    const profiles = nextCapacity(this.#count.get(ref));
     const old = this.#extent.get(ref);
     this.#extent.set(ref, extent);
     if (this.#readers.size === 0) pool.release(old, profiles);
@@ -256,7 +256,7 @@ export class StreamProfiles {
     const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
     const late = Uint32Array.from({ length: start + count - sortedEnd }, (_, i) => sortedEnd + i);
     late.sort((a, b) => (times[a] < times[b] ? -1 : times[a] > times[b] ? 1 : a - b));
-    const next = pool.allocate(capacityOf(count));
+    const next = pool.allocate(nextCapacity(count));
     const to = pool.segmentOf(next);
     let toRow = pool.startOf(next);
     let fromRow = start;
@@ -290,7 +290,7 @@ function firstAt(times: BigInt64Array, first: number, end: number, timeNanos: bi
 }
 
 /** Capacity of the extent of a stream with `count` profiles (at least one). */
-function capacityOf(count: number): number {
+function nextCapacity(count: number): number {
   return 2 ** (32 - Math.clz32(count - 1));
 }
 

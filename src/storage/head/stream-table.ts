@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { grown, SegmentedColumn } from '../../model/column.ts';
 import { HashIndex, mixHash } from '../../model/hash-index.ts';
 import type { LabelPairs } from '../series/label-pairs.ts';
-import { type StreamKey, shapeText, type Shape, profileTypesOf } from '../series/stream-key.ts';
+import { type StreamKey, shapeText, type Shape, listProfileTypes } from '../series/stream-key.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 
 /** Bytes of one segment of key memory. A key is in one segment. */
@@ -81,7 +81,7 @@ export class StreamTable {
     return ref < this.length && this.#keyAt.get(ref) !== 0;
   }
 
-  shapeOf(ref: number): StreamShape {
+  toStreamShape(ref: number): StreamShape {
     const { segment, start } = this.#placeOf(ref);
     const first = segment[start];
     return this.shapes.get(first < 128 ? first : readVarints(segment, start, 1)[0]);
@@ -113,7 +113,7 @@ export class StreamTable {
 
   /** Returns a new copy of a stream's key. */
   keyOf(ref: number): StreamKey {
-    const { name, sampleTypes, periodType, delta } = this.shapeOf(ref);
+    const { name, sampleTypes, periodType, delta } = this.toStreamShape(ref);
     const labels = this.labelsOf(ref).map((row) => this.#pairs.label(row));
     return { labels, name, sampleTypes, periodType, delta };
   }
@@ -296,6 +296,6 @@ function shapeOf({ name, delta, periodType, sampleTypes }: Shape): StreamShape {
     periodType: { type: periodType.type, unit: periodType.unit },
     delta,
   };
-  const types = profileTypesOf(shape);
+  const types = listProfileTypes(shape);
   return { ...shape, types, typeTexts: types.map(formatProfileType) };
 }

@@ -1,6 +1,6 @@
 // The files of blocks on the disk: removes them so that a crash leaves blocks whole or gone.
 import type { Files } from '../../base/files.ts';
-import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../files/block-names.ts';
+import { blockName, joinBlocksPath, parseDeletedId, deletedName } from '../files/block-names.ts';
 import { writeDeletionOfAll } from '../files/deletions.ts';
 
 const trashName = 'trash';
@@ -19,7 +19,7 @@ export async function removeBlockFiles(
   ids: readonly string[],
   buried: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const blocks = blocksPathOf(storagePath);
+  const blocks = joinBlocksPath(storagePath);
   const trash = `${storagePath}/${trashName}`;
   await files.makeDirectory(trash);
   for (const id of ids) {
@@ -44,16 +44,16 @@ export async function buryBlocks(
   storagePath: string,
   ids: Iterable<string>,
 ): Promise<void> {
-  const blocks = blocksPathOf(storagePath);
+  const blocks = joinBlocksPath(storagePath);
   for (const id of ids) await writeDeletionOfAll(files, `${blocks}/${blockName(id)}`);
 }
 
 /** Removes remains of a crash: blocks in the trash, and deletions without a block. */
 export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
-  const blocks = blocksPathOf(storagePath);
+  const blocks = joinBlocksPath(storagePath);
   const names = new Set(await files.listFiles(blocks));
   for (const name of names) {
-    const id = deletedIdOf(name);
+    const id = parseDeletedId(name);
     if (id !== undefined && !names.has(blockName(id))) await files.remove(`${blocks}/${name}`);
   }
   await emptyTrash(files, storagePath);

@@ -12,7 +12,7 @@ import { CompactionInput, UnreadableInput } from './compaction-input.ts';
 import type { CompactionOutcome, CompactionRequest } from './compactor.ts';
 import { RollupBuilder } from './rollup-builder.ts';
 import { mergeStream } from './stream-merger.ts';
-import { blockName, blocksPathOf } from '../files/block-names.ts';
+import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
 /** Start of time, before which no hash is dropped. */
 const allOfTime = -(2n ** 63n);
@@ -38,7 +38,7 @@ export async function compactBlocks(
     }
     const writer = await createBlockWriter({
       files,
-      path: `${blocksPathOf(storagePath)}/${blockName(id)}`,
+      path: `${joinBlocksPath(storagePath)}/${blockName(id)}`,
       dictionary,
       isCold: level === 2,
       facts: {

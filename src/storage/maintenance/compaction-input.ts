@@ -12,7 +12,7 @@ import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { deletedRanges, readDeletions, type Deletion } from '../files/deletions.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';
-import { blockName, blocksPathOf } from '../files/block-names.ts';
+import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
 /** Error of an input that cannot be read to its end. */
 export class UnreadableInput extends AppError {
@@ -58,7 +58,7 @@ export class CompactionInput {
     cache: BlockCache,
   ): Promise<CompactionInput> {
     return reading(id, async () => {
-      const path = `${blocksPathOf(storagePath)}/${blockName(id)}`;
+      const path = `${joinBlocksPath(storagePath)}/${blockName(id)}`;
       const deletions = await readDeletions(files, path);
       const file = await files.open(path, { create: false });
       // The caller reports failures.

@@ -102,7 +102,7 @@ function groupBy(
 }
 
 /** Returns the length of the window, two hours or a day, that has all ranges; 0 = neither. */
-export function windowOf(ranges: readonly TimeRange[]): bigint {
+export function floorToWindow(ranges: readonly TimeRange[]): bigint {
   for (const nanos of [windowNanos, dayNanos]) {
     const periods = ranges.flatMap(({ from, to }) => [floorTo(from, nanos), floorTo(to, nanos)]);
     if (new Set(periods).size === 1) return nanos;

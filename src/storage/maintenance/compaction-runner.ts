@@ -6,8 +6,8 @@ import {
   maintenanceBackoffMillisMax,
   maintenanceBackoffMillisMin,
 } from '../../base/limits.ts';
-import { createBlockId, blockName, blocksPathOf } from '../files/block-names.ts';
-import { planCompactions, windowOf, type CompactionTask } from './compaction-plan.ts';
+import { createBlockId, blockName, joinBlocksPath } from '../files/block-names.ts';
+import { planCompactions, floorToWindow, type CompactionTask } from './compaction-plan.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
 import { idsWithSources, type BlockHost, type MaintainedBlock } from './block-host.ts';
 import type { MaintenanceMetrics } from './metrics.ts';
@@ -126,9 +126,9 @@ export class CompactionRunner<B extends MaintainedBlock> {
       return { id, level: facts.level, range, hasDeletions: deletions.length > 0, isSplit };
     });
     const tasks = planCompactions(planned, this.#host.clock.nowNanos());
-    this.#backoff.keepOnly(new Set([...blocks.map(({ id }) => id), ...tasks.map(nameOf)]));
+    this.#backoff.keepOnly(new Set([...blocks.map(({ id }) => id), ...tasks.map(taskName)]));
     this.#metrics.backlog.set(tasks.length);
-    const task = tasks.find((one) => !this.#backoff.isWaiting(nameOf(one)));
+    const task = tasks.find((one) => !this.#backoff.isWaiting(taskName(one)));
     if (task === undefined) return undefined;
     const inputs = blocks.filter(({ id }) => task.inputs.includes(id));
     return { task, inputs, request: this.#requestFor(task, inputs), stop: new AbortController() };
@@ -139,7 +139,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     const { task } = run;
     const { logger, clock } = this.#host;
     const started = clock.monotonicMillis();
-    const name = nameOf(task);
+    const name = taskName(task);
     try {
       const outcome = await this.#compact(run);
       if (outcome.kind === 'unreadable') {
@@ -207,7 +207,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
       id: createBlockId(createdNanos, random),
       level: task.level,
       createdNanos,
-      windowNanos: windowOf(inputs.flatMap(({ range }) => range ?? [])),
+      windowNanos: floorToWindow(inputs.flatMap(({ range }) => range ?? [])),
       inputs: task.inputs,
       sources: [...new Set(inputs.flatMap(({ id, facts }) => [id, ...facts.sources]))],
       hashesFromNanos: task.level === 2 ? createdNanos - retryWindowNanos : undefined,
@@ -262,7 +262,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   #pathOf(id: string): string {
-    return `${blocksPathOf(this.#options.storagePath)}/${blockName(id)}`;
+    return `${joinBlocksPath(this.#options.storagePath)}/${blockName(id)}`;
   }
 
   async #removeTemporary(id: string): Promise<void> {
@@ -275,7 +275,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 }
 
-function nameOf(task: CompactionTask): string {
+function taskName(task: CompactionTask): string {
   return task.inputs.join(' ');
 }
 

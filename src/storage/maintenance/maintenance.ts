@@ -23,7 +23,7 @@ import {
   removeBlockFiles,
   removeOrphans,
 } from './block-files.ts';
-import { blocksPathOf } from '../files/block-names.ts';
+import { joinBlocksPath } from '../files/block-names.ts';
 
 export interface MaintenanceOptions extends RunnerOptions {
   readonly retention: RetentionLimits;
@@ -149,7 +149,7 @@ export class Maintenance<B extends MaintainedBlock> {
       throw new AppError('unavailable', 'cannot delete series: the storage is closing');
     }
     await this.#runner.removeLeftOver();
-    const blocksPath = blocksPathOf(this.#options.storagePath);
+    const blocksPath = joinBlocksPath(this.#options.storagePath);
     const deleted = await deleteSeries(host.files, blocksPath, host.blocks(), query);
     host.logger.warn('deleted series', {
       series: deleted.seriesCount,

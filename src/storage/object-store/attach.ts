@@ -14,7 +14,7 @@ import type { Bucket } from './bucket.ts';
 import { Lease } from './lease.ts';
 import { openPageCache } from './page-cache.ts';
 import type { BlockSummary } from './ship-plan.ts';
-import { blockName, blocksPathOf } from '../files/block-names.ts';
+import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
 /** The store that a bucket is attached to. */
 export interface BucketHost {
@@ -67,7 +67,7 @@ export async function attachBucket(
   options: AttachedBucketOptions,
 ): Promise<AttachedBucket> {
   const { files, path, logger, cacheBytesMax } = options;
-  const blocksPath = blocksPathOf(path);
+  const blocksPath = joinBlocksPath(path);
   const directory = `${path}/cache`;
   const random = (): string => options.random.uint32().toString(36);
   const lease = new Lease({
@@ -81,7 +81,7 @@ export async function attachBucket(
     cache: await openPageCache({ ...options, directory, bytesMax: cacheBytesMax }),
     blocksPath,
     list: host,
-    summaryOf,
+    summaryOf: summarizeBlock,
     open: (file, id) => host.openBlockFile(id, file),
     release: (block) => {
       block.close().catch((error: unknown) => {
@@ -107,7 +107,7 @@ export async function attachBucket(
   return { sync, stop };
 }
 
-function summaryOf({ facts, fileBytes }: Block): BlockSummary {
+function summarizeBlock({ facts, fileBytes }: Block): BlockSummary {
   const { id, level, sources, maxNanos } = facts;
   return { id, level, sources, maxNanos, fileBytes };
 }

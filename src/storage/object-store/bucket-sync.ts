@@ -12,10 +12,10 @@ import {
 import type { Metrics } from '../../base/metrics.ts';
 import { duringWork } from '../../base/work.ts';
 import {
-  blockIdOf,
+  parseBlockId,
   blockName,
   blocksFolder,
-  deletedIdOf,
+  parseDeletedId,
   deletedName,
 } from '../files/block-names.ts';
 import { deletesAll } from '../files/deletions.ts';
@@ -154,7 +154,7 @@ export class BucketSync<Block> {
   async #recallRetired(): Promise<void> {
     const { blocksPath, files } = this.#options;
     for (const name of await files.listFiles(blocksPath)) {
-      const id = deletedIdOf(name);
+      const id = parseDeletedId(name);
       if (id === undefined || (await files.exists(`${blocksPath}/${blockName(id)}`))) continue;
       if (deletesAll(await files.read(`${blocksPath}/${name}`))) this.#retired.add(id);
     }
@@ -171,7 +171,7 @@ export class BucketSync<Block> {
     const { blocksPath, files } = this.#options;
     const sizes = new Map<string, number>();
     for (const name of await files.listFiles(blocksPath)) {
-      const id = deletedIdOf(name);
+      const id = parseDeletedId(name);
       if (id === undefined) continue;
       sizes.set(id, (await files.read(`${blocksPath}/${name}`)).length);
     }
@@ -228,7 +228,7 @@ export class BucketSync<Block> {
       if (!removals.includes(name)) this.#replacedMillis.delete(name);
     }
     return removals.filter((name) => {
-      const id = blockIdOf(name) ?? deletedIdOf(name);
+      const id = parseBlockId(name) ?? parseDeletedId(name);
       if (id !== undefined && this.#retired.has(id)) return true;
       const since = this.#replacedMillis.get(name) ?? now;
       this.#replacedMillis.set(name, since);
@@ -259,7 +259,7 @@ export class BucketSync<Block> {
         }
         objects.set(name, bytes);
         this.#metrics.shippedBytes.add(bytes);
-        if (blockIdOf(name) !== undefined) this.#metrics.shipped.add();
+        if (parseBlockId(name) !== undefined) this.#metrics.shipped.add();
         logger.info('shipped', { object: name, bytes, bucket: bucket.name });
       } finally {
         await file.close();

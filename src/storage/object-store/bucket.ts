@@ -70,7 +70,7 @@ function keyMistake(key: string): string | undefined {
 }
 
 /** Returns the prefix of keys, "" or "a/b/". Trims slashes as Thanos does. */
-export function prefixOf(configured: string): string {
+export function toPrefix(configured: string): string {
   const trimmed = configured.replace(/^\/+|\/+$/g, '');
   if (trimmed === '') return '';
   checkKey(trimmed);

@@ -8,7 +8,7 @@ import {
   replaceFile,
   temporarySuffix,
 } from '../../base/durable-files.ts';
-import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
+import { checkKey, toPrefix, type Bucket, type BucketObject } from './bucket.ts';
 
 /** Makes a bucket in the folder `directory`, below a prefix. */
 export function createFilesystemBucket(options: {
@@ -17,7 +17,7 @@ export function createFilesystemBucket(options: {
   readonly prefix: string;
 }): Bucket {
   const { files } = options;
-  const root = `${options.directory}/${prefixOf(options.prefix)}`.replace(/\/+$/, '');
+  const root = `${options.directory}/${toPrefix(options.prefix)}`.replace(/\/+$/, '');
   /** Folders whose names are durable. */
   const durable = new Set<string>();
   const pathOf = (key: string): string => {
@@ -33,7 +33,7 @@ export function createFilesystemBucket(options: {
       const names = (await files.listFiles(path)).filter(isObjectName).filter(isWanted);
       const objects: BucketObject[] = [];
       for (const name of names) {
-        const bytes = await sizeOf(files, `${path}/${name}`);
+        const bytes = await fileSize(files, `${path}/${name}`);
         // Skips objects that were removed meanwhile.
         if (bytes !== undefined) objects.push({ name, bytes });
       }
@@ -43,7 +43,7 @@ export function createFilesystemBucket(options: {
       const own = new Set(await files.listFiles(root));
       return (await files.list(root)).filter((name) => !own.has(name));
     },
-    size: async (key) => sizeOf(files, pathOf(key)),
+    size: async (key) => fileSize(files, pathOf(key)),
     readRange: async (key, offset, length) => readRange(files, pathOf(key), offset, length),
     put: async (key, source) => {
       const path = pathOf(key);
@@ -100,7 +100,7 @@ function isObjectName(name: string): boolean {
   return !name.endsWith(temporarySuffix);
 }
 
-async function sizeOf(files: Files, path: string): Promise<number | undefined> {
+async function fileSize(files: Files, path: string): Promise<number | undefined> {
   try {
     const file = await files.open(path, { create: false });
     return await file.size().finally(() => file.close());

@@ -154,17 +154,17 @@ export class Lease {
   async #make(number: number, isReleased: boolean): Promise<boolean> {
     const { bucket, holder, host, lockName } = this.#options;
     const text = `${holder}\n${host}\n${isReleased ? 'released' : 'held'}\n${lockName}\n`;
-    const key = `${folder}/${nameOf(number)}`;
+    const key = `${folder}/${leaseName(number)}`;
     return bucket.putNew(key, new TextEncoder().encode(text), holder);
   }
 
   async #removeBefore(number: number): Promise<void> {
     const { bucket } = this.#options;
-    const old = await bucket.list(folder, (name) => name < nameOf(number));
+    const old = await bucket.list(folder, (name) => name < leaseName(number));
     for (const { name } of old) await bucket.remove(`${folder}/${name}`);
   }
 }
 
-function nameOf(number: number): string {
+function leaseName(number: number): string {
   return String(number).padStart(numberDigits, '0');
 }

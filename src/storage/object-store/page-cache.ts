@@ -148,7 +148,7 @@ export class PageCache {
     try {
       await file.truncate(0);
       const checksum = new Uint8Array(checksumBytes);
-      new DataView(checksum.buffer).setUint32(0, checksumOf(name, bytes), true);
+      new DataView(checksum.buffer).setUint32(0, computeChecksum(name, bytes), true);
       await file.append(bytes);
       await file.append(checksum);
     } finally {
@@ -165,7 +165,9 @@ export class PageCache {
       const count = await file.read(content, 0).finally(() => file.close());
       const page = content.subarray(0, bytes);
       const checksum = new DataView(content.buffer).getUint32(bytes, true);
-      return count === content.length && checksum === checksumOf(name, page) ? page : undefined;
+      return count === content.length && checksum === computeChecksum(name, page)
+        ? page
+        : undefined;
     } catch {
       // The folder may have been emptied; then the page is fetched again.
       return undefined;
@@ -182,6 +184,6 @@ function fileName(object: string, page: number, bytes: number): string {
 }
 
 /** Salted with the name, so that a file under another's name is noticed. */
-function checksumOf(name: string, bytes: Uint8Array): number {
+function computeChecksum(name: string, bytes: Uint8Array): number {
   return crc32c(bytes, 0, bytes.length, crc32c(new TextEncoder().encode(name)));
 }

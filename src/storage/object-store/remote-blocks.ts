@@ -7,10 +7,10 @@ import type { Logger } from '../../base/logger.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { ReadableFile } from '../block/block-file.ts';
 import {
-  blockIdOf,
+  parseBlockId,
   blockName,
   blocksFolder,
-  createdNanosOf,
+  parseCreatedNanos,
   deletedName,
 } from '../files/block-names.ts';
 import { replaceFile } from '../../base/durable-files.ts';
@@ -95,7 +95,7 @@ export class RemoteBlocks<Block> {
       !(known.has(id) || superseded.has(id) || retired.has(id));
     const wanted: (readonly [id: string, bytes: number])[] = [];
     for (const [name, bytes] of objects) {
-      const id = blockIdOf(name);
+      const id = parseBlockId(name);
       if (id !== undefined && isWanted(id, bytes)) wanted.push([id, bytes]);
     }
     const opened: Block[] = [];
@@ -154,7 +154,7 @@ export class RemoteBlocks<Block> {
     for (const [id, { why }] of this.#broken) {
       if (!objects.has(blockName(id))) this.#broken.delete(id);
       if (!this.#broken.has(id) || isKnown(id)) lost.remove(id);
-      else lost.add(id, createdNanosOf(id), `cannot read block ${id} of the bucket: ${why}`);
+      else lost.add(id, parseCreatedNanos(id), `cannot read block ${id} of the bucket: ${why}`);
     }
   }
 

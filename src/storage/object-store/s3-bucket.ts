@@ -14,7 +14,7 @@ import {
   objectWriteMillisMax,
 } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
-import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
+import { checkKey, toPrefix, type Bucket, type BucketObject } from './bucket.ts';
 import { S3Client, type Patience, type S3Answer, type S3Keys } from './s3-client.ts';
 import type { S3Place } from './s3-place.ts';
 import { elements, elementText, encodeEntities } from './s3-xml.ts';
@@ -46,7 +46,7 @@ export function createS3Bucket(options: {
 }): Bucket {
   const { place, keys, clock, random, partBytes = objectPartBytes } = options;
   const client = new S3Client({ place, keys, clock, random });
-  return new S3Bucket(client, place.name, prefixOf(options.prefix), partBytes);
+  return new S3Bucket(client, place.name, toPrefix(options.prefix), partBytes);
 }
 
 class S3Bucket implements Bucket {
@@ -118,7 +118,7 @@ class S3Bucket implements Bucket {
       patience: reading,
     });
     if (answer.status === 404) return undefined;
-    return this.#wholeNumber(headerOf(answer, 'content-length'), `size of object ${key}`);
+    return this.#wholeNumber(requireHeader(answer, 'content-length'), `size of object ${key}`);
   }
 
   async readRange(key: string, offset: number, length: number): Promise<Uint8Array> {
@@ -132,7 +132,7 @@ class S3Bucket implements Bucket {
       answerBytesMax: length,
       patience: reading,
     });
-    const range = /^bytes (\d+)-(\d+)\//.exec(headerOf(answer, 'content-range'));
+    const range = /^bytes (\d+)-(\d+)\//.exec(requireHeader(answer, 'content-range'));
     const isAsked = Number(range?.[1]) === offset && Number(range?.[2]) === end - 1;
     if (answer.status === 206 && isAsked && answer.body.length === length) return answer.body;
     const why = `it answers ${answer.body.length} bytes for bytes ${offset} to ${end - 1}`;
@@ -202,7 +202,7 @@ class S3Bucket implements Bucket {
         const body = await readPart(source, i * partBytes, Math.min(bytes, (i + 1) * partBytes));
         const query = [['partNumber', String(i + 1)] as const, ['uploadId', uploadId] as const];
         const stored = await this.#client.send({ ...to, method: 'PUT', query, ...body });
-        const tag = encodeEntities(headerOf(stored, 'etag'));
+        const tag = encodeEntities(requireHeader(stored, 'etag'));
         parts.push(`<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
       }
       await this.#complete(to, uploadId, parts);
@@ -274,7 +274,7 @@ function listQuery(prefix: string, token: string): readonly (readonly [string, s
   return token === '' ? query : [...query, ['continuation-token', token]];
 }
 
-function headerOf({ headers }: S3Answer, name: string): string {
+function requireHeader({ headers }: S3Answer, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 }

@@ -142,7 +142,7 @@ export class S3Client {
     }
     const said = refusalText(answer, xml);
     if (retriedStatuses.has(status)) throw new TryAgain('unavailable', said);
-    throw new AppError(codeOf(status, xml), this.#sentence(asked, said));
+    throw new AppError(toErrorCode(status, xml), this.#sentence(asked, said));
   }
 
   async #credentials(asked: S3Request): Promise<AwsCredentials> {
@@ -240,7 +240,7 @@ function regionNamedBy({ status, headers }: S3Answer, xml: string): string | und
   return typeof region === 'string' && /^[\w-]{1,64}$/.test(region) ? region : undefined;
 }
 
-function codeOf(status: number, xml: string): ErrorCode {
+function toErrorCode(status: number, xml: string): ErrorCode {
   if (status === 412 || status === 409) return 'already-exists';
   const code = elementText(xml, 'Code');
   if (code === 'NoSuchKey') return 'not-found';

@@ -49,7 +49,7 @@ export function s3Place(options: S3PlaceOptions): S3Place {
     name: `${bucket} at ${endpoint}`,
     origin: `${options.insecure ? 'http' : 'https'}://${host}`,
     host: withoutDefaultPort(host, options.insecure),
-    region: options.region === '' ? regionOf(endpoint) : options.region,
+    region: options.region === '' ? guessRegion(endpoint) : options.region,
     pathOf: (key) => {
       if (isInHost) return key === undefined ? '/' : encodePath(key);
       return encodePath(key === undefined ? bucket : `${bucket}/${key}`);
@@ -69,7 +69,7 @@ function withoutDefaultPort(host: string, insecure: boolean): string {
   return host.replace(insecure ? /:80$/ : /:443$/, '');
 }
 
-function regionOf(endpoint: string): string {
+function guessRegion(endpoint: string): string {
   return /^s3[.-](?:dualstack\.)?([a-z]+(?:-[a-z]+)+-\d)\./.exec(endpoint)?.[1] ?? defaultRegion;
 }
 

@@ -1,6 +1,6 @@
 // Decides which files to upload and which objects to remove: a pure function of disk and bucket.
 import { objectShipDelayMillis } from '../../base/limits.ts';
-import { blockIdOf, blockName, deletedIdOf, deletedName } from '../files/block-names.ts';
+import { parseBlockId, blockName, parseDeletedId, deletedName } from '../files/block-names.ts';
 
 /** A block on the disk or in the bucket. */
 export interface BlockSummary {
@@ -56,7 +56,7 @@ export function planShipping(state: ShipState): ShipPlan {
     const isRemoteOnly = objects.has(blockName(id)) && !localIds.has(id);
     if (isRemoteOnly && !retired.has(id)) pushDeletions(uploads, id, state);
   }
-  return { uploads, removals: removalsOf(state, localIds) };
+  return { uploads, removals: listRemovals(state, localIds) };
 }
 
 /** Returns true if the bucket has the whole block. */
@@ -84,7 +84,7 @@ function pushDeletions(uploads: string[], id: string, state: ShipState): void {
   if (bytes !== undefined && bytes > (state.objects.get(name) ?? -1)) uploads.push(name);
 }
 
-function removalsOf(state: ShipState, localIds: ReadonlySet<string>): string[] {
+function listRemovals(state: ShipState, localIds: ReadonlySet<string>): string[] {
   const { local, remote, objects, retired } = state;
   const shipped = local.filter((block) => isShipped(block, objects));
   const superseded = supersededBy([...shipped, ...remote]);
@@ -92,8 +92,8 @@ function removalsOf(state: ShipState, localIds: ReadonlySet<string>): string[] {
   const blocks: string[] = [];
   const deletions: string[] = [];
   for (const name of objects.keys()) {
-    const block = blockIdOf(name);
-    const id = deletedIdOf(name);
+    const block = parseBlockId(name);
+    const id = parseDeletedId(name);
     if (block !== undefined) {
       if (isOver(block)) blocks.push(name);
     } else if (id !== undefined) {

@@ -1,7 +1,7 @@
 // The folders of a bucket to which servers ship their blocks, by the last lists.
 import { errorMessage } from '../../base/errors.ts';
 import type { Bucket } from '../object-store/bucket.ts';
-import { blockIdOf, blocksFolder, deletedName } from '../files/block-names.ts';
+import { parseBlockId, blocksFolder, deletedName } from '../files/block-names.ts';
 
 /** A block in a folder. */
 export interface FolderBlock {
@@ -78,7 +78,7 @@ async function refreshFolder(folder: Folder): Promise<void> {
     const objects = await bucket.list(blocksFolder, () => true);
     const sizes = new Map(objects.map(({ name, bytes }) => [name, bytes]));
     folder.blocks = objects.flatMap(({ name, bytes }) => {
-      const id = blockIdOf(name);
+      const id = parseBlockId(name);
       if (id === undefined) return [];
       return { id, bucket, fileBytes: bytes, deletedBytes: sizes.get(deletedName(id)) ?? 0 };
     });

@@ -11,7 +11,7 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { BlockCache } from '../block/block-cache.ts';
 import { type Block, openBlock } from '../block/block.ts';
-import { blockName, blocksFolder, createdNanosOf, deletedName } from '../files/block-names.ts';
+import { blockName, blocksFolder, parseCreatedNanos, deletedName } from '../files/block-names.ts';
 import { decodeDeletions } from '../files/deletions.ts';
 import type { Querier, Selection, SeriesQuery, TimeRange } from '../interface.ts';
 import { LostParts } from '../lost-parts.ts';
@@ -240,12 +240,12 @@ export class ReadingStore implements Querier {
   /** Makes the list of parts. Returns false if some block has to be tried again. */
   async #assemble(inBucket: readonly FolderBlock[]): Promise<boolean> {
     const live = this.#live.filter(({ problem }) => problem === undefined);
-    const places = placesOf(inBucket, live);
+    const places = listCopies(inBucket, live);
     const { opened, isWhole } = await this.#openAll([...places.values()]);
-    const superseded = supersededBy(opened.map(({ block }) => summaryOf(block)));
+    const superseded = supersededBy(opened.map(({ block }) => summarizeBlock(block)));
     for (const [id, sentence] of this.#broken) {
       if (superseded.has(id) || !places.has(id)) this.#lost.remove(id);
-      else this.#lost.add(id, createdNanosOf(id), sentence);
+      else this.#lost.add(id, parseCreatedNanos(id), sentence);
       if (!places.has(id)) this.#broken.delete(id);
     }
     const wanted = opened.map(({ block }) => block).filter(({ id }) => !superseded.has(id));
@@ -322,7 +322,7 @@ export class ReadingStore implements Querier {
     const known = this.#readers.get(from);
     if (known !== undefined) return known;
     const { clock, metrics } = this.#options;
-    const source = 'readRange' in from ? from : rangesOf(from);
+    const source = 'readRange' in from ? from : rangeReader(from);
     const reader = new RangeReader(source, clock, metrics);
     this.#readers.set(from, reader);
     return reader;
@@ -345,7 +345,7 @@ function decode(bytes: Uint8Array): ReturnType<typeof decodeDeletions> {
 }
 
 /** Reads blocks of a live server as if they were in a bucket. */
-function rangesOf(server: LiveServer): Pick<Bucket, 'readRange'> {
+function rangeReader(server: LiveServer): Pick<Bucket, 'readRange'> {
   const [start, end] = [`${blocksFolder}/`.length, blockName('').length];
   return {
     readRange: (key, offset, length) =>
@@ -354,7 +354,7 @@ function rangesOf(server: LiveServer): Pick<Bucket, 'readRange'> {
 }
 
 /** Places of all blocks by id: in the bucket where that has them. */
-function placesOf(
+function listCopies(
   inBucket: readonly FolderBlock[],
   live: readonly LiveParts[],
 ): Map<string, BlockPlace> {
@@ -373,7 +373,7 @@ function placesOf(
   return places;
 }
 
-function summaryOf({ facts, fileBytes }: Block): Parameters<typeof supersededBy>[0][number] {
+function summarizeBlock({ facts, fileBytes }: Block): Parameters<typeof supersededBy>[0][number] {
   const { id, level, sources, maxNanos } = facts;
   return { id, level, sources, maxNanos, fileBytes };
 }

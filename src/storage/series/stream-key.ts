@@ -9,7 +9,7 @@ export interface StreamKey extends Shape {
 }
 
 /** Returns the profile type of each sample type. */
-export function profileTypesOf(shape: Shape): ProfileType[] {
+export function listProfileTypes(shape: Shape): ProfileType[] {
   return shape.sampleTypes.map((sample) => ({
     name: shape.name,
     sample,

@@ -8,7 +8,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import { openBlock, type Block } from '../block/block.ts';
 import { BlockCache } from '../block/block-cache.ts';
 import type { ReadableFile } from '../block/block-file.ts';
-import { blockIdOf, blockName, blocksPathOf, deletedName } from '../files/block-names.ts';
+import { parseBlockId, blockName, joinBlocksPath, deletedName } from '../files/block-names.ts';
 import { readDeletions, type Deletion } from '../files/deletions.ts';
 import { temporarySuffix } from '../../base/durable-files.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
@@ -52,7 +52,7 @@ export class BlockDirectory {
   readonly #cache = new BlockCache(memoryShare('blocks', blockCacheBytesMax));
 
   constructor(options: BlockDirectoryOptions, metrics: StorageMetrics) {
-    this.path = blocksPathOf(options.path);
+    this.path = joinBlocksPath(options.path);
     this.#files = options.files;
     this.#logger = options.logger;
     this.#options = options;
@@ -137,7 +137,7 @@ export class BlockDirectory {
     const names = await this.#files.listFiles(this.path);
     await this.#warnOfDirectories(names);
     for (const name of names) {
-      const id = blockIdOf(name);
+      const id = parseBlockId(name);
       if (id !== undefined) ids.push(id);
       else if (name.endsWith(temporarySuffix)) await this.#files.remove(`${this.path}/${name}`);
     }

@@ -105,7 +105,7 @@ export class HeadCut implements Cut<OpenBlock> {
     const { clock, random } = this.#place;
     const all = await this.#pausing(windowsOf(this.#epoch.head));
     const kept = [...all].sort((a, b) => b.rows - a.rows).slice(0, cutWindowsMax);
-    const ranges = kept.map(({ window }) => rangeOf(window)).sort(byStart);
+    const ranges = kept.map(({ window }) => windowRange(window)).sort(byStart);
     const plan: Pick<PlannedBlock, 'ranges' | 'windowNanos'>[] = ranges.map((range) => ({
       ranges: [range],
       windowNanos,
@@ -177,7 +177,7 @@ export class HeadCut implements Cut<OpenBlock> {
     const keys = new KeyCollector(head.pairs);
     for (const ref of head.refs()) {
       refs.push(ref);
-      keys.addRows(head.streams.shapeOf(ref), head.streams.labelsOf(ref));
+      keys.addRows(head.streams.toStreamShape(ref), head.streams.labelsOf(ref));
       await this.#pause();
     }
     const { order } = await keys.sort(() => this.#pause());
@@ -212,20 +212,20 @@ interface Window {
 function* windowsOf(head: Head): Generator<undefined, Window[]> {
   const { range } = head;
   if (range === undefined) return [];
-  const first = windowOf(range.from);
+  const first = floorToWindow(range.from);
   // Most heads have profiles of one window only.
-  if (first === windowOf(range.to)) return [{ window: first, rows: head.rowCount }];
+  if (first === floorToWindow(range.to)) return [{ window: first, rows: head.rowCount }];
   const rows = new Map<bigint, number>();
   for (const ref of head.refs()) {
     const span = head.spanIn(ref, range);
     if (span === undefined) continue;
     const { timeNanos, runRows } = span.columns;
-    let window = windowOf(timeNanos[span.first]);
-    let { to } = rangeOf(window);
+    let window = floorToWindow(timeNanos[span.first]);
+    let { to } = windowRange(window);
     for (let i = span.first; i < span.end; i += 1) {
       if (timeNanos[i] > to) {
-        window = windowOf(timeNanos[i]);
-        ({ to } = rangeOf(window));
+        window = floorToWindow(timeNanos[i]);
+        ({ to } = windowRange(window));
       }
       rows.set(window, (rows.get(window) ?? 0) + runRows[i] + 1);
     }
@@ -234,12 +234,12 @@ function* windowsOf(head: Head): Generator<undefined, Window[]> {
   return Array.from(rows, ([window, count]) => ({ window, rows: count }));
 }
 
-function windowOf(timeNanos: bigint): bigint {
+function floorToWindow(timeNanos: bigint): bigint {
   return floorTo(timeNanos, windowNanos);
 }
 
 /** Returns the range of a window. */
-function rangeOf(window: bigint): TimeRange {
+function windowRange(window: bigint): TimeRange {
   return { from: window, to: window + windowNanos - 1n };
 }
 

@@ -19,7 +19,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { BlockDirectory } from './block-directory.ts';
-import { createdNanosOf } from '../files/block-names.ts';
+import { parseCreatedNanos } from '../files/block-names.ts';
 import { Epoch } from '../wal/epoch.ts';
 import { Head } from '../head/head.ts';
 import { LostParts } from '../lost-parts.ts';
@@ -110,7 +110,7 @@ async function openLocked(options: StoreOptions, lock: FileLock): Promise<Store>
     );
     const lost = new LostParts();
     for (const { id, why } of found.damaged) {
-      lost.add(id, createdNanosOf(id), `cannot read block ${id}: ${why}`);
+      lost.add(id, parseCreatedNanos(id), `cannot read block ${id}: ${why}`);
     }
     await guard.start();
     const segments = new WalSegments(place, end, {

@@ -96,13 +96,15 @@ export class PartsQuerier implements SeriesStore {
   ): Promise<StoredSeries[][]> {
     const matchers = query.matchers.filter((matcher) => !asksSamples(matcher, answers));
     if (pinned.parts.length === 1 || matchers.length === query.matchers.length) return [];
-    const keys = answers.map((series) => new Set(series.map(keyOf)));
+    const keys = answers.map((series) => new Set(series.map(seriesKey)));
     const rowless = await this.#askEach(pinned, async (part, row) => {
       const series = await part.select({ ...query, matchers }, row, (sentence) => {
         note(row, sentence);
       });
       return series
-        .filter((one) => !keys[row].has(keyOf(one)) && keys.some((own) => own.has(keyOf(one))))
+        .filter(
+          (one) => !keys[row].has(seriesKey(one)) && keys.some((own) => own.has(seriesKey(one))),
+        )
         .map(({ labels, profileType, slices }) => {
           return { labels, profileType, slices: slices.map((slice) => new RowlessSlice(slice)) };
         });
@@ -258,7 +260,7 @@ function hasRows(slice: SeriesSlice): boolean {
   return !(slice instanceof RowlessSlice);
 }
 
-function keyOf({ labels, profileType }: StoredSeries): string {
+function seriesKey({ labels, profileType }: StoredSeries): string {
   return `${formatProfileType(profileType)}\u0000${labelSetKey(labels)}`;
 }
 
@@ -290,13 +292,13 @@ async function joinedSeries(
       if (one.slices.some(hasRows)) joined.push(one);
       continue;
     }
-    const key = keyOf(one);
+    const key = seriesKey(one);
     const same = byKey.get(key);
     if (same === undefined) byKey.set(key, [one]);
     else same.push(one);
   }
   for (const same of byKey.values()) {
-    const one = same.length === 1 ? same[0] : joinedOf(same);
+    const one = same.length === 1 ? same[0] : joinSeries(same);
     if (one.slices.some(hasRows)) joined.push(one);
     seen += 1;
     if (seen % seriesPerPause === 0) await pacer?.pause();
@@ -307,7 +309,7 @@ async function joinedSeries(
 /** Series between two looks at the clock. */
 const seriesPerPause = 256;
 
-function joinedOf(same: readonly StoredSeries[]): StoredSeries {
+function joinSeries(same: readonly StoredSeries[]): StoredSeries {
   const slices = same.flatMap((one) => one.slices);
   const starts = new Map(slices.map((slice) => [slice, slice.digest().firstNanos]));
   const start = (slice: SeriesSlice): bigint => starts.get(slice) ?? 0n;

@@ -104,7 +104,7 @@ export class Buckets {
   addProfiles(profiles: ProfileColumns, sums?: RunningSums): void {
     // Durations and periods may be slow to read, and rarely matter.
     const { profileCount } = profiles;
-    this.#sum[0] += this.#isScaled ? scaledSumOf(profiles) : sumOf(profiles, sums);
+    this.#sum[0] += this.#isScaled ? sumScaled(profiles) : sumTotals(profiles, sums);
     this.#sums = sums;
     this.#readTimes(profiles.timeNanos);
     let first = this.#bucket === -1 ? 0 : this.#addToLastBucket(profiles);
@@ -359,12 +359,12 @@ export class Buckets {
 }
 
 /** Returns the sum of all profiles; `sums` are over them. */
-function sumOf({ profileCount, total }: ProfileColumns, sums: RunningSums | undefined): bigint {
+function sumTotals({ profileCount, total }: ProfileColumns, sums: RunningSums | undefined): bigint {
   return sums === undefined ? sumValues(total) : sums.total[profileCount] - sums.total[0];
 }
 
 /** Returns the sum of the values times their profiles' periods. */
-function scaledSumOf({ profileCount, total, period }: ProfileColumns): bigint {
+function sumScaled({ profileCount, total, period }: ProfileColumns): bigint {
   let sum = 0n;
   for (let i = 0; i < profileCount; i += 1) sum += total[i] * period[i];
   return BigInt.asIntN(64, sum);

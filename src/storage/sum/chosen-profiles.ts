@@ -1,7 +1,7 @@
 // Selects the rows of some profiles of a slice.
 import type { ChunkRows, RowSource, RunRows } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
-import { profileCountOf } from './profile-rows.ts';
+import { countProfiles } from './profile-rows.ts';
 
 /**
  * Returns the profiles of `sources` whose element of `isChosen` is 1; `sources` have each profile
@@ -11,7 +11,7 @@ export function chooseProfiles(sources: readonly RowSource[], isChosen: Uint8Arr
   const chosen: RowSource[] = [];
   let at = 0;
   for (const source of sources) {
-    const end = at + profileCountOf(source);
+    const end = at + countProfiles(source);
     const own = isChosen.subarray(at, end);
     if (own.includes(1)) {
       if (source.kind === 'runs') chosen.push(chooseRuns(source, own));

@@ -8,7 +8,11 @@ import {
 import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
-import { copyOf, noProfiles, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import {
+  copyColumns,
+  noProfiles,
+  type ProfileColumns,
+} from '../../model/profiles/profile-columns.ts';
 import { partsOfSteps, stepsAt } from '../../model/profiles/steps.ts';
 import type { MergeQuestion, ReadContext, StackSums } from '../interface.ts';
 import type { RowSource, SelectedPart, SeriesSlice } from '../selection.ts';
@@ -264,7 +268,7 @@ function addSteps(
 
 /** Returns the profiles of a slice, in columns that stay valid; none when they cannot be read. */
 async function readProfiles(unread: MissingSentences, slice: SeriesSlice): Promise<ProfileColumns> {
-  return copyOf((await readOrNote(unread, () => slice.profiles())) ?? noProfiles);
+  return copyColumns((await readOrNote(unread, () => slice.profiles())) ?? noProfiles);
 }
 
 /** Finds the rows of a slice; none when they cannot be read. `known`: of `rows(true)`. */

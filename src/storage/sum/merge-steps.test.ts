@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RowRuns } from '../../model/merge.ts';
 import type { ChunkTask } from './chunk-sums.ts';
-import { cutIntoSteps, sourceOf, stopSteps, takeStep } from './merge-steps.ts';
+import { cutIntoSteps, sourceNumber, stopSteps, takeStep } from './merge-steps.ts';
 import type { ListTask } from './shared-lists.ts';
 
 function listOf(rows: readonly number[], chunkCosts: readonly number[]): ListTask {
@@ -34,13 +34,13 @@ test('steps: small elements share a step, large ones have their own, and each st
   const { source, from, to } = cutIntoSteps(lists);
   const steps = Array.from(source, (of, i) => ({ of, from: from[i], to: to[i] }));
   assert.deepEqual(steps, [
-    { of: sourceOf(0, false), from: 0, to: 2 },
-    { of: sourceOf(0, false), from: 2, to: 5 },
-    { of: sourceOf(0, false), from: 5, to: 6 },
-    { of: sourceOf(0, true), from: 0, to: 2 },
-    { of: sourceOf(1, true), from: 0, to: 1 },
-    { of: sourceOf(1, true), from: 1, to: 2 },
-    { of: sourceOf(2, false), from: 0, to: 1 },
+    { of: sourceNumber(0, false), from: 0, to: 2 },
+    { of: sourceNumber(0, false), from: 2, to: 5 },
+    { of: sourceNumber(0, false), from: 5, to: 6 },
+    { of: sourceNumber(0, true), from: 0, to: 2 },
+    { of: sourceNumber(1, true), from: 0, to: 1 },
+    { of: sourceNumber(1, true), from: 1, to: 2 },
+    { of: sourceNumber(2, false), from: 0, to: 1 },
   ]);
 });
 

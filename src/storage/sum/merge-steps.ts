@@ -25,7 +25,7 @@ const takenWord = 0;
 const stopWord = 1;
 
 /** Returns the source number of a list's runs or chunks. */
-export function sourceOf(list: number, isChunks: boolean): number {
+export function sourceNumber(list: number, isChunks: boolean): number {
   return list * 2 + (isChunks ? 1 : 0);
 }
 
@@ -34,8 +34,8 @@ export function cutIntoSteps(lists: readonly ListTask[]): MergeSteps {
   const steps = new StepColumns();
   for (const [list, { runs, chunks }] of lists.entries()) {
     const chunkCosts = Uint32Array.from(chunks, ({ cost }) => cost);
-    steps.cut(sourceOf(list, false), runs.rows.subarray(0, runs.length));
-    steps.cut(sourceOf(list, true), chunkCosts);
+    steps.cut(sourceNumber(list, false), runs.rows.subarray(0, runs.length));
+    steps.cut(sourceNumber(list, true), chunkCosts);
   }
   return steps.finish();
 }

@@ -9,7 +9,7 @@ import { send } from '../../base/threads/send.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { StackMerger, type RunRange } from '../../model/merge.ts';
 import { ChunkSummer, type ChunkTask } from './chunk-sums.ts';
-import { sourceOf, takeStep, type MergeSteps } from './merge-steps.ts';
+import { sourceNumber, takeStep, type MergeSteps } from './merge-steps.ts';
 import { chunkAt, type SharedChunks, type SharedLists } from './shared-lists.ts';
 
 /** A sum of some steps of a list. */
@@ -59,7 +59,7 @@ function merge({ lists, segments, buffers, steps, stackCount }: MergeRequest): S
     const { runs, chunks } = lists[list];
     const ranges = taken.ofSource(source);
     const merged =
-      source === sourceOf(list, true)
+      source === sourceNumber(list, true)
         ? summer.sum(chunksIn(chunks, ranges, buffers), chunks.cost, stackCount, missing)
         : merger.merge(runs, memories, stackCount, ranges);
     sums.push({ list, merged });
@@ -103,7 +103,7 @@ class TakenSteps {
   }
 }
 
-function columnsOf({ merged }: ListSum): Elements[] {
+function listColumns({ merged }: ListSum): Elements[] {
   return [merged.stacks, merged.values];
 }
 
@@ -119,7 +119,7 @@ parentPort?.on('message', (request: MergeRequest) => {
   }
   receivedBytes += request.newBytes;
   // The sums are moved, because copying them took a sixth of the time of a merge.
-  send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(columnsOf) : []);
+  send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(listColumns) : []);
   // Memory evicted from caches stays in use until each thread that has read it collects garbage.
   collect(receivedBytes);
 });

@@ -3,7 +3,11 @@ import { AppError } from '../../base/errors.ts';
 import { rangeSeriesMax } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';
-import { copyOf, mergeByTime, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import {
+  copyColumns,
+  mergeByTime,
+  type ProfileColumns,
+} from '../../model/profiles/profile-columns.ts';
 import {
   partsOfSteps,
   profilesOfSteps,
@@ -28,12 +32,12 @@ import {
   addRowsToLines,
   checkRowsAreThere,
   filteredTotals,
-  magnitudeOf,
+  computeMagnitude,
   type SliceRows,
 } from './range-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import {
-  columnsOf,
+  readColumns,
   type MissingSentences,
   readOrNote,
   type SeriesSpan,
@@ -225,7 +229,7 @@ class Lines {
 
   #addRuns(runs: readonly ProfileRun[], buckets: Buckets): void {
     for (const { columns, sums } of runs) {
-      if (this.#question.timesPeriod) this.#magnitude += magnitudeOf(columns, true);
+      if (this.#question.timesPeriod) this.#magnitude += computeMagnitude(columns, true);
       buckets.addProfiles(columns, sums);
     }
   }
@@ -248,7 +252,7 @@ class Lines {
   async #totalsOf(
     series: SpannedSeries,
   ): Promise<{ readonly line: Line; readonly profiles: ProfileColumns }> {
-    return { line: this.#seriesLine(series), profiles: await columnsOf(series.spans) };
+    return { line: this.#seriesLine(series), profiles: await readColumns(series.spans) };
   }
 
   /**
@@ -330,14 +334,15 @@ class Lines {
     const dictionary = await readOrNote(selection, () => selection.parts[slice.part].dictionary());
     // Steps were found without the unreadable profiles.
     const unread = chosen === undefined ? selection : { missing: [] };
-    const profiles = await readOrNote(unread, async () => copyOf(await slice.profiles()));
+    const profiles = await readOrNote(unread, async () => copyColumns(await slice.profiles()));
     if (profiles === undefined) return;
     if (chosen !== undefined && partsOfSteps(chosen.steps, profiles).profileCount === 0) return;
     const sources = await readOrNote(selection, async () =>
       (await slice.rows(false)).map(lastingSource),
     );
     if (dictionary === undefined || sources === undefined) return;
-    if (chosen === undefined) this.#magnitude += magnitudeOf(profiles, this.#question.timesPeriod);
+    if (chosen === undefined)
+      this.#magnitude += computeMagnitude(profiles, this.#question.timesPeriod);
     const filter = this.#filterOf(slice.part, dictionary);
     const rows = { sources, profiles, rowFilter: slice.rowFilter, filter };
     await readOrNote(selection, async () => {
@@ -398,7 +403,7 @@ class Lines {
     const buckets = new Buckets(kind, { stepNanos, offsetNanos }, isScaled, () => {
       this.#newBuckets += 1;
     });
-    const labels = groupBy === undefined ? series.labels : labelSetOf(groupBy, values);
+    const labels = groupBy === undefined ? series.labels : toLabelSet(groupBy, values);
     const line = { labels, buckets, shares: new Map<SelectedSeries, bigint>() };
     this.#lines.set(key, line);
     return line;
@@ -411,7 +416,7 @@ interface ChosenSteps {
   readonly reads: StepReads;
 }
 
-function labelSetOf(names: readonly string[], values: readonly string[]): LabelSet {
+function toLabelSet(names: readonly string[], values: readonly string[]): LabelSet {
   return names
     .map((name, i) => ({ name, value: values[i] }))
     .filter(({ value }) => value !== '')

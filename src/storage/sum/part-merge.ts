@@ -77,18 +77,18 @@ export class PartMerge {
     const { budget } = this.#tools.context;
     let sums = this.#byGroup.get(name) ?? [];
     sums.push({ merged, factor: list.factor });
-    budget.hold(bytesOf(merged));
+    budget.hold(countBytes(merged));
     if (sums.length > sumsMax) {
       const { stacks } = this.#dictionary;
       const combined = this.#tools.merger.combine(sums, stacks.length);
-      for (const sum of sums) budget.release(bytesOf(sum.merged));
-      budget.hold(bytesOf(combined));
+      for (const sum of sums) budget.release(countBytes(sum.merged));
+      budget.hold(countBytes(combined));
       sums = [{ merged: combined, factor: 1n }];
     }
     this.#byGroup.set(name, sums);
   }
 }
 
-function bytesOf({ stacks, values }: MergedStacks): number {
+function countBytes({ stacks, values }: MergedStacks): number {
   return stacks.byteLength + values.byteLength;
 }

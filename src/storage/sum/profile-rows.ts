@@ -32,7 +32,7 @@ export function lastingSource(source: RowSource): RowSource {
 }
 
 /** Returns the number of profiles of a source. */
-export function profileCountOf(source: RowSource): number {
+export function countProfiles(source: RowSource): number {
   return source.kind === 'runs' ? source.profileCount : source.end - source.first;
 }
 

@@ -6,7 +6,7 @@ import type { RowSource } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ReadContext, StackFilter } from '../interface.ts';
 import type { LineProfiles } from './line-profiles.ts';
-import { profileCountOf, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
+import { countProfiles, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
 
 /** Rows of a slice, with the filters that select rows. Valid after an await. */
 export interface SliceRows {
@@ -25,7 +25,7 @@ export function checkRowsAreThere({
   sources,
   profiles,
 }: Pick<SliceRows, 'sources' | 'profiles'>): void {
-  const count = sources.reduce((sum, source) => sum + profileCountOf(source), 0);
+  const count = sources.reduce((sum, source) => sum + countProfiles(source), 0);
   if (count === profiles.profileCount) return;
   const missing = profiles.profileCount - count;
   throw new AppError('data-loss', `cannot read the rows of ${missing} profiles of a series`);
@@ -123,7 +123,7 @@ function addRowsOfProfile(
 /**
  * Returns the approximate sum of the profiles' magnitudes, times their periods if those are summed.
  */
-export function magnitudeOf({ total, period }: ProfileColumns, isScaled: boolean): number {
+export function computeMagnitude({ total, period }: ProfileColumns, isScaled: boolean): number {
   if (!isScaled) return sumMagnitude(total);
   const totals = asWords(total);
   const periods = asWords(period);

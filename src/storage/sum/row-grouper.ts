@@ -185,7 +185,7 @@ export class RowGrouper {
       first,
       end,
       rowFilter: hasLabels ? rowFilter : undefined,
-      cost: costOf(source),
+      cost: estimateCost(source),
     };
     if (!hasLabels || !own.includes('')) {
       this.#groups.groupOf(own).listOf(period).addChunk(task);
@@ -209,7 +209,7 @@ function spanOfStep({ fromNanos, toNanos }: IncreaseSteps, step: number): GroupN
 }
 
 /** Returns the approximate number of rows to sum: entries of a chunk's dictionary, or all rows. */
-function costOf({ chunk, rowCount }: ChunkRows): number {
+function estimateCost({ chunk, rowCount }: ChunkRows): number {
   return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
 }
 

@@ -48,7 +48,7 @@ export function shareLists(
   tasks: readonly ListTask[],
   segments: readonly RowSegment[],
 ): SharedLists {
-  const words = tasks.reduce((sum, task) => sum + wordsOf(task), 0);
+  const words = tasks.reduce((sum, task) => sum + countWords(task), 0);
   const memory = new SharedWords(words);
   const buffers = new BufferTable();
   const lists = tasks.map(({ runs, chunks, chunkCost }) => ({
@@ -78,7 +78,7 @@ export function chunkAt(
   };
 }
 
-function wordsOf({ runs, chunks }: ListTask): number {
+function countWords({ runs, chunks }: ListTask): number {
   const columnCount = runs.filters === undefined ? 4 : 6;
   return runs.length * columnCount + chunks.length * wordsPerChunk;
 }

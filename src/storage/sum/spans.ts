@@ -1,7 +1,7 @@
 // Series of a selection, and their profiles as spans that follow each other in time.
-import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import {
-  copyOf,
+  copyColumns,
   mergeByTime,
   noProfiles,
   type ProfileColumns,
@@ -37,14 +37,14 @@ export interface MissingSentences {
  * Returns spans that follow each other: each starts after the end of the previous one. Reads slices
  * that overlap, and leaves them out if they cannot be read.
  */
-export function spansOf(
+export function listSpans(
   slices: readonly SeriesSlice[],
   unread: MissingSentences,
 ): SeriesSpan[] | Promise<SeriesSpan[]> {
-  return slices.length === 1 ? [new SingleSpan(slices[0], unread)] : joinedSpansOf(slices, unread);
+  return slices.length === 1 ? [new SingleSpan(slices[0], unread)] : joinSpans(slices, unread);
 }
 
-async function joinedSpansOf(
+async function joinSpans(
   slices: readonly SeriesSlice[],
   unread: MissingSentences,
 ): Promise<SeriesSpan[]> {
@@ -68,10 +68,10 @@ async function joinedSpansOf(
 }
 
 /** Returns all profiles of some spans in order of time. Ownership: valid until the next await. */
-export async function columnsOf(spans: readonly SeriesSpan[]): Promise<ProfileColumns> {
+export async function readColumns(spans: readonly SeriesSpan[]): Promise<ProfileColumns> {
   if (spans.length === 1) return spans[0].columns();
   const all: ProfileColumns[] = [];
-  for (const span of spans) all.push(copyOf(await span.columns()));
+  for (const span of spans) all.push(copyColumns(await span.columns()));
   return mergeByTime(all);
 }
 
@@ -106,12 +106,12 @@ class SingleSpan implements SeriesSpan {
 
 async function joinOverlapping(group: readonly SeriesSpan[]): Promise<SeriesSpan[]> {
   if (group.length === 1) return [...group];
-  const columns = () => columnsOf(group);
+  const columns = () => readColumns(group);
   const merged = await columns();
   if (merged.profileCount === 0) return [];
   const rowCount = group.reduce((sum, { digest }) => sum + digest.rowCount, 0);
   const slices = group.flatMap((span) => span.slices);
-  const digest = digestOf(merged, rowCount);
+  const digest = computeDigest(merged, rowCount);
   const runs = async (): Promise<readonly ProfileRun[]> => [
     { columns: await columns(), sums: undefined },
   ];

@@ -17,13 +17,13 @@ import type {
   TimeQuestion,
   TimeRange,
 } from '../interface.ts';
-import { periodsOf, timelinesOf } from '../common-answers.ts';
+import { collectPeriods, buildTimelines } from '../common-answers.ts';
 import type { SeriesStore, StoredSelection } from '../selection.ts';
 import { ChunkSummer } from './chunk-sums.ts';
 import type { MergePool } from './merge-pool.ts';
 import { mergeSelection, type SumTools } from './merge-selection.ts';
 import { sumOverTime } from './over-time.ts';
-import { columnsOf, type SpannedSeries, spansOf, SumSeries } from './spans.ts';
+import { readColumns, type SpannedSeries, listSpans, SumSeries } from './spans.ts';
 
 /** Answers from a store of series; the caller closes the pool, if there is one. */
 export class SumQuerier implements Querier {
@@ -87,17 +87,17 @@ class SummedSelection implements Selection {
   }
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
-    return periodsOf(await this.#spans(context), context);
+    return collectPeriods(await this.#spans(context), context);
   }
 
   async timelines(context: ReadContext): Promise<ReadonlyMap<SumSeries, Timeline>> {
-    return timelinesOf(await this.#spans(context), context);
+    return buildTimelines(await this.#spans(context), context);
   }
 
   async *profiles(context: ReadContext): AsyncIterable<SeriesProfiles> {
     for (const { series, spans } of await this.#spans(context)) {
       await context.pause();
-      yield { series, columns: await columnsOf(spans) };
+      yield { series, columns: await readColumns(spans) };
     }
   }
 
@@ -126,7 +126,7 @@ class SummedSelection implements Selection {
   async #findSpans(context: ReadContext): Promise<readonly SpannedSeries[]> {
     const all: SpannedSeries[] = [];
     for (const series of this.series) {
-      const found = spansOf(series.slices, this.#stored);
+      const found = listSpans(series.slices, this.#stored);
       const spans = found instanceof Promise ? await found : found;
       if (spans.length > 0) all.push({ series, spans });
       const pausing = context.pause();

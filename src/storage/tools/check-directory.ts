@@ -3,7 +3,12 @@ import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import { formatVersion, metaName, readMeta } from '../files/meta.ts';
 import { openBlockAlone } from './open-block.ts';
-import { blockIdOf, blocksFolder, blocksPathOf, deletedIdOf } from '../files/block-names.ts';
+import {
+  parseBlockId,
+  blocksFolder,
+  joinBlocksPath,
+  parseDeletedId,
+} from '../files/block-names.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { LogFields, Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
@@ -30,7 +35,7 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
   const report = (finding: Finding): void => void findings.push(finding);
   let logProfiles = 0;
   const meta = await readMeta(files, storagePath).catch((error: unknown) => {
-    report(findingOf(metaName, error));
+    report(toFinding(metaName, error));
   });
   if (meta === undefined) {
     const message = `damaged, missing or not of version ${formatVersion}`;
@@ -39,18 +44,18 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
     logProfiles = await checkLog(files, storagePath, meta.seeds, report);
   }
   const counts = { blocks: 0, blockBytes: 0, blockProfiles: 0 };
-  for (const name of await files.listFiles(blocksPathOf(storagePath))) {
+  for (const name of await files.listFiles(joinBlocksPath(storagePath))) {
     const path = `${blocksFolder}/${name}`;
-    if (blockIdOf(name) !== undefined) {
+    if (parseBlockId(name) !== undefined) {
       counts.blocks += 1;
       try {
         const { bytes, profiles } = await checkBlock(files, storagePath, path, report);
         counts.blockBytes += bytes;
         counts.blockProfiles += profiles;
       } catch (error) {
-        report(findingOf(path, error));
+        report(toFinding(path, error));
       }
-    } else if (deletedIdOf(name) === undefined) {
+    } else if (parseDeletedId(name) === undefined) {
       const message = 'it is not a block; a start removes it';
       report({ path, offset: undefined, severity: 'note', message });
     }
@@ -76,7 +81,7 @@ async function checkBlock(
   }
 }
 
-function findingOf(path: string, error: unknown): Finding {
+function toFinding(path: string, error: unknown): Finding {
   if (errorCode(error) === 'internal') throw error;
   const message = errorMessage(error);
   const offset = /\bat (?:byte )?(\d+)\b/.exec(message)?.[1];

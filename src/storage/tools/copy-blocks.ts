@@ -4,7 +4,7 @@ import type { ChunkInput } from '../chunk/chunk-data.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import { type CopiedProfiles, copyProfiles } from './copy-profiles.ts';
-import { sumOf } from './expected-totals.ts';
+import { sumValues } from './expected-totals.ts';
 
 /**
  * Copies all profiles but deleted ones; tells what cannot be read, too.
@@ -31,12 +31,12 @@ export async function* blockProfiles(
 ): AsyncGenerator<IncomingProfile> {
   for await (const stream of block.streams(onMissing)) {
     for await (const chunk of stream.chunks()) {
-      for (let i = 0; i < chunk.profileCount; i += 1) yield profileOf(stream.key, chunk, i);
+      for (let i = 0; i < chunk.profileCount; i += 1) yield toProfile(stream.key, chunk, i);
     }
   }
 }
 
-function profileOf(
+function toProfile(
   { labels, name, sampleTypes, periodType }: StreamKey,
   chunk: ChunkInput,
   i: number,
@@ -56,16 +56,16 @@ function profileOf(
     stacks: chunk.stacks.slice(first, end),
     sampleLabels: chunk.sampleLabels?.slice(first, end),
     // Old blocks have no hash; all copies of a profile must have the same one.
-    contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || contentOf(values, chunk.durationNanos[i]),
+    contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || hashContent(values, chunk.durationNanos[i]),
   };
 }
 
 /** Returns a number by the values of a profile, whose rows may come in any order. */
-function contentOf(values: readonly BigInt64Array[], durationNanos: bigint): bigint {
+function hashContent(values: readonly BigInt64Array[], durationNanos: bigint): bigint {
   let content = durationNanos;
   for (const column of values) {
-    content = content * 31n + sumOf(column);
-    content = content * 31n + sumOf(column.map((value) => value * value));
+    content = content * 31n + sumValues(column);
+    content = content * 31n + sumValues(column.map((value) => value * value));
   }
   return BigInt.asIntN(64, content);
 }

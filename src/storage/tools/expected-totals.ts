@@ -3,7 +3,7 @@ import { labelSetKey } from '../../model/labels.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import { freeContext } from '../free-context.ts';
 import type { IncomingProfile, Storage, TimeRange } from '../interface.ts';
-import { profileTypesOf } from '../series/stream-key.ts';
+import { listProfileTypes } from '../series/stream-key.ts';
 
 /** Times and totals of the profiles of a series. */
 interface SeriesTotals {
@@ -17,13 +17,13 @@ export class ExpectedTotals {
   /** Notes a profile: its time, and its total for each of its types. */
   add(profile: IncomingProfile): void {
     const { timeNanos, durationNanos, values, rowCount } = profile;
-    const types = profileTypesOf({ ...profile, delta: durationNanos !== 0n });
+    const types = listProfileTypes({ ...profile, delta: durationNanos !== 0n });
     for (const [plane, type] of types.entries()) {
       const key = seriesKey(formatProfileType(type), profile.labels);
       const series = this.#series.get(key) ?? { times: [], totals: [] };
       this.#series.set(key, series);
       series.times.push(timeNanos);
-      series.totals.push(sumOf(values[plane].subarray(0, rowCount)));
+      series.totals.push(sumValues(values[plane].subarray(0, rowCount)));
     }
   }
 
@@ -60,7 +60,7 @@ function seriesKey(type: string, labels: IncomingProfile['labels']): string {
 }
 
 /** Returns the sum of a column, which wraps around as sums of the store do. */
-export function sumOf(values: BigInt64Array): bigint {
+export function sumValues(values: BigInt64Array): bigint {
   return BigInt.asIntN(
     64,
     values.reduce((sum, value) => sum + value, 0n),

@@ -8,7 +8,7 @@ import { readDeletions } from '../files/deletions.ts';
 import { readMeta } from '../files/meta.ts';
 import { openBlockAlone } from './open-block.ts';
 import { readSegmentHeader, segmentHeaderBytes, segmentSequence } from '../wal/format.ts';
-import { blockIdOf, blocksFolder, blocksPathOf } from '../files/block-names.ts';
+import { parseBlockId, blocksFolder, joinBlocksPath } from '../files/block-names.ts';
 
 interface InspectedBlock {
   readonly id: string;
@@ -68,10 +68,10 @@ export async function inspectDirectory(
   const unreadable: string[] = [];
   const types = new Map<string, InspectedSeries>();
   const series = new Map<string, InspectedSeries>();
-  for (const name of await files.listFiles(blocksPathOf(storagePath))) {
-    if (blockIdOf(name) === undefined) continue;
+  for (const name of await files.listFiles(joinBlocksPath(storagePath))) {
+    if (parseBlockId(name) === undefined) continue;
     try {
-      const path = `${blocksPathOf(storagePath)}/${name}`;
+      const path = `${joinBlocksPath(storagePath)}/${name}`;
       const deletions = await readDeletions(files, path);
       const block = await openBlockAlone(files, path);
       try {

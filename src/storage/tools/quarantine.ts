@@ -2,7 +2,7 @@
 import type { Files } from '../../base/files.ts';
 import { makeDurableFolder } from '../../base/durable-files.ts';
 import type { Finding } from './check-directory.ts';
-import { blockIdOf, deletedPathOf } from '../files/block-names.ts';
+import { parseBlockId, deletedPath } from '../files/block-names.ts';
 
 /** Folder of a data directory that the server ignores. */
 export const quarantineName = 'quarantine';
@@ -13,7 +13,7 @@ export function filesToMove(findings: readonly Finding[]): string[] {
     .filter(({ severity, path }) => severity === 'unreadable' && path.includes('/'))
     .flatMap(({ path }) => {
       // Deletions are of no use without their block.
-      return blockIdOf(path) === undefined ? [path] : [path, deletedPathOf(path)];
+      return parseBlockId(path) === undefined ? [path] : [path, deletedPath(path)];
     });
   return [...new Set(paths)];
 }

@@ -1,6 +1,6 @@
 // The samples of a recording as the JDK's own `jfr print` shows them.
 import { execFileSync } from 'node:child_process';
-import { classNameOf } from '../../../src/formats/jfr/frames.ts';
+import { formatClassName } from '../../../src/formats/jfr/frames.ts';
 
 interface Frame {
   readonly method: {
@@ -58,7 +58,7 @@ function frameOf({ method, lineNumber }: Frame): string {
   if (method === null) return '[unknown]:0';
   const owner = method.type?.name ?? '';
   const isPlain = owner === '' || /\.so(\.|$)/.test(owner);
-  const name = isPlain ? method.name : `${classNameOf(owner)}.${method.name}`;
+  const name = isPlain ? method.name : `${formatClassName(owner)}.${method.name}`;
   return `${name.replace(/_\[k\]$/, '')}:${Math.max(0, lineNumber)}`;
 }
 

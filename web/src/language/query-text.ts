@@ -1,5 +1,5 @@
 // Reads facts about a query text without the grammar, which is too large for the first load.
-import { timeMeaningOf } from '../../../src/model/profile-meaning.ts';
+import { describeTime } from '../../../src/model/profile-meaning.ts';
 import type { Span } from '../rpc/api.ts';
 
 /**
@@ -16,7 +16,7 @@ export function profileTypeOfQuery(query: string): string {
  */
 export function isCounter(text: string): boolean {
   const [, type = '', unit = '', , , suffix] = text.split(':');
-  return timeMeaningOf({ sample: { type, unit }, delta: suffix === 'delta' }) === 'counts';
+  return describeTime({ sample: { type, unit }, delta: suffix === 'delta' }) === 'counts';
 }
 
 /** Returns true if a query has an `increase` stage. */

@@ -57,7 +57,7 @@ export function sparkPaths({ values, covered }: SparkPoints, max: number): Spark
  * Returns the places of the values that belong together. Profiles that come once a minute leave
  * nulls in buckets of 30 s, so neighbours are joined across the usual distance between them.
  */
-export function stretchesOf(points: Values): readonly (readonly number[])[] {
+function stretchesOf(points: Values): readonly (readonly number[])[] {
   const known = points.flatMap((point, i) => (point === null ? [] : [i]));
   const joined = joinedDistances * usualDistance(known);
   const stretches: number[][] = [];

@@ -9,7 +9,7 @@ import {
   type ImportContext,
   plainCounts,
 } from '../../../formats/reading/imported-profile.ts';
-import { noteOf } from '../../../formats/reading/skipped-lines.ts';
+import { formatSkipped } from '../../../formats/reading/skipped-lines.ts';
 import { pprofHeadSteps } from '../../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';
@@ -46,7 +46,7 @@ export function addFileRoute(
         const file = { content: body, context: facts, format: undefined };
         const found = await importPushed(file, contentType, importInThread, transport, context);
         const { format, profiles, skipped } = found;
-        const note = noteOf(found);
+        const note = formatSkipped(found);
         const uploads = profiles.map(({ name, labels: given, pprof }) => ({
           labels: withDefaults(labels, [...given, { name: profileNameLabel, value: name }]),
           profile: pprof,

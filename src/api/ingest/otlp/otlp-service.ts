@@ -68,7 +68,7 @@ async function exportProfiles(
   const read = await readOtlp(request, isJson, () => context.signal);
   const { profiles, rejectedCount, rejection, unnamedCount } = read;
   const uploads = profiles.map((profile) => ({
-    labels: labelsOf(profile),
+    labels: toLabels(profile),
     profile: profile.pprof,
   }));
   const refused = await storeReadable(pushes, uploads, context);
@@ -124,7 +124,7 @@ function isAboutContent(error: unknown): boolean {
 /**
  * Returns the labels of a profile's series. A missing service name is replaced as in OpenTelemetry.
  */
-function labelsOf({ name, attributes }: OtlpProfile): Label[] {
+function toLabels({ name, attributes }: OtlpProfile): Label[] {
   const valueOf = (wanted: string): string | undefined =>
     attributes.find(({ key }) => key === wanted)?.value;
   const executable = valueOf('process.executable.name');

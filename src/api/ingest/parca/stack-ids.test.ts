@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decodeHereSentBytesMax } from '../../../base/limits.ts';
 import { answerStackIds } from '../../../formats/parca-arrow/encode-stack-ids.ts';
 import { encodeSamples } from '../../../formats/parca-arrow/testing/version-1.ts';
-import { stackIdsOf } from './stack-ids.ts';
+import { readStackIds } from './stack-ids.ts';
 
 const samplesOf = (count: number): Uint8Array => {
   const samples = Array.from({ length: count }, (_, i) => {
@@ -18,17 +18,17 @@ test('a thread answers a large message as this one answers a small one', async (
   const small = samplesOf(10);
   assert.ok(small.length < decodeHereSentBytesMax && large.length > decodeHereSentBytesMax);
   for (const samples of [small, large]) {
-    const answer = Buffer.from(await stackIdsOf(samples, signal));
+    const answer = Buffer.from(await readStackIds(samples, signal));
     assert.ok(answer.equals(answerStackIds(samples) ?? Buffer.of()));
   }
-  await assert.rejects(stackIdsOf(new Uint8Array(decodeHereSentBytesMax + 1), signal), {
+  await assert.rejects(readStackIds(new Uint8Array(decodeHereSentBytesMax + 1), signal), {
     code: 'invalid-argument',
   });
 });
 
 test('the search ends with its caller', async () => {
   const gone = new AbortController();
-  const answer = stackIdsOf(large, gone.signal);
+  const answer = readStackIds(large, gone.signal);
   const started = performance.now();
   gone.abort();
   await assert.rejects(answer, { code: 'cancelled' });

@@ -19,7 +19,7 @@ const threads = new Slots(stackIdThreadsMax);
  *
  * Errors: those of readRecord; 'cancelled' when the signal is aborted first.
  */
-export async function stackIdsOf(samples: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+export async function readStackIds(samples: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   if (samples.length <= decodeHereSentBytesMax) {
     const answer = answerStackIds(samples, decodeHereBytesMax);
     if (answer !== undefined) return answer;

@@ -6,7 +6,7 @@ import { inputLimits, inputLimitTable } from '../../../base/input-limits.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { CallContext } from '../../transport/call/method.ts';
 import type { ProfilePushes } from '../profile-pushes.ts';
-import { stackIdsOf } from './stack-ids.ts';
+import { readStackIds } from './stack-ids.ts';
 
 const { WriteArrowRequest, WriteRequest, WriteResponse } = parca.profilestore.v1alpha1;
 const nothing = new Uint8Array(0);
@@ -52,7 +52,7 @@ export async function* writeInTwoSteps(
   };
   try {
     const samples = await next('samples');
-    const record = await Promise.race([stackIdsOf(samples, signal), late.promise]);
+    const record = await Promise.race([readStackIds(samples, signal), late.promise]);
     yield WriteResponse.encode({ record }).finish();
     const locations = await next('locations');
     await Promise.race([pushes.storeRecord([samples, locations], context), late.promise]);

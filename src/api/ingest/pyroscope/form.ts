@@ -24,7 +24,7 @@ export function readForm(body: Uint8Array, contentType: string): Form {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const delimiter = `${lineEnd}--${boundary}`;
   const form = new Map<string, Uint8Array[]>();
-  let at = startOf(bytes, delimiter);
+  let at = findStart(bytes, delimiter);
   for (let parts = 1; ; parts += 1) {
     const after = bytes.toString('latin1', at, at + 2);
     if (after === '--') return form;
@@ -39,7 +39,7 @@ export function readForm(body: Uint8Array, contentType: string): Form {
     const start = at + length + headerEnd.length;
     const end = bytes.indexOf(delimiter, start);
     if (end === -1) throw invalid(`part ${parts} has no end`);
-    const name = nameOf(headers.toString('utf8', lineEnd.length, length));
+    const name = parseName(headers.toString('utf8', lineEnd.length, length));
     if (name === undefined) throw invalid(`part ${parts} has no name`);
     const content = bytes.subarray(start, end);
     const known = form.get(name);
@@ -50,7 +50,7 @@ export function readForm(body: Uint8Array, contentType: string): Form {
 }
 
 /** Returns the offset after the first delimiter, which needs no line before it. */
-function startOf(bytes: Buffer, delimiter: string): number {
+function findStart(bytes: Buffer, delimiter: string): number {
   const bare = delimiter.slice(lineEnd.length);
   if (bytes.toString('latin1', 0, bare.length) === bare) return bare.length;
   const found = bytes.indexOf(delimiter);
@@ -59,7 +59,7 @@ function startOf(bytes: Buffer, delimiter: string): number {
 }
 
 /** Returns the name of a part. Browsers and Node write these three signs so. */
-function nameOf(headers: string): string | undefined {
+function parseName(headers: string): string | undefined {
   const name = nameForm.exec(dispositionForm.exec(headers)?.[1] ?? '')?.[1];
   return name?.replace(/%(?:0A|0D|22)/gi, decodeURIComponent);
 }

@@ -31,7 +31,7 @@ export function pusherMethods(pushes: PushStore, clock: Clock): Method[] {
         checkCounts(request);
         const { series } = decodeRequest(push.v1.PushRequest, request, Infinity);
         const uploads: ProfileUpload[] = [];
-        for (const one of series) uploads.push(...(await uploadsOf(one, clock)));
+        for (const one of series) uploads.push(...(await toUploads(one, clock)));
         await pushes.store(uploads, context);
         return new Uint8Array(0);
       },
@@ -61,7 +61,7 @@ function checkCounts(request: Uint8Array): void {
   });
 }
 
-async function uploadsOf(
+async function toUploads(
   { labels, samples }: push.v1.RawProfileSeries,
   clock: Clock,
 ): Promise<ProfileUpload[]> {

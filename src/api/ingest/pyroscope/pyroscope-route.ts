@@ -12,7 +12,7 @@ import type { ImportFormat } from '../../../formats/import/import-profile.ts';
 import { plainCounts } from '../../../formats/reading/imported-profile.ts';
 import { isJfr } from '../../../formats/jfr/chunks.ts';
 import { unpackInPool } from '../../../formats/unpack.ts';
-import { noteOf } from '../../../formats/reading/skipped-lines.ts';
+import { formatSkipped } from '../../../formats/reading/skipped-lines.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';
 import type { ValueType } from '../../../model/profile-type.ts';
@@ -51,10 +51,10 @@ export function addPyroscopeRoutes(
           let note = '';
           const read = async (file: FileImport): Promise<ImportedFile> => {
             const found = await importPushed(file, contentType, importInThread, transport, context);
-            note = noteOf(found) ?? note;
+            note = formatSkipped(found) ?? note;
             return found;
           };
-          const uploads = await uploadsOf({ body, contentType, facts, clock }, read);
+          const uploads = await toUploads({ body, contentType, facts, clock }, read);
           await pushes().store(uploads, context);
           return note;
         },
@@ -99,7 +99,7 @@ interface Ingest {
   readonly clock: Clock;
 }
 
-async function uploadsOf(
+async function toUploads(
   { body, contentType, facts, clock }: Ingest,
   read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
@@ -116,7 +116,7 @@ async function uploadsOf(
   const context = { timeNanos, durationNanos, counts };
   const { profiles } = await read({ content: body, context, format });
   return profiles.map(({ name, labels, pprof }) => ({
-    labels: labelsOf(name, service, [...labels, ...facts.labels]),
+    labels: seriesLabels(name, service, [...labels, ...facts.labels]),
     profile: pprof,
   }));
 }
@@ -185,7 +185,7 @@ async function jfrUploads(
     format: 'jfr',
   });
   return profiles.map((profile) => ({
-    labels: labelsOf(profile.name, app, [...profile.labels, ...facts.labels]),
+    labels: seriesLabels(profile.name, app, [...profile.labels, ...facts.labels]),
     profile: profile.pprof,
   }));
 }
@@ -225,7 +225,7 @@ async function pprofUploads(
   clock: Clock,
 ): Promise<ProfileUpload[]> {
   const { head, name } = await readPprofFacts(content, clock, config?.name);
-  const all = labelsOf(name, app, labels);
+  const all = seriesLabels(name, app, labels);
   const isChange = ({ type }: ValueType): boolean => config?.changes.get(type) ?? true;
   const length = config === undefined ? 0n : durationNanos;
   const times = { isChange, timeNanos, durationNanos: length };
@@ -235,7 +235,7 @@ async function pprofUploads(
   }));
 }
 
-function labelsOf(name: string, app: string, labels: readonly Label[]): Label[] {
+function seriesLabels(name: string, app: string, labels: readonly Label[]): Label[] {
   const hasService = labels.some((label) => label.name === 'service_name');
   return queryableLabels([
     { name: profileNameLabel, value: name },

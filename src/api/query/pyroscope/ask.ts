@@ -23,7 +23,7 @@ export interface QuerierParts {
 export const dotNodesUsual = 100;
 
 /** Returns lines; none if no profile matches. */
-export async function linesOf(
+export async function readLines(
   engine: QueryEngine,
   question: RangeQuestion,
   context: CallContext,

@@ -32,7 +32,7 @@ async function profileStats(
   const { GetProfileStatsRequest, GetProfileStatsResponse } = types.v1;
   decodeRequest(GetProfileStatsRequest, bytes);
   const dataIngested = await engine.hasProfileData();
-  const times = dataIngested ? await timesOf(engine, clock.nowMillis(), context) : undefined;
+  const times = dataIngested ? await findTimes(engine, clock.nowMillis(), context) : undefined;
   return GetProfileStatsResponse.encode({
     dataIngested,
     oldestProfileTime: Long.fromNumber(times?.oldest ?? 0),
@@ -46,7 +46,7 @@ const aheadMillisMax = 86_400_000;
 const errorMillis = 1_000;
 
 /** Returns the times of the first and the last profile in milliseconds, up to a second before them. */
-async function timesOf(
+async function findTimes(
   engine: QueryEngine,
   nowMillis: number,
   context: CallContext,
@@ -57,13 +57,13 @@ async function timesOf(
     return (await engine.profileTypes({ from, to }, context)).length > 0;
   };
   if (!(await hasSome(0, last))) return undefined;
-  const oldest = await lastOf(last, async (time) => !(await hasSome(0, time)));
-  const newest = await lastOf(last, (time) => hasSome(time, last));
+  const oldest = await findLast(last, async (time) => !(await hasSome(0, time)));
+  const newest = await findLast(last, (time) => hasSome(time, last));
   return { oldest, newest };
 }
 
 /** Returns about the last time up to which a condition holds that holds at first. */
-async function lastOf(end: number, holds: (time: number) => Promise<boolean>): Promise<number> {
+async function findLast(end: number, holds: (time: number) => Promise<boolean>): Promise<number> {
   let [from, to] = [0, end];
   while (to - from > errorMillis) {
     const middle = Math.floor((from + to) / 2);

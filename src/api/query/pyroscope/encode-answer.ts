@@ -29,24 +29,24 @@ export function isPyroscopeEncoding(encoding: string): boolean {
 export function encodePyroscope(encoding: string, report: Report): Uint8Array {
   switch (encoding) {
     case pyroscopeEncodings.flameGraph:
-      return encodeFlameGraph(graphOf(report));
+      return encodeFlameGraph(requireGraph(report));
     case pyroscopeEncodings.tree:
-      return encodeTree(graphOf(report));
+      return encodeTree(requireGraph(report));
     case pyroscopeEncodings.flamebearer:
-      return encodeFlamebearer(graphOf(report));
+      return encodeFlamebearer(requireGraph(report));
     case pyroscopeEncodings.pprof:
-      return pprofOf(report);
+      return requirePprof(report);
     default:
-      return dotOf(encoding, report);
+      return encodeDotAnswer(encoding, report);
   }
 }
 
-function graphOf(report: Report): FlameGraphAnswer {
+function requireGraph(report: Report): FlameGraphAnswer {
   if (report.kind !== 'flame-graph') throw wrongReport(report);
   return { graph: report.graph, total: report.total, base: report.base?.total };
 }
 
-function pprofOf(report: Report): Uint8Array {
+function requirePprof(report: Report): Uint8Array {
   if (report.kind !== 'profile') throw wrongReport(report);
   const { dictionary, groups, profileType, valueType, period, timeNanos, durationNanos } = report;
   const periodType = profileType.period;
@@ -54,7 +54,7 @@ function pprofOf(report: Report): Uint8Array {
   return encodePprof(dictionary, groups, meta);
 }
 
-function dotOf(encoding: string, report: Report): Uint8Array {
+function encodeDotAnswer(encoding: string, report: Report): Uint8Array {
   if (report.kind !== 'call-graph') throw wrongReport(report);
   const nodesMax = Number(encoding.slice(pyroscopeEncodings.dot.length));
   const { total, valueType } = report;

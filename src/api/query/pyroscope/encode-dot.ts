@@ -33,7 +33,7 @@ export function encodeDot({ nodes, edges }: CallGraph, options: DotOptions): str
   for (const [row, number] of numbers) {
     const own = `${flat[row]} (${share(flat[row])})`;
     const all = `${cumulative[row]} (${share(cumulative[row])})`;
-    const label = `${nameOf(nodes, row)}\n${own}\nof ${all}`;
+    const label = `${formatName(nodes, row)}\n${own}\nof ${all}`;
     lines.push(`N${number} [label=${quote(label)} id="node${number}"]`);
   }
   for (let edge = 0; edge < edges.length; edge += 1) {
@@ -45,7 +45,7 @@ export function encodeDot({ nodes, edges }: CallGraph, options: DotOptions): str
   return `${lines.join('\n')}\n}\n`;
 }
 
-function nameOf(
+function formatName(
   { dictionary, name, function: functions, location }: CallGraph['nodes'],
   row: number,
 ): string {

@@ -12,7 +12,7 @@ export interface FlameGraphAnswer extends BarTotals {
 const emptyLevel = BigInt64Array.of(0n, 0n, 0n, 0n);
 const emptyDiffLevel = BigInt64Array.of(0n, 0n, 0n, 0n, 0n, 0n, 0n);
 
-function barsOf({ graph, total, base }: FlameGraphAnswer): FlameBars {
+function layOutBars({ graph, total, base }: FlameGraphAnswer): FlameBars {
   if (!graph.isEmpty) return placeBars(graph, { total, base });
   const level = base === undefined ? emptyLevel : emptyDiffLevel;
   return { names: ['total'], levels: [level], maxSelf: 0n };
@@ -25,7 +25,7 @@ function barsOf({ graph, total, base }: FlameGraphAnswer): FlameBars {
  */
 export function encodeFlameGraph(answer: FlameGraphAnswer): Uint8Array {
   const { total, base } = answer;
-  const { names, levels, maxSelf } = barsOf(answer);
+  const { names, levels, maxSelf } = layOutBars(answer);
   const writer = new ProtobufWriter();
   for (const name of names) writer.bytesField(1, Buffer.from(name));
   for (const level of levels) {
@@ -48,7 +48,7 @@ export function encodeFlameGraph(answer: FlameGraphAnswer): Uint8Array {
 /** Encodes the part `flamebearer` of Pyroscope's JSON; a diff ends with the totals of its sides. */
 export function encodeFlamebearer(answer: FlameGraphAnswer): Uint8Array {
   const { total, base } = answer;
-  const { names, levels, maxSelf } = barsOf(answer);
+  const { names, levels, maxSelf } = layOutBars(answer);
   const rows = levels.map((level) => `[${level.join(',')}]`);
   const text =
     `{"names":${JSON.stringify(names)},"levels":[${rows.join(',')}],` +
@@ -62,8 +62,8 @@ export function encodeFlamebearer(answer: FlameGraphAnswer): Uint8Array {
  * its children, which follow, the last one first. The root has no name.
  */
 export function encodeTree(answer: FlameGraphAnswer): Uint8Array {
-  const { names, levels } = barsOf(answer);
-  const nodes = nodesOf(levels);
+  const { names, levels } = layOutBars(answer);
+  const nodes = listNodes(levels);
   const writer = new ProtobufWriter();
   if (nodes.length === 1 && nodes[0].total === 0n) return new Uint8Array(0);
   const waiting = [nodes[0]];
@@ -87,7 +87,7 @@ interface TreeNode {
 }
 
 /** Returns the bars as a tree, whose root comes first: a bar is below the one that it lies in. */
-function nodesOf(levels: FlameBars['levels']): TreeNode[] {
+function listNodes(levels: FlameBars['levels']): TreeNode[] {
   const all: TreeNode[] = [];
   let above: TreeNode[] = [];
   for (const level of levels) {

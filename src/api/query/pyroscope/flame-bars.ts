@@ -39,8 +39,8 @@ interface Side {
  */
 export function placeBars(graph: FlameGraph, { total, base }: BarTotals): FlameBars {
   const { rowCount, childStart, depth } = graph;
-  const right = sideOf(graph.cumulative, graph.flat, total);
-  const sides = base === undefined ? [right] : [baseSideOf(graph, base), right];
+  const right = toSide(graph.cumulative, graph.flat, total);
+  const sides = base === undefined ? [right] : [toBaseSide(graph, base), right];
   const names = new BarNames(graph);
   const levels = new Levels(graph, sides);
   const nameCut = (): number => names.index(cutName);
@@ -56,18 +56,18 @@ export function placeBars(graph: FlameGraph, { total, base }: BarTotals): FlameB
   return { names: names.all, levels: levels.finish(), maxSelf: levels.maxSelf };
 }
 
-function sideOf(cumulative: BigInt64Array, flat: BigInt64Array, total: bigint): Side {
+function toSide(cumulative: BigInt64Array, flat: BigInt64Array, total: bigint): Side {
   const totals = cumulative.slice();
   totals[0] = total;
   return { total: totals, self: flat, start: new BigInt64Array(totals.length) };
 }
 
 /** Returns the values of the base of a diff whose base is not scaled. */
-function baseSideOf({ cumulative, diff, baseFlat }: FlameGraph, total: bigint): Side {
+function toBaseSide({ cumulative, diff, baseFlat }: FlameGraph, total: bigint): Side {
   const totals = cumulative.slice();
   if (diff !== undefined) for (let row = 0; row < totals.length; row += 1) totals[row] -= diff[row];
   const self = baseFlat ?? new BigInt64Array(totals.length);
-  return sideOf(totals, self, total);
+  return toSide(totals, self, total);
 }
 
 /** The names of bars, each once. */

@@ -46,7 +46,7 @@ const objectTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the units that Pyroscope's clients know for a type. */
-export function unitsOf(profileType: string): BarUnits {
+export function barUnits(profileType: string): BarUnits {
   const [, name = '', unit = ''] = profileType.split(':');
   if (name === 'cpu' && unit === 'nanoseconds') {
     return { sampleRate: 1_000_000_000, units: 'samples', name };
@@ -97,7 +97,7 @@ export interface Timeline {
 }
 
 /** Returns a timeline of `count` points, 0 where a line has none. */
-export function timelineOf(
+export function toTimeline(
   line: MetricsSeries | undefined,
   { pointMillis, stepMillis }: Pick<SeriesPlan, 'pointMillis'> & { readonly stepMillis: number },
   startMillis: number,

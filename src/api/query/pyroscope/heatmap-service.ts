@@ -8,7 +8,7 @@ import { type LabelSet, labelSetKey } from '../../../model/labels.ts';
 import type { QueryEngine } from '../../../query/interface.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { CallContext, UnaryMethod } from '../../transport/call/method.ts';
-import { exemplarOf, groupOf, profileValues, type ProfileValue } from './profile-values.ts';
+import { toExemplar, groupLabels, profileValues, type ProfileValue } from './profile-values.ts';
 import type { QuerierParts } from './ask.ts';
 import { invalid, planSeries } from './request.ts';
 
@@ -59,7 +59,7 @@ async function selectHeatmap(
     Map.groupBy(measured, ({ labels }) => labelSetKey(labels)).values(),
     (own) => ({
       labels: own[0].labels.map(({ name, value }) => ({ name, value })),
-      slots: slotsOf(own, yMin, height, hasExemplars ? request.groupBy : undefined),
+      slots: toSlots(own, yMin, height, hasExemplars ? request.groupBy : undefined),
       total: own.reduce((sum, { value }) => sum + value, 0),
     }),
   ).sort((a, b) => b.total - a.total);
@@ -67,7 +67,7 @@ async function selectHeatmap(
   return messages.SelectHeatmapResponse.encode({ series: shown }).finish();
 }
 
-function slotsOf(
+function toSlots(
   measured: readonly Measured[],
   yMin: readonly number[],
   height: number,
@@ -87,15 +87,15 @@ function slotsOf(
     timestamp: Long.fromString(slot.toString()),
     yMin: [...yMin],
     counts,
-    exemplars: exemplarsOf(largest.get(slot), groupBy),
+    exemplars: selectExemplars(largest.get(slot), groupBy),
   })).sort((a, b) => a.timestamp.compare(b.timestamp));
 }
 
-function exemplarsOf(
+function selectExemplars(
   profile: ProfileValue | undefined,
   groupBy: readonly string[] | undefined,
 ): types.v1.Exemplar.$Properties[] {
-  return profile === undefined || groupBy === undefined ? [] : [exemplarOf(profile, groupBy)];
+  return profile === undefined || groupBy === undefined ? [] : [toExemplar(profile, groupBy)];
 }
 
 /** Returns the values of all profiles, or of spans, with their steps. */
@@ -117,7 +117,7 @@ async function measure(
     const time = profile.timeNanos + offsetNanos;
     measured.push({
       profile,
-      labels: groupOf(profile, request.groupBy),
+      labels: groupLabels(profile, request.groupBy),
       slotMillis: pointMillis(time - (time % stepNanos)),
       value: profile.value,
     });

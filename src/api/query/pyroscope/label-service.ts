@@ -57,7 +57,7 @@ function wireType({ name, sample, period }: ProfileType): types.v1.ProfileType.$
 }
 
 /** Returns selectors of a question about labels in our language. */
-function matchOf(matchers: readonly string[]): string[] {
+function parseMatchers(matchers: readonly string[]): string[] {
   return matchers.map((text) => `{${parsePyroscopeSelector(text).conditions.join(', ')}}`);
 }
 
@@ -68,7 +68,7 @@ async function labelNames(
 ): Promise<Uint8Array> {
   const { matchers, start, end } = decodeRequest(types.v1.LabelNamesRequest, bytes);
   const range = labelRange(start, end, clock.nowMillis());
-  const question = { match: matchOf(matchers), profileType: '', range };
+  const question = { match: parseMatchers(matchers), profileType: '', range };
   const names = await engine.labelNames(question, context);
   return inSlices(names, clock, context, (some) =>
     types.v1.LabelNamesResponse.encode({ names: some }).finish(),
@@ -83,7 +83,7 @@ async function labelValues(
   const { name, matchers, start, end } = decodeRequest(types.v1.LabelValuesRequest, bytes);
   if (name === '') throw invalid('name: cannot be blank');
   const range = labelRange(start, end, clock.nowMillis());
-  const question = { match: matchOf(matchers), profileType: '', range };
+  const question = { match: parseMatchers(matchers), profileType: '', range };
   const names = await engine.labelValues(name, question, context);
   return inSlices(names, clock, context, (some) =>
     types.v1.LabelValuesResponse.encode({ names: some }).finish(),
@@ -98,7 +98,7 @@ async function series(
   const request = decodeRequest(messages.SeriesRequest, bytes);
   const { matchers, labelNames: names, start, end } = request;
   const range = labelRange(start, end, clock.nowMillis());
-  const question = { match: matchOf(matchers), profileType: '', range };
+  const question = { match: parseMatchers(matchers), profileType: '', range };
   const { labelSets } = await engine.labelSets(question, context);
   const asked = new Set(names);
   const distinct = new Map<string, LabelSet>();

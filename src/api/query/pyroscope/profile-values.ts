@@ -5,7 +5,7 @@ import type { types } from '../../../../proto/gen/pyroscope.js';
 import { createLabelSet, type LabelSet, labelSetKey } from '../../../model/labels.ts';
 import type { QueryEngine, RangeQuestion } from '../../../query/interface.ts';
 import type { CallContext } from '../../transport/call/method.ts';
-import { linesOf } from './ask.ts';
+import { readLines } from './ask.ts';
 import { invalid, type SelectedProfiles } from './request.ts';
 import { parsePyroscopeSelector, profilesQuery } from './selector.ts';
 
@@ -43,7 +43,7 @@ export async function profileValues(
     return !isDerived(name) && (isSpans || !partNames.has(name));
   });
   const sumBy = [...new Set([...question.sumBy, ...own])];
-  const lines = await linesOf(engine, { ...question, stepNanos: 0n, sumBy }, context);
+  const lines = await readLines(engine, { ...question, stepNanos: 0n, sumBy }, context);
   return lines.flatMap(({ labels, timeNanos, value }): ProfileValue[] => {
     const span = labels.find(({ name }) => spanNames.some((one) => one === name))?.value ?? '';
     if (isSpans && span === '') return [];
@@ -57,19 +57,19 @@ export async function profileValues(
 }
 
 /** Returns the labels of a profile that a series is grouped by, the type's included. */
-export function groupOf({ labels }: ProfileValue, groupBy: readonly string[]): LabelSet {
+export function groupLabels({ labels }: ProfileValue, groupBy: readonly string[]): LabelSet {
   return createLabelSet(labels.filter(({ name }) => groupBy.includes(name)));
 }
 
 /** Returns a profile as the one that stands for others; labels are those that are not grouped. */
-export function exemplarOf(
+export function toExemplar(
   profile: ProfileValue,
   groupBy: readonly string[],
 ): types.v1.Exemplar.$Properties {
   const { labels, timeNanos, value, span } = profile;
   return {
     timestamp: Long.fromString(`${timeNanos / 1_000_000n}`),
-    profileId: span === '' ? profileIdOf(profile) : '',
+    profileId: span === '' ? makeProfileId(profile) : '',
     spanId: span,
     value: Long.fromNumber(value),
     labels: labels
@@ -79,7 +79,7 @@ export function exemplarOf(
 }
 
 /** Returns the id of a profile: its time and a hash of its labels, as a UUID. */
-function profileIdOf({ labels, timeNanos }: Pick<ProfileValue, 'labels' | 'timeNanos'>): string {
+function makeProfileId({ labels, timeNanos }: Pick<ProfileValue, 'labels' | 'timeNanos'>): string {
   const time = BigInt.asUintN(64, timeNanos).toString(16).padStart(16, '0');
   const own = labels.filter(({ name }) => !isDerived(name));
   const digits = time + hash('sha256', labelSetKey(own)).slice(0, 16);
@@ -104,7 +104,7 @@ export function conditionsOfProfile(
   id: string,
   profiles: readonly ProfileValue[],
 ): string[] | undefined {
-  const found = profiles.find((profile) => profileIdOf(profile) === id.toLowerCase());
+  const found = profiles.find((profile) => makeProfileId(profile) === id.toLowerCase());
   if (found === undefined) return undefined;
   const names = new Set(profiles.flatMap(({ labels }) => labels.map(({ name }) => name)));
   return Array.from(names, (name) => {

@@ -14,24 +14,24 @@ import {
   askProfile,
   byTotal,
   dotNodesUsual,
-  linesOf,
+  readLines,
   type QuerierParts,
 } from './ask.ts';
 import { labelMethods, wireLabels } from './label-service.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
 import {
   conditionsOfProfile,
-  exemplarOf,
-  groupOf,
+  toExemplar,
+  groupLabels,
   profileValues,
   type ProfileValue,
   timeOfProfileId,
 } from './profile-values.ts';
 import {
   callSiteView,
-  diffOf,
+  toDiff,
   invalid,
-  mergeOf,
+  toMerge,
   nodesUsual,
   planSeries,
   readMaxNodes,
@@ -70,7 +70,7 @@ async function selectSeries(
   const request = decodeRequest(messages.SelectSeriesRequest, bytes);
   const view = callSiteView(request.stackTraceSelector);
   const plan = planSeries(request, { view });
-  const found = await linesOf(engine, plan.question, context);
+  const found = await readLines(engine, plan.question, context);
   const pacer = stoppablePacer(new Pacer(clock, querySliceMillis), context.signal);
   const points = await pointFacts(engine, request, plan, pacer, context);
   const ranked = found.toSorted(byTotal);
@@ -123,7 +123,7 @@ async function pointFacts(
     const pausing = pacer.pause();
     if (pausing !== undefined) await pausing;
     const bucket = floorTo(profile.timeNanos + offsetNanos, question.stepNanos);
-    const key = `${labelSetKey(groupOf(profile, groupBy))} ${bucket}`;
+    const key = `${labelSetKey(groupLabels(profile, groupBy))} ${bucket}`;
     const known = facts.get(key) ?? { divisor: 0, largest: undefined };
     facts.set(key, known);
     known.divisor += 1;
@@ -152,7 +152,7 @@ function writeLine(
     writer.uint32(field(1, 1)).double(Number(value[i]) / divisor);
     writer.uint32(field(2, 0)).int64(Number(pointMillis(timeNanos[i])));
     if (facts?.largest !== undefined) {
-      const exemplar = exemplarOf(facts.largest, groupBy);
+      const exemplar = toExemplar(facts.largest, groupBy);
       types.v1.Exemplar.encode(exemplar, writer.uint32(field(4, 2)).fork()).ldelim();
     }
     writer.ldelim();
@@ -242,8 +242,8 @@ async function selectById(
   ids: readonly string[],
   conditions: readonly string[],
   context: CallContext,
-): Promise<ReturnType<typeof mergeOf>> {
-  const select = mergeOf(request, conditions);
+): Promise<ReturnType<typeof toMerge>> {
+  const select = toMerge(request, conditions);
   const [id, ...others] = ids;
   if (id === undefined) return select;
   if (others.length > 0) throw invalid('cannot select several profiles by id: ask for one');
@@ -255,7 +255,7 @@ async function selectById(
   const options = { offsetNanos: 0n, isSpans: false };
   const profiles = isWithin ? await profileValues(engine, request, question, options, context) : [];
   const own = conditionsOfProfile(id, profiles) ?? noProfile;
-  return { ...mergeOf(request, [...conditions, ...own]), range };
+  return { ...toMerge(request, [...conditions, ...own]), range };
 }
 
 /** A condition that no profile satisfies. */
@@ -298,7 +298,7 @@ async function diff(
     readMaxNodes(left.maxNodes, nodesUsual),
     readMaxNodes(right.maxNodes, nodesUsual),
   );
-  const select = diffOf(left, right);
+  const select = toDiff(left, right);
   const view = callSiteView(left.stackTraceSelector);
   const { flameGraph } = pyroscopeEncodings;
   const graph = await askGraph(engine, select, nodes, view, flameGraph, context);

@@ -1,7 +1,7 @@
 // Pyroscope's older HTTP paths: flame graphs with timelines as JSON, and values of labels.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Long from 'long';
-import { dotNodesUsual, askDot, askGraph, linesOf } from './ask.ts';
+import { dotNodesUsual, askDot, askGraph, readLines } from './ask.ts';
 import type { MetricsSeries, QueryEngine, ReportQuestion } from '../../../query/interface.ts';
 import type { TransportContext } from '../../transport/call/call.ts';
 import type { CallContext } from '../../transport/call/method.ts';
@@ -11,10 +11,10 @@ import { serveCall } from '../../transport/http/serve-call.ts';
 import type { Settings } from '../../routes/settings-route.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
 import {
-  diffOf,
+  toDiff,
   invalid,
   labelRange,
-  mergeOf,
+  toMerge,
   nodesUsual,
   planSeries,
   readMaxNodes,
@@ -22,7 +22,7 @@ import {
 } from './request.ts';
 import { parsePyroscopeSelector } from './selector.ts';
 import { addStatusRoutes, type BuildVersion } from './status-routes.ts';
-import { flamebearerJson, timelineOf, timelineStepMillis, unitsOf } from './flamebearer.ts';
+import { flamebearerJson, toTimeline, timelineStepMillis, barUnits } from './flamebearer.ts';
 
 /** Adds the paths, and those of the server's state. `hooks` throw AppErrors while it starts. */
 export function addRenderRoutes(
@@ -83,25 +83,25 @@ async function render(
   context: CallContext,
 ): Promise<RenderAnswer> {
   const asked = selected(parameters, ['query', 'from', 'until'], nowMillis);
-  const select = mergeOf(asked);
+  const select = toMerge(asked);
   const format = parameters.get('format') ?? 'json';
   if (format === 'dot') {
-    const nodes = maxNodesOf(parameters, dotNodesUsual);
+    const nodes = parseMaxNodes(parameters, dotNodesUsual);
     const { bytes, profileCount } = await askDot(engine, select, nodes, undefined, context);
     return { type: 'text/plain', text: profileCount === 0 ? '' : bytes };
   }
   if (format !== 'json') throw invalid(`unknown format ${JSON.stringify(format)}: json or dot`);
-  const graph = await flamebearer(engine, select, maxNodesOf(parameters, nodesUsual), context);
+  const graph = await flamebearer(engine, select, parseMaxNodes(parameters, nodesUsual), context);
   const timeline = await timelines(engine, asked, [], context);
   const [groupBy = ''] = parameters.getAll('groupBy');
   const groups = groupBy === '' ? undefined : await timelines(engine, asked, [groupBy], context);
   const own = (lines: readonly MetricsSeries[] = []): string =>
-    JSON.stringify(timelineOf(lines[0], timeline.plan, timeline.startMillis, timeline.count));
+    JSON.stringify(toTimeline(lines[0], timeline.plan, timeline.startMillis, timeline.count));
   const grouped = groups?.lines.map((line) => {
     const [label] = line.labels;
     return `${JSON.stringify(label?.value ?? '*')}:${own([line])}`;
   });
-  const text = flamebearerJson(graph, unitsOf(asked.profileTypeID), {
+  const text = flamebearerJson(graph, barUnits(asked.profileTypeID), {
     timeline: own(timeline.lines),
     ...(grouped !== undefined && { groups: `{${grouped.join(',')}}` }),
   });
@@ -119,9 +119,9 @@ async function renderDiff(
   if (left.profileTypeID !== right.profileTypeID) {
     throw invalid('profile types must match: leftQuery and rightQuery have different ones');
   }
-  const nodes = maxNodesOf(parameters, nodesUsual);
-  const graph = await flamebearer(engine, diffOf(left, right), nodes, context);
-  return { type: json, text: flamebearerJson(graph, unitsOf(left.profileTypeID)) };
+  const nodes = parseMaxNodes(parameters, nodesUsual);
+  const graph = await flamebearer(engine, toDiff(left, right), nodes, context);
+  return { type: json, text: flamebearerJson(graph, barUnits(left.profileTypeID)) };
 }
 
 async function flamebearer(
@@ -148,7 +148,7 @@ async function timelines(
   const { profileTypeID, labelSelector, end } = asked;
   const step = stepMillis / 1_000;
   const plan = planSeries({ profileTypeID, labelSelector, start, end, step, groupBy });
-  const lines = await linesOf(engine, plan.question, context);
+  const lines = await readLines(engine, plan.question, context);
   const count = Math.floor((end.toNumber() - startMillis) / stepMillis) + 1;
   return { plan: { ...plan, stepMillis }, lines, startMillis, count };
 }
@@ -163,7 +163,7 @@ async function labelValues(
   if (label === '') throw invalid('label: cannot be blank');
   const timeOf = (name: string): Long => {
     const text = parameters.get(name);
-    return text === null ? Long.ZERO : millisOf(name, text, nowMillis);
+    return text === null ? Long.ZERO : parseMillis(name, text, nowMillis);
   };
   const range = labelRange(timeOf('from'), timeOf('until'), nowMillis);
   const query = parameters.get('query') ?? '{}';
@@ -188,16 +188,16 @@ function selected(
   if (type === '') {
     throw invalid(`${queryName}: expected a profile type before the selector, or as __name__`);
   }
-  const start = millisOf(fromName, parameters.get(fromName) ?? 'now-1h', nowMillis);
-  const end = millisOf(untilName, parameters.get(untilName) ?? 'now', nowMillis);
+  const start = parseMillis(fromName, parameters.get(fromName) ?? 'now-1h', nowMillis);
+  const end = parseMillis(untilName, parameters.get(untilName) ?? 'now', nowMillis);
   return { profileTypeID: type, labelSelector: `{${conditions.join(', ')}}`, start, end };
 }
 
-function millisOf(name: string, text: string, nowMillis: number): Long {
+function parseMillis(name: string, text: string, nowMillis: number): Long {
   return Long.fromString(`${readPyroscopeTime(name, text, nowMillis) / 1_000_000n}`);
 }
 
-function maxNodesOf(parameters: URLSearchParams, usual: number): number {
+function parseMaxNodes(parameters: URLSearchParams, usual: number): number {
   const text = parameters.get('max-nodes') ?? parameters.get('maxNodes') ?? '';
   if (text === '') return usual;
   if (!/^-?\d{1,18}$/.test(text)) throw invalid(`max-nodes: expected a number, got ${text}`);

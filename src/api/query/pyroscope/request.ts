@@ -23,17 +23,17 @@ export function requireRange(start: Long, end: Long): TimeRange {
   if (start.gt(end)) {
     throw invalid('invalid time range: end must not be before start');
   }
-  return rangeOf(start, end);
+  return toRange(start, end);
 }
 
 /** Returns the range of a question about labels: the last hour if it has none. */
 export function labelRange(start: Long, end: Long, nowMillis: number): TimeRange {
   if (!start.isZero() || !end.isZero()) return requireRange(start, end);
   const now = Math.floor(nowMillis);
-  return rangeOf(Long.fromNumber(now - 3_600_000), Long.fromNumber(now));
+  return toRange(Long.fromNumber(now - 3_600_000), Long.fromNumber(now));
 }
 
-function rangeOf(start: Long, end: Long): TimeRange {
+function toRange(start: Long, end: Long): TimeRange {
   const from = BigInt(start.toString()) * nanosPerMilli;
   return { from, to: BigInt(end.toString()) * nanosPerMilli + nanosPerMilli - 1n };
 }
@@ -67,7 +67,7 @@ export function callSiteView(selection: StackSelection | null | undefined): Stac
 }
 
 /** Returns the part of a report's question that selects its profiles. */
-export function mergeOf(
+export function toMerge(
   { profileTypeID, labelSelector, start, end }: SelectedProfiles,
   more: readonly string[] = [],
 ): Extract<ReportQuestion['select'], { mode: 'merge' }> {
@@ -77,8 +77,8 @@ export function mergeOf(
 }
 
 /** Returns a selection that compares two sides as they are: the left one is the base. */
-export function diffOf(left: SelectedProfiles, right: SelectedProfiles): ReportQuestion['select'] {
-  const [base, compared] = [mergeOf(left), mergeOf(right)];
+export function toDiff(left: SelectedProfiles, right: SelectedProfiles): ReportQuestion['select'] {
+  const [base, compared] = [toMerge(left), toMerge(right)];
   return { mode: 'diff', base, compared, baseScale: 'none' };
 }
 

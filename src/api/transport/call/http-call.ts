@@ -1,10 +1,10 @@
 // Runs a unary call that is one HTTP request.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../auth/caller.ts';
-import { senderOf } from '../../auth/caller-id.ts';
+import { identifySender } from '../../auth/caller-id.ts';
 import { Call, type TransportContext } from './call.ts';
 import type { UnaryMethod } from './method.ts';
-import { type ByteLease, connectionOf } from './request-memory.ts';
+import { type ByteLease, findConnection } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 
 /**
@@ -21,8 +21,8 @@ export async function runHttpCall(
   serve: (call: Call, lease: ByteLease) => Promise<void>,
   refuse: (error: unknown) => void,
 ): Promise<void> {
-  const connection = connectionOf(request);
-  const sender = senderOf(caller, connection);
+  const connection = findConnection(request);
+  const sender = identifySender(caller, connection);
   const lease = transport.memory.lease(connection, sender.caller);
   const { runner, callMillisMax } = transport;
   const call = new Call(runner, method, sender, callMillisMax, options);

@@ -168,7 +168,7 @@ export class ByteLease {
 }
 
 /** Returns the connection of a request: HTTP/2 shows a socket of its own for each request. */
-export function connectionOf(request: IncomingMessage): Connection {
+export function findConnection(request: IncomingMessage): Connection {
   const given: unknown = request;
   const session = given instanceof Http2ServerRequest ? given.stream.session : undefined;
   return session ?? request.socket;

@@ -35,7 +35,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  * Errors: AppError 'invalid-argument' naming the header or parameter.
  */
 export function readRequestOptions(headers: Headers, url?: string): RequestOptions {
-  return { limits: readLimits(headers, url), tags: readTags(textOf(headers[tagHeader])) };
+  return { limits: readLimits(headers, url), tags: readTags(firstValue(headers[tagHeader])) };
 }
 
 function readTags(text: string | undefined): readonly string[] {
@@ -47,8 +47,8 @@ function readTags(text: string | undefined): readonly string[] {
 
 function readLimits(headers: Headers, url: string | undefined): Partial<QueryLimits> {
   const timeouts = [
-    parseTimeout(textOf(headers['grpc-timeout'])),
-    parseConnectTimeout(textOf(headers['connect-timeout-ms'])),
+    parseTimeout(firstValue(headers['grpc-timeout'])),
+    parseConnectTimeout(firstValue(headers['connect-timeout-ms'])),
     timeoutParameter(url),
   ];
   const given = timeouts.filter((millis) => millis !== undefined);
@@ -66,7 +66,7 @@ function limit(
   header: string,
   parse: (text: string) => number,
 ): Partial<QueryLimits> {
-  const text = textOf(headers[header]);
+  const text = firstValue(headers[header]);
   return text === undefined ? {} : { [name]: named(header, () => parse(text)) };
 }
 
@@ -105,7 +105,7 @@ export function parseTimeout(header: string | undefined): number | undefined {
 
 /** Milliseconds of the `timeout` parameter. */
 function timeoutParameter(url: string | undefined): number | undefined {
-  const text = parameterOf(url, 'timeout');
+  const text = findParameter(url, 'timeout');
   if (text === undefined) return undefined;
   return named('timeout', () => {
     const millis = parseMillis(text);
@@ -116,8 +116,8 @@ function timeoutParameter(url: string | undefined): number | undefined {
 
 /** Reads how long the answer may wait for names; the parameter wins. */
 function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimits> {
-  const parameter = parameterOf(url, namesParameter);
-  const text = parameter ?? textOf(headers[namesHeader]);
+  const parameter = findParameter(url, namesParameter);
+  const text = parameter ?? firstValue(headers[namesHeader]);
   if (text === undefined) return {};
   return named(parameter === undefined ? namesHeader : namesParameter, () => {
     const millis = parseMillis(text);
@@ -127,7 +127,7 @@ function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimi
   });
 }
 
-function parameterOf(url: string | undefined, name: string): string | undefined {
+function findParameter(url: string | undefined, name: string): string | undefined {
   const mark = url?.indexOf('?') ?? -1;
   if (url === undefined || mark === -1) return undefined;
   return new URLSearchParams(url.slice(mark + 1)).get(name) ?? undefined;
@@ -152,6 +152,6 @@ function named<T>(name: string, read: () => T): T {
   }
 }
 
-function textOf(header: string | readonly string[] | undefined): string | undefined {
+function firstValue(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.[0];
 }

@@ -10,7 +10,7 @@ import { releaseMemory } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import { beginWork, endWork } from '../../../base/work.ts';
 import { type Caller, whoIs } from '../../auth/caller.ts';
-import { senderOf } from '../../auth/caller-id.ts';
+import { identifySender } from '../../auth/caller-id.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import { type Method, methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
 import { decodeMessage, drainBody, ignoreError } from '../call/request-body.ts';
@@ -52,7 +52,7 @@ export async function serveGrpc(
   const call = new Call(
     transport.runner,
     method,
-    senderOf(caller, stream.session),
+    identifySender(caller, stream.session),
     limitMillis,
     options,
   );

@@ -23,7 +23,7 @@ export function readParameters(
   repeated: readonly string[] = [],
 ): Map<string, string> {
   const given = new Map<string, string>();
-  for (const [name, value] of parametersOf(url)) {
+  for (const [name, value] of parseParameters(url)) {
     if (ofCalls.has(name) || repeated.includes(name)) continue;
     if (!names.includes(name)) {
       const known = [...names, ...repeated];
@@ -39,12 +39,12 @@ export function readParameters(
 
 /** Reads all values of a parameter that may come several times; skips "". */
 export function readRepeated(url: string, name: string): string[] {
-  return parametersOf(url)
+  return parseParameters(url)
     .getAll(name)
     .filter((value) => value !== '');
 }
 
-function parametersOf(url: string): URLSearchParams {
+function parseParameters(url: string): URLSearchParams {
   const mark = url.indexOf('?');
   return new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
 }

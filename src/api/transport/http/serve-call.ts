@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../../base/errors.ts';
-import { senderOf } from '../../auth/caller-id.ts';
+import { identifySender } from '../../auth/caller-id.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
-import { type ByteLease, connectionOf } from '../call/request-memory.ts';
+import { type ByteLease, findConnection } from '../call/request-memory.ts';
 import { retryHeaders } from '../call/retry-info.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
@@ -42,7 +42,7 @@ export async function serveCall<T>(
   const call = new Call(
     runner,
     unary,
-    senderOf(request.caller, connectionOf(request.raw)),
+    identifySender(request.caller, findConnection(request.raw)),
     callMillisMax,
     options,
   );
@@ -91,8 +91,8 @@ export async function withBody<T>(
   request: FastifyRequest,
   run: (body: Uint8Array, sentBytes: number, lease: ByteLease) => Promise<T>,
 ): Promise<T> {
-  const connection = connectionOf(request.raw);
-  const { caller } = senderOf(request.caller, connection);
+  const connection = findConnection(request.raw);
+  const { caller } = identifySender(request.caller, connection);
   const lease = transport.memory.lease(connection, caller);
   try {
     const { runner, messageBytesMax, stallMillisMax } = transport;

@@ -39,7 +39,7 @@ function writeMessage(
   const wellKnownParser = wellKnown.get(type.fullName);
   // Query parameters may also spell a timestamp as start.seconds and start.nanos.
   if (wellKnownParser && !isObject(json)) {
-    writeSecondsNanos(wellKnownParser(textOf(json, path)), writer);
+    writeSecondsNanos(wellKnownParser(toStringValue(json, path)), writer);
     return;
   }
   if (!isObject(json)) throw fail(path, 'expected an object');
@@ -120,44 +120,47 @@ const int32Max = 2n ** 31n;
 const uint32Max = 2n ** 32n;
 
 const scalars: Readonly<Record<string, Scalar>> = {
-  string: { wireType: 2, write: (writer, value, path) => writer.string(textOf(value, path)) },
-  bytes: { wireType: 2, write: (writer, value, path) => writer.bytes(bytesOf(value, path)) },
+  string: {
+    wireType: 2,
+    write: (writer, value, path) => writer.string(toStringValue(value, path)),
+  },
+  bytes: { wireType: 2, write: (writer, value, path) => writer.bytes(toBytes(value, path)) },
   hex: {
     wireType: 2,
-    write: (writer, value, path) => writer.bytes(Buffer.from(textOf(value, path), 'hex')),
+    write: (writer, value, path) => writer.bytes(Buffer.from(toStringValue(value, path), 'hex')),
   },
-  bool: { wireType: 0, write: (writer, value, path) => writer.bool(boolOf(value, path)) },
-  double: { wireType: 1, write: (writer, value, path) => writer.double(floatOf(value, path)) },
-  float: { wireType: 5, write: (writer, value, path) => writer.float(floatOf(value, path)) },
+  bool: { wireType: 0, write: (writer, value, path) => writer.bool(toBoolean(value, path)) },
+  double: { wireType: 1, write: (writer, value, path) => writer.double(toFloat(value, path)) },
+  float: { wireType: 5, write: (writer, value, path) => writer.float(toFloat(value, path)) },
   int32: {
     wireType: 0,
     write: (writer, value, path) =>
-      writer.int32(Number(integerOf(value, -int32Max, int32Max, path))),
+      writer.int32(Number(toInteger(value, -int32Max, int32Max, path))),
   },
   uint32: {
     wireType: 0,
-    write: (writer, value, path) => writer.uint32(Number(integerOf(value, 0n, uint32Max, path))),
+    write: (writer, value, path) => writer.uint32(Number(toInteger(value, 0n, uint32Max, path))),
   },
   int64: {
     wireType: 0,
     write: (writer, value, path) =>
-      writeVarint64(writer, integerOf(value, -int64Max, int64Max, path)),
+      writeVarint64(writer, toInteger(value, -int64Max, int64Max, path)),
   },
   uint64: {
     wireType: 0,
-    write: (writer, value, path) => writeVarint64(writer, integerOf(value, 0n, uint64Max, path)),
+    write: (writer, value, path) => writeVarint64(writer, toInteger(value, 0n, uint64Max, path)),
   },
   fixed64: {
     wireType: 1,
-    write: (writer, value, path) => writer.fixed64(longOf(integerOf(value, 0n, uint64Max, path))),
+    write: (writer, value, path) => writer.fixed64(toLong(toInteger(value, 0n, uint64Max, path))),
   },
 };
 
 function writeVarint64(writer: Writer, value: bigint): void {
-  writer.uint64(longOf(value));
+  writer.uint64(toLong(value));
 }
 
-function longOf(value: bigint): Long {
+function toLong(value: bigint): Long {
   const bits = BigInt.asUintN(64, value);
   return Long.fromBits(Number(bits & 0xffff_ffffn), Number(bits >> 32n), true);
 }
@@ -177,25 +180,25 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown, path: string): string {
+function toStringValue(value: unknown, path: string): string {
   if (typeof value !== 'string') throw fail(path, 'expected a string');
   return value;
 }
 
-function bytesOf(value: unknown, path: string): Buffer {
-  const text = textOf(value, path);
+function toBytes(value: unknown, path: string): Buffer {
+  const text = toStringValue(value, path);
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw fail(path, 'expected base64');
   return Buffer.from(text, 'base64');
 }
 
 /** Accepts strings too, because query parameters are strings. */
-function boolOf(value: unknown, path: string): boolean {
+function toBoolean(value: unknown, path: string): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
   throw fail(path, 'expected true or false');
 }
 
-function floatOf(value: unknown, path: string): number {
+function toFloat(value: unknown, path: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') {
     if (value === 'NaN') return Number.NaN;
@@ -205,7 +208,7 @@ function floatOf(value: unknown, path: string): number {
   throw fail(path, 'expected a number');
 }
 
-function integerOf(value: unknown, min: bigint, end: bigint, path: string): bigint {
+function toInteger(value: unknown, min: bigint, end: bigint, path: string): bigint {
   const integer = parseInteger(value, path);
   if (integer < min || integer >= end) throw fail(path, `${integer} is out of range`);
   return integer;
@@ -226,7 +229,7 @@ function enumNumber(schema: Schema, typeName: string, value: unknown, path: stri
     if (number !== undefined) return number;
     if (!/^-?\d+$/.test(value)) throw fail(path, `unknown value ${JSON.stringify(value)}`);
   }
-  return Number(integerOf(value, -int32Max, int32Max, path));
+  return Number(toInteger(value, -int32Max, int32Max, path));
 }
 
 function fail(path: string, why: string): AppError {

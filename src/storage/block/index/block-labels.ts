@@ -3,7 +3,7 @@ import type { LabelMatcher } from '../../../model/matcher.ts';
 import type { ProfileType } from '../../../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from '../../interface.ts';
 import { filtered } from '../../series/postings.ts';
-import { profileTypesOf } from '../../series/stream-key.ts';
+import { listProfileTypes } from '../../series/stream-key.ts';
 import type { BlockContent } from '../block-content.ts';
 import { BlockSearch, type SearchOptions, type StreamsQuery } from '../block-search.ts';
 import type { Pause } from './label-search.ts';
@@ -70,7 +70,7 @@ export class BlockLabels {
           ? refs.length > 0
           : await this.#hasProfiles(refs, { matchers, range }, readsProfiles);
       }
-      if (has) types.push(...profileTypesOf(table));
+      if (has) types.push(...listProfileTypes(table));
     }
     return types;
   }

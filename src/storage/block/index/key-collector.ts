@@ -90,8 +90,8 @@ export class KeyCollector {
     );
     const labels = await sortLabels(this.#pairs, pause);
     await this.#renumber(
-      await ranksOf(shapes, shapes.length, pause),
-      await ranksOf(labels.rows, this.#pairs.length, pause),
+      await rankKeys(shapes, shapes.length, pause),
+      await rankKeys(labels.rows, this.#pairs.length, pause),
       pause,
     );
     const compare = (a: number, b: number): number =>
@@ -152,7 +152,7 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
 }
 
 /** Returns the position of each number in `order`; numbers are below `count`. */
-async function ranksOf(
+async function rankKeys(
   order: Uint32Array,
   count: number,
   pause: () => Promise<void>,

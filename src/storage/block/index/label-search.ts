@@ -3,7 +3,12 @@ import { profileNameLabel } from '../../../model/labels.ts';
 import type { LabelMatcher } from '../../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../../model/profile-type.ts';
 import { filtered, union } from '../../series/postings.ts';
-import { shapeText, profileTypesOf, type Shape, type StreamKey } from '../../series/stream-key.ts';
+import {
+  shapeText,
+  listProfileTypes,
+  type Shape,
+  type StreamKey,
+} from '../../series/stream-key.ts';
 import type { BlockContent } from '../block-content.ts';
 import type { Directory } from './directory.ts';
 import { allRefs, type PostingLists } from './posting-lists.ts';
@@ -57,7 +62,7 @@ export class LabelSearch {
   async ofType(type: ProfileType): Promise<Uint32Array> {
     const sets: Uint32Array[] = [];
     for (const [shape, table] of this.#directory.shapes.entries()) {
-      const types = profileTypesOf(table);
+      const types = listProfileTypes(table);
       if (types.some((one) => equalProfileTypes(one, type))) sets.push(await this.ofShape(shape));
       if (shape % valuesPerPause === valuesPerPause - 1) await this.#pause();
     }

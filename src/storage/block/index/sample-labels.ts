@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
  * Returns the label sets (SampleLabelsIndex) of the rows of a span; 0 stands for rows without
  * labels.
  */
-export async function labelSetsOf(content: BlockContent, span: ChunkSpan): Promise<Set<number>> {
+export async function readLabelSets(content: BlockContent, span: ChunkSpan): Promise<Set<number>> {
   const { chunk, first, end } = span;
   if (!chunk.isLabelled) return new Set([0]);
   const stacks = await content.section(chunk, 'stacks');
@@ -58,14 +58,14 @@ export class SampleLabelRules {
     const key = matchers.map((matcher) => this.#matchers.indexOf(matcher)).join();
     let filter = this.#filters.get(key);
     if (filter === undefined) {
-      filter = filterOf(await dictionary(), matchers);
+      filter = filterLabelSets(await dictionary(), matchers);
       this.#filters.set(key, filter);
     }
     return filter;
   }
 }
 
-function filterOf(dictionary: Dictionary, matchers: readonly LabelMatcher[]): Uint8Array {
+function filterLabelSets(dictionary: Dictionary, matchers: readonly LabelMatcher[]): Uint8Array {
   const { sampleLabels, strings } = dictionary;
   const filter = new Uint8Array(sampleLabels.length).fill(1);
   for (const matcher of matchers) {
