@@ -1,6 +1,8 @@
 // The built web UI in memory: its few files are read once, so no request reads the disk.
 import { createHash } from 'node:crypto';
+import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
+import { busyRetryMillis, uiFilesWaitingMax } from '../base/limits.ts';
 import { gzip } from '../base/threads/zlib.ts';
 
 /** A file, ready to be sent. */
@@ -36,19 +38,32 @@ const hashedName = /-[\w-]{8,}\.\w+$/;
 /**
  * Returns a function that resolves to the files of `folder`, and loads them once: requests that
  * come meanwhile wait for the same load. It looks again while nothing is built.
+ *
+ * Errors: AppError 'unavailable' when too many wait.
  */
 export function uiFilesOnce(
   files: Files,
   folder: string,
   basePath: string,
 ): () => Promise<ReadonlyMap<string, UiFile>> {
-  let loaded: Promise<ReadonlyMap<string, UiFile>> | undefined;
-  const forget = (): void => void (loaded = undefined);
-  return () => {
-    if (loaded !== undefined) return loaded;
-    loaded = loadUiFiles(files, folder, basePath);
-    loaded.then((found) => found.size === 0 && forget(), forget);
-    return loaded;
+  let loading: Promise<ReadonlyMap<string, UiFile>> | undefined;
+  let loaded: ReadonlyMap<string, UiFile> = new Map();
+  let waiting = 0;
+  return async () => {
+    if (loaded.size > 0) return loaded;
+    if (waiting >= uiFilesWaitingMax) {
+      throw new AppError('unavailable', 'the files of the page are being read', {
+        retryAfterMillis: busyRetryMillis,
+      });
+    }
+    waiting += 1;
+    try {
+      loading ??= loadUiFiles(files, folder, basePath).finally(() => (loading = undefined));
+      loaded = await loading;
+      return loaded;
+    } finally {
+      waiting -= 1;
+    }
   };
 }
 

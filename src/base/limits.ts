@@ -25,6 +25,12 @@ export const profileTotalMax = 2n ** 62n;
 export const locksAskedMax = 256;
 /** A page that lists the profiles of a target; Go's has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
+/** Requests that wait while the files of the page are read: all are answered in one turn. */
+export const uiFilesWaitingMax = 100;
+/** Results of failed scrapes that wait for the store, 300 bytes each; more are left out, ... */
+export const failedScrapesWaitingMax = 10_000;
+/** ...and those that one write has. */
+export const failedScrapesWrittenMax = 500;
 /** Bodies of scrapes that are not stored yet, of all targets; past it scrapes fail. */
 export const scrapeBodiesBytesMax = 256 * mebi;
 /** Relabeling that a caller tests: its rules, ... */

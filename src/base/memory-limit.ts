@@ -12,6 +12,8 @@ const shares = {
   connection: 1 / 8,
   /** Answers that wait for their callers to read them. */
   answers: 1 / 8,
+  /** Bodies of scrapes that are not stored yet. */
+  scrapes: 1 / 8,
   /** Profiles that are not in blocks yet. */
   heads: 1 / 4,
   /** Encoded writes that wait for the disk. */

@@ -10,6 +10,7 @@ import type { HttpClient } from '../http-client/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { BodyLease, BodyMemory } from './body-memory.ts';
+import type { FailureQueue } from './failure-queue.ts';
 import { fetchIndex, fetchProfile } from './fetch.ts';
 import type { IndexPage } from './index-page.ts';
 import type { TargetHealth, TargetStatus } from './interface.ts';
@@ -32,6 +33,8 @@ export interface ScrapeContext {
   readonly storesResults: boolean;
   /** Undefined when this server scrapes all targets. */
   readonly shard?: ScrapeShard | undefined;
+  /** Results of failed scrapes, of all loops. */
+  readonly failures: FailureQueue;
   /** Memory of bodies, shared by all loops. */
   readonly bodies: BodyMemory;
   readonly metrics: ScrapeMetrics;
@@ -287,7 +290,8 @@ class Loop implements ScrapeLoop, Entry {
       return;
     }
     this.#fail(error);
-    await this.#writeFailure(scraped, toFailure(error));
+    const { failures, storesResults } = this.#context;
+    if (storesResults) failures.add(() => this.#result(scraped, toFailure(error)));
   }
 
   /** Writes a profile, with the result of its scrape. Returns the error, if there is one. */
@@ -302,18 +306,6 @@ class Loop implements ScrapeLoop, Entry {
       return undefined;
     } catch (error) {
       return error;
-    }
-  }
-
-  /** Stores the failure of a scrape; logs if it cannot be stored. */
-  async #writeFailure(scraped: Scraped, failure: ScrapeFailure): Promise<void> {
-    const { ingester, storesResults, logger } = this.#context;
-    if (!storesResults) return;
-    try {
-      await ingester.write([this.#result(scraped, failure)]);
-    } catch (error) {
-      const { job, url } = this.target;
-      logger.debug('cannot store result of scrape', { job, url, error: errorMessage(error) });
     }
   }
 

@@ -1,5 +1,6 @@
 // All scraping: a pool for each job of the config, fed by discovery.
 import { scrapeBodiesBytesMax } from '../base/limits.ts';
+import { memoryShare } from '../base/memory-limit.ts';
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
@@ -10,6 +11,7 @@ import { createDiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import { BodyMemory } from './body-memory.ts';
+import { FailureQueue } from './failure-queue.ts';
 import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
@@ -41,14 +43,16 @@ export function createScrapeManager(
 ): ScrapeManager {
   const { clock, logger } = options;
   const metrics = createScrapeMetrics(options.metrics);
-  const bodies = new BodyMemory(scrapeBodiesBytesMax);
+  const bodies = new BodyMemory(memoryShare('scrapes', scrapeBodiesBytesMax));
   options.metrics.observedGauge(
     'parca_target_scrape_bodies_bytes',
     'Bytes of fetched profiles that are not stored yet.',
     () => bodies.usedBytes,
   );
   const timetable = new Timetable(clock);
-  const context: ScrapeContext = { ...options, timetable, metrics, bodies };
+  const { ingester } = options;
+  const failures = new FailureQueue({ clock, ingester, logger, skipped: metrics.skippedFailures });
+  const context: ScrapeContext = { ...options, timetable, metrics, bodies, failures };
   /** Pools by job, in the order of the config. */
   let pools = new Map<string, ScrapePool>();
   let isStopped = false;
@@ -87,6 +91,7 @@ export function createScrapeManager(
       isStopped = true;
       await discovery.stop();
       await Promise.all([...pools.values()].map((pool) => pool.stop()));
+      await failures.flush();
     },
     testRelabeling: ({ job, labels, rules }) => {
       const config = job === '' ? usualJob : pools.get(job)?.config;

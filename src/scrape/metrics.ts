@@ -13,6 +13,7 @@ export interface ScrapeMetrics {
   readonly countLimit: (error: unknown) => void;
   readonly bodyBytes: Counter;
   readonly skipped: Counter;
+  readonly skippedFailures: Counter;
   readonly late: Counter;
   readonly syncs: Counter;
   readonly syncSeconds: Histogram;
@@ -56,6 +57,10 @@ export function createScrapeMetrics(metrics: Metrics): ScrapeMetrics {
       'parca_target_scrapes_skipped_total',
       'Scrapes that were left out, because the one before took longer than the interval.',
       job,
+    ),
+    skippedFailures: metrics.counter(
+      'parca_target_failures_skipped_total',
+      'Results of failed scrapes that were not stored, because too many waited.',
     ),
     late: metrics.counter(
       'parca_target_scrapes_late_total',

@@ -1,0 +1,66 @@
+// Results of failed scrapes on their way to the store: many in one write, and not more than the
+// store takes. When all of 10,000 targets fail each second, 40,000 writes of their own would end the
+// server.
+import type { Clock } from '../base/clock.ts';
+import { errorMessage } from '../base/errors.ts';
+import { failedScrapesWaitingMax, failedScrapesWrittenMax } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Counter } from '../base/metrics.ts';
+import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
+
+/** Parts that the queue works with. */
+export interface FailureQueueHost {
+  readonly clock: Clock;
+  readonly ingester: Pick<Ingester, 'write'>;
+  readonly logger: Logger;
+  /** Counts results that are left out. */
+  readonly skipped: Counter;
+}
+
+/** Writes results, one batch after the other. */
+export class FailureQueue {
+  readonly #host: FailureQueueHost;
+  #waiting: ProfileUpload[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(host: FailureQueueHost) {
+    this.#host = host;
+  }
+
+  /** Takes a result, which is only made if there is memory for it; else it is counted. */
+  add(make: () => ProfileUpload): void {
+    if (this.#waiting.length >= failedScrapesWaitingMax) {
+      this.#host.skipped.add();
+      return;
+    }
+    this.#waiting.push(make());
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+  }
+
+  /** Resolves when all results so far are written or given up. */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Those of this turn go together.
+      await new Promise<void>((resolve) => this.#host.clock.setTimer(0, resolve, true));
+      await this.#write(this.#waiting.splice(0, failedScrapesWrittenMax));
+    }
+  }
+
+  /** Writes results; if they are refused, each by itself, because one may be the reason. */
+  async #write(results: readonly ProfileUpload[]): Promise<void> {
+    try {
+      await this.#host.ingester.write(results);
+    } catch (error) {
+      this.#host.logger.debug('cannot store results of scrapes', {
+        count: results.length,
+        error: errorMessage(error),
+      });
+      if (results.length === 1) return;
+      for (const result of results) await this.#write([result]);
+    }
+  }
+}
