@@ -1,6 +1,5 @@
-// Results of failed scrapes on their way to the store: many in one write, and not more than the
-// store takes. When all of 10,000 targets fail each second, 40,000 writes of their own would end the
-// server.
+// Results of failed scrapes on their way to the store: many in one write, and a limited number.
+// When 10,000 targets fail each second, 40,000 writes of their own would end the server.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { failedScrapesWaitingMax, failedScrapesWrittenMax } from '../base/limits.ts';

@@ -34,25 +34,16 @@ export interface ScrapeManager extends ScrapeStatus {
 /** A job with no settings of its own, to test rules with. */
 const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '', []).scrapeConfigs;
 
+type ManagerOptions = DiscoveryContext &
+  Pick<ScrapeContext, 'storesResults' | 'shard'> & {
+    readonly ingester: Pick<Ingester, 'write'>;
+  };
+
 /** Creates a manager without jobs; `apply` gives it some. */
-export function createScrapeManager(
-  options: DiscoveryContext &
-    Pick<ScrapeContext, 'storesResults' | 'shard'> & {
-      readonly ingester: Pick<Ingester, 'write'>;
-    },
-): ScrapeManager {
+export function createScrapeManager(options: ManagerOptions): ScrapeManager {
   const { clock, logger } = options;
-  const metrics = createScrapeMetrics(options.metrics);
-  const bodies = new BodyMemory(memoryShare('scrapes', scrapeBodiesBytesMax));
-  options.metrics.observedGauge(
-    'parca_target_scrape_bodies_bytes',
-    'Bytes of fetched profiles that are not stored yet.',
-    () => bodies.usedBytes,
-  );
-  const timetable = new Timetable(clock);
-  const { ingester } = options;
-  const failures = new FailureQueue({ clock, ingester, logger, skipped: metrics.skippedFailures });
-  const context: ScrapeContext = { ...options, timetable, metrics, bodies, failures };
+  const context = createContext(options);
+  const { metrics, failures } = context;
   /** Pools by job, in the order of the config. */
   let pools = new Map<string, ScrapePool>();
   let isStopped = false;
@@ -107,6 +98,21 @@ export function createScrapeManager(
       for (const pool of pools.values()) yield* pool.dropped();
     },
   };
+}
+
+/** Creates what all loops share. */
+function createContext(options: ManagerOptions): ScrapeContext {
+  const { clock, logger, ingester } = options;
+  const metrics = createScrapeMetrics(options.metrics);
+  const bodies = new BodyMemory(memoryShare('scrapes', scrapeBodiesBytesMax));
+  options.metrics.observedGauge(
+    'parca_target_scrape_bodies_bytes',
+    'Bytes of fetched profiles that are not stored yet.',
+    () => bodies.usedBytes,
+  );
+  const timetable = new Timetable(clock);
+  const failures = new FailureQueue({ clock, ingester, logger, skipped: metrics.skippedFailures });
+  return { ...options, timetable, metrics, bodies, failures };
 }
 
 /** Logs which jobs a config no longer has: a warning if most of the targets go with them. */

@@ -8,7 +8,7 @@ import { warm } from './fill.ts';
 
 /** Attacks last some seconds; those of a slow pace find what grows slowly. */
 export const paces: Readonly<Record<'fast' | 'slow', Pace>> = {
-  fast: { baselineMillis: 3_000, attackMillis: 6_000, settleMillis: 60_000, fillRounds: 2 },
+  fast: { baselineMillis: 2_000, attackMillis: 5_000, settleMillis: 60_000, fillRounds: 2 },
   slow: { baselineMillis: 8_000, attackMillis: 15_000, settleMillis: 60_000, fillRounds: 6 },
 };
 /** Servers that wait for their memory at once; each has up to a GiB. */
