@@ -115,7 +115,7 @@ async function end(program: Program | undefined, reason: string, code: number): 
 function fail(error: unknown, code: number): void {
   const isForeseen = error instanceof AppError;
   const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;
-  // Each line of a config's mistakes begins with its place.
+  // Each line of a config's mistakes begins with its position.
   const isList = isForeseen && error.name === 'ConfigError';
   process.stderr.write(printableLines(`${isList ? '' : 'parca-agent: '}${text}\n`));
   process.exit(code);

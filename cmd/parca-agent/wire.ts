@@ -1,4 +1,4 @@
-// The one place where the parts of the agent are made and joined.
+// Makes the parts of the agent and joins them: nothing else does.
 import { availableParallelism, hostname } from 'node:os';
 import { Agent } from '../../agent/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';

@@ -428,7 +428,7 @@ export function helpText(): string {
   return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
 }
 
-/** Returns the place of ClickHouse; undefined if profiles are under the storage path. */
+/** Returns the address of ClickHouse; undefined if profiles are under the storage path. */
 function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   const backend = flags.oneOf('storage-backend', ['embedded', 'clickhouse']);
   if (backend === 'embedded' && !flags.isOn('clickhouse-enabled')) return undefined;

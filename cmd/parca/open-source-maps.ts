@@ -16,7 +16,7 @@ const script = new URL('./workers/source-map-worker.ts', import.meta.url);
 /** The readers of source maps. */
 export interface SourceMapReaders {
   readonly maps: SourceMaps;
-  /** Looks up places in maps; must be stopped. */
+  /** Looks up positions in maps; must be stopped. */
   readonly places: Symbolizer;
   /** Reads the sources that maps contain. */
   readonly reader: SourceReader;

@@ -91,7 +91,7 @@ async function end(program: Program | undefined, signal: string, code = 0): Prom
 /** Prints one clear line for an expected error, the stack for a bug. */
 function fail(error: unknown): void {
   const text = error instanceof AppError ? error.message : formatStack(error);
-  // Each line of a config's mistakes begins with its place.
+  // Each line of a config's mistakes begins with its position.
   const isList = error instanceof AppError && error.name === 'ConfigError';
   process.stderr.write(printableLines(`${isList ? '' : 'parca: '}${text}\n`));
   process.exit(1);

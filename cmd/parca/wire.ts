@@ -1,4 +1,4 @@
-// The one place where the parts of the server are made and joined.
+// Makes the parts of the server and joins them: nothing else does.
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -240,7 +240,7 @@ const table = {
     most: 64,
     help: 'Most levels of Arrow fields in fields.',
   },
-  // Functions, locations and texts.
+  // Functions, locations and strings.
   arrowDictionaryEntries: {
     flag: 'arrow-max-dictionary-entries',
     unit: 'number',

@@ -26,7 +26,7 @@ const shares = {
   blocks: 1 / 16,
   /** JavaScript objects of a thread that reads one pushed text, ... */
   importHeap: 1 / 4,
-  /** ...and texts that wait for it. */
+  /** ...and text files that wait for it. */
   importTexts: 1 / 8,
   /** JavaScript objects of the thread that reads a source map. */
   sourceMapHeap: 1 / 4,

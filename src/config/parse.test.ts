@@ -1,4 +1,4 @@
-// Tests of parca.yaml: files that load, and files that do not, with the texts of their errors.
+// Tests of parca.yaml: files that load, and files that do not, with the messages of their errors.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -282,7 +282,7 @@ export class DebuginfoStore {
   }
 
   /**
-   * Checks that there is room. Errors: AppError 'resource-exhausted' when a file of `size` bytes
+   * Checks that there is space. Errors: AppError 'resource-exhausted' when a file of `size` bytes
    * would nearly fill the disk, or does not fit next to what named profiles of the last day.
    */
   async checkRoom(size: number): Promise<void> {

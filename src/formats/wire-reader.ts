@@ -74,7 +74,7 @@ export class WireReader {
     const bits = joinSevens(word);
     const ninth = view.getUint8(pos + 8);
     const tenth = ninth > 0x7f ? view.getUint8(pos + 9) : 0;
-    // The tenth byte has room for one bit.
+    // The tenth byte has space for one bit.
     if (tenth > 1) throw this.fail('varint longer than 64 bits');
     this.low = first | (bits << 28);
     this.high = (bits >>> 4) | ((ninth & 0x7f) << 24) | (tenth << 31);

@@ -27,7 +27,7 @@ export interface SentRequest {
   readonly uploads: readonly SentUpload[];
 }
 
-/** An upload in shared memory, or, when there is no room, in a buffer of its own. */
+/** An upload in shared memory, or, when there is no memory, in a buffer of its own. */
 type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedBytes | Uint8Array };
 
 const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;

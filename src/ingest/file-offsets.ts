@@ -3,8 +3,9 @@
 //
 // An address becomes the offset in the file that its mapping says, and the mapping becomes that of
 // a file whose bytes are loaded at their offsets: its start is its offset. This says as much as
-// before, apart from the place where the program was loaded: whoever knows the segments of the file
-// goes on to its ELF virtual addresses (`src/symbolize/load-bias.ts`). Moving again changes nothing.
+// before, apart from the address where the program was loaded: whoever knows the segments of the
+// file goes on to its ELF virtual addresses (`src/symbolize/load-bias.ts`). Moving again changes
+// nothing.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 const wordValues = 0x1_0000_0000;

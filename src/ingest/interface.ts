@@ -42,7 +42,7 @@ export interface Ingester {
   /**
    * Stores all uploads or none; resolves when they are durable and visible.
    *
-   * Errors: AppError 'invalid-argument' with Parca's texts for bad profiles and labels,
+   * Errors: AppError 'invalid-argument' with Parca's messages for bad profiles and labels,
    * 'resource-exhausted' for limits and a full disk, 'unavailable' while closing.
    */
   write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;

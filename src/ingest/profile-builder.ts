@@ -57,8 +57,8 @@ export class ProfileBuilder {
   /**
    * Decodes, validates and interns a profile; undefined when it has no values to store.
    *
-   * Errors: AppError 'invalid-argument' with Parca's texts, 'resource-exhausted' for limits. Only
-   * valid profiles change the dictionary. Those of `budget.take`.
+   * Errors: AppError 'invalid-argument' with Parca's messages, 'resource-exhausted' for limits.
+   * Only valid profiles change the dictionary. Those of `budget.take`.
    */
   build(
     content: Content,

@@ -97,7 +97,7 @@ export class RowCombiner {
     return row;
   }
 
-  /** Makes room for the rows in the column of a kept type. */
+  /** Reserves space for the rows in the column of a kept type. */
   #reserveColumn(i: number): void {
     const column = grown(this.values[i] ?? new BigInt64Array(256), this.rowCount);
     if (column === this.values[i]) return;
@@ -128,7 +128,9 @@ function markZeros(columns: ValueColumns, kept: readonly number[], rowOfSample: 
   }
 }
 
-/** Sets each row to value `type` of its only sample; `rowOfSample` is the row plus 1, 0 for none. */
+/**
+ * Sets each row to value `type` of its only sample; `rowOfSample` is the row plus 1, 0 for none.
+ */
 function copyValues(
   { valueWords, sampleCount, sampleTypeCount }: ValueColumns,
   type: number,

@@ -61,7 +61,7 @@ function requireBytes(
   limit: 'labelNameBytes' | 'labelValueBytes',
 ): void {
   const bytesMax = inputLimits[limit];
-  // A UTF-16 unit takes at most three bytes: short texts need no counting.
+  // A UTF-16 unit takes at most three bytes: short strings need no counting.
   if (text.length * 3 <= bytesMax) return;
   const bytes = Buffer.byteLength(text);
   if (bytes <= bytesMax) return;

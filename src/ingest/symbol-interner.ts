@@ -150,7 +150,10 @@ export class SymbolInterner {
     return hash;
   }
 
-  /** Hashes all functions of the profile: texts of names are read once each, and those of files not. */
+  /**
+   * Hashes all functions of the profile: strings of names are read once each, and those of files
+   * not.
+   */
   #hashFunctions(): void {
     this.#hasHashes = true;
     const { bytes, stringStart, stringEnd, functionCount } = this.#columns;

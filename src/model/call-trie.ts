@@ -31,7 +31,7 @@ export class CallTrie {
     this.#memory = memory;
   }
 
-  /** Makes room for `count` more rows, for a trie that is built at once. */
+  /** Reserves space for `count` more rows, for a trie that is built at once. */
   reserve(count: number): void {
     const { length } = this;
     const memory = this.#memory;

@@ -29,7 +29,7 @@ export interface ColumnMemory {
   release(mark: MemoryMark): void;
 }
 
-/** A place in memory. */
+/** A span of memory. */
 export interface MemoryMark {
   readonly chunk: number;
   readonly usedBytes: number;

@@ -8,8 +8,8 @@ import {
 } from './column-memory.ts';
 
 /**
- * Returns `column` if it has room for `rows` elements, else a copy with its length doubled as often
- * as needed.
+ * Returns `column` if it has space for `rows` elements, else a copy with its length doubled as
+ * often as needed.
  */
 export function grown<A extends ColumnArray>(column: A, rows: number): A {
   if (rows <= column.length) return column;
@@ -25,7 +25,7 @@ const firstRowsMax = 64;
 
 /**
  * Like `grown`, for a column with `used` elements and `count` more. The first time it makes no
- * spare room, because clearing unused memory takes time, and is in `memory`.
+ * spare space, because clearing unused memory takes time, and is in `memory`.
  */
 export function withRoom<A extends ColumnArray>(
   column: A,
@@ -81,17 +81,17 @@ const segmentRows = 1 << segmentBits;
 export class SegmentedColumn {
   readonly #segments: Uint32Array[] = [new Uint32Array(64)];
 
-  /** Returns the number of a row, 0 until it is set. There must be room for the row. */
+  /** Returns the number of a row, 0 until it is set. There must be space for the row. */
   get(row: number): number {
     return this.#segments[row >>> segmentBits][row & (segmentRows - 1)];
   }
 
-  /** Sets the number of a row. There must be room for the row. */
+  /** Sets the number of a row. There must be space for the row. */
   set(row: number, value: number): void {
     this.#segments[row >>> segmentBits][row & (segmentRows - 1)] = value;
   }
 
-  /** Makes room for `rows` rows. */
+  /** Reserves space for `rows` rows. */
   reserve(rows: number): void {
     const segments = this.#segments;
     if (segments.length === 1) {

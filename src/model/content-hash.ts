@@ -14,7 +14,7 @@ export function hashFile(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /**
- * Returns the hash of a function from hashes of its texts, of which those of names are good ones.
+ * Returns the hash of a function from hashes of its strings, of which those of names are good ones.
  */
 export function hashFunction(
   name: number,

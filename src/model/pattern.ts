@@ -7,7 +7,7 @@ import { patternSizeMax } from '../base/limits.ts';
 const plainText = /^[\w/:-]*$/;
 
 /**
- * Makes a test of texts: true if an expression is found anywhere in a text.
+ * Makes a test of strings: true if an expression is found anywhere in one.
  *
  * Errors: those of compilePattern.
  */

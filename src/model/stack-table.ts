@@ -34,7 +34,7 @@ export class StackTable {
     this.seedHigh = seedHigh | 0;
   }
 
-  /** Makes room for `count` more nodes, for a table that is built at once. */
+  /** Reserves space for `count` more nodes, for a table that is built at once. */
   reserveNodes(count: number): void {
     this.nodeParent = grown(this.nodeParent, this.nodeCount + count);
     this.nodeLocation = grown(this.nodeLocation, this.nodeCount + count);

@@ -14,7 +14,7 @@ const operators = ['=', '!=', '=~', '!~'] as const;
 /** Closed strings, words, and single signs. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
-/** The kind of text that fits at the cursor; `nothing` where only signs or free texts fit. */
+/** The kind of text that fits at the cursor; `nothing` where only signs or free text fit. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }

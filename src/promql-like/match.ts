@@ -1,4 +1,4 @@
-// The `match` texts of questions about labels: selectors, or bare conditions as in Parca.
+// The `match` strings of questions about labels: selectors, or bare conditions as in Parca.
 import * as terms from './gen/query.terms.ts';
 import { parseSelector } from './parse.ts';
 import { QueryError, type Selector, type TextSpan } from './query.ts';

@@ -22,7 +22,9 @@ export interface QueryMatcher extends LabelMatcher {
   readonly span: TextSpan;
 }
 
-/** A range of time in nanoseconds since the epoch, both ends included, with its place in the text. */
+/**
+ * A range of time in nanoseconds since the epoch, both ends included, with its place in the text.
+ */
 export interface WrittenRange {
   readonly from: bigint;
   readonly to: bigint;
@@ -121,7 +123,7 @@ function locate(text: string, span: TextSpan): QueryPosition {
 export const textFields = ['function', 'system', 'file', 'binary'] as const;
 export const numberFields = ['address', 'line'] as const;
 
-/** Comparisons of texts; the first is the default. */
+/** Comparisons of strings; the first is the default. */
 export const comparisons = ['contains', 'equals', 'starts with', 'matches'] as const;
 
 /** A condition on one frame. */

@@ -1,4 +1,4 @@
-// Tests of the room that bodies share.
+// Tests of the memory that bodies share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyMemory } from './body-memory.ts';

@@ -15,7 +15,7 @@ export class BodyMemory {
     return this.#usedBytes;
   }
 
-  /** Takes room for the body of one scrape, which grows by `take` until `release`. */
+  /** Takes memory for the body of one scrape, which grows by `take` until `release`. */
   lease(): BodyLease {
     let taken = 0;
     return {
@@ -35,13 +35,13 @@ export class BodyMemory {
   }
 }
 
-/** The room of one body. */
+/** The memory of one body. */
 export interface BodyLease {
   /**
-   * Takes room for `bytes`. Errors: ScrapeError 'memory' when all bodies together would have too
+   * Takes memory for `bytes`. Errors: ScrapeError 'memory' when all bodies together would have too
    * many.
    */
   take(bytes: number): void;
-  /** Gives back all room of the body; idempotent. */
+  /** Releases the body's memory; idempotent. */
   release(): void;
 }

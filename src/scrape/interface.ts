@@ -84,8 +84,8 @@ export interface ScrapeStatus {
   /**
    * Tries rules, with a pause after each, and changes nothing.
    *
-   * Errors: AppError 'not-found' for an unknown job, 'invalid-argument' with the places of mistakes
-   * in the rules, 'resource-exhausted' for a test that would take long.
+   * Errors: AppError 'not-found' for an unknown job, 'invalid-argument' with the positions of
+   * mistakes in the rules, 'resource-exhausted' for a test that would take long.
    */
   testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 

@@ -68,7 +68,8 @@ export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): St
 /**
  * Reads the rules of a test.
  *
- * Errors: ConfigError with the places of mistakes, AppError 'resource-exhausted' for a long text.
+ * Errors: ConfigError with the positions of mistakes, AppError 'resource-exhausted' for a long
+ * text.
  */
 export function readTestedRules(yaml: string): readonly RelabelRule[] {
   refuse('characters of rules', yaml.length, relabelTestTextMax);

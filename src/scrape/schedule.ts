@@ -24,7 +24,7 @@ const earlyShare = 0.5;
  * interval is the target's offset, so that they are the same after a restart and spread over the
  * interval.
  *
- * `offsetShare` is the target's place in the interval, 0 <= share < 1.
+ * `offsetShare` is the target's offset in the interval, 0 <= share < 1.
  */
 export function firstDelayMillis(
   wallMillis: number,

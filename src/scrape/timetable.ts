@@ -18,7 +18,7 @@ const timerMillisMax = 3_600_000;
 /** Runs entries, each once, at their times. */
 export class Timetable {
   readonly #clock: Clock;
-  /** Binary heap by time: no entry is later than the two at twice its place plus 1 and 2. */
+  /** Binary heap by time: no entry is later than the two at twice its position plus 1 and 2. */
   readonly #heap: Entry[] = [];
   #timer: Timer | undefined;
   /** Time at which the timer fires. */

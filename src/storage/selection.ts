@@ -94,7 +94,7 @@ export interface SeriesSlice {
    */
   magnitudeMax(): number;
   /**
-   * Returns the places of the rows, without applying `rowFilter`. With `isWhole` = false, these are
+   * Returns where the rows are, without applying `rowFilter`. With `isWhole` = false, these are
    * rows of single profiles in `runs` or chunks of raw profiles; sources follow each other in order
    * of time and have one profile for each of `profiles()`. With true, sums over windows of time are
    * possible as well, which are equal when summed by (stack, sample labels, period).

@@ -42,7 +42,7 @@ const inlineTables116: InlineTables = { index: 2, tree: 3 };
 /** Bytes with the trees of inlined calls. */
 interface FunctionData {
   readonly bytes: Uint8Array;
-  /** Address that is subtracted from the place of a tree; 0 where the place is an offset. */
+  /** Address that is subtracted from the address of a tree; 0 where that is an offset. */
   readonly start: number;
   readonly tables: InlineTables;
 }
@@ -57,7 +57,7 @@ interface Parts {
   readonly functions: number;
 }
 
-/** One function of the table: the place of its fixed fields, and its first address. */
+/** One function of the table: the offset of its fixed fields, and its first address. */
 interface FoundFunction {
   readonly at: number;
   readonly entry: number;
@@ -253,7 +253,7 @@ export class GoLineTable {
   }
 
   /**
-   * Returns the place of tree `number` in the list at `list`; undefined where the function has
+   * Returns the offset of tree `number` in the list at `list`; undefined where the function has
    * none.
    */
   #treeOf(list: number, number: number): number | undefined {

@@ -1,4 +1,4 @@
-// The place where a binary was loaded: from run-time addresses to the ELF addresses of a file.
+// The address where a binary was loaded: from run-time addresses to the ELF addresses of a file.
 //
 // A mapping says that the bytes of a file from `offset` on are at `start`. The program headers of
 // the file say which ELF virtual address those bytes have. The difference of the two is the bias,

@@ -120,7 +120,7 @@ export class LookAhead {
 
   /**
    * Collects addresses without lines of builds with files, of `only` if given, in slices. Returns
-   * the first row that there was no room for.
+   * the first row that there was no memory for.
    */
   async #scan(
     dictionary: Dictionary,

@@ -41,7 +41,7 @@ interface Header {
 interface Batch {
   readonly addresses: readonly number[];
   readonly texts: readonly string[];
-  /** Six numbers for each call, the innermost first: three texts, line, start line, column. */
+  /** Six numbers for each call, the innermost first: three strings, line, start line, column. */
   readonly calls: readonly (readonly number[])[];
   readonly notes: readonly string[];
   /** Undefined while no file failed. */
@@ -62,7 +62,9 @@ const numbersPerCall = 6;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Keeps a file for each build id, up to a number of bytes; the one written longest ago goes first. */
+/**
+ * Keeps a file for each build id, up to a number of bytes; the one written longest ago goes first.
+ */
 export class NameFiles implements SavedNames {
   readonly #options: NameFilesOptions;
   readonly #bytesMax: number;

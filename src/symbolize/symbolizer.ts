@@ -253,7 +253,7 @@ export class Symbolizer {
   filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build !== undefined) this.#forget(buildId, build);
-    // Answers about a build that was dropped for want of room may be wrong now.
+    // Answers about a build that was dropped for want of memory may be wrong now.
     this.#change();
   }
 

@@ -7,7 +7,7 @@ import type { SampleLabelsIndex, StackIndex, StringIndex } from '../../../src/mo
 import type { ChunkInput } from '../../../src/storage/chunk/chunk-data.ts';
 import { listProfileTypes, type StreamKey } from '../../../src/storage/series/stream-key.ts';
 
-/** Distinct texts of one table. */
+/** Distinct strings of one table. */
 class WordColumn {
   readonly indices: Uint32Array;
   readonly #texts: string[] = [];

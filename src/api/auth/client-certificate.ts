@@ -22,7 +22,7 @@ const nameForm =
 
 /**
  * Returns the names in a text such as `DNS:a.example, IP Address:127.0.0.1`. Names with commas or
- * quotes are JSON texts there, so that none can pass for several.
+ * quotes are JSON strings there, so that none can pass for several.
  */
 export function alternativeNames(text: string): string[] {
   const names: string[] = [];

@@ -18,7 +18,7 @@ import {
 /**
  * Makes the columns in Parca's order, with integers as narrow as their values allow. A column is
  * nullable if any record can have a null in it, such as the root of an empty profile. A column
- * lasts until the next one is asked for.
+ * lasts until the next one is requested.
  *
  * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
  */

@@ -39,7 +39,7 @@ export function addExportRoutes(
   }
 }
 
-/** Most warnings to send: headers have little room. */
+/** Most warnings to send: headers have little space. */
 const warningsMax = 8;
 
 function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {

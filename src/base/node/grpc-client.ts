@@ -228,7 +228,7 @@ async function* openStream(
   }
 }
 
-/** Waits until the connection has room for the next message. */
+/** Waits until the connection has space for the next message. */
 function written(
   call: Pick<ClientWritableStream<Buffer>, 'write'>,
   message: Uint8Array,

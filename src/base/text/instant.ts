@@ -10,7 +10,7 @@ const unixForm = /^(\d{1,14})(?:\.(\d{1,9}))?$/;
  */
 const unixSecondsDigitsMax = 11;
 
-/** Returns nanoseconds since 1970 of an RFC 3339 time; undefined for other texts. */
+/** Returns nanoseconds since 1970 of an RFC 3339 time; undefined for other strings. */
 export function parseRfc3339(text: string): bigint | undefined {
   const match = rfc3339Form.exec(text);
   if (match === null) return undefined;

@@ -41,7 +41,7 @@ function weigh(value: unknown, left: Allowance): boolean {
   return true;
 }
 
-/** Collects texts, and encodes them when they are long enough for a piece. */
+/** Collects strings, and encodes them when they are long enough for a piece. */
 class PieceWriter {
   readonly #pieces: Buffer[] = [];
   #text = '';

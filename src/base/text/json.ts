@@ -90,7 +90,7 @@ function countOutsideStrings(bytes: Uint8Array, most: number, isCounted: Uint8Ar
   return count;
 }
 
-/** Returns the place of the quote that ends a text. */
+/** Returns the offset of the quote that ends a string. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let i = start;
   while (i < bytes.length && bytes[i] !== quote) i += bytes[i] === backslash ? 2 : 1;

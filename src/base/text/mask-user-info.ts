@@ -1,4 +1,4 @@
-// Masks the parts of addresses that may be secrets, in texts that people read.
+// Masks the parts of addresses that may be secrets, in strings that people read.
 
 const userInfo = /(?<=:\/\/)[^/@\s"]+(?=@)/g;
 

@@ -1,10 +1,10 @@
-// Sorting of many texts, in slices with time for other work between them.
+// Sorting of many strings, in slices with time for other work between them.
 import type { Pacer } from '../pacer.ts';
 
-/** Number of texts that are sorted, or merged, between two looks at the clock. */
+/** Number of strings that are sorted, or merged, between two looks at the clock. */
 const runLength = 2048;
 
-/** Returns the texts in the order of their UTF-16 units, as `sort` does; reuses `texts`. */
+/** Returns the strings in the order of their UTF-16 units, as `sort` does; reuses `strings`. */
 export async function sortTexts(
   texts: string[],
   pacer: Pick<Pacer, 'pause'> | undefined,

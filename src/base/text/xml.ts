@@ -22,7 +22,7 @@ const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /**
  * Returns the root element of a document.
  *
- * Errors: AppError 'invalid-argument' with the place of the mistake.
+ * Errors: AppError 'invalid-argument' with the position of the mistake.
  */
 export function parseXml(xml: string): XmlElement {
   const document = newElement('', new Map());

@@ -1,4 +1,4 @@
-// Parts of schemas with certificates and keys: their texts or files, and versions of TLS.
+// Parts of schemas with certificates and keys: their content or files, and versions of TLS.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../base/errors.ts';

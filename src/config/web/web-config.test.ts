@@ -1,4 +1,4 @@
-// Tests of the web config file: files that load, and files that do not, with the texts of their
+// Tests of the web config file: files that load, and files that do not, with the messages of their
 // errors.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

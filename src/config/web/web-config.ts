@@ -5,7 +5,7 @@ import type { TlsVersion } from '../config.ts';
 export type Scope = (typeof scopes)[number];
 export const scopes = ['read', 'write', 'debuginfo', 'admin'] as const;
 
-/** A whole web config file with the texts of the files that it names. */
+/** A whole web config file with the content of the files that it names. */
 export interface WebConfig {
   /** Undefined: connections are not encrypted. */
   readonly tls: ServerTls | undefined;

@@ -126,7 +126,7 @@ export class FlatbufferWriter {
     return this.#bytes.length - this.#head;
   }
 
-  /** Pads so that a value of `size` bytes is aligned after `more` bytes; makes room. */
+  /** Pads so that a value of `size` bytes is aligned after `more` bytes, and reserves space. */
   #align(size: number, more: number): void {
     this.#largestAlignment = Math.max(this.#largestAlignment, size);
     const padding = -(this.#offset() + more) & (size - 1);

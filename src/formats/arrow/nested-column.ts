@@ -29,7 +29,7 @@ export function integers(name: string, values: Values, isTime = false): NestedCo
   return { name, type, length: values.length, buffers: [values] };
 }
 
-/** Byte strings, or texts where `isText`. */
+/** Byte strings, or strings where `isText`. */
 export function strings(
   name: string,
   values: readonly Uint8Array[],

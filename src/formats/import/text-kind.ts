@@ -16,7 +16,7 @@ const sniffedLinesMax = 64;
 /** A stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */
 const placedLine = /\S \([^()]+\.\w+:\d+\) \d+$/;
 
-/** Beginnings of texts that are known, but not read. */
+/** Beginnings of strings that are known, but not read. */
 const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
   [/^\s*<svg|^\s*<\?xml[^]*<svg/i, 'it is an SVG picture; push the data that it was made from'],
   [/^\s*<(?:!doctype|html|head|body)\b/i, 'it is an HTML page, as of a wrong path or a log-in'],

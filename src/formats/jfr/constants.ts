@@ -1,5 +1,5 @@
-// The constants of a chunk: the place of each value, by type and key. Values are read when they are
-// asked for.
+// The constants of a chunk: the offset of each value, by type and key. Values are read when they
+// are asked for.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { type JfrCursor, type Key, type StoredString, what } from './cursor.ts';
 import type { JfrType, JfrTypes } from './types.ts';

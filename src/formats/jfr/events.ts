@@ -89,7 +89,7 @@ export class JfrEvents {
     cursor.pos = chunk.metadata;
     const types = readTypes(cursor);
     const constants = new JfrConstants(cursor, types);
-    // Constants are found by passing over all events, so that wrong places of them mean nothing.
+    // Constants are found by passing over all events, so that wrong offsets of them mean nothing.
     const plans = new Map<Key, EventPlan>();
     let settings: JfrType | undefined;
     for (const type of types.values()) {

@@ -1,11 +1,11 @@
-// Attributes of OpenTelemetry as texts.
+// Attributes of OpenTelemetry as strings.
 import type { WireReader } from '../wire-reader.ts';
 import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 
 /** Levels of lists in lists. */
 const depthMax = 16;
 
-/** Reads texts of a string table by row. */
+/** Reads strings of a string table by row. */
 export type StringTable = (row: number) => string;
 
 /** A name and a text. */

@@ -177,7 +177,7 @@ class RecordRows {
   }
 }
 
-/** Distinct texts, each with a number. */
+/** Distinct strings, each with a number. */
 class TextRows {
   readonly #rows = new Map<string, number>();
 
@@ -193,7 +193,7 @@ class TextRows {
   }
 }
 
-/** A label's texts; rows without it are null. */
+/** A label's strings; rows without it are null. */
 class TextRuns {
   readonly #texts = new TextRows();
   readonly #ends: number[] = [];

@@ -45,7 +45,7 @@ export function keysOfGroup(levels: readonly GroupLevel[], group: number): numbe
   return keys;
 }
 
-/** Numbers of texts: equal for equal texts, in whichever rows of the strings; 0 is "". */
+/** Numbers of strings: equal for equal strings, in whichever rows of the strings; 0 is "". */
 export class TextKeys {
   readonly texts: string[] = [''];
   /** A row of the strings with each text. */

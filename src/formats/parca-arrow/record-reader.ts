@@ -166,7 +166,7 @@ class RecordVisitor implements StreamVisitor {
     this.#taker?.batch(new Map(vectors.map((vector, i) => [this.#names[i], vector])), length);
   }
 
-  /** Entries are texts, functions or locations; only the latter have addresses. */
+  /** Entries are strings, functions or locations; only the latter have addresses. */
   #rowsOf(entries: Vector, name: string): Uint32Array {
     const symbols = this.#taker?.symbols;
     if (entries.kind !== 'struct' || symbols === undefined) {
@@ -178,7 +178,7 @@ class RecordVisitor implements StreamVisitor {
   }
 }
 
-/** A label of each row: its name, and the vector of its texts. */
+/** A label of each row: its name, and the vector of its strings. */
 interface LabelColumn {
   readonly name: string;
   of(columns: ReadonlyMap<string, Vector>): Vector;
@@ -198,7 +198,7 @@ class SampleRows implements BatchTaker {
   readonly #sampleLabels: readonly LabelColumn[];
   /** Levels of labels of samples. */
   readonly #labelLevels: readonly GroupLevel[];
-  /** Levels of labels of series, then of texts, then of the period and the duration. */
+  /** Levels of labels of series, then of strings, then of the period and the duration. */
   readonly #headLevels: readonly GroupLevel[];
   readonly #timeLevel = new GroupLevel();
   readonly #batches: RowBatch[] = [];

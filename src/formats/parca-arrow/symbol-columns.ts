@@ -38,7 +38,7 @@ const lineFieldsOfVersion1 = new Set([
 ]);
 const functionFields = new Set(['system_name', 'filename', 'start_line']);
 
-/** Adds rows to the symbol tables of `columns`; all texts come from the same memory. */
+/** Adds rows to the symbol tables of `columns`; all strings come from the same memory. */
 export class SymbolColumns {
   readonly columns: PprofColumns;
   readonly #dictionaries: DictionaryRows;

@@ -32,7 +32,9 @@ export class PprofColumns {
   timeNanos = 0n;
   durationNanos = 0n;
 
-  /** Samples are rows 0..sampleCount; `xStart[row] .. xStart[row + 1]` are a sample's frames, ... */
+  /**
+   * Samples are rows 0..sampleCount; `xStart[row] .. xStart[row + 1]` are a sample's frames, ...
+   */
   sampleCount = 0;
   frameStart = new Uint32Array(1025);
   valueStart = new Uint32Array(1025);
@@ -175,14 +177,14 @@ export class PprofColumns {
     return standIn;
   }
 
-  /** An id as the message has it; for error texts. */
+  /** An id as the message has it; for error messages. */
   idText(id: number): string {
     if (id >= 0) return String(id);
     for (const [wide, standIn] of this.#wideIds) if (standIn === id) return wide.toString();
     return String(id);
   }
 
-  /** Makes room for sample row `row` and the end of its ranges. */
+  /** Reserves space for sample row `row` and the end of its ranges. */
   reserveSample(row: number): void {
     if (row + 1 < this.frameStart.length) return;
     if (row >= inputLimits.profileSamples) throw tooMany('profileSamples', 'samples');

@@ -34,7 +34,7 @@ export function encodePprof(
   meta: PprofMeta,
 ): Uint8Array {
   const encoder = new Encoder(dictionary);
-  // The texts of labels and types follow the strings of symbols.
+  // The strings of labels and types follow the strings of symbols.
   for (const { merged, base } of groups) {
     encoder.meetLocations(merged);
     if (base !== undefined) encoder.meetLocations(base);

@@ -1,6 +1,6 @@
-// Validates a decoded profile, with Parca's error texts, and turns its references into rows.
+// Validates a decoded profile, with Parca's error messages, and turns its references into rows.
 //
-// Index rule: 0 is always allowed, anything else must be below the table's length. The texts and
+// Index rule: 0 is always allowed, anything else must be below the table's length. The strings and
 // their order are those of Parca's ValidatePprofProfile; clients and people search for them.
 import { AppError } from '../../base/errors.ts';
 import { profileTotalMax } from '../../base/limits.ts';

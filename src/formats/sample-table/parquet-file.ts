@@ -1,4 +1,4 @@
-// Tables of samples -> a Parquet file, a row group for each; texts as dictionaries, zstd.
+// Tables of samples -> a Parquet file, a row group for each; strings as dictionaries, zstd.
 import { zstdCompressSync } from '../../base/threads/zlib.ts';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { sampleColumns, type SampleTable } from './sample-table.ts';

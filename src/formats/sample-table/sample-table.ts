@@ -1,8 +1,8 @@
 // Samples in long form, for tools that read tables: a row for each value of each sample.
 
-/** A column of texts with few distinct ones. */
+/** A column of strings with few distinct ones. */
 export interface Words {
-  /** Rows of `texts`. */
+  /** Rows of `strings`. */
   readonly indices: Uint32Array;
   readonly texts: readonly string[];
 }

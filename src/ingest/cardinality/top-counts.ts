@@ -1,4 +1,4 @@
-// The texts with the largest counts, where each count is told as it grows.
+// The strings with the largest counts, where each count is told as it grows.
 import type { TextCount } from '../interface.ts';
 
 /** Texts that are kept for each one that is shown. */
@@ -33,7 +33,7 @@ export class TopCounts {
   }
 }
 
-/** Returns the largest counts of many, in order, equal ones by their texts. */
+/** Returns the largest counts of many, in order, equal ones by their strings. */
 export function selectTop(counts: Iterable<readonly [string, number]>, shown: number): TextCount[] {
   let kept: TextCount[] = [];
   for (const [text, count] of counts) {

@@ -16,7 +16,7 @@ export type BiasOf = (buildId: string, range: LoadedRange) => number;
 
 const wordValues = 0x1_0000_0000;
 
-/** Finds the places of a dictionary's locations in their files; each mapping is asked for once. */
+/** Finds the places of a dictionary's locations in their files; each mapping is requested once. */
 export class FilePlaces {
   readonly #dictionary: Dictionary;
   readonly #biasOf: BiasOf;

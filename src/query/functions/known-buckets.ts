@@ -13,7 +13,7 @@ const settledNanos = 150_000_000_000n;
 /** Makes and compares states of buckets. */
 export class BucketStates {
   readonly #querier: Pick<Querier, 'state'>;
-  /** Differs from that of other servers, whose states may have equal texts. */
+  /** Differs from that of other servers, whose states may have equal strings. */
   readonly #server: string;
 
   constructor(querier: Pick<Querier, 'state'>, server: string) {

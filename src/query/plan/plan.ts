@@ -1,4 +1,4 @@
-// Turns questions into plans: parses query texts, shifts times, and lowers stages to views.
+// Turns questions into plans: parses query strings, shifts times, and lowers stages to views.
 import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/int64.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';

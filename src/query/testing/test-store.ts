@@ -49,7 +49,7 @@ export interface AddedProfile extends IncomingProfile {
   readonly delta: boolean;
 }
 
-/** A store in memory that takes texts; `describe` returns the location of a frame's text. */
+/** A store in memory that takes strings; `describe` returns the location of a frame's text. */
 export class TestStore extends MemoryStorage {
   readonly #describe: (frame: string) => TestLocation;
   readonly #added: AddedProfile[] = [];

@@ -1,4 +1,4 @@
-// Tests of conditions on texts: which letters are equal, and that texts are no expressions.
+// Tests of conditions on strings: which letters are equal, and that strings are no expressions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';

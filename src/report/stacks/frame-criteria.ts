@@ -7,12 +7,12 @@ import { baseName } from '../../model/file-path.ts';
 
 /**
  * A condition on a text. Letters of ASCII are equal in both cases, as in Parca, but not to
- * 'matches', whose texts are regular expressions that are found anywhere.
+ * 'matches', whose strings are regular expressions that are found anywhere.
  */
 export interface TextCondition {
   readonly operator: 'equal' | 'contains' | 'starts-with' | 'matches';
   readonly isNegated: boolean;
-  /** The condition holds if one of the texts does; negated, if none does. */
+  /** The condition holds if one of the strings does; negated, if none does. */
   readonly texts: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export class FrameCriteriaTester {
     return false;
   }
 
-  /** Returns true if the frame stays. Conditions on absent texts are ignored. */
+  /** Returns true if the frame stays. Conditions on absent strings are ignored. */
   isKept(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) === no) return false;
     return !this.isExcluded(location, line);

@@ -103,7 +103,7 @@ export class StackRewriter {
     }
   }
 
-  /** Makes room for the rows of an earlier view's dictionary, which grows while it is used. */
+  /** Reserves space for the rows of an earlier view's dictionary, which grows while it is used. */
   #reserve(): void {
     const { stacks, locations } = this.#dictionary;
     this.#stackRow = grown(this.#stackRow, stacks.length);

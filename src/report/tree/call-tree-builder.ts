@@ -41,7 +41,9 @@ export class TreeScratch {
     return this.#marks;
   }
 
-  /** Returns the frames for `asked`, which is plain data; makes them if the last ones were others. */
+  /**
+   * Returns the frames for `asked`, which is plain data; makes them if the last ones were others.
+   */
   framesOf(dictionary: Dictionary, asked: unknown, make: () => ShownFrames): ShownFrames {
     const key = JSON.stringify(asked, (_, value: unknown) =>
       typeof value === 'bigint' ? `${value}n` : value,
@@ -180,7 +182,7 @@ export class CallTreeBuilder {
     }
   }
 
-  /** Decides about the frames of the collected nodes, and makes room for their calls. */
+  /** Decides about the frames of the collected nodes, and frees space for their calls. */
   #reserveFrames(): void {
     const scratch = this.#scratch;
     const frames = this.#frames;
@@ -202,7 +204,9 @@ export class CallTreeBuilder {
     this.#reserveSources(sourceCount);
   }
 
-  /** Makes room for the rows of a group; the first time for about as many as all groups have. */
+  /**
+   * Reserves space for the rows of a group; the first time for about as many as all groups have.
+   */
   #reserveRows(count: number): void {
     const rows = this.#rows;
     const isFirst = rows.length <= 2;

@@ -1,4 +1,4 @@
-// Tells the frames of a call tree apart: their keys, their order, and their texts.
+// Tells the frames of a call tree apart: their keys, their order, and their strings.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { KeyOrder } from './key-order.ts';

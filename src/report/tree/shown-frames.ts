@@ -36,8 +36,8 @@ export class ShownFrames {
   }
 
   /**
-   * Makes room for locations, and decides all of them if that is cheaper. Callers call this before
-   * they look up the locations of `nodeCount` nodes, and after the dictionary has grown.
+   * Reserves space for locations, and decides all of them if that is cheaper. Callers call this
+   * before they look up the locations of `nodeCount` nodes, and after the dictionary has grown.
    */
   prepare(nodeCount: number): void {
     const { locations } = this.#dictionary;

@@ -30,7 +30,7 @@ interface Loaded<T> {
  * Methods return values at once if they are in memory, else promises.
  *
  * Errors of all methods: AppError 'data-loss' when a piece is damaged, which is reported to
- * `noteCorruption` once for each place; errors of the file.
+ * `noteCorruption` once for each damaged part; errors of the file.
  */
 export class BlockContent {
   readonly file: BlockFile;

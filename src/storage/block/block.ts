@@ -254,5 +254,5 @@ export class Block implements Part {
 }
 
 function ignore(): void {
-  // Damage is counted where it is found; these answers have no place to note it.
+  // Damage is counted where it is found; these answers cannot note it.
 }

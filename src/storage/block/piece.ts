@@ -9,7 +9,7 @@ import {
   zstdDecompressSync,
 } from '../../base/threads/zlib.ts';
 
-/** Reference to a piece: its place in the file and how to decode it. */
+/** Reference to a piece: its offset in the file and how to decode it. */
 export interface Piece {
   readonly offset: number;
   readonly storedBytes: number;

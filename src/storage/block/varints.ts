@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 
 /**
- * Reads `into.length` varints below 2^32 from `bytes[at..)`. Returns the place after them.
+ * Reads `into.length` varints below 2^32 from `bytes[at..)`. Returns the offset after them.
  *
  * Errors: AppError 'data-loss' when the bytes end early or a number is too long.
  */

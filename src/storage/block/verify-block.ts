@@ -9,7 +9,7 @@ import { sectionKinds, type ChunkEntry } from './index/chunk-entry.ts';
 import type { Piece } from './piece.ts';
 import { allRefs } from './index/posting-lists.ts';
 
-/** A damaged place of a block file. */
+/** A damaged part of a block file. */
 export interface BlockDamage {
   /** Offset in the file, in bytes. */
   readonly offset: number;

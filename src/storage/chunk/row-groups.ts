@@ -122,7 +122,7 @@ function emptyGroup(planes: number): RowGroup {
   };
 }
 
-/** Makes room for one more profile of `rows` rows. */
+/** Reserves space for one more profile of `rows` rows. */
 function reserve(group: RowGroup, rows: number): void {
   group.counts = grown(group.counts, group.profileCount + 1);
   group.entries = grown(group.entries, group.rowCount + rows);

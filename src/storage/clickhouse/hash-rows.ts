@@ -20,7 +20,7 @@ export class HashRows {
   #rows = new Int32Array(16);
   #length = 1;
 
-  /** Returns the row of the hash at a place of `bytes`; 0 if it is unknown, or none. */
+  /** Returns the row of the hash at an offset of `bytes`; 0 if it is unknown, or none. */
   find(bytes: Uint8Array, at: number): number {
     return this.#rows[this.#find(bytes, at).entry];
   }

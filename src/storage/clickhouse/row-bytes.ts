@@ -45,7 +45,7 @@ export function readUnsigned(reader: ByteReader): bigint {
   return BigInt.asUintN(64, reader.i64());
 }
 
-/** Returns the hexadecimal digits of the hash at a place of `bytes`. */
+/** Returns the hexadecimal digits of the hash at an offset of `bytes`. */
 export function hashDigits({ buffer, byteOffset }: Uint8Array, at: number): string {
   return Buffer.from(buffer, byteOffset + at, hashBytes).toString('hex');
 }

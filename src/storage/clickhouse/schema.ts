@@ -145,8 +145,8 @@ export function createStatements({ cluster, isModern }: SchemaOptions): string[]
 }
 
 /**
- * Returns the statements that change tables of an earlier version, in which equal texts and hashes
- * were stored again each time. ClickHouse converts what it has in the background.
+ * Returns the statements that change tables of an earlier version, in which equal strings and
+ * hashes were stored again each time. ClickHouse converts what it has in the background.
  */
 export function migrationStatements(stored: number, { isModern }: SchemaOptions): string[] {
   if (stored !== 1 || !isModern) return [];

@@ -133,7 +133,7 @@ export function toSeries(
   return Array.from(groups.values(), ({ type, members }) => new ClickHouseSeries(type, members));
 }
 
-/** Returns the branches of statements about series, which number them by their place. */
+/** Returns the branches of statements about series, which number them by their position. */
 export function listBranches(range: TimeRange, series: readonly ClickHouseSeries[]): Branch[] {
   const all = series.flatMap(({ members }, number) =>
     members.map((member) => ({ ...member, number })),

@@ -1,4 +1,4 @@
-// Tests of the texts of statements; test/interop runs them on real servers.
+// Tests of the statements; test/interop runs them on real servers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMatcher } from '../../model/matcher.ts';

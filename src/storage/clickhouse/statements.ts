@@ -1,4 +1,4 @@
-// The texts of the questions that a store asks ClickHouse.
+// The statements that a store sends to ClickHouse.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { TimeRange } from '../interface.ts';

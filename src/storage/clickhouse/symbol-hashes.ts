@@ -153,7 +153,7 @@ export class SymbolHashes {
     return place;
   }
 
-  /** Returns a number that is equal for equal texts in every dictionary. */
+  /** Returns a number that is equal for equal strings in every dictionary. */
   #textHash(row: number): number {
     let mixed = 0;
     for (const byte of this.#dictionary.strings.bytes(row as StringIndex)) {
@@ -209,7 +209,7 @@ function placeOfPath(path: Uint8Array): Uint8Array {
   return place;
 }
 
-/** Returns a hash that begins with `place` and goes on with that of the content. */
+/** Returns a hash that begins with `place` and continues with that of the content. */
 function contentHash(content: Uint8Array, place: Uint8Array = new Uint8Array(0)): Uint8Array {
   const digest = hash('sha256', content, 'buffer').subarray(0, hashBytes);
   digest.set(place);

@@ -17,7 +17,7 @@ import {
   type ReadRow,
 } from './read-selection.ts';
 
-/** Sums by stack, labels (or none) and period, as texts. */
+/** Sums by stack, labels (or none) and period, as strings. */
 interface Sums {
   readonly byLabels: boolean;
   readonly values: Map<string, bigint>;

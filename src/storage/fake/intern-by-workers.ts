@@ -11,7 +11,7 @@ export type InternRecipe = (dictionary: Dictionary, recipe: Recipe) => IncomingP
 
 const workerCount = 2;
 /**
- * Memory of a worker's symbols: room for some profiles in addition to the empty tables, so that a
+ * Memory of a worker's symbols: space for some profiles in addition to the empty tables, so that a
  * worker starts over now and then.
  */
 const symbolBytesMax = 6_000;

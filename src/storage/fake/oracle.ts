@@ -6,9 +6,9 @@ export interface KnownProfile {
 }
 
 /**
- * Tracks every profile that was sent, by the texts of recipes.ts. With `isTolerant` (the disk lied
- * about a sync), stored profiles may be gone or duplicated, deleted ones may come back, and stacks
- * and labels may be unknown; but no value may be wrong.
+ * Tracks every profile that was sent, by the strings of recipes.ts. With `isTolerant` (the disk
+ * lied about a sync), stored profiles may be gone or duplicated, deleted ones may come back, and
+ * stacks and labels may be unknown; but no value may be wrong.
  */
 export class Oracle<P extends KnownProfile> {
   readonly #isTolerant: boolean;
@@ -187,7 +187,9 @@ function nameOf(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
-/** Restores found texts whose parts are marked as lost, from written texts that fit otherwise. */
+/**
+ * Restores found strings whose parts are marked as lost, from written strings that fit otherwise.
+ */
 export function mendTexts(found: readonly string[], known: ReadonlySet<string>): readonly string[] {
   if (found.every((text) => known.has(text))) return found;
   return found.map((text) => {

@@ -1,4 +1,4 @@
-// Reads a store through its seam into the texts of recipes.ts, one for each profile and type.
+// Reads a store through its seam into the strings of recipes.ts, one for each profile and type.
 import type { SeriesQuery, Storage } from '../interface.ts';
 import { checkSums } from './check-sums.ts';
 import { readHeldSelection } from './read-selection.ts';
@@ -20,7 +20,7 @@ export interface TextAnswer {
 }
 
 /**
- * Returns the texts of all profiles.
+ * Returns the strings of all profiles.
  * Errors: an Error when a part of the answer is missing.
  */
 export async function readTexts(storage: Storage): Promise<readonly string[]> {
@@ -30,7 +30,7 @@ export async function readTexts(storage: Storage): Promise<readonly string[]> {
 }
 
 /**
- * Returns the texts of the selected profiles that can be read.
+ * Returns the strings of the selected profiles that can be read.
  * Errors: an Error when sums are checked and two ways to sum disagree.
  */
 export async function readAnswer(

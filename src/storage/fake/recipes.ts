@@ -1,4 +1,4 @@
-// Random profiles as plain data: interned into any store, and printed as texts for an oracle.
+// Random profiles as plain data: interned into any store, and printed as strings for an oracle.
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { ValueType } from '../../model/profile-type.ts';

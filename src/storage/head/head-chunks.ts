@@ -21,7 +21,7 @@ export class HeadChunks {
    * Yields the profiles of a stream in a range, in the order of time, as chunks of up to `rowsMax`
    * rows. A profile with more rows is its own chunk. The head must be frozen.
    *
-   * Ownership: a chunk is valid until the next one is asked for, of this or another stream.
+   * Ownership: a chunk is valid until the next one is requested, of this or another stream.
    */
   *chunksOf(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
     const span = this.#head.spanIn(ref, range);

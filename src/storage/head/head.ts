@@ -267,7 +267,7 @@ export class Head {
     return this.streams.toStreamShape(ref).types.length;
   }
 
-  /** Makes room for a new stream's profiles and adds the stream to the index. */
+  /** Reserves space for a new stream's profiles and adds the stream to the index. */
   #addStream(ref: number): void {
     this.#profiles.addStream(ref);
     this.index.add(ref, this.streams.labelsOf(ref), this.streams.toStreamShape(ref));

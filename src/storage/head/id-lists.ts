@@ -162,7 +162,7 @@ export class IdLists {
     return segment.subarray((place % (segmentIds / 2)) * 2);
   }
 
-  /** Returns the memory of a shared list, moved if it has no room for one more id. */
+  /** Returns the memory of a shared list, moved if it has no memory for one more id. */
   #withRoom(list: number, count: number): Uint32Array {
     const place = this.#places.get(list);
     if ((count & (count - 1)) !== 0) return this.#extentAt(place);

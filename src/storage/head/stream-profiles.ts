@@ -72,7 +72,7 @@ export class StreamProfiles {
   /** Extents in the order of retirement. */
   readonly #retired: Retired[] = [];
 
-  /** Makes room for streams up to `ref`. */
+  /** Reserves space for streams up to `ref`. */
   addStream(ref: number): void {
     this.#extent.reserve(ref + 1);
     this.#count.reserve(ref + 1);
@@ -83,7 +83,7 @@ export class StreamProfiles {
     return this.#count.get(ref);
   }
 
-  /** Makes room for one more profile of a stream, at `row` of `columns`. */
+  /** Reserves space for one more profile of a stream, at `row` of `columns`. */
   reserve(ref: number, planeCount: number): void {
     const pool = this.#poolOf(planeCount);
     const count = this.#count.get(ref);

@@ -16,7 +16,7 @@ const refGapMax = 1_000_000;
 
 /**
  * Layout: a key in `keys` is {number of its shape, number of labels, row of each label}, as
- * varints. `keyAt` is the place of a stream's key; 0 = the stream is not defined. Ref 0 is none.
+ * varints. `keyAt` is the offset of a stream's key; 0 = the stream is not defined. Ref 0 is none.
  */
 export class StreamTable {
   /** One more than the largest ref. */
@@ -201,7 +201,7 @@ export class StreamTable {
     return { segment: this.#keys[Math.floor(at / segmentBytes)], start: at % segmentBytes };
   }
 
-  /** Copies the key in `key` to key memory. Returns its place. */
+  /** Copies the key in `key` to key memory. Returns its offset. */
   #storeKey(): number {
     const keys = this.#keys;
     const keyLength = this.#keyLength;

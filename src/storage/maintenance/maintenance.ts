@@ -127,7 +127,7 @@ export class Maintenance<B extends MaintainedBlock> {
     try {
       // A block that is being written would still have the profiles.
       await this.#runner.cancel();
-      // Retention must be able to run meanwhile: this waits for its room on a full disk.
+      // Retention must be able to run meanwhile: this waits for its space on a full disk.
       await this.#host.rotate();
       return await this.exclusive(() => this.#deleteNow(query));
     } finally {
@@ -238,7 +238,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const gone = idsWithSources([block]);
     const buried = host.bucket === undefined ? [] : gone;
     await buryBlocks(host.files, storagePath, buried).catch((error: unknown) => {
-      // Retention is what makes room on a full disk.
+      // Retention is what frees space on a full disk.
       if (errorCode(error) !== 'resource-exhausted') throw error;
       host.logger.warn('cannot mark a retired block as deleted', { block: id });
     });

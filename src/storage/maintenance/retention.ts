@@ -39,8 +39,8 @@ export interface RetentionState {
 
 /**
  * Returns the bytes that count for the limit by size: profiles, and other folders up to half of the
- * limit, so that profiles never make room for all of something else. Removing a block does not free
- * what a snapshot holds, so that does not count.
+ * limit, so that profiles never free space for all of something else. Removing a block does not
+ * free what a snapshot holds, so that does not count.
  */
 export function bytesForRetention(
   { sizeBytes }: Pick<RetentionLimits, 'sizeBytes'>,

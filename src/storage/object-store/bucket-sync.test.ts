@@ -1,4 +1,4 @@
-// Blocks are small texts here; test/interop/bucket-history.test.ts has real ones.
+// Blocks are small strings here; test/interop/bucket-history.test.ts has real ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

@@ -125,7 +125,7 @@ export class PageCache {
     await this.#queue;
   }
 
-  /** Returns true if the disk has room. The cache must not make it so full that writes fail. */
+  /** Returns true if the disk has space. The cache must not make it so full that writes fail. */
   async #hasRoom(): Promise<boolean> {
     const { files, directory } = this.#options;
     const share = (await files.totalBytes(directory)) * freeDiskShareMin;

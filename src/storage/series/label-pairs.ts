@@ -34,7 +34,7 @@ export class LabelPairs {
   #earlier = new Uint32Array(64);
   readonly #byName = new Map<string, Name>();
   #scratch = new Uint8Array(1024);
-  /** Bytes of `texts` that `decoder` reads. */
+  /** Bytes of `strings` that `decoder` reads. */
   #decoded: Uint8Array | undefined;
   #decoder = Buffer.alloc(0);
 
@@ -175,7 +175,7 @@ export class LabelPairs {
 }
 
 /**
- * Ranks the first different bytes of two UTF-8 texts by UTF-16 units. Characters of four bytes,
+ * Ranks the first different bytes of two UTF-8 strings by UTF-16 units. Characters of four bytes,
  * which begin with 0xf0 to 0xf4, are surrogates in UTF-16, before characters that begin with 0xee
  * or 0xef.
  */

@@ -149,7 +149,7 @@ function listBlocks(blocks: readonly Block[]): ListedBlock[] {
   }));
 }
 
-/** Returns the bytes of the log after a place, segment by segment. */
+/** Returns the bytes of the log after an offset, segment by segment. */
 function stretchesFrom(
   log: readonly LoggedSegment[],
   place: LogPlace | undefined,

@@ -36,7 +36,7 @@ const probeBytesMax = 16 * 1024 * 1024;
 /**
  * Measures the disk every few seconds. While the disk fills up, a file of zeros reserves space.
  * When the disk is nearly full, the file is removed: its space lets heads be cut and blocks be
- * compacted and removed. Writes are refused until there is room for the file again.
+ * compacted and removed. Writes are refused until there is space for the file again.
  *
  * A disk that refuses a write itself is full, too, whatever is kept free: writes are refused until
  * it takes a file of that size. Quotas are noticed only so.
@@ -158,7 +158,7 @@ export class SpaceGuard {
     this.#freeBytes = freeBytes;
     this.#bytesMin = Math.max(limits.freeDiskBytesMin, Math.ceil(share));
     const wasReadOnly = this.isReadOnly;
-    // Writes are taken again only when there is room for the reserve.
+    // Writes are taken again only when there is space for the reserve.
     const needed = this.#bytesMin + (this.#isFull ? limits.diskReserveBytes : 0);
     const wasFull = this.#isFull;
     this.#isFull = freeBytes < needed;
@@ -190,7 +190,7 @@ export class SpaceGuard {
     }
   }
 
-  /** Makes the reserve when the disk fills up and still has room for it. */
+  /** Makes the reserve when the disk fills up and still has space for it. */
   async #reserve(): Promise<void> {
     const { files, logger, limits } = this.#options;
     const { diskReserveBytes: bytes } = limits;

@@ -312,7 +312,7 @@ export class Store implements Storage {
     for (const { head } of this.#liveEpochs()) bytes += head.usedBytes;
     for (const profile of profiles) bytes += profile.runBytes;
     if (bytes > activeMemoryBytesMax) {
-      // Cutting the head makes room for later writes.
+      // Cutting the head frees space for later writes.
       this.#beginEpoch();
       const why = `profiles in memory pass the active memory limit of ${activeMemoryBytesMax} bytes`;
       throw this.#refusal('memory-limit', 'resource-exhausted', why);

@@ -52,7 +52,7 @@ export class RunList {
   readonly #filters: Uint8Array[] = [new Uint8Array(0)];
   #currentFilter = 0;
 
-  /** Makes room for `count` more runs, which keep the rows that pass `rowFilter`. */
+  /** Reserves space for `count` more runs, which keep the rows that pass `rowFilter`. */
   reserve(count: number, rowFilter: Uint8Array | undefined): void {
     const length = this.length + count;
     this.#memory = grown(this.#memory, length);

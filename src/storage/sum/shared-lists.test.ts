@@ -11,7 +11,7 @@ function section(buffer: SharedArrayBuffer, start: number, length: number) {
 }
 
 test('lists: runs keep their used elements, in one shared buffer', () => {
-  // Columns have room for more elements than are used.
+  // Columns have space for more elements than are used.
   const column = (first: number) => Uint32Array.of(first, first + 1, 99);
   const keep = Uint8Array.of(1, 0, 1);
   const runs: RowRuns = {

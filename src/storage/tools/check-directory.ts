@@ -130,7 +130,8 @@ async function checkLog(
 }
 
 /**
- * Turns the log lines of a replay, which name the segment and the place of damage, into findings.
+ * Turns the log lines of a replay, which name the segment and the offset of the damage, into
+ * findings.
  */
 function findingsLogger(report: (finding: Finding) => void): Logger {
   const line =

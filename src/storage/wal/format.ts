@@ -97,7 +97,7 @@ export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined 
   return { version, sequence, epoch, continuesEpoch, previous, seeds, createdNanos };
 }
 
-/** Leaves room for a record's header; `endRecord` fills it. Returns the start of the record. */
+/** Leaves space for a record's header; `endRecord` fills it. Returns the start of the record. */
 export function beginRecord(writer: ByteWriter): number {
   const start = writer.length;
   writer.reserve(recordHeaderBytes);

@@ -134,7 +134,7 @@ class Window {
     this.end = end;
   }
 
-  /** Loads `count` bytes at file offset `at`. Returns their place in `bytes`. */
+  /** Loads `count` bytes at file offset `at`. Returns their offset in `bytes`. */
   async load(at: number, count: number): Promise<number> {
     if (at >= this.#base && at + count <= this.#base + this.length) return at - this.#base;
     const wanted = Math.min(Math.max(count, windowBytes), this.end - at);

@@ -271,7 +271,7 @@ export function addressAt(index: number, format: Format): number {
   return new Cursor(sections.addresses, sections.isLittleEndian, at).address(addressSize);
 }
 
-/** Returns the place of a list of ranges by its index. */
+/** Returns the offset of a list of ranges by its index. */
 function rangeListAt(index: number, format: Format): number {
   const { sections, is64, rangesBase } = format;
   const at = rangesBase + index * (is64 ? 8 : 4);

@@ -4,7 +4,7 @@ import type { Budget } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import { type Format, readNumber, readString } from './entries.ts';
 
-/** A place in a source file. */
+/** A position in a source file. */
 export interface Place {
   readonly fileName: string;
   readonly line: number;
@@ -54,7 +54,7 @@ export class LineTable {
     this.#rows = runProgram(cursor, header, addressSize);
   }
 
-  /** Returns the place of an address; undefined where there is none. */
+  /** Returns the position of an address; undefined where there is none. */
   placeOf(address: number): Place | undefined {
     const row = this.#rows.rowOf(address);
     if (row === -1) return undefined;

@@ -1,5 +1,5 @@
-// Decides by the text of a source if a function is around a place. There is no parser for sources:
-// they may be TypeScript, JSX or anything else that becomes JavaScript.
+// Decides by the text of a source if a function is around a position. There is no parser for
+// sources: they may be TypeScript, JSX or anything else that becomes JavaScript.
 
 import { sourceMapFunctionLengthMax } from '../../base/limits.ts';
 
@@ -21,7 +21,7 @@ const [afterDeclared, afterAssigned] = [
 
 /**
  * Returns the text after the name at `start` in a bundle, if it names a function whose body has the
- * place `place`.
+ * position `place`.
  */
 export function textAfterName(
   text: string,

@@ -1,4 +1,5 @@
-// One source map: from a place in a bundle of JavaScript to the original file, line and function.
+// One source map: from a position in a bundle of JavaScript to the original file, line and
+// function.
 import {
   decodedMappings,
   FlattenMap,
@@ -16,18 +17,18 @@ import {
 import { countValues } from '../../base/text/json.ts';
 import { textAfterName } from './enclosing.ts';
 
-/** A place in a bundle. Lines and columns count from 1; column 0 = unknown. */
+/** A position in a bundle. Lines and columns count from 1; column 0 = unknown. */
 export interface BundlePlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place in the sources that a place in a bundle comes from. */
+/** The position in the sources that a position in a bundle comes from. */
 export interface OriginalPlace {
   readonly fileName: string;
   readonly line: number;
   readonly column: number;
-  /** Functions around the place whose names the map has, the innermost first. */
+  /** Functions around the position whose names the map has, the innermost first. */
   readonly functions: readonly OriginalFunction[];
 }
 
@@ -39,7 +40,7 @@ export interface OriginalFunction {
 }
 
 /**
- * Returns the original name of the function `bundled` around a place, or `bundled` if it was not
+ * Returns the original name of the function `bundled` around a position, or `bundled` if it was not
  * renamed.
  */
 export function originalName(functions: readonly OriginalFunction[], bundled: string): string {
@@ -85,7 +86,7 @@ export class SourceMap {
     }
   }
 
-  /** Returns the original place; undefined where the map has none. */
+  /** Returns the original position; undefined where the map has none. */
   placeOf({ line, column }: BundlePlace): OriginalPlace | undefined {
     if (line < 1 || (column === 0 && !this.#isLineOfOnePlace(line))) return undefined;
     const needle = { line, column: Math.max(0, column - 1) };
@@ -95,7 +96,7 @@ export class SourceMap {
         : originalPositionFor(this.#map, needle);
     // Positions may have numbers of sources that the map does not list.
     if (typeof found.source !== 'string') return undefined;
-    // A map may have fewer texts than sources.
+    // A map may have fewer strings than sources.
     const text = sourceContentFor(this.#map, found.source) ?? null;
     return {
       fileName: shownName(found.source),
@@ -127,7 +128,9 @@ export class SourceMap {
     return last - first < linesOfLineMax;
   }
 
-  /** Goes back through renamed names to the names of functions that do not end before the place. */
+  /**
+   * Goes back through renamed names to the names of functions that do not end before the position.
+   */
   #functionsAround(
     { line, column }: { readonly line: number; readonly column: number },
     source: string,

@@ -11,7 +11,7 @@ import type { Resolver, SourceFrame } from '../interface.ts';
 import type { Symbolizer } from '../symbolizer.ts';
 import { originalName, SourceMap } from './source-map.ts';
 
-/** A question to the thread: places, or the text of a source. */
+/** A question to the thread: positions, or the text of a source. */
 export interface MapRequest {
   readonly path: string;
   readonly places: readonly number[];
@@ -24,13 +24,13 @@ export interface MapReply {
   readonly text?: string | undefined;
 }
 
-/** The part of a symbolizer that keeps known places. */
+/** The part of a symbolizer that keeps known positions. */
 type Places = Pick<
   Symbolizer,
   'framesOf' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settled'
 >;
 
-/** Columns of a line; a place is one number, so that the symbolizer of addresses keeps it. */
+/** Columns of a line; a position is one number, so that the symbolizer of addresses keeps it. */
 const columnsMax = 2 ** 24;
 
 /** Names lines of bundles. */
@@ -43,7 +43,7 @@ export class SourceMaps {
   #pending = new Set<string>();
   #pendingGeneration = 0;
 
-  /** `places` resolves by `createMapResolver`; `hasMap` returns true for a key with a map. */
+  /** `positions` resolves by `createMapResolver`; `hasMap` returns true for a key with a map. */
   constructor(places: Places, hasMap: (key: string) => boolean, hasMaps: () => boolean) {
     this.hasMaps = hasMaps;
     this.#places = places;
@@ -55,12 +55,12 @@ export class SourceMaps {
     return this.#changes + this.#places.generation;
   }
 
-  /** Number of places that are being looked up. */
+  /** Number of positions that are being looked up. */
   get pendingCount(): number {
     return this.#pendingGeneration === this.generation ? this.#pending.size : 0;
   }
 
-  /** Resolves when no place is being looked up. */
+  /** Resolves when no position is being looked up. */
   settled(): Promise<void> {
     return this.#places.settled();
   }
@@ -125,8 +125,8 @@ export function askMap(script: URL, request: MapRequest, signal: AbortSignal): P
 }
 
 /**
- * Creates a resolver of places; for each, the original place comes first, then the functions around
- * it.
+ * Creates a resolver of positions; for each, the original position comes first, then the functions
+ * around it.
  */
 export function createMapResolver(script: URL): Resolver {
   return {

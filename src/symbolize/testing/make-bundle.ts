@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * Two modules whose functions call each other and throw. Braces in their texts and comments are
+ * Two modules whose functions call each other and throw. Braces in their strings and comments are
  * traps.
  */
 export const bundleSources = {

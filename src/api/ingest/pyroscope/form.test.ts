@@ -10,7 +10,7 @@ const part = (name: string, content = '', more = ''): string =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
 const end = '--b--\r\n';
 
-/** Reads a form as texts. */
+/** Reads a form as strings. */
 function textsOf(body: string, contentType = type): Record<string, string[]> {
   const form = readForm(Buffer.from(body), contentType);
   return Object.fromEntries(

@@ -22,7 +22,7 @@ export interface UnaryMethod {
 export interface StreamMethod {
   readonly path: string;
   readonly kind: 'stream';
-  /** True if a request stays in memory until the call ends, or until the next one is asked for. */
+  /** True if a request stays in memory until the call ends, or until the next one is requested. */
   readonly keepsRequests: boolean;
   handle(requests: AsyncIterable<Uint8Array>, context: CallContext): AsyncIterable<Uint8Array>;
 }

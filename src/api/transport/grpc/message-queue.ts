@@ -12,7 +12,7 @@ export interface MessageQueueOptions {
   readonly messageBytesMax: number;
   /** Name of the compression of messages that say to be compressed. */
   readonly encoding: string;
-  /** True if a message stays in memory until the call ends, or until the next one is asked for. */
+  /** True if a message stays in memory until the call ends, or until the next one is requested. */
   readonly keepsMessages: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Contents of reports as texts, in the words of the naive evaluation.
+// Contents of reports as text, in the words of the naive evaluation.
 import assert from 'node:assert/strict';
 import { assertUnreachable } from '../../../base/assert.ts';
 import type { Dictionary } from '../../../model/dictionary.ts';
@@ -14,7 +14,7 @@ import type { AnswerFacts, RangeAnswer, Report } from '../../interface.ts';
 import { frameText, wholeText, type PlainFrame } from './plain-data.ts';
 import { nameOf, printGraph, printSeries } from '../print-report.ts';
 
-/** Parts of an answer by name; equal answers have equal texts. */
+/** Parts of an answer by name; equal answers have equal strings. */
 export type Said = Readonly<Record<string, unknown>>;
 
 /** Prints `labels: time value duration count rate, ...` for each line. */

@@ -3,7 +3,7 @@
 /** Values of the compared side and of the base, which is 0 without one. */
 export type Pair = readonly [own: bigint, base: bigint];
 
-/** Frames from the root, as texts, and a value. */
+/** Frames from the root, as strings, and a value. */
 export interface TextStack {
   readonly frames: readonly string[];
   readonly values: Pair;

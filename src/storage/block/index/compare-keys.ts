@@ -1,4 +1,4 @@
-// The order of streams, and of their texts, in a block.
+// The order of streams, and of their strings, in a block.
 import { shapeText, type StreamKey } from '../../series/stream-key.ts';
 
 /** Compares streams as blocks order them: by shape, then by the names and values of labels. */
@@ -14,7 +14,7 @@ export function compareStreamKeys(a: StreamKey, b: StreamKey): number {
   return a.labels.length - b.labels.length;
 }
 
-/** Compares texts by UTF-16 units. */
+/** Compares strings by UTF-16 units. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// The directory of a block's index: shapes, labels and the places of their postings.
+// The directory of a block's index: shapes, labels and the offsets of their postings.
 import { ByteReader, ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Steps } from '../../../base/pacer.ts';
@@ -16,7 +16,7 @@ interface Tables {
   /** Start of the times of entries. */
   readonly baseNanos: bigint;
   readonly streamCount: number;
-  /** Shapes in the order of their texts. */
+  /** Shapes in the order of their strings. */
   readonly shapes: readonly ShapeTable[];
   /**
    * Postings by name of a text label of samples: two lists, streams without and with a series label

@@ -207,7 +207,7 @@ export class SeriesIndexWriter {
 }
 
 /**
- * Returns the start of each list, and room for all lists. `counts` has list i's length at i + 1.
+ * Returns the start of each list, and memory for all lists. `counts` has list i's length at i + 1.
  */
 function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32Array } {
   for (let i = 1; i < counts.length; i += 1) counts[i] += counts[i - 1];

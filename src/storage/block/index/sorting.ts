@@ -1,7 +1,7 @@
 // Sorts many rows in steps that leave the event loop to other work.
 
 /**
- * Number of rows that are sorted at once: texts of 4 KB that begin alike take a few milliseconds,
+ * Number of rows that are sorted at once: strings of 4 KB that begin alike take a few milliseconds,
  * others a tenth of one.
  */
 const runLength = 256;

@@ -96,7 +96,7 @@ export class StreamGroup {
     return { ref, key, chunks, rollups };
   }
 
-  /** Returns the stream `ref` without texts. Errors: AppError 'data-loss'. */
+  /** Returns the stream `ref` without strings. Errors: AppError 'data-loss'. */
   numbers(ref: number, directory: Directory): StreamNumbers {
     const reader = this.#readerOf(ref);
     const shape = directory.shapes[reader.varint()];

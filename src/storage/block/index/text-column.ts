@@ -1,10 +1,10 @@
-// A column of sorted texts as bytes: the values of a label.
+// A column of sorted strings as bytes: the values of a label.
 import type { ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import { ownedCopy } from '../../../base/owned.ts';
 import { readVarints } from '../varints.ts';
 
-/** Approximate memory of a column without texts, and of its place in a cache. */
+/** Approximate memory of a column without strings, and of its place in a cache. */
 const columnBytes = 600;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -14,11 +14,11 @@ export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
   readonly #starts: Uint32Array;
-  /** All texts as one string, of which each is a slice; undefined unless all are ASCII. */
+  /** All strings as one string, of which each is a slice; undefined unless all are ASCII. */
   readonly #whole: string | undefined;
   readonly #bytes: Uint8Array;
 
-  /** Decodes the texts. Errors: AppError 'data-loss' when there are not `count` texts. */
+  /** Decodes the strings. Errors: AppError 'data-loss' when there are not `count` strings. */
   constructor(encoded: Uint8Array, count: number) {
     this.#starts = new Uint32Array(count + 1);
     const lengths = this.#starts.subarray(1);
@@ -55,7 +55,7 @@ export class TextColumn {
   }
 }
 
-/** Writes texts in UTF-8: their lengths, then their bytes. */
+/** Writes strings in UTF-8: their lengths, then their bytes. */
 export async function encodeTexts(
   writer: ByteWriter,
   count: number,

@@ -1,4 +1,4 @@
-// Contents and answers of blocks, as texts and sums that do not depend on how blocks are cut.
+// Contents and answers of blocks, as strings and sums that do not depend on how blocks are cut.
 import type { Dictionary } from '../../../model/dictionary.ts';
 import type { StringIndex } from '../../../model/rows.ts';
 import { ChunkReader } from '../../chunk/chunk-reader.ts';

@@ -1,4 +1,4 @@
-// A naive evaluation of Pyroscope's questions, over profiles as texts.
+// A naive evaluation of Pyroscope's questions, over profiles as strings.
 
 /** A profile; its values stand for what the store is given. */
 export interface NaiveProfile {
