@@ -166,7 +166,9 @@ function digest(text: string): string {
   return hash('sha256', text);
 }
 
-/** Returns the limits of the folder; without a flag, a share of the disk or of the limit by size. */
+/**
+ * Returns the limits of the folder; without a flag, a share of the disk or of the limit by size.
+ */
 async function debuginfoLimits({ files }: SymbolsMachine, flags: Flags): Promise<FolderLimits> {
   const { bytesMax, ageMillisMax } = flags.debuginfoLimits;
   if (bytesMax !== undefined) return { bytesMax, ageMillisMax };
@@ -193,7 +195,7 @@ function listBuilds(
 }
 
 /**
- * Returns a text for everything that names depend on. Files that reached a limit are read again
+ * Returns a string for everything that names depend on. Files that reached a limit are read again
  * after the limits have changed.
  */
 function namesTag({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {

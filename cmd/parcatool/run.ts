@@ -110,7 +110,7 @@ function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** Returns the task of a command line, or a text to print. */
+/** Returns the task of a command line, or a string to print. */
 function readTask(given: readonly string[], stdout: PrintStream): Task | string {
   const args = asHere(given);
   const command = findCommand(args);

@@ -103,7 +103,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** Writes a text: its length in bytes as a varint, then UTF-8. */
+  /** Writes a string: its length in bytes as a varint, then UTF-8. */
   text(value: string): void {
     const bytes = encoder.encode(value);
     this.varint(bytes.length);

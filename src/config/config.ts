@@ -186,7 +186,7 @@ export type ProxyConfig = {
   | { readonly kind: 'environment' }
 );
 
-/** A text in the config, or in a file that is read when it is needed. */
+/** A string in the config, or in a file that is read when it is needed. */
 export type TextSource =
   | { readonly kind: 'inline'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string };

@@ -37,8 +37,8 @@ export class ConfigDocument<T> {
   readonly #content: T | undefined;
 
   /**
-   * Reads a text. The content of an empty text is `nothing`. `file` is its name for messages. With
-   * an `environment`, variables in the text are replaced.
+   * Reads a document. The content of an empty one is `nothing`. `file` is its name for messages.
+   * With an `environment`, variables in the text are replaced.
    */
   constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
     const lines = new LineCounter();

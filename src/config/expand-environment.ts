@@ -33,7 +33,7 @@ export function expandEnvironment(
 }
 
 /**
- * Sets the text of a scalar. Without quotes, a text that looks like a number or a truth value
+ * Sets the text of a scalar. Without quotes, a string that looks like a number or a truth value
  * becomes one.
  */
 function setText(node: Scalar, text: string): void {

@@ -51,7 +51,7 @@ export interface DebuginfoStoreOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Digest of a text as hex, for file names. */
+  /** Digest of a string as hex, for file names. */
   readonly digest: (text: string) => string;
   readonly fileBytesMax: number;
   readonly limits: FolderLimits;

@@ -21,7 +21,7 @@ import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
-/** UTF-16 units of a text that its hash reads: names of pods and hosts differ at their ends. */
+/** UTF-16 units of a string that its hash reads: names of pods and hosts differ at their ends. */
 const hashedUnitsMax = 64;
 /** UTF-16 units of a value that is sent to a worker, and what takes the place of longer ones. */
 const sentUnitsMax = 128;

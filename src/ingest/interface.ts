@@ -61,7 +61,7 @@ export interface Ingester {
   ): Promise<void>;
 }
 
-/** A text and a count. */
+/** A string and a count. */
 export interface TextCount {
   readonly text: string;
   readonly count: number;

@@ -35,7 +35,7 @@ export class SampleLabelsInterner {
    *
    * Names stay as they are sent, and queries quote those that are not words. A name that `isTaken`
    * (a label of the series has it) gets the prefix `exported_`, as in Prometheus, once more where
-   * the profile has that name, too. A number with a unit becomes a text, `1 millisecond`, so that
+   * the profile has that name, too. A number with a unit becomes a string, `1 millisecond`, so that
    * it can be found, and another unit is another value.
    */
   intern(isTaken: (name: string) => boolean): void {
@@ -94,7 +94,7 @@ export class SampleLabelsInterner {
       const text = symbols.string(columns.labelText[i]);
       const number = columns.labelNumber[i];
       const unit = symbols.string(columns.labelUnit[i]);
-      // pprof allows a text or a number; where both are set the text is the label.
+      // pprof allows a string or a number; where both are set the text is the label.
       if (text !== none) entries.push({ key, text, number: 0n, unit: none });
       else if (unit === none) entries.push({ key, text: none, number, unit: none });
       else entries.push({ key, text: this.#quantity(number, unit), number: 0n, unit: none });

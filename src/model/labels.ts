@@ -21,7 +21,7 @@ export function isLabelName(name: string): boolean {
 }
 
 /**
- * Returns a text as a label name: other characters than letters, digits and "_" become "_", and a
+ * Returns a string as a label name: other characters than letters, digits and "_" become "_", and a
  * leading digit gets one before it.
  */
 export function toLabelName(text: string): string {
@@ -51,7 +51,7 @@ export function labelValue(labels: LabelSet, name: string): string {
   return '';
 }
 
-/** Returns a text that is equal for equal label sets only. */
+/** Returns a string that is equal for equal label sets only. */
 export function labelSetKey(labels: LabelSet): string {
   let key = '';
   for (const { name, value } of labels) key += `${name}\u0000${value}\u0001`;

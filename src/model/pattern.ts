@@ -73,7 +73,7 @@ export function createNameMatcher({ text, mode }: NameSearch): (name: string) =>
 /** Steps that a Unicode class counts for. */
 const unicodeClassSteps = 30;
 
-/** Weight of counted repetitions, which a text can match in many ways at once. */
+/** Weight of counted repetitions, which a string can match in many ways at once. */
 const repeatedWeight = 4;
 
 /** Steps of the last item of a group, which a repetition repeats, and of all items before it. */

@@ -49,7 +49,7 @@ export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
   return meaningKey(a) === meaningKey(b);
 }
 
-/** Returns a text that is equal for types that have one meaning. */
+/** Returns a string that is equal for types that have one meaning. */
 function meaningKey(type: ProfileType): string {
   const { name, sample, period, delta } = type;
   // Counts of samples stand for their period.

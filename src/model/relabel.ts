@@ -49,7 +49,7 @@ export const relabelDefaults: RelabelRule = {
 /** Labels that rules change. A label without a value is not in the map. */
 export type LabelMap = Map<string, string>;
 
-/** Returns the 16 bytes of a text's MD5. Injected, because the model also runs in browsers. */
+/** Returns the 16 bytes of a string's MD5. Injected, because the model also runs in browsers. */
 type Md5 = (text: string) => Uint8Array;
 
 /**
@@ -232,7 +232,9 @@ function compile(regex: string): RE2JS {
   }
 }
 
-/** A template as its pieces: a string stands as it is, an object stands for the value of a group. */
+/**
+ * A template as its pieces: a string stands as it is, an object stands for the value of a group.
+ */
 type Template = readonly (string | { readonly group: string })[];
 
 /**

@@ -8,13 +8,13 @@ import type { SampleLabelsIndex, StringIndex } from './rows.ts';
  * Unique sets of sample labels; row 0 is "no labels".
  *
  * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, by key row.
- * A text label has `text` != 0 and number 0; a numeric one has `text` = 0, `number` and `unit`.
+ * A string label has `text` != 0 and number 0; a numeric one has `text` = 0, `number` and `unit`.
  */
 export class SampleLabelsTable {
   entryStart = new Uint32Array(64);
   /** StringIndex of the label's name, as it was sent. */
   key = new Int32Array(64);
-  /** StringIndex of a text value. */
+  /** StringIndex of a string value. */
   text = new Int32Array(64);
   /** Numeric value. */
   number = new BigInt64Array(64);

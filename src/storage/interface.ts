@@ -130,7 +130,7 @@ export interface Querier {
   ): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
   /**
-   * Returns a text that is equal at two moments only if every question about the range has equal
+   * Returns a string that is equal at two moments only if every question about the range has equal
    * answers then, as far as the data can be read. Absent or undefined if the store cannot tell.
    */
   state?(range: TimeRange): string | undefined;

@@ -19,7 +19,7 @@ export interface NameFilesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Digest of a text as hex, for file names. */
+  /** Digest of a string as hex, for file names. */
   readonly digest: (text: string) => string;
   /**
    * Text for all that names depend on apart from their file: demangling, the program that reads

@@ -194,7 +194,7 @@ class Naming {
     };
   }
 
-  /** Returns a text that changes when lines get other names, or lose them. */
+  /** Returns a string that changes when lines get other names, or lose them. */
   #stateOfLines(): string {
     const isReadable = this.#readable?.canDemangle === true;
     return `${this.#generationOfLines()} ${isReadable} ${this.#knownMaps() !== undefined}`;

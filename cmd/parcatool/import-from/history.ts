@@ -33,7 +33,7 @@ export interface NanoRange {
  */
 const sampleLabelNames: ReadonlySet<string> = new Set(['cpu', 'thread_id', 'thread_name']);
 
-/** Returns a text that is equal for equal labels. */
+/** Returns a string that is equal for equal labels. */
 export function labelsKey(labels: Labels): string {
   return JSON.stringify([...labels]);
 }

@@ -26,7 +26,7 @@ const joinedBytesMax = 4_096;
 /**
  * Imports a file that was sent with `contentType`.
  *
- * Errors: those of `importInThread` and of ImportTurns; AppError 'invalid-argument' for a text
+ * Errors: those of `importInThread` and of ImportTurns; AppError 'invalid-argument' for a string
  * whose ends of lines `curl -d` has removed.
  */
 export async function importPushed(

@@ -7,7 +7,7 @@ import type { FileLock } from '../files.ts';
 
 /** SQLite's result code when another connection holds the lock. */
 const busy = 5;
-/** Random text that the kernel makes when it starts. */
+/** A random string that the kernel makes when it starts. */
 const bootIdPath = '/proc/sys/kernel/random/boot_id';
 
 /**

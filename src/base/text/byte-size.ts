@@ -25,7 +25,8 @@ export function parseByteSize(text: string): number {
 }
 
 /**
- * Returns the shortest text of whole bytes that parseByteSize reads: "4GiB", "1KiB", "1500B", "0".
+ * Returns the shortest string of whole bytes that parseByteSize reads: "4GiB", "1KiB", "1500B",
+ * "0".
  */
 export function formatByteSize(bytes: number): string {
   if (bytes === 0) return '0';

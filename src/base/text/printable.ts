@@ -12,7 +12,7 @@ const unsafeBesideColours =
   // oxlint-disable-next-line no-control-regex -- these are the sequences that are let through.
   /(\u001b\[(?:0|1|31|32|33)m)|(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Returns true if a text has nothing that could control a terminal; line ends count. */
+/** Returns true if a string has nothing that could control a terminal; line ends count. */
 export function isPrintable(text: string): boolean {
   return text.search(unsafe) === -1;
 }

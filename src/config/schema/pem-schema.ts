@@ -9,10 +9,10 @@ import { type Field, nonEmptyText, oneOf, optional, type Reader, refine, secret 
 
 type Absent = undefined;
 
-/** Stands for a text that is not given. */
+/** Stands for a string that is not given. */
 export const emptyText: TextSource = { kind: 'inline', text: '' };
 
-/** A text in the config, which messages do not show. */
+/** A string in the config, which messages do not show. */
 export const inlineText: Reader<TextSource> = refine(secret, (value) => ({
   kind: 'inline',
   text: value,
@@ -35,7 +35,7 @@ export const textFile: Reader<TextSource> = refine(nonEmptyText, (name, place) =
 export const maybeInline: Field<TextSource | Absent> = optional(inlineText, undefined);
 export const maybeFile: Field<TextSource | Absent> = optional(textFile, undefined);
 
-/** Reports a text that is given twice, inline and by a file. */
+/** Reports a string that is given twice, inline and by a file. */
 export function refuseBoth(
   given: Readonly<Record<string, unknown>>,
   place: Place,
@@ -130,7 +130,7 @@ async function goodText(
 
 const certificateForm = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** Returns why a text has no certificates in PEM form; undefined when it has some. */
+/** Returns why a string has no certificates in PEM form; undefined when it has some. */
 function certificateMistake(pem: string): string | undefined {
   const found = pem.match(certificateForm) ?? [];
   if (found.length === 0) return 'has no certificate in PEM form';
@@ -144,7 +144,7 @@ function certificateMistake(pem: string): string | undefined {
   return undefined;
 }
 
-/** Returns why a text is not a private key in PEM form; undefined when it is one. */
+/** Returns why a string is not a private key in PEM form; undefined when it is one. */
 function keyMistake(pem: string): string | undefined {
   try {
     createPrivateKey(pem);
@@ -154,7 +154,7 @@ function keyMistake(pem: string): string | undefined {
   }
 }
 
-/** Returns true if a key belongs to the first certificate of a text. Both can be parsed. */
+/** Returns true if a key belongs to the first certificate of a string. Both can be parsed. */
 function isKeyOf(certificates: string, key: string): boolean {
   return new X509Certificate(certificates).checkPrivateKey(createPrivateKey(key));
 }

@@ -36,13 +36,13 @@ export function optional<T, const D>(read: Reader<T>, absent: D): Field<T | D> {
   return { read, absent: () => absent };
 }
 
-/** Any text; numbers and booleans count as they are written, as in Parca. */
+/** Any string; numbers and booleans count as they are written, as in Parca. */
 export const text: Reader<string> = (place) => {
   const scalar = place.scalar();
   return scalar === undefined || place.isEmpty() ? refuse(place, 'a text') : scalar.text;
 };
 
-/** A text that is never shown. */
+/** A string that is never shown. */
 export const secret: Reader<string> = (place) => {
   place.markSecret();
   const scalar = place.scalar();
@@ -218,7 +218,7 @@ function allValid<T>(values: readonly (T | typeof invalid)[]): readonly T[] | ty
   return valid.length === values.length ? valid : invalid;
 }
 
-/** Returns why a text is not the name of a label; undefined when it is one. */
+/** Returns why a string is not the name of a label; undefined when it is one. */
 export function labelNameMistake(name: string): string | undefined {
   if (isLabelName(name)) return undefined;
   const expected = 'expected letters, digits and _, beginning with no digit';

@@ -98,7 +98,7 @@ function hasTargets(place: Place): boolean {
   );
 }
 
-/** Returns true if the rules may turn a text that is no address into one, or drop it. */
+/** Returns true if the rules may turn a string that is no address into one, or drop it. */
 function mayChangeTargets(rules: readonly RelabelRule[]): boolean {
   return rules.some(({ action, targetLabel }) => {
     const setsLabel = action === 'replace' || action === 'hashmod' || action.endsWith('case');
@@ -110,7 +110,7 @@ function checkTargets(place: Place): void {
   for (const group of place.find('static_configs')?.items() ?? []) {
     for (const target of group.find('targets')?.items() ?? []) {
       const address = target.isEmpty() ? undefined : target.scalar()?.text;
-      // An address that is empty or not a text has been reported already.
+      // An address that is empty or not a string has been reported already.
       if (address === undefined || address === '') continue;
       const mistake = addressMistake(address);
       if (mistake !== undefined) target.report(mistake);

@@ -8,7 +8,7 @@ const depthMax = 16;
 /** Reads strings of a string table by row. */
 export type StringTable = (row: number) => string;
 
-/** A name and a text. */
+/** A name and a string. */
 export interface Attribute {
   readonly key: string;
   readonly value: string;

@@ -48,7 +48,7 @@ export function keysOfGroup(levels: readonly GroupLevel[], group: number): numbe
 /** Numbers of strings: equal for equal strings, in whichever rows of the strings; 0 is "". */
 export class TextKeys {
   readonly texts: string[] = [''];
-  /** A row of the strings with each text. */
+  /** The row of each string. */
   readonly rows: number[] = [0];
   readonly #columns: PprofColumns;
   readonly #decoder: TextDecoder;

@@ -50,7 +50,7 @@ export class SymbolColumns {
     this.#dictionaries = dictionaries;
   }
 
-  /** Returns the row of each text. */
+  /** Returns the row of each string. */
   texts(vector: Vector, what: string): Uint32Array {
     return textRows(vector, this.columns, this.#dictionaries, what);
   }

@@ -51,7 +51,7 @@ export class DictionaryRows {
   }
 }
 
-/** Returns the row of each text in the strings of `columns`, to which plain strings are added. */
+/** Returns the row of each string among those of `columns`, to which plain strings are added. */
 export function textRows(
   vector: Vector,
   columns: PprofColumns,

@@ -51,7 +51,7 @@ export class PprofColumns {
 
   labelCount = 0;
   labelKey = new Int32Array(64);
-  /** String index of a text label, 0 for a numeric one. */
+  /** String index of a string label, 0 for a numeric one. */
   labelText = new Int32Array(64);
   labelNumber = new BigInt64Array(64);
   labelNumberWords = new Int32Array(this.labelNumber.buffer);

@@ -33,7 +33,7 @@ export interface WrittenMapping {
   readonly hasFunctions?: boolean;
 }
 
-/** A label of a sample: a text, or a number. */
+/** A label of a sample: a string, or a number. */
 export type WrittenLabel = readonly [key: string, value: string | bigint];
 
 /** A line of a location: the function's id, the line and the column. */

@@ -379,7 +379,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text);
 }
 
-/** Yields the counts of both lists, the larger one of each text. */
+/** Yields the counts of both lists, the larger one of each string. */
 function mergeCounts(a: readonly TextCount[], b: readonly TextCount[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text, count } of [...a, ...b]) {

@@ -16,7 +16,7 @@ export class TextHash {
     return this;
   }
 
-  /** Adds a text, with its length: "ab" and "c" differ from "a" and "bc". */
+  /** Adds a string, with its length: "ab" and "c" differ from "a" and "bc". */
   add(text: string): this {
     let high = mixHash(this.#high, text.length);
     let low = mixHash(this.#low, text.length);

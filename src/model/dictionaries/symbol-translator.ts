@@ -106,7 +106,7 @@ export class SymbolTranslator {
     return added;
   }
 
-  /** Returns the row of a text in `to`. */
+  /** Returns the row of a string in `to`. */
   text(text: string): StringIndex {
     const bytes = encoder.encode(text);
     return this.#to.strings.intern(bytes, 0, bytes.length);

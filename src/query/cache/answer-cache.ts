@@ -45,7 +45,7 @@ export class AnswerCache<T> {
 }
 
 /**
- * Returns a text that is equal for equal questions; undefined when the question has a part whose
+ * Returns a string that is equal for equal questions; undefined when the question has a part whose
  * content cannot be compared, so that no other question equals it.
  */
 export function questionKey(question: unknown): string | undefined {

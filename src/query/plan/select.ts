@@ -161,7 +161,7 @@ async function typeIsMissing(
   return new AppError('invalid-argument', `query must contain a profile-type selection: ${why}`);
 }
 
-/** Returns each type once, sorted by text. */
+/** Returns each type once, sorted by its string. */
 async function typesIn(scopes: readonly Scope[], querier: Querier): Promise<ProfileType[]> {
   const types = new Map<string, ProfileType>();
   for (const { ranges, matchers } of scopes) {

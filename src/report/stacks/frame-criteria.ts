@@ -6,7 +6,7 @@ import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { baseName } from '../../model/file-path.ts';
 
 /**
- * A condition on a text. Letters of ASCII are equal in both cases, as in Parca, but not to
+ * A condition on a string. Letters of ASCII are equal in both cases, as in Parca, but not to
  * 'matches', whose strings are regular expressions that are found anywhere.
  */
 export interface TextCondition {
@@ -36,7 +36,7 @@ export interface FrameCriteria {
   readonly anyName?: TextCondition;
 }
 
-/** Results of a condition before negation; absent: the frame does not have such a text. */
+/** Results of a condition before negation; absent: the frame does not have such a string. */
 const absent = 0;
 const no = 1;
 const yes = 2;
@@ -61,7 +61,7 @@ export class FrameCriteriaTester {
     this.isPositive = this.#positive.length > 0;
   }
 
-  /** Returns true if the frame satisfies every plain condition; an absent text does not. */
+  /** Returns true if the frame satisfies every plain condition; an absent string does not. */
   isFound(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;
     return true;
@@ -181,7 +181,7 @@ const operators: Readonly<Record<LiteralOperator, (text: string, wanted: string)
   'starts-with': (text, wanted) => text.startsWith(wanted),
 };
 
-/** Regular expressions for the operators, of an escaped text. */
+/** Regular expressions for the operators, of an escaped string. */
 const expressions: Readonly<Record<LiteralOperator, (escaped: string) => string>> = {
   equal: (escaped) => `^${escaped}$`,
   contains: (escaped) => escaped,

@@ -223,7 +223,7 @@ export class BlockSearch {
     };
   }
 
-  /** Calls `found` for each text label of rows of a match. */
+  /** Calls `found` for each string label of rows of a match. */
   async forEachSampleLabel(
     { coverage, rowFilter }: Match,
     found: (name: StringIndex, text: StringIndex) => void,

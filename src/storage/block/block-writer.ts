@@ -165,7 +165,7 @@ export class BlockWriter {
     return { ...input, stacks, sampleLabels };
   }
 
-  /** Notes the names of the samples' text labels. Returns true if a sample has labels. */
+  /** Notes the names of the samples' string labels. Returns true if a sample has labels. */
   async #noteSampleNames(
     key: StreamKey,
     { sampleLabels: column, ...input }: ChunkInput,

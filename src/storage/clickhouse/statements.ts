@@ -4,7 +4,7 @@ import type { ProfileType } from '../../model/profile-type.ts';
 import type { TimeRange } from '../interface.ts';
 import { floorToDay, floorToHour } from './encode-rows.ts';
 
-/** Returns a text as a literal. */
+/** Returns a string as a literal. */
 export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
 }
@@ -19,7 +19,7 @@ function formatArray(
 }
 
 function int64(value: bigint): string {
-  // A text, because the smallest int64 is not the negation of a literal.
+  // A string, because the smallest int64 is not the negation of a literal.
   return `toInt64('${value}')`;
 }
 

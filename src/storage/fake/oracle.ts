@@ -207,7 +207,7 @@ function headOf(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
 
-/** Returns true if the lines of a text are those written, some of them with unknown parts. */
+/** Returns true if the lines of a string are those written, some of them with unknown parts. */
 function isWithLosses(found: string, want: string): boolean {
   return canBePaired(linesOf(found), linesOf(want));
 }

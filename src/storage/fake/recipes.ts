@@ -123,12 +123,12 @@ export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingPr
   };
 }
 
-/** Returns the start of a text, which identifies one sample type of a profile. */
+/** Returns the start of a string, which identifies one sample type of a profile. */
 export function textHead(name: string, type: string, instance: string, time: bigint): string {
   return `${name}:${type}{${instance}}@${time}`;
 }
 
-/** Returns the rest of a text; `lines` are `stack{label}=value`, in any order. */
+/** Returns the rest of a string; `lines` are `stack{label}=value`, in any order. */
 export function textBody(columns: readonly (bigint | number)[], lines: string[]): string {
   return ` ${columns.join(' ')}\n${lines.sort().join('\n')}`;
 }

@@ -274,7 +274,7 @@ export class HeadPart implements Part {
     return (ref) => streams.labelsOf(ref).map(labelOf);
   }
 
-  /** Calls `found` for each text label of rows that belong. */
+  /** Calls `found` for each string label of rows that belong. */
   #forEachSampleLabel(
     match: HeadMatch,
     found: (name: StringIndex, text: StringIndex) => void,

@@ -25,7 +25,7 @@ export class LabelIndex {
   readonly #shapes = new Map<StreamShape, number>();
   /** The sets of the shapes that have each type, by its text. */
   readonly #types = new Map<string, number[]>();
-  /** Name of a text label of samples -> streams whose samples have it and that lack the label. */
+  /** Name of a string label of samples -> streams whose samples have it and that lack the label. */
   readonly #sampleNames = new Map<string, number>();
 
   constructor(pairs: LabelPairs, streams: Pick<StreamTable, 'labelNamed'>) {
@@ -43,7 +43,7 @@ export class LabelIndex {
     }
   }
 
-  /** Notes that samples of a stream have a text label that the stream itself lacks. */
+  /** Notes that samples of a stream have a string label that the stream itself lacks. */
   addSampleName(ref: number, name: string): void {
     this.#sets.add(this.#setOf(this.#sampleNames, name), ref);
   }

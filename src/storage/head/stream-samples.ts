@@ -8,7 +8,7 @@ const entryBytes = 40;
 
 /**
  * Layout: `firstList` of a stream with labelled rows has the SampleLabelsIndex of all its rows (0
- * for rows without labels). The next list has the StringIndex of the names of text labels.
+ * for rows without labels). The next list has the StringIndex of the names of string labels.
  */
 export class StreamSamples {
   readonly #firstList = new Map<number, number>();
@@ -42,13 +42,13 @@ export class StreamSamples {
     }
   }
 
-  /** Returns true if samples of a stream have a text label of this name. */
+  /** Returns true if samples of a stream have a string label of this name. */
   hasName(ref: number, name: StringIndex): boolean {
     const list = this.#firstList.get(ref);
     return list !== undefined && this.#lists.has(list + 1, name);
   }
 
-  /** Returns the names of text labels of a stream's samples: a view until the next `note`. */
+  /** Returns the names of string labels of a stream's samples: a view until the next `note`. */
   namesOf(ref: number): Uint32Array {
     const list = this.#firstList.get(ref);
     return list === undefined ? new Uint32Array(0) : this.#lists.view(list + 1);

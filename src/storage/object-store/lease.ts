@@ -7,7 +7,7 @@ import type { Bucket } from './bucket.ts';
 
 interface LeaseOptions {
   readonly bucket: Bucket;
-  /** Random text of this run of the server. */
+  /** A random string of this run of the server. */
   readonly holder: string;
   /** Name of the lock of the data directory, as of `FileLock`: its last holder has ended. */
   readonly lockName: string;

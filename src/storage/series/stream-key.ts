@@ -26,7 +26,7 @@ export interface Shape {
   readonly delta: boolean;
 }
 
-/** Returns a text that is equal for equal shapes only. */
+/** Returns a string that is equal for equal shapes only. */
 export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
   let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
   for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;

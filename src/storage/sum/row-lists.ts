@@ -29,7 +29,7 @@ export interface RowGroup {
   readonly lists: readonly RowList[];
 }
 
-/** Returns a text that is equal for names of the same group. */
+/** Returns a string that is equal for names of the same group. */
 export function groupKey({ labelValues, span }: GroupName): string {
   const values = JSON.stringify(labelValues);
   return span === undefined ? values : `${values} ${span.timeNanos}+${span.durationNanos}`;

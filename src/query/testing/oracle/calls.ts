@@ -91,7 +91,9 @@ export function oracleTrim(
   return { tree: kept.set('', { flat, cumulative }), trimmed, zoomed: steps.length };
 }
 
-/** A stack of one profile, in the lane of its labels' values, which are a text if there are any. */
+/**
+ * A stack of one profile, in the lane of its labels' values, which are a string if there are any.
+ */
 type TimedStack = TextStack & Record<'lane' | 'labels', string[]> & { profile: PlainProfile };
 
 /**

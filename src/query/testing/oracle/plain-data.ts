@@ -134,7 +134,7 @@ export function spokenName({ name, address, binary }: PlainFrame): string {
   return [binary?.path.split('/').at(-1) ?? '', hex].filter(Boolean).join('+');
 }
 
-/** Returns a text with all facts of a frame. */
+/** Returns a string with all facts of a frame. */
 export function wholeText({ address, binary, ...frame }: PlainFrame): string {
   const { name, systemName, fileName, line } = frame;
   return [name, systemName, fileName, line, address, binary?.path, binary?.buildId].join('|');

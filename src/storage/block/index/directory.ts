@@ -19,8 +19,8 @@ interface Tables {
   /** Shapes in the order of their strings. */
   readonly shapes: readonly ShapeTable[];
   /**
-   * Postings by name of a text label of samples: two lists, streams without and with a series label
-   * of this name.
+   * Postings by name of a string label of samples: two lists, streams without and with a series
+   * label of this name.
    */
   readonly sampleNames: ReadonlyMap<string, readonly Piece[]>;
   /** Entries of `streamsPerGroup` streams each. */

@@ -92,8 +92,8 @@ export class LabelSearch {
   }
 
   /**
-   * Returns lists of streams whose samples have a text label: list 0 of streams that lack the label
-   * themselves, list 1 of others.
+   * Returns lists of streams whose samples have a string label: list 0 of streams that lack the
+   * label themselves, list 1 of others.
    */
   async sampleStreams(name: string): Promise<Pick<PostingLists, 'list'>> {
     const { sampleNames, streamCount } = this.#directory;

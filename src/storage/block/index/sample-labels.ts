@@ -85,7 +85,7 @@ function filterLabelSets(dictionary: Dictionary, matchers: readonly LabelMatcher
   return filter;
 }
 
-/** Calls `found` for each text label of some label sets. */
+/** Calls `found` for each string label of some label sets. */
 export function forEachTextLabel(
   { sampleLabels }: Dictionary,
   sets: Iterable<number>,

@@ -68,7 +68,7 @@ export class SeriesIndexWriter {
     this.#entryStarts[this.#keys.length] = this.#entries.length;
   }
 
-  /** Notes that samples of the stream have a text label of this name. */
+  /** Notes that samples of the stream have a string label of this name. */
   addSampleName(key: StreamKey, name: string): void {
     let known = this.#sampleNames.get(name);
     if (known === undefined) {

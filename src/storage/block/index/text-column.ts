@@ -9,7 +9,9 @@ const columnBytes = 600;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Texts by row, ascending by UTF-16 units. Memory: one or two bytes a character, four a text. */
+/**
+ * Strings by row, ascending by UTF-16 units. Memory: one or two bytes a character, four a string.
+ */
 export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
@@ -42,7 +44,7 @@ export class TextColumn {
     return decoder.decode(this.#bytes.subarray(starts[row], starts[row + 1]));
   }
 
-  /** Returns the row of a text; -1 when there is none. */
+  /** Returns the row of a string; -1 when there is none. */
   find(text: string): number {
     let low = 0;
     let high = this.length;
