@@ -3,9 +3,15 @@ import { completionTokensMax } from '../base/limits.ts';
 import { expectedAfter, type Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
 import { tooDeepAt } from './nesting.ts';
-import { printLabelName } from './print.ts';
 import type { TextSpan } from './query.ts';
-import { escapeFor, quoteString, StringSyntaxError, unquote, type Quote } from './string.ts';
+import {
+  printLabelName,
+  escapeFor,
+  quoteString,
+  StringSyntaxError,
+  unquote,
+  type Quote,
+} from './string.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
 /** The operators, in the order to offer them. */

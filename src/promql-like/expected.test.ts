@@ -38,7 +38,7 @@ const unsaid: readonly [after: RegExp, token: RegExp][] = [
   [/^(.* )?$|(^| )diff$|[(,]$/, /^(diff|\()$/],
   // A type in quotes looks like the value of a label.
   [/[{<,] "text"$/, /^[}>,]$/],
-  // After a field, `read-stage.ts` refuses what does not fit to it.
+  // After a field, `stages.ts` refuses what does not fit to it.
   [/ (stack|keep|drop|collapse|address|line|function|system|file|binary)$/, /^("text"|12|1d)$/],
   [/ (contains|equals|with|matches)$/, /^(12|1d)$/],
   [/ (address|line)$/, /^(contains|equals|starts|matches)$/],

@@ -2,6 +2,16 @@
 import { styleTags, tags } from '@lezer/highlight';
 import type { LRParser } from '@lezer/lr';
 import { parser } from './gen/query.ts';
+import { comparisons, numberFields, textFields } from './query.ts';
+
+const operatorWords = comparisons.flatMap((comparison) => comparison.split(' '));
+const fieldWords: readonly string[] = [...textFields, ...numberFields];
+
+/** Words of the grammar, whose nodes are named like themselves, without those styled otherwise. */
+const keywords = parser.nodeSet.types
+  .map(({ name }) => name)
+  .filter((name) => /^[a-z]+$/.test(name))
+  .filter((name) => !operatorWords.includes(name) && !fieldWords.includes(name));
 
 /** Parser for CodeMirror: `LRLanguage.define({ parser: queryParser })`. Mistakes are nodes. */
 export const queryParser: LRParser = parser.configure({
@@ -17,10 +27,8 @@ export const queryParser: LRParser = parser.configure({
       '< >': tags.angleBracket,
       '( )': tags.paren,
       ', |': tags.separator,
-      'diff except to offset not stack frame keep drop focus ignore hide show sandwich invert':
-        tags.keyword,
-      'root collapse recursion increase by top': tags.keyword,
-      'contains equals starts with matches': tags.operatorKeyword,
+      [keywords.join(' ')]: tags.keyword,
+      [operatorWords.join(' ')]: tags.operatorKeyword,
       'Field/...': tags.propertyName,
       'Text/...': tags.string,
       'Number Duration Time': tags.number,

@@ -26,7 +26,7 @@ import {
   type WrittenRange,
 } from './query.ts';
 import { childrenOf, readName, readString, spanOf } from './read-node.ts';
-import { readStage } from './read-stage.ts';
+import { readStage } from './stages.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
 const strictParser = parser.configure({ strict: true });

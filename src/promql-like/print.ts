@@ -1,20 +1,13 @@
 // Query to text: the normal form, which parseQuery reads back.
-import { assertUnreachable } from '../base/assert.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { printOffset } from './offset.ts';
 import { printTimeSpan } from './time.ts';
-import {
-  frameGroups,
-  type FrameCondition,
-  type GroupName,
-  type StageMeaning,
-  type WrittenRange,
-} from './query.ts';
-import { quoteString } from './string.ts';
+import type { StageMeaning, WrittenRange } from './query.ts';
+import { printStage } from './stages.ts';
+import { printLabelName, quoteString } from './string.ts';
 
 const profileWord = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
-const labelWord = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** The parts of a selector that have a meaning; every Selector is one. */
 export interface PrintableSelector {
@@ -82,48 +75,4 @@ export function printSelector({
 
 function printMatcher({ name, operator, value }: PrintableSelector['matchers'][number]): string {
   return `${printLabelName(name)}${operator}${quoteString(value)}`;
-}
-
-/** Prints a label name for a query: bare if it is a word, else quoted. */
-export function printLabelName(name: string): string {
-  return labelWord.test(name) ? name : quoteString(name);
-}
-
-function printStage(stage: StageMeaning): string {
-  switch (stage.kind) {
-    case 'stack':
-      return `${stage.isNegated ? 'not ' : ''}stack ${printCondition(stage.condition)}`;
-    case 'frame':
-      return `frame ${stage.action} ${printCondition(stage.condition)}`;
-    case 'pattern':
-      return `${stage.action} ${quoteString(stage.expression)}`;
-    case 'sandwich':
-    case 'root':
-      return `${stage.kind} ${quoteString(stage.functionName)}`;
-    case 'collapse': {
-      const { condition } = stage;
-      return `collapse ${condition === undefined ? 'recursion' : printCondition(condition)}`;
-    }
-    case 'invert':
-    case 'increase':
-      return stage.kind;
-    case 'by':
-      return `by (${stage.names.map(printGroup).join(', ')})`;
-    case 'top':
-      return `top ${stage.count}`;
-    default:
-      return assertUnreachable(stage);
-  }
-}
-
-function printCondition(condition: FrameCondition): string {
-  if ('number' in condition) return `${condition.field} ${condition.number}`;
-  const { field, comparison, text } = condition;
-  return `${field} ${comparison} ${quoteString(text)}`;
-}
-
-/** Prints a name in `by`. A label with the name of a property of frames is quoted. */
-function printGroup({ kind, name }: GroupName): string {
-  const isFrameWord = frameGroups.some((word) => word === name);
-  return kind === 'label' && isFrameWord ? quoteString(name) : printLabelName(name);
 }

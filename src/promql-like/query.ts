@@ -164,7 +164,8 @@ export type StageMeaning =
       /** RE2, found anywhere. */
       readonly expression: string;
     }
-  | { readonly kind: 'sandwich' | 'root'; readonly functionName: string }
+  | { readonly kind: 'sandwich'; readonly functionName: string }
+  | { readonly kind: 'root'; readonly functionName: string }
   /** Without a condition, collapses recursion. */
   | { readonly kind: 'collapse'; readonly condition: FrameCondition | undefined }
   | { readonly kind: 'invert' }

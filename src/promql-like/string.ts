@@ -97,3 +97,10 @@ export function escapeFor(quote: Quote, value: string): string | undefined {
 export function quoteString(value: string): string {
   return `"${escapeFor('"', value) ?? ''}"`;
 }
+
+const labelWord = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/** Prints a label name for a query: bare if it is a word, else quoted. */
+export function printLabelName(name: string): string {
+  return labelWord.test(name) ? name : quoteString(name);
+}

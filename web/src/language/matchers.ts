@@ -2,8 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
-import { printLabelName } from '../../../src/promql-like/print.ts';
-import { quoteString, unquote } from '../../../src/promql-like/string.ts';
+import { printLabelName, quoteString, unquote } from '../../../src/promql-like/string.ts';
 import { asksIncrease, isCounter, withIncrease } from './query-text.ts';
 
 /** One condition and its place in the text. */

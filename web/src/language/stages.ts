@@ -1,9 +1,8 @@
 // Reads and edits the stages of a query: each edit changes only the text of the query.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
-import { printLabelName } from '../../../src/promql-like/print.ts';
 import { frameGroups } from '../../../src/promql-like/query.ts';
-import { quoteString, unquote } from '../../../src/promql-like/string.ts';
+import { printLabelName, quoteString, unquote } from '../../../src/promql-like/string.ts';
 import { addStage, invertedQuery } from './query-text.ts';
 
 export interface StageText {
