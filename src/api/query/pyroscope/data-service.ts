@@ -42,10 +42,8 @@ async function profileStats(
 
 /** Longest time that clocks of senders may be ahead. */
 const aheadMillisMax = 86_400_000;
-/** Error of the times, which are found by halving. */
-const errorMillis = 1_000;
 
-/** Returns the times of the first and the last profile in milliseconds, up to a second before them. */
+/** Returns the times of the first and the last profile in milliseconds. */
 async function findTimes(
   engine: QueryEngine,
   nowMillis: number,
@@ -57,15 +55,15 @@ async function findTimes(
     return (await engine.profileTypes({ from, to }, context)).length > 0;
   };
   if (!(await hasSome(0, last))) return undefined;
-  const oldest = await findLast(last, async (time) => !(await hasSome(0, time)));
+  const empty = await findLast(last, async (time) => !(await hasSome(0, time)));
   const newest = await findLast(last, (time) => hasSome(time, last));
-  return { oldest, newest };
+  return { oldest: empty + 1, newest };
 }
 
-/** Returns about the last time up to which a condition holds that holds at first. */
+/** Returns the last time up to which a condition holds that holds at 0, by halving. */
 async function findLast(end: number, holds: (time: number) => Promise<boolean>): Promise<number> {
   let [from, to] = [0, end];
-  while (to - from > errorMillis) {
+  while (to - from > 1) {
     const middle = Math.floor((from + to) / 2);
     if (await holds(middle)) from = middle;
     else to = middle;

@@ -54,7 +54,8 @@ async function selectHeatmap(
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
   const height = (most - least) / rowCount;
-  const yMin = Array.from({ length: rowCount }, (_, row) => least + row * height);
+  // Whole numbers, as values are.
+  const yMin = Array.from({ length: rowCount }, (_, row) => Math.floor(least + row * height));
   const series = Array.from(
     Map.groupBy(measured, ({ labels }) => labelSetKey(labels)).values(),
     (own) => ({
@@ -73,29 +74,42 @@ function toSlots(
   height: number,
   groupBy: readonly string[] | undefined,
 ): types.v1.HeatmapSlot.$Properties[] {
-  const largest = new Map<bigint, ProfileValue>();
-  const countsOf = new Map<bigint, number[]>();
+  const cellsOf = new Map<bigint, Cell[]>();
   for (const { profile, slotMillis, value } of measured) {
-    if (value > (largest.get(slotMillis)?.value ?? -Infinity)) largest.set(slotMillis, profile);
-    const counts = countsOf.get(slotMillis) ?? Array.from({ length: rowCount }, () => 0);
-    countsOf.set(slotMillis, counts);
+    const cells =
+      cellsOf.get(slotMillis) ?? Array.from({ length: rowCount }, () => ({ ...emptyCell }));
+    cellsOf.set(slotMillis, cells);
     // Equal values are all in the last row, as in Pyroscope.
     const row = height === 0 ? rowCount - 1 : Math.floor((value - yMin[0]) / height);
-    counts[Math.min(row, rowCount - 1)] += 1;
+    const cell = cells[Math.min(row, rowCount - 1)];
+    cell.count += 1;
+    if (value > (cell.largest?.value ?? -Infinity)) cell.largest = profile;
   }
-  return Array.from(countsOf, ([slot, counts]) => ({
+  return Array.from(cellsOf, ([slot, cells]) => ({
     timestamp: Long.fromString(slot.toString()),
     yMin: [...yMin],
-    counts,
-    exemplars: selectExemplars(largest.get(slot), groupBy),
+    counts: cells.map(({ count }) => count),
+    exemplars: exemplarsOf(cells, groupBy),
   })).sort((a, b) => a.timestamp.compare(b.timestamp));
 }
 
-function selectExemplars(
-  profile: ProfileValue | undefined,
+/** Profiles of one step in one row. */
+interface Cell {
+  count: number;
+  largest: ProfileValue | undefined;
+}
+
+const emptyCell: Cell = { count: 0, largest: undefined };
+
+/** Returns the largest profile of each cell, if exemplars are asked for. */
+function exemplarsOf(
+  cells: readonly Cell[],
   groupBy: readonly string[] | undefined,
 ): types.v1.Exemplar.$Properties[] {
-  return profile === undefined || groupBy === undefined ? [] : [toExemplar(profile, groupBy)];
+  if (groupBy === undefined) return [];
+  return cells.flatMap(({ largest }) => {
+    return largest === undefined ? [] : toExemplar(largest, groupBy);
+  });
 }
 
 /** Returns the values of all profiles, or of spans, with their steps. */
