@@ -1,4 +1,4 @@
-// Every limit of the agent in one place: its value, its unit, and why it is what it is.
+// Every limit of the agent: its value, its unit, and why it is what it is.
 
 const mebi = 1024 * 1024;
 
@@ -86,7 +86,7 @@ export const uploadBytesMax = 1_000_000_000;
  * Time after which a file is offered again that failed, or that somebody else uploads: 5 minutes.
  */
 export const uploadRetryMillis = 300_000;
-/** Time after which the server is asked again about a file that it has: one hour. */
+/** Time between two requests about a file that the server has: one hour. */
 export const uploadRecheckMillis = 3_600_000;
 /** Build ids whose upload is remembered; the add-on knows as many files. */
 export const uploadsRememberedMax = 8_192;

@@ -3,7 +3,7 @@ import { type SampleBatch, stackStatus } from '../bpf/sampler.ts';
 import { LeastRecent } from '../src/base/least-recent.ts';
 import { executableFactsMax } from './limits.ts';
 
-/** Place where a walk failed. */
+/** Address at which a walk failed. */
 export interface UnwindFailure {
   readonly status: string;
   readonly pid: number;
@@ -52,7 +52,7 @@ export class UnwindHealth {
       health.byStatus[status] += 1;
       if (whole.has(status)) health.complete += 1;
       if (stacks.failedAddress[stack] === 0n) continue;
-      health.firstFailure ??= failureOf(batch, stack, process.pid);
+      health.firstFailure ??= describeFailure(batch, stack, process.pid);
     }
   }
 
@@ -74,7 +74,7 @@ export class UnwindHealth {
 }
 
 /** Describes where the walk of a stack ended: at its last frame. */
-function failureOf(
+function describeFailure(
   { stacks, frames, binaries }: SampleBatch,
   stack: number,
   pid: number,

@@ -43,7 +43,7 @@ export async function addSections(
   file: Omit<ExtractedFile, 'digest'>,
   added: readonly AddedSection[],
 ): Promise<Omit<ExtractedFile, 'digest'>> {
-  const whole = viewOf(await elf.source.read(0, headerBytes));
+  const whole = createView(await elf.source.read(0, headerBytes));
   const namesIndex = whole.byteLength < headerBytes ? 0 : whole.getUint16(62, true);
   const names = elf.sections[namesIndex];
   const count = elf.sections.length + added.length;
@@ -56,15 +56,15 @@ export async function addSections(
   const newNames = Buffer.from(added.map(({ name }) => `${name}\0`).join(''));
   const allNames = Buffer.concat([oldNames, newNames]);
   let at = aligned(file.size);
-  const place = (size: number): number => {
+  const reserve = (size: number): number => {
     const start = at;
     at = aligned(at + size);
     return start;
   };
-  const namesAt = place(allNames.length);
+  const namesAt = reserve(allNames.length);
   let nameOffset = oldNames.length;
   const rows = added.map((section) => {
-    const row = rowOf(section, nameOffset, place(section.size));
+    const row = makeRow(section, nameOffset, reserve(section.size));
     nameOffset += section.name.length + 1;
     return row;
   });
@@ -78,7 +78,7 @@ export async function addSections(
         let changed = piece;
         if (at === 0) {
           changed = piece.slice();
-          const header = viewOf(changed);
+          const header = createView(changed);
           oldTableAt = Number(header.getBigUint64(40, true));
           header.setBigUint64(40, BigInt(tableAt), true);
           header.setUint16(60, count, true);
@@ -89,7 +89,7 @@ export async function addSections(
         yield changed;
         at += piece.length;
       }
-      const row = viewOf(table.subarray(rowBytes * namesIndex));
+      const row = createView(table.subarray(rowBytes * namesIndex));
       row.setBigUint64(24, BigInt(namesAt), true);
       row.setBigUint64(32, BigInt(allNames.length), true);
       yield new Uint8Array(namesAt - file.size);
@@ -108,7 +108,7 @@ export async function addSections(
 }
 
 /** Makes the header of a section. */
-function rowOf({ flags, size }: AddedSection, nameOffset: number, offset: number): Uint8Array {
+function makeRow({ flags, size }: AddedSection, nameOffset: number, offset: number): Uint8Array {
   const row = new DataView(new ArrayBuffer(rowBytes));
   row.setUint32(0, nameOffset, true);
   row.setUint32(4, typeProgramBits, true);
@@ -123,6 +123,6 @@ function aligned(offset: number): number {
   return Math.ceil(offset / 8) * 8;
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function createView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

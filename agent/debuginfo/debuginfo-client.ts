@@ -56,7 +56,7 @@ export class DebuginfoClient {
     this.#server = server;
   }
 
-  /** Asks whether the server wants the file, and why. `hash` is that of the file, if known. */
+  /** Returns true if the server wants the file, with its reason. `hash` is the file's, if known. */
   async isWanted(
     { buildId, kind, type = 'debuginfo', isForced = false }: Offer,
     millisMax: number,

@@ -15,7 +15,7 @@ import {
 /** A file that is made while it is read. */
 export interface ExtractedFile {
   readonly size: number;
-  /** Describes the content: the same content has the same text. */
+  /** Describes the content: the same content has the same digest. */
   readonly digest: string;
   /** The content in pieces, from the start. Errors: those of the source. */
   pieces(): AsyncGenerator<Uint8Array>;
@@ -62,7 +62,7 @@ export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | un
   const kept = elf.sections.filter(isKept);
   checkSections(elf, kept);
   const header = await elf.source.read(0, headerBytes);
-  const view = viewOf(header);
+  const view = createView(header);
   const hasUsualHeaders = view.getUint16(54, true) === segmentBytes || elf.segments.length === 0;
   if (!hasUsualHeaders || view.getUint16(58, true) !== sectionBytes) return undefined;
   const segments = await elf.source.read(
@@ -87,7 +87,7 @@ export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | un
       for (const section of kept) {
         const start = placed.offsets.get(section) ?? at;
         if (start > at) yield new Uint8Array(start - at);
-        yield* contentOf(elf, section);
+        yield* readContent(elf, section);
         at = start + section.size;
       }
       if (placed.end > at) yield new Uint8Array(placed.end - at);
@@ -122,7 +122,7 @@ function placeSections(
   start: number,
   isKept: (section: ElfSection) => boolean,
 ): Placed {
-  const view = viewOf(table);
+  const view = createView(table);
   const offsets = new Map<ElfSection, number>();
   let at = aligned(start);
   for (const [i, section] of elf.sections.entries()) {
@@ -145,7 +145,7 @@ function moveNotes(
   segments: Uint8Array,
   offsets: ReadonlyMap<ElfSection, number>,
 ): void {
-  const view = viewOf(segments);
+  const view = createView(segments);
   for (const [i, { type, address }] of elf.segments.entries()) {
     if (type !== segmentTypeNote) continue;
     const section = elf.sections.find((one) => one.address === address && offsets.has(one));
@@ -155,7 +155,7 @@ function moveNotes(
   }
 }
 
-async function* contentOf(elf: ElfFile, section: ElfSection): AsyncGenerator<Uint8Array> {
+async function* readContent(elf: ElfFile, section: ElfSection): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < section.size;) {
     const length = Math.min(pieceBytes, section.size - at);
     const bytes = await elf.source.read(section.offset + at, length);
@@ -169,6 +169,6 @@ function aligned(offset: number): number {
   return Math.ceil(offset / 8) * 8;
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function createView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

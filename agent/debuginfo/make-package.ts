@@ -126,12 +126,12 @@ class StringTable {
       throw new AppError('invalid-argument', 'cannot read split DWARF: a string is past the end');
     }
     const bytes = Buffer.from(section.buffer, section.byteOffset + start, end + 1 - start);
-    const text = bytes.toString('latin1');
-    const known = this.#offsets.get(text);
+    const key = bytes.toString('latin1');
+    const known = this.#offsets.get(key);
     if (known !== undefined) return known;
     const offset = this.#length;
     if (offset + bytes.length > offsetMax) throw tooLarge();
-    this.#offsets.set(text, offset);
+    this.#offsets.set(key, offset);
     this.#chunks.push(bytes);
     this.#length += bytes.length;
     return offset;

@@ -62,14 +62,14 @@ async function readPackage(
   bytesMax: number,
 ): Promise<SplitDwarf> {
   try {
-    return await sectionsOf(path, opened, units, bytesMax);
+    return await readSections(path, opened, units, bytesMax);
   } catch (error) {
     opened.close();
     throw error;
   }
 }
 
-async function sectionsOf(
+async function readSections(
   path: string,
   opened: OpenedFile,
   units: readonly Unit[],

@@ -1,4 +1,4 @@
-// Uploads debug information of sampled files: what the server asks for, each build id once.
+// Uploads debug information of sampled files: what the server wants, each build id once.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Binary } from '../../bpf/sampler.ts';
@@ -72,7 +72,7 @@ interface Chosen {
 interface Known {
   /** True if the server has debug information for it. */
   readonly isThere: boolean;
-  /** Monotonic time from which the server is asked again; Infinity = never. */
+  /** Monotonic time of the next request to the server; Infinity = never. */
   readonly againMillis: number;
   /** True if no part of its DWARF is in another file, so that nothing is to be looked for. */
   readonly isAlone: boolean;
@@ -181,7 +181,7 @@ export class DebuginfoUploader {
     const offer = { buildId: binary.buildId, kind };
     const { isWanted, reason } = await client.isWanted(offer, callMillisMax, this.#stopping.signal);
     if (!isWanted) {
-      // The reason is only text. A file that somebody else is uploading will be there soon.
+      // The reason is for people. A file that somebody else is uploading will be there soon.
       this.#uploads.add(1, { result: 'not-wanted' });
       logger.debug('debug information is not wanted', { file: binary.path, reason });
     }

@@ -28,14 +28,14 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
   }
   if (!facts.isFile()) return undefined;
   const { size } = facts;
-  // No more than there is: lengths come from the file itself.
-  const room = (offset: number, length: number): number =>
+  // At most what the file has: lengths come from its content.
+  const countBytes = (offset: number, length: number): number =>
     Math.max(0, Math.min(length, size - offset));
   return {
     size,
     userId: facts.uid,
     read: (offset, length) => {
-      const bytes = new Uint8Array(room(offset, length));
+      const bytes = new Uint8Array(countBytes(offset, length));
       return new Promise((resolve, reject) => {
         read(descriptor, bytes, 0, bytes.length, offset, (error, count) => {
           if (error !== null) reject(error);
@@ -44,15 +44,15 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
       });
     },
     readNow(offset, length) {
-      const bytes = new Uint8Array(room(offset, length));
+      const bytes = new Uint8Array(countBytes(offset, length));
       return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, offset));
     },
   };
 }
 
 /**
- * Opens a regular file, without following a link in the last place or waiting for a pipe. Returns
- * undefined when there is no such file.
+ * Opens a regular file, without following a link as the last component or waiting for a pipe.
+ * Returns undefined when there is no such file.
  */
 export function openRegularFile(path: string): OpenedFile | undefined {
   let descriptor: number;

@@ -25,7 +25,7 @@ interface Known {
   readonly symbols: FunctionSymbols | undefined;
   /** Line table of Go, which is read if the symbols were removed. */
   readonly goLines: GoLineTable | undefined;
-  /** Place in the file of the names of `symbols`; undefined if they are in memory. */
+  /** Offset in the file of the names of `symbols`; undefined if they are in memory. */
   readonly namesOffset: number | undefined;
   /** Names that were read from the file, by their offset. */
   readonly names: Map<number, string>;
@@ -56,22 +56,22 @@ export class BinarySymbols {
   /** Reads the symbols of files that are new. Their descriptors must be valid until then. */
   async load(binaries: readonly Binary[]): Promise<void> {
     for (const binary of binaries) {
-      const isNew = this.#known.get(keyOf(binary)) === undefined;
+      const isNew = this.#known.get(makeKey(binary)) === undefined;
       // Without a descriptor nothing can be said yet.
       if (binary.kind !== 'file' || binary.descriptor === -1 || !isNew) continue;
-      this.#known.put(keyOf(binary), await this.#read(binary));
+      this.#known.put(makeKey(binary), await this.#read(binary));
       this.#onRead();
     }
   }
 
   /** Releases the symbols of files that the server names from now on. */
   forget(binaries: readonly Binary[]): void {
-    for (const binary of binaries) this.#known.remove(keyOf(binary));
+    for (const binary of binaries) this.#known.remove(makeKey(binary));
   }
 
   /** Returns the name of the function at an ELF address; undefined if no symbol covers it. */
   name(binary: Binary, address: bigint): string | undefined {
-    const known = this.#known.get(keyOf(binary));
+    const known = this.#known.get(makeKey(binary));
     if (known === undefined) return undefined;
     const name = this.#symbolName(known, binary.descriptor, Number(address));
     if (name !== undefined || known.goLines === undefined) return name;
@@ -137,7 +137,7 @@ async function readBoth(elf: ElfFile): Promise<Known> {
     ...nothing(),
     symbols: await readFunctionSymbols(elf),
     goLines: hasAll ? undefined : await readGoLineTable(elf),
-    bytes: bytesOf(elf, keptSections) + bytesOf(elf, nameSections),
+    bytes: sumBytes(elf, keptSections) + sumBytes(elf, nameSections),
   };
 }
 
@@ -151,16 +151,16 @@ async function readOwn(elf: ElfFile): Promise<Known> {
   // Compressed names cannot be read one by one.
   if (names === undefined || isCompressed(names)) return both;
   const symbols = both.symbols?.withoutNames();
-  return { ...both, symbols, namesOffset: names.offset, bytes: bytesOf(elf, keptSections) };
+  return { ...both, symbols, namesOffset: names.offset, bytes: sumBytes(elf, keptSections) };
 }
 
-function bytesOf(elf: ElfFile, names: ReadonlySet<string>): number {
+function sumBytes(elf: ElfFile, names: ReadonlySet<string>): number {
   return elf.sections
     .filter(({ name }) => names.has(name))
     .reduce((sum, { size }) => sum + size, emptyBytes);
 }
 
 /** Copies of one file share their symbols. */
-function keyOf({ path, buildId, fileBytes }: Binary): string {
+function makeKey({ path, buildId, fileBytes }: Binary): string {
   return `${buildId || path}\0${fileBytes}`;
 }

@@ -31,7 +31,7 @@ export class DebugFolders {
       const opened = openLinkedFile(path);
       if (opened === undefined) continue;
       try {
-        const file = await readOf(binary, opened.file);
+        const file = await readMatching(binary, opened.file);
         if (file !== undefined) return await use(file, path, opened.file.userId);
       } finally {
         opened.close();
@@ -42,7 +42,7 @@ export class DebugFolders {
 }
 
 /** Reads the file if it has the build id of `binary`; a damaged one counts as none. */
-async function readOf(binary: Binary, source: OpenFile): Promise<ElfFile | undefined> {
+async function readMatching(binary: Binary, source: OpenFile): Promise<ElfFile | undefined> {
   try {
     const file = await readElf(source);
     const { gnu } = await readBuildIds(file);

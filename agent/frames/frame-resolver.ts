@@ -1,8 +1,8 @@
 // Turns sampled addresses into frames as they are sent.
 import type { Binary, SampledProcess, ScriptFunction } from '../../bpf/sampler.ts';
 import type { FunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
-import type { Frame } from './frame.ts';
 import type { BinarySymbols } from './binary-symbols.ts';
+import type { Frame } from './frame.ts';
 import type { KernelSymbols } from './kernel-symbols.ts';
 import type { PerfMaps } from './perf-maps.ts';
 

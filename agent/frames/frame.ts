@@ -1,6 +1,6 @@
-// A frame of a stack, as the agent sends it.
+// A frame of a stack as the agent sends it.
 
-/** A frame as it is sent. Addresses do not depend on where the file was mapped. */
+/** Function or address, and its file. Addresses do not depend on where the file was mapped. */
 export interface Frame {
   /** Path of the file, or a name in brackets such as [kernel.kallsyms]. */
   readonly mapping: string;

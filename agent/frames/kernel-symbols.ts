@@ -18,11 +18,11 @@ export class KernelSymbols {
   readonly #names: Buffer;
 
   /**
-   * Reads the text of /proc/kallsyms. Where the kernel hides addresses (kernel.kptr_restrict) each
-   * is 0, and there are no symbols.
+   * Reads the content of /proc/kallsyms. Where the kernel hides addresses (kernel.kptr_restrict)
+   * each is 0, and there are no symbols.
    */
-  constructor(text: Buffer) {
-    const rows = readRows(text);
+  constructor(content: Buffer) {
+    const rows = readRows(content);
     const { count, halves } = rows;
     const addresses = new BigUint64Array(halves.buffer, 0, count);
     const order = Uint32Array.from({ length: count }, (_, row) => row);
@@ -41,7 +41,7 @@ export class KernelSymbols {
       const row = order[i];
       this.#addresses[i] = addresses[row];
       this.#starts[i] = length;
-      length += text.copy(this.#names, length, rows.starts[row], rows.ends[row]);
+      length += content.copy(this.#names, length, rows.starts[row], rows.ends[row]);
     }
     this.#starts[count] = length;
   }
@@ -68,12 +68,12 @@ export class KernelSymbols {
   }
 }
 
-/** Functions in the order of the text. */
+/** Functions in the order of the file. */
 interface Rows {
   readonly count: number;
   /** Low and high half of each address. */
   readonly halves: Uint32Array<ArrayBuffer>;
-  /** First byte of each name in the text. */
+  /** First byte of each name in the file. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly nameBytes: number;
@@ -83,20 +83,20 @@ interface Rows {
 const lineBytesMin = 20;
 const addressDigits = 16;
 
-function readRows(text: Buffer): Rows {
-  const countMax = Math.ceil(text.length / lineBytesMin);
+function readRows(content: Buffer): Rows {
+  const countMax = Math.ceil(content.length / lineBytesMin);
   const halves = new Uint32Array(countMax * 2);
   const starts = new Uint32Array(countMax);
   const ends = new Uint32Array(countMax);
   let [count, nameBytes] = [0, 0];
-  for (let start = 0; start < text.length;) {
-    const newline = text.indexOf(0x0a, start);
-    const end = newline === -1 ? text.length : newline;
+  for (let start = 0; start < content.length;) {
+    const newline = content.indexOf(0x0a, start);
+    const end = newline === -1 ? content.length : newline;
     const typeAt = start + addressDigits + 1;
     const nameAt = typeAt + 2;
-    if (nameAt < end && isFunction(text[typeAt])) {
-      const high = readHex(text, start);
-      const low = readHex(text, start + addressDigits / 2);
+    if (nameAt < end && isFunction(content[typeAt])) {
+      const high = readHex(content, start);
+      const low = readHex(content, start + addressDigits / 2);
       if (high >= 0 && low >= 0 && high + low > 0) {
         halves[count * 2] = low;
         halves[count * 2 + 1] = high;
@@ -117,10 +117,10 @@ function isFunction(type: number): boolean {
 }
 
 /** Reads eight hexadecimal digits in lower case; returns -1 for anything else. */
-function readHex(text: Buffer, at: number): number {
+function readHex(content: Buffer, at: number): number {
   let value = 0;
   for (let i = at; i < at + 8; i += 1) {
-    const byte = text[i];
+    const byte = content[i];
     const digit =
       byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : -1;
     if (digit < 0) return -1;

@@ -20,7 +20,7 @@ export class PerfMap {
   readonly #names: string[] = [];
   /** Rows by address, no two of which overlap; undefined when lines were added since. */
   #sorted: SortedRows | undefined;
-  /** End of the text so far: a line that is not complete yet. */
+  /** Last line read so far, which is not complete yet. */
   #rest = '';
   /** Keeps the start of a character whose end is in the next piece. */
   readonly #decoder = new TextDecoder();
@@ -107,8 +107,8 @@ interface SortedRows {
 export function readName(text: string): JitSymbol {
   const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?'?(.*)$/s.exec(text);
   if (match === null) return { name: text, fileName: '', startLine: 0 };
-  const place = /^(\S*) (.*?):(\d+)(?::\d+)?$/s.exec(match[1]);
-  if (place === null) return { name: match[1] || '(anonymous)', fileName: '', startLine: 0 };
-  const [, name, fileName, line] = place;
+  const position = /^(\S*) (.*?):(\d+)(?::\d+)?$/s.exec(match[1]);
+  if (position === null) return { name: match[1] || '(anonymous)', fileName: '', startLine: 0 };
+  const [, name, fileName, line] = position;
   return { name: name || '(anonymous)', fileName, startLine: Number(line) };
 }

@@ -38,7 +38,7 @@ export class PerfMaps {
     Math.max(map.length, perfMapSymbolsLeast),
   );
   /** Bytes that may still be read until `endMillis`: large maps must not hold up the agent. */
-  #room = { bytes: 0, endMillis: -Infinity };
+  #budget = { bytes: 0, endMillis: -Infinity };
 
   /** `hostTmp` is the agent's own /tmp. */
   constructor(proc: ProcFolder, clock: Clock, hostTmp = '/tmp') {
@@ -54,11 +54,11 @@ export class PerfMaps {
 
   /** Releases the maps of programs that have ended. */
   forget(ended: readonly SampledProcess[]): void {
-    for (const process of ended) this.#known.remove(keyOf(process));
+    for (const process of ended) this.#known.remove(makeKey(process));
   }
 
   #current(process: SampledProcess): ReadMap {
-    const key = keyOf(process);
+    const key = makeKey(process);
     const now = this.#clock.monotonicMillis();
     const known = this.#known.get(key);
     if (known !== undefined && now - known.readMillis < perfMapRereadMillis) return known;
@@ -103,22 +103,22 @@ export class PerfMaps {
 
   #readOn(file: OpenFile, current: ReadMap): void {
     const now = this.#clock.monotonicMillis();
-    if (now >= this.#room.endMillis) {
-      this.#room = { bytes: perfMapReadingBytesMax, endMillis: now + perfMapRereadMillis };
+    if (now >= this.#budget.endMillis) {
+      this.#budget = { bytes: perfMapReadingBytesMax, endMillis: now + perfMapRereadMillis };
     }
     const piece = file.readNow(
       current.bytes,
-      Math.min(this.#room.bytes, file.size - current.bytes),
+      Math.min(this.#budget.bytes, file.size - current.bytes),
     );
     if (piece.length === 0) return;
-    this.#room.bytes -= piece.length;
+    this.#budget.bytes -= piece.length;
     current.bytes += piece.length;
     current.end = piece.slice(-endBytes);
     current.map.add(piece);
   }
 }
 
-function keyOf({ pid, startNanos, executable }: SampledProcess): string {
+function makeKey({ pid, startNanos, executable }: SampledProcess): string {
   return `${pid}:${startNanos}:${executable}`;
 }
 

@@ -1,7 +1,7 @@
 // Remembers names that take long to make.
 import { heldNamesBytesMax } from '../limits.ts';
 
-/** Bytes that an entry of a map takes in addition to its texts. */
+/** Bytes that an entry of a map takes in addition to its strings. */
 const entryBytes = 64;
 
 /** Returns the approximate number of bytes that a name takes in a map. */

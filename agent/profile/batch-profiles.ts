@@ -2,9 +2,9 @@
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { samplingPeriodNanos } from '../../bpf/sampling-period.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
+import type { Frame } from '../frames/frame.ts';
 import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
-import type { Frame } from '../frames/frame.ts';
 import { type PprofHead, ProfileSamples } from './profile-samples.ts';
 
 /** The profile's name, first part of its type. */
@@ -74,7 +74,7 @@ export function makeProfiles(
   const known = processes.map((process) =>
     table.find(process, process.binary === 0 ? undefined : binaries[process.binary]),
   );
-  const writers = writersOf(known);
+  const writers = createWriters(known);
   // Numbers of stacks in the writers: frames of a stack are those of one process.
   const stackNumbers = processes.map(() => new Map<number, number>());
   const lastRows = new Uint32Array(processes.length);
@@ -97,12 +97,13 @@ export function makeProfiles(
     const stack = samples.stack[row];
     const numbers = stackNumbers[samples.process[row]];
     const number =
-      numbers.get(stack) ?? writer.addStack(framesOf(batch, stack, process, resolver, options));
+      numbers.get(stack) ??
+      writer.addStack(resolveFrames(batch, stack, process, resolver, options));
     numbers.set(stack, number);
     writer.add(number, labels, 1n);
   }
   for (const [i, row] of lastRows.entries()) known[i].sampledNanos = samples.timeNanos[row];
-  const head = headOf(batch, options.frequencyHz);
+  const head = makeHead(batch, options.frequencyHz);
   return {
     profiles: writers.all.flatMap(({ labels, writer }) =>
       writer.isEmpty ? [] : [{ labels, head, samples: writer }],
@@ -118,7 +119,7 @@ interface Writers {
   readonly all: readonly { readonly labels: LabelSet; readonly writer: ProfileSamples }[];
 }
 
-function writersOf(known: readonly KnownProcess[]): Writers {
+function createWriters(known: readonly KnownProcess[]): Writers {
   const byLabels = new Map<string, { labels: LabelSet; writer: ProfileSamples }>();
   const byProcess = known.map(({ labels }) => {
     if (labels === undefined) return undefined;
@@ -130,7 +131,7 @@ function writersOf(known: readonly KnownProcess[]): Writers {
   return { byProcess, all: [...byLabels.values()] };
 }
 
-function framesOf(
+function resolveFrames(
   { stacks, frames, functions }: SampleBatch,
   stack: number,
   { process }: KnownProcess,
@@ -152,7 +153,7 @@ function framesOf(
   return found;
 }
 
-function headOf({ startNanos, endNanos }: SampleBatch, frequencyHz: number): PprofHead {
+function makeHead({ startNanos, endNanos }: SampleBatch, frequencyHz: number): PprofHead {
   return {
     sampleType: { type: 'samples', unit: 'count' },
     periodType: { type: 'cpu', unit: 'nanoseconds' },

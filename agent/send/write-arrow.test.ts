@@ -45,7 +45,7 @@ const head = {
   durationNanos: 5_000n,
 };
 
-function profileOf(comm: string): BatchProfile {
+function makeProfile(comm: string): BatchProfile {
   const samples = new ProfileSamples();
   const stack = samples.addStack([kernel, native]);
   samples.add(stack, [{ name: 'cpu', value: '0' }], 1n);
@@ -55,7 +55,7 @@ function profileOf(comm: string): BatchProfile {
   return { labels: [{ name: 'comm', value: comm }], head, samples };
 }
 
-async function recordsOf(profiles: readonly BatchProfile[]): Promise<string[][]> {
+async function readRecords(profiles: readonly BatchProfile[]): Promise<string[][]> {
   const requests = encodeWriteArrow(profiles, storeFrame);
   return requests.map((request) => {
     assert.ok(isWriteArrow(request));
@@ -67,19 +67,20 @@ async function recordsOf(profiles: readonly BatchProfile[]): Promise<string[][]>
 test('a request has the rows, labels and frames of its profiles', async () => {
   const type = 'parca_agent:samples:count:cpu:nanoseconds@1000+5000/52631579';
   const stack = '[kernel.kallsyms][]0x0(do_syscall_64:0);/bin/app[ab]0x10()';
-  assert.deepEqual(await recordsOf([profileOf('a')]), [
+  assert.deepEqual(await readRecords([makeProfile('a')]), [
     [
       `${type} {comm=a|cpu=0} ${stack} 1`,
       `${type} {comm=a|cpu=1} ${stack} 2`,
       `${type} {comm=a|cpu=0} /bin/app[ab]0x10() 1`,
     ],
   ]);
-  assert.deepEqual(await recordsOf([]), []);
+  assert.deepEqual(await readRecords([]), []);
 });
 
 test('many profiles make several requests, and equal ones equal bytes', async () => {
-  const make = () => Array.from({ length: profilesPerRecordMax + 1 }, (_, i) => profileOf(`${i}`));
-  const records = await recordsOf(make());
+  const make = () =>
+    Array.from({ length: profilesPerRecordMax + 1 }, (_, i) => makeProfile(`${i}`));
+  const records = await readRecords(make());
   assert.deepEqual(
     records.map((rows) => rows.length),
     [3 * profilesPerRecordMax, 3],
@@ -117,7 +118,7 @@ async function startSender(takesArrow: { now: boolean }) {
   const limits = { callMillisMax: 1_000, arrow: arrowRequests, metricPrefix: 'parca_agent' };
   const sender = new Sender({ ...common, server, queue, ...limits });
   const send = async (): Promise<void> => {
-    const profiles = [profileOf('a')];
+    const profiles = [makeProfile('a')];
     const requests = sender.takesArrow
       ? encodeWriteArrow(profiles, storeFrame)
       : encodeWriteRaw(await compressProfiles(profiles), 1_000_000);

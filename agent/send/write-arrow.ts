@@ -23,14 +23,14 @@ export function encodeWriteArrow(
   const requests: Uint8Array[] = [];
   for (let from = 0; from < profiles.length; from += profilesPerRecordMax) {
     const some = profiles.slice(from, from + profilesPerRecordMax);
-    requests.push(requestOf(encodeRecord(recordOf(some), compress)));
+    requests.push(encodeRequest(encodeRecord(collectColumns(some), compress)));
   }
   return requests;
 }
 
 /** Encodes a request that stores nothing, to find out whether a server knows the method. */
 function encodeEmptyWriteArrow(): Uint8Array {
-  return requestOf(encodeRecord([], undefined));
+  return encodeRequest(encodeRecord([], undefined));
 }
 
 /** Returns true if an encoded request is of this method: its only field is 1, WriteRaw has 2. */
@@ -45,13 +45,13 @@ export const arrowRequests: ArrowRequests = {
   encodeEmpty: encodeEmptyWriteArrow,
 };
 
-function requestOf(stream: Uint8Array): Uint8Array {
+function encodeRequest(stream: Uint8Array): Uint8Array {
   const out = new ProtobufWriter();
   out.bytesField(1, stream);
   return out.finish().slice();
 }
 
-function recordOf(profiles: readonly BatchProfile[]): Parameters<typeof encodeRecord>[0] {
+function collectColumns(profiles: readonly BatchProfile[]): Parameters<typeof encodeRecord>[0] {
   const known = new Map<Frame, RecordFrame>();
   const frameOf = (frame: Frame): RecordFrame => {
     const made = known.get(frame) ?? recordFrame(frame);

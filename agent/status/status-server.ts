@@ -123,7 +123,7 @@ async function respond(
   try {
     const url = new URL(request.url ?? '/', 'http://agent');
     const isTrusted = await admit(door, request, url.pathname);
-    answer = await answerOf(request, url, source, isTrusted, closed.signal);
+    answer = await answerPath(request, url, source, isTrusted, closed.signal);
   } catch (error) {
     if (closed.signal.aborted) return;
     const status = (error instanceof AppError ? statuses.get(errorCode(error)) : undefined) ?? 500;
@@ -150,7 +150,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** `isTrusted`: true if the answer may have command lines. */
-async function answerOf(
+async function answerPath(
   request: IncomingMessage,
   url: URL,
   source: StatusSource,
