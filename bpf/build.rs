@@ -1,21 +1,69 @@
-//! Compiles the kernel programs with clang, for src/kernel.rs to embed.
+//! Compiles the kernel programs with clang, for src/kernel.rs to embed, and writes the types and
+//! numbers of kernel/layout.h in Rust, for src/layout.rs.
+use bindgen::callbacks::{IntKind, ItemInfo, ItemKind, ParseCallbacks};
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=kernel");
     println!("cargo:rerun-if-env-changed=CLANG");
-    let clang = env::var("CLANG").unwrap_or_else(|_| "clang".to_owned());
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    compile_programs(&output.join("sampler.bpf.o"));
+    write_layout(&output.join("layout.rs"));
+}
+
+fn compile_programs(to: &Path) {
+    let clang = env::var("CLANG").unwrap_or_else(|_| "clang".to_owned());
     let status = Command::new(&clang)
         .args(["-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werror"])
         .args(["-c", "kernel/sampler.bpf.c", "-o"])
-        .arg(output.join("sampler.bpf.o"))
+        .arg(to)
         .status();
     match status {
         Ok(status) if status.success() => {}
         Ok(status) => panic!("cannot compile the kernel programs: {clang} ended with {status}"),
         Err(error) => panic!("cannot compile the kernel programs: cannot run {clang}: {error}"),
+    }
+}
+
+/// Every type comes with assertions of its size and the offsets of its fields.
+fn write_layout(to: &Path) {
+    let bindings = bindgen::Builder::default()
+        .header("kernel/layout.h")
+        .clang_arg("--target=bpf")
+        .use_core()
+        .derive_default(true)
+        .derive_eq(true)
+        .prepend_enum_name(false)
+        .translate_enum_integer_types(true)
+        .parse_callbacks(Box::new(NamesOfRust))
+        .generate();
+    let bindings = bindings.unwrap_or_else(|error| panic!("cannot read kernel/layout.h: {error}"));
+    bindings.write_to_file(to).expect("cargo's folder is writable");
+}
+
+#[derive(Debug)]
+struct NamesOfRust;
+
+impl ParseCallbacks for NamesOfRust {
+    /// `mapping_kind` is `MappingKind` in Rust.
+    fn item_name(&self, item: ItemInfo) -> Option<String> {
+        let name = item.name;
+        if item.kind != ItemKind::Type || name.len() <= 3 {
+            return None;
+        }
+        let capitalized = |word: &str| word[..1].to_uppercase() + &word[1..];
+        Some(name.split('_').map(capitalized).collect())
+    }
+
+    /// Numbers of elements are for indexes, parts of a rule's `kind` have its type.
+    fn int_macro(&self, name: &str, value: i64) -> Option<IntKind> {
+        let is_part = name.starts_with("RULE_") || name.starts_with("BLOCK_SHIFT");
+        Some(match value {
+            _ if is_part => IntKind::U8,
+            ..=0xffff_ffff => IntKind::Custom { name: "usize", is_signed: false },
+            _ => IntKind::U64,
+        })
     }
 }

@@ -31,7 +31,7 @@ const sections = [
   'facts',
 ] as const;
 
-/** Contents of `facts`; 64-bit numbers are decimal text. */
+/** Contents of `facts`; 64-bit numbers are decimal strings. */
 interface Facts {
   readonly startNanos: string;
   readonly endNanos: string;

@@ -6,23 +6,28 @@ import { decodeBatch } from './decode-batch.ts';
 import type { Sampler, SamplerOptions } from './sampler.ts';
 import { samplingPeriodNanos } from './sampling-period.ts';
 
-/** The exports of the add-on. Its errors have a `code` of `ErrorCode`. */
+/** Exports of the add-on (src/node_api.rs). Its errors have a `code` of `ErrorCode`. */
 interface NativeModule {
-  /** Returns a handle. */
-  open(
-    periodNanos: number,
-    tableBytesMax: number,
-    ringBytes: number,
-    waitingBytesMax: number,
-    pids: Uint32Array | undefined,
-  ): unknown;
-  /** One batch as `decodeBatch` reads it. */
-  take(handle: unknown): ArrayBuffer;
-  close(handle: unknown): void;
+  readonly NativeSampler: new (options: NativeOptions) => NativeSampler;
   demangle(name: string): string;
   limitCapabilities(kept: Uint32Array): void;
   confine(): void;
-  openFileOf(pid: number, path: string): number;
+  /** Returns a descriptor, or -1. */
+  openFileOfProcess(pid: number, path: string): number;
+}
+
+interface NativeOptions {
+  readonly periodNanos: number;
+  readonly tableBytesMax: number;
+  readonly ringBytes: number;
+  readonly waitingBytesMax: number;
+  readonly pids: Uint32Array | undefined;
+}
+
+interface NativeSampler {
+  /** Returns one batch as `decodeBatch` reads it. */
+  take(): ArrayBuffer;
+  close(): void;
 }
 
 const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
@@ -36,20 +41,25 @@ const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
 export function openSampler(options: SamplerOptions): Sampler {
   const native = loadAddon();
   const { frequencyHz, tableBytesMax, ringBytes, waitingBytesMax } = options;
-  const pids = options.pids && Uint32Array.from(options.pids);
-  const handle = callNative(() =>
-    native.open(samplingPeriodNanos(frequencyHz), tableBytesMax, ringBytes, waitingBytesMax, pids),
+  const sizes = { tableBytesMax, ringBytes, waitingBytesMax };
+  const sampler = callNative(
+    () =>
+      new native.NativeSampler({
+        periodNanos: samplingPeriodNanos(frequencyHz),
+        ...sizes,
+        pids: options.pids && Uint32Array.from(options.pids),
+      }),
   );
   let isOpen = true;
   return {
     take: () => {
       if (!isOpen) throw new AppError('failed-precondition', 'cannot take samples: it is closed');
-      return decodeBatch(callNative(() => native.take(handle)));
+      return decodeBatch(callNative(() => sampler.take()));
     },
     close: () => {
       if (!isOpen) return;
       isOpen = false;
-      native.close(handle);
+      sampler.close();
     },
   };
 }
@@ -90,7 +100,7 @@ export function confine(): void {
  */
 export function openFilesOfProcesses(): (pid: number, path: string) => number {
   const native = loadAddon();
-  return (pid, path) => callNative(() => native.openFileOf(pid, path));
+  return (pid, path) => callNative(() => native.openFileOfProcess(pid, path));
 }
 
 function loadAddon(): NativeModule {

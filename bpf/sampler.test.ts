@@ -236,13 +236,13 @@ for (const { path: node } of nodePrograms()) {
       }
       // Functions that make others are seen at most once.
       const places = [...counts].flatMap(([place, count]) => (count > 2 ? [place] : []));
-      assert.deepEqual(places.toSorted(), functionsOf(script));
+      assert.deepEqual(places.toSorted(), expectedFunctions(script));
     });
   }
 }
 
 /** Returns the names and lines of functions, from the comments above them in a program. */
-function functionsOf(script: string): string[] {
+function expectedFunctions(script: string): string[] {
   const lines = readFileSync(script, 'utf8').split('\n');
   const found = lines.flatMap((line, i) => {
     const match = /^\s*\/\/ is (.*)$/.exec(line);

@@ -140,7 +140,7 @@ export interface Binary {
   /** Path as the process sees it, without " (deleted)"; '' unless it is a file. */
   readonly path: string;
   readonly isDeleted: boolean;
-  /** In hex for 'gnu' and 'hash', as text for 'go'; '' when the file could not be read. */
+  /** In hex for 'gnu' and 'hash', as a string for 'go'; '' when the file could not be read. */
   readonly buildId: string;
   /** Source of the id; 'hash' is SHA-256 of the first and last 4 KiB and the size. */
   readonly buildIdKind: 'gnu' | 'go' | 'hash' | 'none';
@@ -169,7 +169,7 @@ export interface SampledProcess {
   readonly executable: string;
   /** Arguments, at most 4096 bytes in total; empty where they could not be read. */
   readonly commandLine: readonly string[];
-  /** Text of /proc/PID/cgroup, at most 4096 bytes; '' where it could not be read. */
+  /** Content of /proc/PID/cgroup, at most 4096 bytes; '' where it could not be read. */
   readonly cgroup: string;
   readonly isKernelThread: boolean;
   /** Id in the innermost PID namespace, by which perf maps are named; `pid` outside containers. */

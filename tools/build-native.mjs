@@ -7,12 +7,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   aloneInTarget,
+  buildCrate,
   buildSymbolizer,
   install,
   isSymbolizerFresh,
+  sourcesHash as workspaceHash,
   targetFolder,
 } from './build-symbolizer.mjs';
-import { failSetup, hashFolder, root, run, say, SetupError } from './setup.mjs';
+import { failSetup, hashFolder, root, say, SetupError } from './setup.mjs';
 import { ensureNativeTools } from './test-tools.mjs';
 
 const crate = join(root, 'bpf');
@@ -42,8 +44,7 @@ async function buildAddon(cargo, env) {
   if (isFresh()) return;
   const sources = sourcesHash();
   say('building the native add-on (one to four minutes the first time)');
-  const args = ['build', '--release', '--locked', '--quiet'];
-  await run(cargo, args, 'cannot build the native add-on', { cwd: crate, env });
+  await buildCrate('parca-bpf', 'cannot build the native add-on', { cargo, env });
   install('libparca_bpf.so', addon);
   writeFileSync(stamp, JSON.stringify({ sources }));
 }
@@ -65,9 +66,10 @@ function isFresh() {
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
 }
 
-/** Returns a hash of all sources in the folder, those of the symbolizer too, which are few. */
+/** Returns a hash of the crate's sources and of the workspace, whose other crates are few. */
 function sourcesHash() {
-  return hashFolder(crate, (name) => !/\.(ts|md)$/.test(name));
+  const own = hashFolder(crate, (name) => /\.(rs|toml|[ch])$/.test(name));
+  return `${own} ${workspaceHash()}`;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -15,9 +15,10 @@ import { withLock } from './lock.mjs';
 import { failSetup, hashFolder, root, run, say, SetupError } from './setup.mjs';
 import { findCargo } from './test-tools.mjs';
 
-const crate = join(root, 'bpf/symbolizer');
-const symbolizer = join(root, 'bpf/dist/parca-symbolizer');
-const stamp = join(root, 'bpf/dist/.parca-symbolizer-build.json');
+/** Folder of the cargo workspace. */
+export const workspace = join(root, 'native');
+const symbolizer = join(workspace, 'dist/parca-symbolizer');
+const stamp = join(workspace, 'dist/.parca-symbolizer-build.json');
 /** Folder in which cargo keeps what it has compiled. */
 export const targetFolder = join(root, '.cache/native');
 const lowestPriority = 19;
@@ -33,10 +34,15 @@ export async function buildSymbolizer(cargo, env) {
   if (isSymbolizerFresh()) return;
   const sources = sourcesHash();
   say('building the symbolizer, which reads DWARF');
-  const args = ['build', '--release', '--locked', '--quiet'];
-  await run(cargo, args, 'cannot build the symbolizer', { cwd: crate, env });
+  await buildCrate('parca-symbolizer', 'cannot build the symbolizer', { cargo, env });
   install('parca-symbolizer', symbolizer);
   writeFileSync(stamp, JSON.stringify({ sources }));
+}
+
+/** Builds one crate of the workspace: its packages only, so the symbolizer needs no clang. */
+export async function buildCrate(name, failure, { cargo, env }) {
+  const args = ['build', '--release', '--locked', '--quiet', '--package', name];
+  await run(cargo, args, failure, { cwd: workspace, env });
 }
 
 /** Copies what was built. Processes that run or have loaded the old file keep it. */
@@ -51,8 +57,9 @@ export function isSymbolizerFresh() {
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
 }
 
-function sourcesHash() {
-  return hashFolder(crate, (name) => /\.(rs|toml|lock)$/.test(name));
+/** Returns a hash of the crates that are in the workspace's folder, and of the lock file. */
+export function sourcesHash() {
+  return hashFolder(workspace, (name) => /\.(rs|toml|lock)$/.test(name));
 }
 
 /** Builds with what is installed, as the only one and at the lowest priority. */

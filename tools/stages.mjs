@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { runCampaigns } from './campaigns.mjs';
 import { ensureNative, nativeEnvironment } from './build-native.mjs';
-import { ensureNativeTools } from './test-tools.mjs';
+import { ensureNativeTools, findCompiler } from './test-tools.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
@@ -41,7 +41,12 @@ export const stages = [
   check('lint', 'oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives'),
   check('format', 'oxfmt', '--check'),
   tests('tidy', 'test/repository/**/*.test.ts'),
-  together('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
+  together(
+    'unit',
+    '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts',
+    'bpf/{decode-batch,sampling-period,stack-status}.test.ts',
+    'test/script/*.test.ts',
+  ),
   { name: 'page', runWith: buildPage },
   {
     ...tests('integration', 'test/{integration,whole-server}/{*,!(full)/**/*}.test.ts'),
@@ -50,6 +55,7 @@ export const stages = [
   tests('fuzz', 'test/fuzz/**/*.test.ts'),
   tests('crash', 'test/crash/*.test.ts'),
   { ...tests('e2e', 'test/e2e/*.test.ts'), needs: 'page' },
+  { name: 'unwind', runWith: testUnwinder },
   { name: 'agent', runWith: testAgent },
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
   {
@@ -98,20 +104,16 @@ async function testNative(env) {
     // The add-on's profile: its packages are compiled already, and files are read fast.
     const flags = ['--release', '--locked', '--quiet'];
     const cargoEnv = { ...buildEnv, FUZZ_SECONDS: '180' };
-    const cargoTest = (crate) =>
-      runCheck(
-        [cargo, 'test', ...flags, '--manifest-path', `${crate}/Cargo.toml`, '--', '--show-output'],
-        cargoEnv,
-      );
-    const ofAddon = await cargoTest('bpf');
-    const ofSymbolizer = await cargoTest('bpf/symbolizer');
+    const where = ['--workspace', '--manifest-path', 'native/Cargo.toml'];
+    const ofRust = await runCheck(
+      [cargo, 'test', ...flags, ...where, '--', '--show-output'],
+      cargoEnv,
+    );
     const tools = await ensureNativeTools(true);
-    const ofNode = await runTests(['bpf/**/*.test.ts'], { ...env, ...tools }, processes);
+    const files = ['{bpf,native}/**/*.test.ts'];
+    const ofNode = await runTests(files, { ...env, ...tools }, processes);
     return Object.fromEntries(
-      Object.entries(ofNode).map(([kind, count]) => [
-        kind,
-        count + ofAddon[kind] + ofSymbolizer[kind],
-      ]),
+      Object.entries(ofNode).map(([kind, count]) => [kind, count + ofRust[kind]]),
     );
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
@@ -148,6 +150,13 @@ function lackingForSampling() {
 
 const notRun = (why) => ({ passed: 0, failed: 0, skipped: 0, notRun: why });
 
+/** Unwinds recorded stacks: that needs neither root nor Rust nor a kernel with BTF. */
+async function testUnwinder(env) {
+  const compiler = findCompiler();
+  if (compiler === undefined) return notRun('it needs a C compiler');
+  return runTests(['bpf/unwind.test.ts'], { ...env, TEST_CC: compiler });
+}
+
 /** Samples every process of this host, if it can. Only a failing build or test is a failure. */
 async function testAgent(env) {
   const lacking = lackingForSampling();
@@ -174,7 +183,7 @@ async function testAgent(env) {
   // Names of real programs, which only the built child can give, take a second more.
   const files = [
     `test/${folders}/*.test.ts`,
-    'bpf/symbolizer/{end-to-end,late-program,mangled-names,requests}.test.ts',
+    'native/symbolizer/{end-to-end,late-program,mangled-names,requests}.test.ts',
   ];
   // More at the same time would leave a sampled program too little of the cores.
   return runTests(files, { ...env, ...tools }, processes);

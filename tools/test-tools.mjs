@@ -65,7 +65,7 @@ const llvmVersionMin = [19, 0];
 const cargoVersionMin = [1, 78];
 /** The first that writes perf maps. */
 const javaVersionMin = [17, 0];
-/** The version in bpf/Cargo.toml. */
+/** The version in native/Cargo.toml. */
 const nativeCargoVersionMin = [1, 88];
 /** Debian 12 has this one, the oldest whose BPF code was tried with the verifier. */
 const clangVersionMin = [14, 0];
@@ -225,6 +225,14 @@ export function findCargo() {
   const path = find(wanted);
   if (path !== undefined) return path;
   throw new SetupError(`cannot build the symbolizer without ${wanted.advice}`);
+}
+
+/** Returns a C compiler, clang where it is there; or undefined. */
+export function findCompiler() {
+  const [, clang] = nativePrograms;
+  const others = { names: ['cc', 'gcc'], folders: ['/usr/bin'] };
+  const isUsable = (path) => answers(path, ['--version']);
+  return find(clang) ?? find({ variable: 'TEST_CC', ...others, isUsable });
 }
 
 /** Programs, as above, that its tests sample, or that build what they sample. */

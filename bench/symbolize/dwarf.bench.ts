@@ -29,7 +29,7 @@ const turns = 5;
 const root = new URL('../../', import.meta.url).pathname;
 const folder = join(root, '.cache/bench/dwarf');
 const binary = join(folder, 'program');
-const ours = join(root, 'bpf/dist/parca-symbolizer');
+const ours = join(root, 'native/dist/parca-symbolizer');
 const llvm = process.env['TEST_LLVM_SYMBOLIZER'] ?? 'llvm-symbolizer';
 
 /** CPU time and peak memory of one run of a program. */

@@ -4,8 +4,6 @@
 #include "layout.h"
 
 #define SEC(name) __attribute__((section(name), used))
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#define NOINLINE __attribute__((noinline))
 
 // Definitions of maps.
 #define UINT(name, value) int(*name)[value]
@@ -54,7 +52,14 @@ struct raw_tracepoint_context {
   u64 arguments[2];
 };
 
+// Values of cs: the code of 32-bit programs, and the bits of the privilege.
 #define USER32_CS 0x23
+#define SEGMENT_MASK 0xffff
+#define PRIVILEGE_MASK 3
+#define USER_PRIVILEGE 3
+// Bytes of a kernel stack (THREAD_SIZE of x86-64 without KASAN), at whose end the registers of user
+// space are.
+#define KERNEL_STACK_BYTES 16384
 #define THREAD_FLAG_KERNEL 0x00200000
 
 struct task_struct {

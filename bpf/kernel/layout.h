@@ -1,5 +1,5 @@
-// Layout of what the kernel programs and the add-on share: maps and records. src/layout.rs has it
-// in Rust.
+// Layout of what the kernel programs and the add-on share: maps and records. build.rs writes it in
+// Rust.
 #pragma once
 
 typedef unsigned char u8;
@@ -11,12 +11,15 @@ typedef short s16;
 typedef int s32;
 typedef long long s64;
 
+// Makes an enum a byte.
+#define PACKED __attribute__((packed))
+
 // Of user space and of the kernel (its perf_event_max_stack), each.
 #define FRAMES_MAX 127
 #define NAME_WORDS 2
 
 // How addresses of a mapping are unwound.
-enum mapping_kind {
+enum PACKED mapping_kind {
   MAPPING_TABLE = 0,
   // By frame pointers: code without a table, such as that of Go and of just-in-time compilers.
   MAPPING_FRAME_POINTER = 1,
@@ -46,6 +49,8 @@ struct mapping {
 };
 
 #define PAGE_SHIFT 12
+// Shifts that blocks of a table may have.
+#define BLOCK_SHIFT_MIN 9
 #define BLOCK_SHIFT_MAX 11
 #define LINE_RULES 10
 
@@ -59,16 +64,19 @@ struct rule {
   u8 kind;
 };
 
+// Start in a block of a rule that is not there.
+#define NO_START 0x7fff
+
 // Rules for addresses in the same block of code, of 512 to 2,048 bytes. A table starts with a line
 // for each block. If a block has more rules, the last one is of kind RULE_MORE. A line has the size
 // of a cache line, because a search reads one: at 19 samples a second, none is in a cache.
 struct line {
-  // Where in the block each rule starts, in 16 bits each; 0x7fff after the last one.
+  // Where in the block each rule starts, in 16 bits each; NO_START after the last one.
   u64 starts[3];
   struct rule rules[LINE_RULES];
 };
 
-enum rule_kind {
+enum PACKED rule_kind {
   // No rule: frame pointers are tried.
   RULE_NONE = 0,
   RULE_RSP = 1,
@@ -111,12 +119,16 @@ struct process {
   u32 is_sampled;
 };
 
-// Number of `versions`. That of a process is at its id modulo this, and grows with each change of
+// Processes that the option `pids` may list.
+#define LISTED_PIDS_MAX 4096
+#define RING_BYTES_MIN 65536
+
+// Number of `pid_versions`. That of a process is at its id modulo this, and grows with each change of
 // its entry in `processes`. They have 8 bytes each, like all elements of an array, and fill a page.
-#define VERSIONS 512
+#define PID_VERSIONS 512
 
 // Values of stackStatus in sampler.ts.
-enum stack_status {
+enum PACKED stack_status {
   STACK_COMPLETE = 0,
   STACK_TRUNCATED = 1,
   STACK_KERNEL_ONLY = 2,
@@ -124,18 +136,20 @@ enum stack_status {
   STACK_PENDING = 4,
   STACK_NO_MAPPING = 5,
   STACK_NO_RULE = 6,
-  STACK_UNSUPPORTED = 7,
+  STACK_UNSUPPORTED_RULE = 7,
   STACK_UNREADABLE = 8,
+  STACK_STATUS_COUNT,
 };
 
 // No address has exactly one of these two bits: those of the kernel have both, others none.
-#define FUNCTION_MARK (1ull << 62)
+#define FUNCTION_MARK_SHIFT 62
+#define FUNCTION_MARK (1ull << FUNCTION_MARK_SHIFT)
 // A power of two over 3 * FRAMES_MAX, so that an index is easy to bound.
 #define FRAMES_SPACE 384
 #define USER_FRAMES_MASK 0xff
 
-// A record of the ring buffer, cut after its last frame.
-struct sample {
+// A record of the ring buffer without its frames.
+struct sample_head {
   // CLOCK_MONOTONIC.
   u64 time;
   // CLOCK_BOOTTIME of the start of the process.
@@ -151,9 +165,14 @@ struct sample {
   u8 status;
   u8 is_kernel_thread;
   u8 unused[2];
-  // Texts of 16 bytes.
+  // Strings of 16 bytes.
   u64 thread_name[NAME_WORDS];
   u64 process_name[NAME_WORDS];
+};
+
+// A record of the ring buffer, cut after its last frame.
+struct sample_record {
+  struct sample_head head;
   // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
   // function, marked by FUNCTION_MARK, is after its frame and counts as one.
   u64 frames[FRAMES_SPACE];
@@ -198,5 +217,5 @@ struct cpu_state {
   // Samples lost because the ring was full.
   u64 lost;
   // The record that is being written.
-  struct sample sample;
+  struct sample_record sample;
 };

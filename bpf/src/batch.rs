@@ -2,11 +2,12 @@
 //! them.
 use crate::binaries::{Binary, BinaryKind, BuildId};
 use crate::elf::address_of_offset;
-use crate::json::Json;
-use crate::layout::{STACK_STATUS_COUNT, Sample};
+use crate::facts::{BinaryFacts, Decimal, EventFacts, Facts, KERNEL, ProcessFacts};
+use crate::layout::{STACK_STATUS_COUNT, Sample, TaskName};
 use crate::names::Slot;
 use crate::proc_files::Details;
 use crate::v8::Function;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
@@ -46,14 +47,15 @@ struct Event {
     time: u64,
 }
 
-/// Totals that the sampling thread keeps.
-#[derive(Clone, Default)]
+/// Totals that the sampling thread keeps: `SamplerCounters` of sampler.ts.
+#[derive(Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Totals {
     pub samples: u64,
     pub lost_samples: u64,
     pub dropped_samples: u64,
     pub lost_records: u64,
-    pub stacks_by_status: [u64; STACK_STATUS_COUNT],
+    pub stacks_by_status: [u64; STACK_STATUS_COUNT as usize],
     pub tables_built: u64,
     pub tables_failed: u64,
     pub tables_evicted: u64,
@@ -104,7 +106,7 @@ pub struct Batch {
     /// Rows by number of the program and address of the description.
     function_rows: HashMap<(u32, u64), u32>,
     thread_names: Vec<String>,
-    thread_name_rows: HashMap<[u8; 16], u32>,
+    thread_name_rows: HashMap<TaskName, u32>,
     events: Vec<Event>,
 }
 
@@ -173,7 +175,7 @@ impl Batch {
         self.stack.push(stack);
     }
 
-    fn thread_name_row(&mut self, name: &[u8; 16]) -> u32 {
+    fn thread_name_row(&mut self, name: &TaskName) -> u32 {
         let next = self.thread_names.len() as u32;
         let row = *self.thread_name_rows.entry(*name).or_insert(next);
         if row == next {
@@ -258,7 +260,7 @@ impl Batch {
             bytes_of(&self.address),
             bytes_of(&self.binary),
             bytes_of(&self.function),
-            facts.into_bytes(),
+            facts,
         ];
         (join_sections(&sections), files.into_iter().flatten().collect())
     }
@@ -285,45 +287,22 @@ impl Batch {
         (totals, has_more): (&Totals, bool),
         files: &[Option<Arc<File>>],
         functions: &[Function],
-    ) -> String {
-        let mut json = Json::new();
-        json.object(|json| {
-            json.text("startNanos", &clock.start.to_string());
-            json.text("endNanos", &clock.end.to_string());
-            json.flag("hasMore", has_more);
-            json.array("threadNames", &self.thread_names, |json, name| json.value_text(name));
-            json.key("binaries");
-            json.raw_array(|json| {
-                json.item(|json| json.object(write_kernel));
-                for (binary, file) in self.binaries.iter().zip(files) {
-                    json.item(|json| json.object(|json| write_binary(json, binary, file)));
-                }
-            });
-            json.array("processes", &self.processes, |json, process| {
-                json.object(|json| write_process(json, process, clock));
-            });
-            json.array("events", &self.events, |json, event| {
-                json.object(|json| {
-                    let kind = match event.kind {
-                        EventKind::Exec => "exec",
-                        EventKind::Exit => "exit",
-                    };
-                    json.text("kind", kind);
-                    json.number("pid", u64::from(event.pid));
-                    json.text("timeNanos", &clock.epoch(event.time).to_string());
-                });
-            });
-            json.array("functions", functions, |json, function| {
-                json.object(|json| {
-                    json.text("name", &function.name);
-                    json.text("fileName", &function.file);
-                    json.number("startLine", u64::from(function.line));
-                });
-            });
-            json.key("counters");
-            json.object(|json| write_totals(json, totals));
-        });
-        json.finish()
+    ) -> Vec<u8> {
+        let binaries = self.binaries.iter().zip(files);
+        let facts = Facts {
+            start_nanos: Decimal(clock.start),
+            end_nanos: Decimal(clock.end),
+            has_more,
+            thread_names: &self.thread_names,
+            binaries: std::iter::once(KERNEL)
+                .chain(binaries.map(|(binary, file)| describe_binary(binary, file)))
+                .collect(),
+            processes: self.processes.iter().map(|it| describe_process(it, clock)).collect(),
+            events: self.events.iter().map(|it| describe_event(it, clock)).collect(),
+            functions,
+            counters: totals,
+        };
+        serde_json::to_vec(&facts).expect("strings, numbers and lists of them")
     }
 }
 
@@ -351,25 +330,14 @@ impl Clock {
     }
 }
 
-/// The text of a name up to its first zero byte.
-pub fn name_text(name: &[u8; 16]) -> String {
-    let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
-    String::from_utf8_lossy(&name[..end]).into_owned()
+/// The name up to its first zero byte.
+pub fn name_text(name: &TaskName) -> String {
+    let bytes: Vec<u8> = name.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..end]).into_owned()
 }
 
-fn write_kernel(json: &mut Json) {
-    json.text("kind", "kernel");
-    json.text("path", "");
-    json.flag("isDeleted", false);
-    json.text("buildId", "");
-    json.text("buildIdKind", "none");
-    json.number("fileBytes", 0);
-    json.signed("descriptor", -1);
-    json.text("codeStart", "0");
-    json.text("codeEnd", "0");
-}
-
-fn write_binary(json: &mut Json, row: &BatchBinary, file: &Option<Arc<File>>) {
+fn describe_binary<'a>(row: &'a BatchBinary, file: &Option<Arc<File>>) -> BinaryFacts<'a> {
     let kind = match row.binary.kind {
         BinaryKind::File if row.binary.is_elf() => "file",
         BinaryKind::Vdso => "vdso",
@@ -377,60 +345,48 @@ fn write_binary(json: &mut Json, row: &BatchBinary, file: &Option<Arc<File>>) {
         BinaryKind::Unknown => "unknown",
     };
     let identity = row.binary.identified();
-    let (id, id_kind) = match identity.map(|identity| &identity.build_id) {
+    let (build_id, build_id_kind) = match identity.map(|identity| &identity.build_id) {
         Some(BuildId::Gnu(id)) => (hex(id), "gnu"),
         Some(BuildId::Go(id)) => (id.clone(), "go"),
         Some(BuildId::Hash(id)) => (hex(id), "hash"),
         None => (String::new(), "none"),
     };
     let (start, end) = identity.map_or((0, 0), |identity| identity.code);
-    json.text("kind", kind);
-    json.text("path", &row.path);
-    json.flag("isDeleted", row.is_deleted);
-    json.text("buildId", &id);
-    json.text("buildIdKind", id_kind);
-    json.number("fileBytes", identity.map_or(0, |identity| identity.bytes));
-    json.signed("descriptor", file.as_ref().map_or(-1, |file| i64::from(file.as_raw_fd())));
-    json.text("codeStart", &start.to_string());
-    json.text("codeEnd", &end.to_string());
-}
-
-fn write_process(json: &mut Json, process: &SampledProcess, clock: &Clock) {
-    json.number("pid", u64::from(process.pid));
-    json.text("startNanos", &process.start.wrapping_add_signed(clock.boot).to_string());
-    json.number("parentPid", u64::from(process.parent));
-    json.text("name", &process.name);
-    json.text("executable", &process.details.executable);
-    let arguments = &process.details.command_line;
-    json.array("commandLine", arguments, |json, argument| json.value_text(argument));
-    json.text("cgroup", &process.details.cgroup);
-    json.flag("isKernelThread", process.is_kernel_thread);
-    json.number("namespacePid", u64::from(process.details.namespace_pid));
-    json.number("binary", u64::from(process.binary));
-}
-
-fn write_totals(json: &mut Json, totals: &Totals) {
-    json.array("stacksByStatus", &totals.stacks_by_status, |json, count| json.value_number(*count));
-    let numbers = [
-        ("samples", totals.samples),
-        ("lostSamples", totals.lost_samples),
-        ("droppedSamples", totals.dropped_samples),
-        ("lostRecords", totals.lost_records),
-        ("tablesBuilt", totals.tables_built),
-        ("tablesFailed", totals.tables_failed),
-        ("tablesEvicted", totals.tables_evicted),
-        ("tableBuildNanos", totals.table_build_nanos),
-        ("tables", totals.tables),
-        ("tableBytes", totals.table_bytes),
-        ("tableBytesMax", totals.table_bytes_max),
-        ("processes", totals.processes),
-        ("programRuns", totals.program_runs),
-        ("programNanos", totals.program_nanos),
-        ("threadNanos", totals.thread_nanos),
-    ];
-    for (name, value) in numbers {
-        json.number(name, value);
+    BinaryFacts {
+        kind,
+        path: &row.path,
+        is_deleted: row.is_deleted,
+        build_id,
+        build_id_kind,
+        file_bytes: identity.map_or(0, |identity| identity.bytes),
+        descriptor: file.as_ref().map_or(-1, |file| file.as_raw_fd()),
+        code_start: Decimal(start),
+        code_end: Decimal(end),
     }
+}
+
+fn describe_process<'a>(process: &'a SampledProcess, clock: &Clock) -> ProcessFacts<'a> {
+    let details = &process.details;
+    ProcessFacts {
+        pid: process.pid,
+        start_nanos: Decimal(process.start.wrapping_add_signed(clock.boot)),
+        parent_pid: process.parent,
+        name: &process.name,
+        executable: &details.executable,
+        command_line: &details.command_line,
+        cgroup: &details.cgroup,
+        is_kernel_thread: process.is_kernel_thread,
+        namespace_pid: details.namespace_pid,
+        binary: process.binary,
+    }
+}
+
+fn describe_event(event: &Event, clock: &Clock) -> EventFacts {
+    let kind = match event.kind {
+        EventKind::Exec => "exec",
+        EventKind::Exit => "exit",
+    };
+    EventFacts { kind, pid: event.pid, time_nanos: Decimal(clock.epoch(event.time)) }
 }
 
 fn hex(bytes: &[u8]) -> String {

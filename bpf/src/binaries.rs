@@ -1,10 +1,10 @@
 //! Files with code: what identifies them, and the state of their tables.
 use crate::elf::{Headers, Load, Source};
 use crate::lines::Lines;
-use crate::sha256::sha256;
 use crate::system::{FileKey, reopen};
 use crate::table::{self, Limits};
 use crate::v8::Layout;
+use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -73,10 +73,12 @@ impl Identity {
 
 fn hash(source: &Source, bytes: u64) -> Result<Vec<u8>, String> {
     let length = bytes.min(HASHED_BYTES);
-    let mut text = source.read(0, length, HASHED_BYTES)?;
-    text.extend(source.read(bytes - length, length, HASHED_BYTES)?);
-    text.extend(bytes.to_le_bytes());
-    Ok(sha256(&text).to_vec())
+    let digest = Sha256::new()
+        .chain_update(source.read(0, length, HASHED_BYTES)?)
+        .chain_update(source.read(bytes - length, length, HASHED_BYTES)?)
+        .chain_update(bytes.to_le_bytes())
+        .finalize();
+    Ok(digest.to_vec())
 }
 
 impl Binary {
@@ -172,11 +174,11 @@ pub enum TableState {
     /// Not wanted yet.
     Absent,
     Requested,
-    /// Gone for others. A sample in the binary asks for it again.
+    /// Gone for others. A sample in the binary requests it again.
     Evicted,
-    /// No room was found for its lines, and is looked for again after this time. Until there is
+    /// No space was found for its lines; it is looked for again after this time. Until there is
     /// some, frame pointers are followed.
-    NoRoom {
+    NoSpace {
         count: u32,
         until: u64,
     },
@@ -308,11 +310,11 @@ impl Binaries {
         }
     }
 
-    /// Returns the binaries for whose tables room is to be looked for again, as (id, lines, true if
-    /// it is in use).
-    pub fn without_room(&self, now: u64) -> Vec<(u32, u32, bool)> {
+    /// Returns the binaries for whose tables space is to be looked for again, as (id, lines,
+    /// true if it is in use).
+    pub fn without_space(&self, now: u64) -> Vec<(u32, u32, bool)> {
         let due = self.iter().filter_map(|entry| match entry.table {
-            TableState::NoRoom { count, until } if until <= now => {
+            TableState::NoSpace { count, until } if until <= now => {
                 Some((entry.binary.id, count, entry.is_in_use(now)))
             }
             _ => None,
@@ -391,17 +393,17 @@ mod tests {
     }
 
     #[test]
-    fn room_is_looked_for_when_it_is_time() {
+    fn space_is_looked_for_when_it_is_time() {
         let mut binaries = Binaries::default();
         let now = 2 * IN_USE_NANOS;
         for (until, used) in [(now - 2, now - 1), (now + 1, now - 1), (now, 0)] {
             let id = binaries.add(BinaryKind::File, None, None).id;
             let entry = binaries.get_mut(id).expect("it was added");
-            entry.table = TableState::NoRoom { count: 10 * id, until };
+            entry.table = TableState::NoSpace { count: 10 * id, until };
             entry.used = used;
         }
         binaries.add(BinaryKind::File, None, None);
-        assert_eq!(binaries.without_room(now), [(0, 0, true), (2, 20, false)]);
+        assert_eq!(binaries.without_space(now), [(0, 0, true), (2, 20, false)]);
     }
 
     #[test]

@@ -86,7 +86,7 @@ impl CodeMaps {
         self.list.iter().any(|mapped| mapped.unknown_build_id.as_deref() == Some(build_id))
     }
 
-    /// Puts a binary in all places that wait for its id.
+    /// Puts a binary in all mappings that wait for its id.
     pub fn resolve(&mut self, build_id: &[u8], binary: &Arc<Binary>) {
         for mapped in &mut self.list {
             if mapped.unknown_build_id.as_deref() == Some(build_id) {

@@ -220,7 +220,7 @@ impl Headers {
             return Ok(None);
         }
         let index = source.read(offset, 8, 8)?;
-        // Version 1, and a signed 4-byte pointer relative to its own place: what linkers write.
+        // Version 1, and a signed 4-byte pointer relative to its own offset: what linkers write.
         if index[0] != 1 || index[1] != 0x1b {
             return Ok(None);
         }
@@ -296,8 +296,8 @@ fn find_note<'a>(mut bytes: &'a [u8], owner: &[u8], kind: u32) -> Option<&'a [u8
     None
 }
 
-/// Finds the address of a place in the file; none where no segment has it. Executable segments come
-/// first: two segments may share a page of the file.
+/// Finds the address of an offset in the file; none where no segment has it. Executable segments
+/// come first: two segments may share a page of the file.
 pub fn address_of_offset(loads: &[Load], offset: u64) -> Option<u64> {
     let page = 4095;
     let has = |load: &&Load| {

@@ -1,5 +1,5 @@
 //! Loads the kernel programs, and gives their maps to the sampling thread.
-use crate::layout::{CpuState, Line, Mapping, PROCESSES_MAX, Process, VERSIONS};
+use crate::layout::{CpuState, Line, Mapping, PID_VERSIONS, PROCESSES_MAX, Process};
 use crate::system::{
     PerfAttributes, SharedArray, SharedMemory, failure, open_perf_event, raise_locked_memory,
     start_perf_event,
@@ -71,13 +71,14 @@ impl Kernel {
     /// Loads the programs without starting them.
     pub fn load(sizes: &Sizes, pids: Option<&[u32]>) -> Result<Kernel, String> {
         raise_locked_memory();
-        let program_name = if pids.is_some() { "take_chosen_sample" } else { "take_sample" };
+        let program_name = if pids.is_some() { "sample_listed" } else { "sample_all" };
         let mut programs = load_programs(sizes, program_name)?;
-        let lines = take_array(&mut programs, "lines", sizes.lines as usize * size_of::<Line>())?;
+        let lines =
+            take_array(&mut programs, "table_lines", sizes.lines as usize * size_of::<Line>())?;
         let mappings_bytes = sizes.mappings as usize * size_of::<Mapping>();
         let mappings = take_array(&mut programs, "mappings", mappings_bytes)?;
-        let versions_bytes = VERSIONS as usize * size_of::<u64>();
-        let versions = take_array(&mut programs, "versions", versions_bytes)?.map()?;
+        let versions_bytes = PID_VERSIONS * size_of::<u64>();
+        let versions = take_array(&mut programs, "pid_versions", versions_bytes)?.map()?;
         let take = |programs: &mut Ebpf, name: &str| {
             programs.take_map(name).ok_or_else(|| format!("there is no map {name}"))
         };
@@ -86,10 +87,10 @@ impl Kernel {
         let processes = HashMap::try_from(take(&mut programs, "processes")?).map_err(text)?;
         let cpu_states = PerCpuArray::try_from(take(&mut programs, "cpu_states")?).map_err(text)?;
         if let Some(pids) = pids {
-            let mut chosen: HashMap<MapData, u32, u32> =
-                HashMap::try_from(take(&mut programs, "chosen")?).map_err(text)?;
+            let mut listed: HashMap<MapData, u32, u32> =
+                HashMap::try_from(take(&mut programs, "listed_pids")?).map_err(text)?;
             for pid in pids {
-                chosen.insert(pid, 1, 0).map_err(text)?;
+                listed.insert(pid, 1, 0).map_err(text)?;
             }
         }
         let events = Vec::new();
@@ -152,7 +153,7 @@ impl Kernel {
 
     /// Makes the programs search again for a process that they know.
     fn note_change(&mut self, pid: u32) {
-        let at = self.versions.at((pid % VERSIONS) as usize * size_of::<u64>());
+        let at = self.versions.at(pid as usize % PID_VERSIONS * size_of::<u64>());
         // SAFETY: an aligned word of the array, which programs and threads share.
         let version = unsafe { AtomicU64::from_ptr(at.cast()) };
         version.fetch_add(1, Ordering::Release);
@@ -194,7 +195,7 @@ fn load_programs(sizes: &Sizes, program_name: &str) -> Result<Ebpf, String> {
     let mut programs = EbpfLoader::new()
         .btf(Some(&btf))
         .verifier_log_level(VerifierLogLevel::STATS)
-        .map_max_entries("lines", sizes.lines)
+        .map_max_entries("table_lines", sizes.lines)
         .map_max_entries("mappings", sizes.mappings)
         .map_max_entries("ring", sizes.ring_bytes)
         .load(PROGRAMS)
@@ -265,8 +266,8 @@ mod tests {
     fn programs_are_far_from_the_verifiers_limit() {
         raise_locked_memory();
         let sizes = Sizes { lines: 1 << 14, mappings: 1 << 10, ring_bytes: 1 << 16 };
-        let mut programs = load_programs(&sizes, "take_sample").expect("loads");
-        let sampling: &mut PerfEvent = program(&mut programs, "take_sample").expect("there");
+        let mut programs = load_programs(&sizes, "sample_all").expect("loads");
+        let sampling: &mut PerfEvent = program(&mut programs, "sample_all").expect("there");
         let info = sampling.info().expect("loaded");
         // Kernels before 5.16 do not say.
         let steps = info.verified_instruction_count().unwrap_or(0);

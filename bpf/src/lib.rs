@@ -1,16 +1,12 @@
 //! The native half of the agent: samples every process of the host, and unwinds in the kernel.
-// Tests link to no Node, so most of what it calls is not used in them.
+// Tests are no module of Node, so most of what it calls is not used in them.
 #![cfg_attr(test, allow(dead_code))]
 mod batch;
 mod binaries;
 mod code_maps;
 mod confine;
-/// The symbolizer's: names that the agent gives look like those of the server.
-#[allow(dead_code)]
-#[path = "../symbolizer/src/demangle.rs"]
-mod demangle;
 pub mod elf;
-mod json;
+mod facts;
 mod kernel;
 pub mod layout;
 mod lines;
@@ -19,12 +15,12 @@ mod names;
 mod node_api;
 mod options;
 mod proc_files;
+pub mod process_tables;
 mod processes;
 mod published;
 mod ranges;
 mod records;
 mod sampler;
-mod sha256;
 mod system;
 pub mod table;
 #[cfg(test)]

@@ -5,6 +5,10 @@ use crate::table::Table;
 /// Numbers of lines have 24 bits in a rule.
 const LINES_MAX: usize = 1 << 24;
 
+const STARTS_OF_WORD: usize = 4;
+/// The last two are never used.
+const STARTS: usize = LINE_RULES + 2;
+
 /// A table as the kernel program searches it.
 #[derive(Default)]
 pub struct Lines {
@@ -89,13 +93,24 @@ fn add_block(lines: &mut Vec<Line>, block: usize, mut rules: &[(u32, Rule)]) {
 }
 
 impl Line {
-    /// A line with these rules, each with the place in its block that it starts at.
+    /// A line with these rules, each with the offset in its block that it starts at.
     fn of(rules: &[(u32, Rule)]) -> Line {
-        let mut line = Line { starts: [NO_START; _], rules: [Rule::default(); _] };
+        let mut starts = [NO_START as u16; STARTS];
+        let mut line = Line::default();
         for (i, (start, rule)) in rules.iter().enumerate() {
-            line.starts[i] = *start as u16;
+            starts[i] = *start as u16;
             line.rules[i] = *rule;
         }
+        for (word, starts) in line.starts.iter_mut().zip(starts.chunks_exact(STARTS_OF_WORD)) {
+            *word = starts.iter().rev().fold(0, |word, start| word << 16 | u64::from(*start));
+        }
         line
+    }
+
+    /// Returns where each rule starts; NO_START after the last one.
+    #[cfg(test)]
+    pub fn starts(&self) -> [u16; STARTS] {
+        let word_of = |i: usize| self.starts[i / STARTS_OF_WORD];
+        std::array::from_fn(|i| (word_of(i) >> (16 * (i % STARTS_OF_WORD))) as u16)
     }
 }

@@ -1,5 +1,5 @@
 //! The thread that reads names of JavaScript functions. A process can make whoever reads its memory
-//! wait, so the sampling thread only asks this one.
+//! wait, so the sampling thread leaves it to this one.
 use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
 use crate::v8::{Function, Functions, Layout};
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ impl Names {
         Ok(Names { requests, thread_nanos: nanos })
     }
 
-    /// Returns the slot that will hold a function; None if too many are asked for.
+    /// Returns the slot that will hold a function; None if too many are requested.
     pub fn find(
         &self,
         slots: &mut Slots,

@@ -1,4 +1,6 @@
 //! Options of a sampler, and their ranges.
+use crate::layout::RING_BYTES_MIN;
+
 pub struct Options {
     /// Nanoseconds between two samples of a CPU.
     pub period: u32,
@@ -19,7 +21,7 @@ impl Options {
         if !(1 << 20..=16 << 30).contains(&self.table_bytes) {
             return wants("tableBytesMax", self.table_bytes, "1 MiB to 16 GiB");
         }
-        if self.ring_bytes < 65_536 || !self.ring_bytes.is_power_of_two() {
+        if (self.ring_bytes as usize) < RING_BYTES_MIN || !self.ring_bytes.is_power_of_two() {
             return wants("ringBytes", u64::from(self.ring_bytes), "a power of two from 64 KiB on");
         }
         if self.waiting_bytes < 1 << 20 {

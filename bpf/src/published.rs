@@ -56,7 +56,7 @@ impl Published {
         u64::from(self.lines.used()) * size_of::<Line>() as u64
     }
 
-    /// Copies a table to the kernel; none where there is no room.
+    /// Copies a table to the kernel; none where there is no space.
     pub fn add_table(&mut self, kernel: &Kernel, lines: &Lines, now: u64) -> Option<TableState> {
         let &Lines { base, block_shift, block_count, ref list } = lines;
         if list.is_empty() {
@@ -68,12 +68,12 @@ impl Published {
         Some(TableState::Ready { first, count, block_shift, block_count, base })
     }
 
-    /// Returns true if there is room for a table of `count` lines.
-    pub fn has_room(&mut self, count: u32, now: u64) -> bool {
-        self.lines.has_room(count, now)
+    /// Returns true if there is space for a table of `count` lines.
+    pub fn has_space(&mut self, count: u32, now: u64) -> bool {
+        self.lines.has_space(count, now)
     }
 
-    /// Returns which tables make room for one of `count` lines; see Ranges::choose.
+    /// Returns which tables make space for one of `count` lines; see Ranges::choose.
     pub fn choose_tables(&self, tables: &[(u32, u32)], count: u32) -> Option<Vec<(u32, u32)>> {
         self.lines.choose(tables, count)
     }
@@ -91,7 +91,7 @@ impl Published {
         self.lines.give_back(first, count, now);
     }
 
-    /// Copies the mappings of a process to the kernel; none where there is no room.
+    /// Copies the mappings of a process to the kernel; none where there is no space.
     pub fn add_run(
         &mut self,
         kernel: &Kernel,
@@ -103,16 +103,7 @@ impl Published {
         let first = self.runs.take(count + 1, now)?;
         self.last_generation = self.last_generation.wrapping_add(1).max(1);
         let generation = self.last_generation;
-        let mut entries = Vec::with_capacity(count as usize + 1);
-        entries.push(Mapping { start: u64::from(generation), ..Mapping::default() });
-        let shared_offset = v8_of(maps, binaries).map_or(0, |layout| layout.function_shared);
-        entries.extend(maps.list().iter().map(|mapped| {
-            let mut entry = entry_of(mapped, binaries);
-            if is_code_of_v8(mapped, binaries) {
-                entry.shared_offset = shared_offset;
-            }
-            entry
-        }));
+        let entries = entries(maps, binaries, generation);
         kernel.mappings.write(first as usize * size_of::<Mapping>(), &entries).ok()?;
         Some(Rc::new(Run { first, count, generation }))
     }
@@ -145,7 +136,21 @@ fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     is_anonymous || layout_of(mapped, binaries).is_some()
 }
 
-fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
+/// Returns the entries of a process: its generation, then one for each mapping.
+pub fn entries(maps: &CodeMaps, binaries: &Binaries, generation: u32) -> Vec<Mapping> {
+    let mut entries = vec![Mapping { start: u64::from(generation), ..Mapping::default() }];
+    let shared_offset = v8_of(maps, binaries).map_or(0, |layout| layout.function_shared);
+    entries.extend(maps.list().iter().map(|mapped| {
+        let mut entry = entry(mapped, binaries);
+        if is_code_of_v8(mapped, binaries) {
+            entry.shared_offset = shared_offset;
+        }
+        entry
+    }));
+    entries
+}
+
+fn entry(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     let mut entry = Mapping {
         start: mapped.start,
         pages: u32::try_from((mapped.end - mapped.start) >> PAGE_SHIFT).unwrap_or(u32::MAX),
@@ -162,7 +167,7 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     entry.has_many_stacks = u8::from(is_go);
     match serving.table {
         TableState::Absent | TableState::Requested | TableState::Evicted => {}
-        TableState::NoRoom { .. } | TableState::Without => entry.kind = MAPPING_FRAME_POINTER,
+        TableState::NoSpace { .. } | TableState::Without => entry.kind = MAPPING_FRAME_POINTER,
         TableState::Ready { first, block_shift, block_count, base, .. } => {
             let loads = serving.binary.identified().map(|identity| &identity.loads);
             let address = loads.and_then(|loads| address_of_offset(loads, mapped.offset));

@@ -42,7 +42,7 @@ impl Ranges {
     }
 
     /// Returns true if a free range has `length`.
-    pub fn has_room(&mut self, length: u32, now: u64) -> bool {
+    pub fn has_space(&mut self, length: u32, now: u64) -> bool {
         self.end_rests(now);
         self.free.values().any(|free| *free >= length)
     }
@@ -148,8 +148,8 @@ mod tests {
         let mut ranges = Ranges::new(20);
         let start = ranges.take(20, 0).expect("free");
         ranges.give_back(start, 20, 5);
-        assert!(!ranges.has_room(1, 5 + REST_NANOS));
-        assert!(ranges.has_room(20, 6 + REST_NANOS));
-        assert!(!ranges.has_room(21, 6 + REST_NANOS));
+        assert!(!ranges.has_space(1, 5 + REST_NANOS));
+        assert!(ranges.has_space(20, 6 + REST_NANOS));
+        assert!(!ranges.has_space(21, 6 + REST_NANOS));
     }
 }

@@ -109,7 +109,7 @@ fn open_event(cpu: u32, has_build_ids: bool) -> Result<OwnedFd, String> {
 
 impl Ring {
     fn position(&self, offset: usize) -> &AtomicU64 {
-        // SAFETY: an aligned place in the first page, which kernel and reader use as an atomic.
+        // SAFETY: an aligned word in the first page, which kernel and reader use as an atomic.
         unsafe { &*self.memory.at(offset).cast::<AtomicU64>() }
     }
 

@@ -159,7 +159,7 @@ struct Loop {
     next_housekeeping: u64,
     /// Tables read by the last housekeeping.
     tables_read: u64,
-    is_only_chosen: bool,
+    is_only_listed: bool,
     /// True if records were lost since the last housekeeping.
     has_lost_records: bool,
 }
@@ -215,7 +215,7 @@ impl Loop {
             now: monotonic(),
             next_housekeeping: 0,
             tables_read: 0,
-            is_only_chosen: options.pids.is_some(),
+            is_only_listed: options.pids.is_some(),
             has_lost_records: false,
         }
     }
@@ -433,7 +433,7 @@ impl Loop {
         self.collect(sample);
     }
 
-    /// Reads what is not known of a sampled process, and asks for the tables it lacks.
+    /// Reads what is not known of a sampled process, and requests the tables it lacks.
     fn prepare(&mut self, pid: u32, sample: &Sample) {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
         // A process has no command line in the middle of exec, or if it erases it.
@@ -462,7 +462,7 @@ impl Loop {
             }
         }
         if head.status == STACK_PENDING {
-            self.ask_again(pid, head.failed_address);
+            self.request_again(pid, head.failed_address);
         }
         let known = self.processes.get(&pid).expect("still there");
         if known.is_pending || head.status == STACK_PENDING {
@@ -470,7 +470,7 @@ impl Loop {
         }
     }
 
-    /// Asks for the tables of what sampled processes have just mapped, before there are samples in
+    /// Requests the tables of what sampled processes have just mapped, before there are samples in
     /// it.
     fn prepare_new_code(&mut self) {
         let changed: Vec<u32> = self.changed.iter().copied().collect();
@@ -549,7 +549,7 @@ impl Loop {
     /// Gives the kernel the mappings of all processes that have changed.
     fn publish_changes(&mut self) {
         let mut shared = HashMap::new();
-        let mut without_room = Vec::new();
+        let mut without_space = Vec::new();
         for pid in std::mem::take(&mut self.changed) {
             let Some(known) = self.processes.get_mut(&pid) else { continue };
             if known.ended != 0 || known.maps.list().is_empty() {
@@ -560,7 +560,7 @@ impl Loop {
                 self.published.add_run(&self.kernel, &known.maps, &self.binaries, self.now)
             });
             let Some(run) = run else {
-                without_room.push(pid);
+                without_space.push(pid);
                 continue;
             };
             shared.insert(Rc::as_ptr(&known.maps), run.clone());
@@ -575,7 +575,7 @@ impl Loop {
             }
         }
         // Runs are given back all the time.
-        self.changed.extend(without_room);
+        self.changed.extend(without_space);
     }
 
     fn collect(&mut self, sample: &Sample) {
@@ -630,11 +630,11 @@ impl Loop {
                 _ => (&self.unknown, &self.no_path, false),
             };
             let is_in_file = binary.is_elf();
-            let place = match mapped {
+            let at = match mapped {
                 Some(mapped) if is_in_file => *address - mapped.start + mapped.offset,
                 _ => *address,
             };
-            *frame = (place, batch.binary_row(binary, path, is_deleted), function);
+            *frame = (at, batch.binary_row(binary, path, is_deleted), function);
             if let Some(serving) = self.binaries.serving(binary.id).map(|entry| entry.binary.id)
                 && let Some(entry) = self.binaries.get_mut(serving)
             {
@@ -650,7 +650,7 @@ impl Loop {
             self.end_missed();
         }
         self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
-        if self.processes.len() > PROCESSES_MAX || self.is_only_chosen {
+        if self.processes.len() > PROCESSES_MAX || self.is_only_listed {
             // Those never sampled are read from /proc when they are.
             let idle = self.processes.iter().filter(|(_, known)| !known.is_sampled);
             let pids: Vec<u32> = idle.map(|(pid, _)| *pid).collect();
@@ -667,7 +667,7 @@ impl Loop {
         for (first, count) in self.binaries.trim() {
             self.published.free_table(first, count, now);
         }
-        self.keep_room();
+        self.keep_space();
         let totals = &mut self.totals;
         (totals.samples, totals.lost_samples) = self.kernel.counts();
         (totals.program_runs, totals.program_nanos) = self.kernel.program_runs();

@@ -103,11 +103,11 @@ fn own(fd: RawFd, call: &str) -> Result<OwnedFd, String> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Opens a file only to identify it: no device or pipe is woken, and no file system is asked to
+/// Opens a file only to identify it: no device or pipe is woken, and no file system has to
 /// read.
 pub fn open_path(path: &Path) -> Result<OwnedFd, String> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
-    // SAFETY: the text ends with a zero byte.
+    // SAFETY: the string ends with a zero byte.
     own(unsafe { libc::open(text.as_ptr(), libc::O_PATH | libc::O_CLOEXEC) }, "open")
 }
 
@@ -129,7 +129,7 @@ pub fn open_path_in_root(root: &OwnedFd, path: &Path) -> Result<OwnedFd, String>
         mode: 0,
         resolve: RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
     };
-    // SAFETY: the text ends with a zero byte; the structure has the size that is given.
+    // SAFETY: the string ends with a zero byte; the structure has the size that is given.
     let fd = unsafe {
         libc::syscall(
             libc::SYS_openat2,
@@ -152,7 +152,7 @@ pub struct FileKey {
     pub bytes: u64,
 }
 
-/// Returns facts about a file that the kernel already knows, so that no file system is asked.
+/// Returns facts about a file that the kernel already knows, without a request to a file system.
 fn known_facts(descriptor: &OwnedFd) -> Option<libc::statx> {
     // SAFETY: all zero is a valid statx.
     let mut found: libc::statx = unsafe { std::mem::zeroed() };
@@ -190,7 +190,7 @@ pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
 pub fn reopen(descriptor: &OwnedFd) -> Result<File, String> {
     let path = format!("/proc/self/fd/{}\0", descriptor.as_raw_fd());
     let flags = libc::O_RDONLY | libc::O_CLOEXEC | libc::O_NONBLOCK | libc::O_NOCTTY;
-    // SAFETY: the text ends with a zero byte.
+    // SAFETY: the string ends with a zero byte.
     Ok(File::from(own(unsafe { libc::open(path.as_ptr().cast(), flags) }, "open")?))
 }
 
@@ -410,7 +410,7 @@ mod tests {
         symlink("../../../../../../etc/passwd", root.join("relative")).expect("a link");
         symlink("/proc/self/root/etc/passwd", root.join("magic")).expect("a link");
         let pipe = CString::new(root.join("pipe").as_os_str().as_encoded_bytes()).expect("text");
-        // SAFETY: the text ends with a zero byte.
+        // SAFETY: the string ends with a zero byte.
         assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0);
 
         let folder = open_path(&root).expect("it is there");

@@ -35,7 +35,7 @@ fn thread_at(rip: u64) -> Thread {
 const RBP: usize = 6;
 const RSP: usize = 7;
 
-/// Place of the caller: the frame's address, the return address, and rbp.
+/// The caller: the frame's address, the return address, and rbp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
     At { cfa: u64, rip: u64, rbp: u64 },
@@ -85,7 +85,7 @@ impl Lines {
         let offset = relative as u16 & ((1 << self.block_shift) - 1);
         loop {
             let line = &self.list[at];
-            let rule = line.rules[line.starts.partition_point(|start| *start <= offset) - 1];
+            let rule = line.rules[line.starts().partition_point(|start| *start <= offset) - 1];
             if rule.kind != RULE_MORE {
                 return rule;
             }

@@ -1,21 +1,24 @@
 //! Names of JavaScript functions, read from the memory of a process that runs V8. Nothing in it is
 //! believed: the type of every object is checked, and every length has a limit.
 //!
-//! The places of fields come from symbols `v8dbg_*` in the file of the program, which V8 has for
+//! The offsets of fields come from symbols `v8dbg_*` in the file of the program, which V8 has for
 //! debuggers of dead processes. Layouts of Node 20, 22 and 24 were tried.
 use crate::elf::{Headers, Source};
+use serde::Serialize;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A function as its source has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A function as its source has it: `ScriptFunction` of sampler.ts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Function {
     /// '' for functions without a name.
     pub name: String,
+    #[serde(rename = "fileName")]
     pub file: String,
     /// First line of the function, from 1 on; 0 where it is not known.
+    #[serde(rename = "startLine")]
     pub line: u32,
 }
 
@@ -77,7 +80,7 @@ const STRING_THIN: u16 = 5;
 /// An external string that does not keep the address of its characters.
 const STRING_UNCACHED: u16 = 0x10;
 
-/// Bits of the flags of a scope: same places since V8 8.7.
+/// Bits of the flags of a scope: the same since V8 8.7.
 const SCOPE_HAS_CLASS_VARIABLE: u64 = 1 << 10;
 const SCOPE_FUNCTION_NAME_MASK: u64 = 3 << 12;
 const SCOPE_HAS_INFERRED_NAME: u64 = 1 << 14;
@@ -284,7 +287,7 @@ impl<M: Memory> Reader<'_, M> {
         self.type_of(value).is_some_and(|kind| kind < TYPE_STRINGS_END)
     }
 
-    /// Name of a function, and the place in its source where it starts.
+    /// Name of a function, and the position in its source where it starts.
     fn name_and_position(&self, shared: u64) -> Option<(String, Option<u32>)> {
         let value = self.field(shared, self.layout.shared_name)?;
         if !is_object(value) {
@@ -395,7 +398,7 @@ impl<M: Memory> Reader<'_, M> {
         }
     }
 
-    /// Text of a string, cut after `max` characters.
+    /// Characters of a string, cut after `max` characters.
     fn text(&self, string: u64, max: usize) -> Option<String> {
         let mut text = String::new();
         self.append(string, max, 0, &mut text)?;

@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(bytes, [BATCH_BYTES_MAX; 3]);
         let ends: Vec<u64> = taken.iter().map(|one| one.end).collect();
         assert_eq!(ends, [end / 3, end / 3 * 2, end]);
-        // There is room again.
+        // There is space again.
         assert!(waiting.batch_for_sample(bytes_max, || end).is_some());
     }
 }

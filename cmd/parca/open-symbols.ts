@@ -42,7 +42,7 @@ export interface SymbolsMachine {
 }
 
 /** Built by `npm run build:symbolizer`. */
-const builtProgram = join(projectFolder, 'bpf/dist/parca-symbolizer');
+const builtProgram = join(projectFolder, 'native/dist/parca-symbolizer');
 /** Version of the way in which names are read; grows when that changes. */
 const namesVersion = 4;
 

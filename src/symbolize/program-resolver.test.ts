@@ -1,4 +1,4 @@
-// Tests of the program's answers, with a fake program; bpf/symbolizer tests the real one.
+// Tests of the program's answers, with a fake program; native/symbolizer tests the real one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProgramRun } from '../base/node/run-program.ts';

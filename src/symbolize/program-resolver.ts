@@ -1,4 +1,4 @@
-// Names by the program parca-symbolizer (bpf/symbolizer), which reads DWARF and symbol tables.
+// Names by the program parca-symbolizer (native/symbolizer), which reads DWARF and symbol tables.
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { AppError } from '../base/errors.ts';
 import {
@@ -112,7 +112,7 @@ export function encodeAddresses(addresses: readonly number[]): Uint8Array {
 }
 
 /**
- * Reads an answer; bpf/symbolizer/src/wire.rs has the format.
+ * Reads an answer; native/symbolizer/src/wire.rs has the format.
  *
  * Errors: AppError 'data-loss' for bytes that are not an answer about `count` addresses.
  */

@@ -173,7 +173,7 @@ async function resolveAll(files: Readonly<Record<string, Uint8Array>>): Promise<
   if (frames.every((calls) => calls.length === 0)) throw new AppError('data-loss', 'no names');
 }
 
-/** An answer as bpf/symbolizer/src/wire.rs draws it. */
+/** An answer as native/symbolizer/src/wire.rs draws it. */
 function makeAnswer(random: Random, count: number): Uint8Array {
   const numbers: number[] = [];
   const texts = ['main', 'a.c', ''];

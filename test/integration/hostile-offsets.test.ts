@@ -14,7 +14,7 @@ import {
   pprofOf,
   pushRequest,
   type ProcessStack,
-} from '../../bpf/symbolizer/testing/doors.ts';
+} from '../../native/symbolizer/testing/doors.ts';
 import { isFull } from '../../src/base/testing/rounds.ts';
 import { encodeRecord } from '../../src/formats/parca-arrow/encode-record.ts';
 import { PprofWriter } from '../../src/formats/pprof/writer.ts';

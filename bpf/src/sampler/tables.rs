@@ -1,4 +1,4 @@
-//! Tables of the binaries that are sampled: asks for them, finds room for them in the kernel, and
+//! Tables of the binaries that are sampled: requests them, finds space for them in the kernel, and
 //! evicts those that are no longer used.
 use super::{HOUSEKEEPING_NANOS, Loop};
 use crate::binaries::{Binary, BuildId, IN_USE_NANOS, Identity, TableState};
@@ -16,8 +16,8 @@ use std::sync::Arc;
 const FREE_SHARE: u32 = 8;
 
 impl Loop {
-    /// Asks for the table of an address if it was evicted. Its file may have been closed since.
-    pub(super) fn ask_again(&mut self, pid: u32, address: u64) {
+    /// Requests the table of an address if it was evicted. Its file may have been closed since.
+    pub(super) fn request_again(&mut self, pid: u32, address: u64) {
         let known = self.processes.get(&pid).expect("the caller has it");
         let Some(mapped) = known.maps.find(address) else { return };
         let Some(binary) = &mapped.binary else { return };
@@ -78,7 +78,7 @@ impl Loop {
                 self.totals.table_build_nanos += nanos;
                 let table = result.map_or(TableState::Without, |lines| self.place(&lines));
                 match table {
-                    TableState::NoRoom { .. } | TableState::Without => {
+                    TableState::NoSpace { .. } | TableState::Without => {
                         self.totals.tables_failed += 1
                     }
                     _ => self.totals.tables_built += 1,
@@ -105,7 +105,7 @@ impl Loop {
         }
     }
 
-    /// Copies a table to the kernel, if there is room.
+    /// Copies a table to the kernel, if there is space.
     fn place(&mut self, lines: &Lines) -> TableState {
         if let Some(state) = self.published.add_table(&self.kernel, lines, self.now) {
             return state;
@@ -113,14 +113,14 @@ impl Loop {
         self.make_room(lines.list.len() as u32)
     }
 
-    /// Evicts idle tables for one of `count` lines, if they make enough room for it. Returns the
+    /// Evicts idle tables for one of `count` lines, if they make enough space for it. Returns the
     /// state of that table until then.
     fn make_room(&mut self, count: u32) -> TableState {
         let chosen = self.published.choose_tables(&self.idle_tables(), count);
         // What is evicted now must rest first.
         let nanos = if chosen.is_some() { HOUSEKEEPING_NANOS } else { IN_USE_NANOS };
         self.evict(&chosen.unwrap_or_default());
-        TableState::NoRoom { count, until: self.now + nanos }
+        TableState::NoSpace { count, until: self.now + nanos }
     }
 
     /// Returns the tables that are not in use, as (first line, count), the least used first.
@@ -167,9 +167,9 @@ impl Loop {
         }
     }
 
-    /// Keeps room for tables that are asked for, and looks again for room for those that found
-    /// none. These are compiled again only when there is room.
-    pub(super) fn keep_room(&mut self) {
+    /// Keeps space for tables that are requested, and looks again for space for those that found
+    /// none. These are compiled again only when there is space.
+    pub(super) fn keep_space(&mut self) {
         let wanted = (self.published.line_capacity() / FREE_SHARE)
             .saturating_sub(self.published.free_lines());
         let mut sum = 0;
@@ -181,14 +181,14 @@ impl Loop {
         });
         self.evict(&tables);
         let mut ids = HashSet::new();
-        for (id, count, is_in_use) in self.binaries.without_room(self.now) {
-            let table = if self.published.has_room(count, self.now) {
+        for (id, count, is_in_use) in self.binaries.without_space(self.now) {
+            let table = if self.published.has_space(count, self.now) {
                 ids.insert(id);
                 TableState::Evicted
             } else if is_in_use {
                 self.make_room(count)
             } else {
-                TableState::NoRoom { count, until: self.now + IN_USE_NANOS }
+                TableState::NoSpace { count, until: self.now + IN_USE_NANOS }
             };
             self.binaries.get_mut(id).expect("it is without room").table = table;
         }

@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn opening_connecting_and_starting_end_the_process() {
         let path = c"/dev/null".as_ptr();
-        // SAFETY: the text and the null pointers live as long as the calls.
+        // SAFETY: the string and the null pointers live as long as the calls.
         unsafe {
             assert_eq!(signal_of(|| libc::open(path, libc::O_RDONLY) >= 0), Some(libc::SIGSYS));
             assert_eq!(

@@ -1,7 +1,7 @@
 //! Finds functions, files and lines by DWARF, including inlined calls.
 //!
 //! Units that the compiler split off lie in the same file, as the sections of a package (.dwp):
-//! clients add them to what they upload. What dwz has moved out of a file lies in a second one.
+//! clients add them to what they upload. What dwz has moved out of a file is in a second one.
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -9,13 +9,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use addr2line::{Context, LookupContinuation, LookupResult, SplitDwarfLoad};
+use demangle::{Mode, demangle};
 use gimli::{
     AttributeValue, DebugInfoOffset, DwarfFileType, DwarfPackage, EndianSlice, Reader,
     RunTimeEndian, Section, SectionId, UnitHeader, UnitOffset,
 };
 use object::{Object, ObjectSection};
 
-use crate::demangle::{self, Mode};
 use crate::wire::{
     Answer, FLAG_ALTERNATE_FILE, FLAG_INVALID_DWARF, FLAG_NO_DWARF, FLAG_SPLIT_DWARF, Source,
 };
@@ -117,7 +117,7 @@ impl<'data> Lines<'data> {
         answer.begin_address(Source::Dwarf);
         for call in &calls {
             answer.add_frame(
-                &demangle::demangle(&call.system_name, mode),
+                &demangle(&call.system_name, mode),
                 &call.system_name,
                 &call.file,
                 call.line,
@@ -128,7 +128,7 @@ impl<'data> Lines<'data> {
         true
     }
 
-    /// Finishes a look-up, with the units that it asks for.
+    /// Finishes a look-up, with the units that it needs.
     fn finish<L: LookupContinuation<Buf = Slice<'data>>>(
         &self,
         mut result: LookupResult<L>,

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::demangle::{self, Mode};
+use demangle::{Mode, demangle};
+
 use crate::{answer, symbols, wire};
 
 /// Seconds of CPU time that one input may take; usual ones take a millisecond.
@@ -84,7 +85,7 @@ fn check(
                 name.push(letters[random.below(letters.len())] as char);
             }
             for mode in [Mode::Simple, Mode::Full, Mode::Templates] {
-                demangle::demangle(&name, mode);
+                demangle(&name, mode);
             }
         }
         _ => {

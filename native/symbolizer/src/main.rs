@@ -4,7 +4,6 @@
 //! standard input, the answer is standard output, as `wire.rs` draws them. Files may be hostile:
 //! the program has limits of memory and CPU time.
 //! After it has read its request it can open nothing, start nothing and reach no network.
-mod demangle;
 mod dwarf;
 #[cfg(test)]
 mod fuzz;
@@ -17,7 +16,8 @@ use std::io::{self, Read, Write};
 use std::os::fd::FromRawFd;
 use std::process::ExitCode;
 
-use demangle::Mode;
+use demangle::{Mode, demangle};
+
 use wire::{Answer, Source};
 
 /// Descriptor of the file, as the server hands it over.
@@ -73,7 +73,7 @@ fn answer_names(mode: Mode, data_bytes_max: u64, cpu_seconds_max: u64) -> Result
     let mut answer = Answer::new(names.len());
     for name in names {
         answer.begin_address(Source::Symbols);
-        answer.add_frame(&demangle::demangle(name, mode), name, "", 0, 0, 0);
+        answer.add_frame(&demangle(name, mode), name, "", 0, 0, 0);
     }
     io::stdout().write_all(&answer.finish()).map_err(|error| format!("answer: {error}"))
 }
@@ -112,7 +112,7 @@ fn answer(
         match symbol(address) {
             Some(name) => {
                 answer.begin_address(Source::Symbols);
-                answer.add_frame(&demangle::demangle(name, mode), name, "", 0, 0, 0);
+                answer.add_frame(&demangle(name, mode), name, "", 0, 0, 0);
             }
             None => answer.begin_address(Source::Nothing),
         }

@@ -1,0 +1,251 @@
+// Unwinds a user stack: from the registers of a thread to the addresses of its frames.
+//
+// The kernel programs include it, and a program of user space that runs it on recorded stacks
+// (testing/unwind.c). Either one defines where memory, mappings and tables come from, before it
+// includes this file:
+//
+//   static int read_memory(void *to, u32 size, u64 address);  0 if all of it was read
+//   static struct mapping *find_entry(u32 index);              of the array of mappings, or 0
+//   static struct line *find_line(u32 index);                  of the array of lines, or 0
+//   u64 leaf_register(u32 number);                             by its DWARF number
+#pragma once
+#include "layout.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+
+static int read_memory(void *to, u32 size, u64 address);
+static struct mapping *find_entry(u32 index);
+static struct line *find_line(u32 index);
+u64 leaf_register(u32 number);
+
+// Makes the compiler read from memory again, so that the verifier takes any value to be possible:
+// it would walk the frames once for each combination of values that it knows.
+#define FORGET_VALUES asm volatile("" ::: "memory")
+
+static ALWAYS_INLINE int has_address(struct mapping *mapping, u64 address) {
+  return address - mapping->start < (u64)mapping->pages << PAGE_SHIFT;
+}
+
+// Returns 1 + the index of the mapping with `address`, 0 for none. The function is global, so the
+// verifier checks it once, not once a frame.
+NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
+  u32 low = first;
+  u32 high = first + count;
+  for (int i = 0; i < 16; i++) {
+    if (low >= high) break;
+    u32 middle = low + ((high - low) >> 1);
+    struct mapping *at = find_entry(middle);
+    if (!at) return 0;
+    if (has_address(at, address)) return middle + 1;
+    if (at->start <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return 0;
+}
+
+// Each of the addresses of a block may have a rule of its own.
+#define LINES_OF_BLOCK_MAX ((1 << BLOCK_SHIFT_MAX) / (LINE_RULES - 1) + 1)
+// The lowest bit of each of the four numbers in a word.
+#define FOUR 0x0001000100010001ull
+
+// Returns 1 for each of four numbers that is at most that of `offsets`. All have 15 bits.
+static ALWAYS_INLINE u64 at_most(u64 numbers, u64 offsets) {
+  return ((offsets | FOUR << 15) - numbers) >> 15 & FOUR;
+}
+
+// Returns the rule for `address` as the four bytes of a struct rule, 0 for none.
+NOINLINE u32 find_rule(u32 first_line, u32 block_count, u32 block_shift, u32 address) {
+  u32 block = address >> block_shift;
+  if (block >= block_count) return 0;
+  u32 at = first_line + block;
+  u64 offsets = (address & ((1 << block_shift) - 1)) * FOUR;
+  for (int i = 0; i < LINES_OF_BLOCK_MAX; i++) {
+    struct line *line = find_line(at);
+    if (!line) return 0;
+    u64 counts = at_most(line->starts[0], offsets) + at_most(line->starts[1], offsets) +
+                 at_most(line->starts[2], offsets);
+    // Their sum is in the highest of four numbers.
+    u64 found = (counts * FOUR >> 48) - 1;
+    if (found >= LINE_RULES) return 0;
+    struct rule *rule = &line->rules[found];
+    if (rule->kind != RULE_MORE) return *(u32 *)rule;
+    at = first_line + (*(u32 *)rule & 0xffffff);
+  }
+  return 0;
+}
+
+static ALWAYS_INLINE int read_word(u64 *to, u64 address) {
+  return read_memory(to, sizeof(*to), address);
+}
+
+// The steps below return a stack_status that ends the walk, or this.
+#define WALK_ON 0xff
+#define FRAME_BYTES_MAX (1024 * 1024)
+
+static ALWAYS_INLINE u8 step_by_frame_pointer(struct walk *walk, u32 has_many_stacks) {
+  u64 rbp = walk->rbp;
+  if (rbp == 0) return STACK_COMPLETE;
+  if (!has_many_stacks && (rbp < walk->rsp || rbp - walk->rsp > FRAME_BYTES_MAX))
+    return STACK_NO_RULE;
+  u64 pair[2];
+  if (read_memory(pair, sizeof(pair), rbp)) return STACK_UNREADABLE;
+  if (pair[1] == 0) return STACK_COMPLETE;
+  walk->rsp = rbp + sizeof(pair);
+  walk->rbp = pair[0];
+  walk->rip = pair[1];
+  walk->is_return = 1;
+  walk->is_leaf = 0;
+  return WALK_ON;
+}
+
+// Offsets in the struct ucontext at rsp: uc_mcontext starts at 40, and has r8 to r15, rdi, rsi, rbp,
+// rbx, rdx, rax, rcx, rsp and rip.
+#define SIGNAL_RBP (40 + 10 * 8)
+#define SIGNAL_RSP (40 + 15 * 8)
+
+static ALWAYS_INLINE u8 step_by_signal(struct walk *walk) {
+  u64 context = walk->rsp;
+  u64 rbp;
+  u64 pair[2];
+  if (read_word(&rbp, context + SIGNAL_RBP)) return STACK_UNREADABLE;
+  if (read_memory(pair, sizeof(pair), context + SIGNAL_RSP)) return STACK_UNREADABLE;
+  walk->rbp = rbp;
+  walk->rsp = pair[0];
+  walk->rip = pair[1];
+  walk->is_return = 0;
+  walk->is_leaf = 0;
+  return WALK_ON;
+}
+
+static ALWAYS_INLINE void add_frame(struct sample_record *sample, u64 value) {
+  u32 at = sample->head.user_count & USER_FRAMES_MASK;
+  sample->frames[at] = value;
+  sample->head.user_count = at + 1;
+}
+
+// Adds the description of the function whose frame rbp points to, if it is a frame of JavaScript:
+// below rbp, such a frame has the function and its context, and other frames of V8 a small integer.
+static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *sample, u64 offset) {
+  u64 pair[2];
+  if (read_memory(pair, sizeof(pair), walk->rbp - sizeof(pair))) return;
+  // Pointers to objects are odd.
+  if ((pair[0] & 3) != 1 || (pair[1] & 3) != 1) return;
+  u64 shared;
+  if (read_word(&shared, pair[0] - 1 + offset)) return;
+  if ((shared & 3) != 1 || shared >= FUNCTION_MARK) return;
+  add_frame(sample, shared | FUNCTION_MARK);
+}
+
+// The first bytes of the instructions that return from a signal handler: mov $15,%rax; syscall.
+#define SIGNAL_RETURN_CODE 0x0f0000000fc0c748
+
+// Steps over code without a rule. Returning from a signal handler is known by its bytes; the rest is
+// assumed to keep a frame pointer.
+static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks) {
+  u64 code = 0;
+  if (!read_word(&code, walk->rip) && code == SIGNAL_RETURN_CODE) return step_by_signal(walk);
+  return step_by_frame_pointer(walk, has_many_stacks);
+}
+
+static ALWAYS_INLINE u8 step_by_rule(struct walk *walk) {
+  struct rule *rule = &walk->rule;
+  u32 kind = rule->kind & RULE_KIND_MASK;
+  u64 high = rule->kind >> RULE_HIGH_SHIFT;
+  u64 cfa;
+  if (kind == RULE_RSP) {
+    cfa = walk->rsp + ((high << 16 | rule->cfa) << 3);
+  } else if (kind == RULE_RBP) {
+    cfa = walk->rbp + ((high << 16 | rule->cfa) << 3);
+  } else if (kind == RULE_STOP) {
+    return STACK_COMPLETE;
+  } else if (kind == RULE_SIGNAL) {
+    return step_by_signal(walk);
+  } else if (kind == RULE_PLT) {
+    cfa = walk->rsp + 8 + ((walk->rip & 15) >= rule->cfa ? 8 : 0);
+  } else if (kind == RULE_DEREF_RBP || kind == RULE_DEREF_RSP) {
+    u64 base = kind == RULE_DEREF_RBP ? walk->rbp : walk->rsp;
+    if (read_word(&cfa, base + ((s64)(s16)rule->cfa << 3))) return STACK_UNREADABLE;
+    cfa += high << 3;
+  } else if (kind == RULE_REGISTER && walk->is_leaf) {
+    cfa = leaf_register(rule->cfa >> 12) + ((u64)(rule->cfa & 0xfff) << 3);
+  } else {
+    return STACK_UNSUPPORTED_RULE;
+  }
+  if (cfa <= walk->rsp) return STACK_NO_RULE;
+  u32 saved = rule->kind & (RULE_RBP_AT_CFA | RULE_RBP_AT_RBP);
+  // Next to the return address in most frames: both are read at once.
+  u64 pair[2];
+  if (saved == RULE_RBP_AT_CFA && rule->rbp == -2) {
+    if (read_memory(pair, sizeof(pair), cfa - 16)) return STACK_UNREADABLE;
+    walk->rbp = pair[0];
+  } else {
+    if (read_word(&pair[1], cfa - 8)) return STACK_UNREADABLE;
+    u64 at = (saved == RULE_RBP_AT_CFA ? cfa : walk->rbp) + ((s64)rule->rbp << 3);
+    if (saved && read_word(&walk->rbp, at)) return STACK_UNREADABLE;
+  }
+  if (pair[1] == 0) return STACK_COMPLETE;
+  walk->rsp = cfa;
+  walk->rip = pair[1];
+  walk->is_return = 1;
+  walk->is_leaf = 0;
+  return WALK_ON;
+}
+
+static ALWAYS_INLINE struct mapping *entry_with(u32 index, u64 address) {
+  struct mapping *mapping = find_entry(index);
+  return mapping && has_address(mapping, address) ? mapping : 0;
+}
+
+// Calls go back and forth between a program and its libraries: the last two mappings are tried first.
+static ALWAYS_INLINE struct mapping *find_mapping_near(struct walk *walk, u64 address) {
+  u32 last = walk->mapping;
+  struct mapping *mapping = entry_with(last, address);
+  if (mapping) return mapping;
+  u32 index = walk->other_mapping;
+  mapping = entry_with(index, address);
+  if (!mapping) {
+    index = find_mapping(walk->first + 1, walk->count, address);
+    if (index == 0) return 0;
+    index--;
+    mapping = find_entry(index);
+  }
+  walk->other_mapping = last;
+  walk->mapping = index;
+  return mapping;
+}
+
+static ALWAYS_INLINE u8 step(struct walk *walk, struct sample_record *sample, u64 address) {
+  struct mapping *mapping = find_mapping_near(walk, address);
+  if (!mapping) return STACK_NO_MAPPING;
+  if (mapping->kind == MAPPING_PENDING) return STACK_PENDING;
+  u32 found = 0;
+  if (mapping->kind == MAPPING_TABLE)
+    found = find_rule(mapping->first_line, mapping->block_count, mapping->block_shift,
+                      address - mapping->bias);
+  if (found == 0) {
+    if (mapping->shared_offset) add_function(walk, sample, mapping->shared_offset);
+    return step_without_rule(walk, mapping->has_many_stacks);
+  }
+  *(u32 *)&walk->rule = found;
+  FORGET_VALUES;
+  return step_by_rule(walk);
+}
+
+static ALWAYS_INLINE void unwind(struct walk *walk, struct sample_record *sample) {
+  u8 status = STACK_TRUNCATED;
+  u64 address = 0;
+  for (u32 i = 0; i < FRAMES_MAX; i++) {
+    address = walk->rip - walk->is_return;
+    add_frame(sample, address);
+    u8 result = step(walk, sample, address);
+    if (result != WALK_ON) {
+      status = result;
+      break;
+    }
+  }
+  sample->head.status = status;
+  sample->head.failed_address = status >= STACK_PENDING ? address : 0;
+}

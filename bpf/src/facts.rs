@@ -1,0 +1,80 @@
+//! The part of a batch that is not columns, as JSON that decode-batch.ts reads.
+use crate::batch::Totals;
+use crate::v8::Function;
+use serde::Serialize;
+
+/// A number of 64 bits as a decimal string: numbers of JavaScript are exact up to 2^53.
+pub struct Decimal(pub u64);
+
+impl Serialize for Decimal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Facts<'a> {
+    pub start_nanos: Decimal,
+    pub end_nanos: Decimal,
+    pub has_more: bool,
+    pub thread_names: &'a [String],
+    pub binaries: Vec<BinaryFacts<'a>>,
+    pub processes: Vec<ProcessFacts<'a>>,
+    pub events: Vec<EventFacts>,
+    pub functions: &'a [Function],
+    pub counters: &'a Totals,
+}
+
+/// `Binary` of sampler.ts.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BinaryFacts<'a> {
+    pub kind: &'static str,
+    pub path: &'a str,
+    pub is_deleted: bool,
+    pub build_id: String,
+    pub build_id_kind: &'static str,
+    pub file_bytes: u64,
+    pub descriptor: i32,
+    pub code_start: Decimal,
+    pub code_end: Decimal,
+}
+
+/// Row 0 of the binaries.
+pub const KERNEL: BinaryFacts = BinaryFacts {
+    kind: "kernel",
+    path: "",
+    is_deleted: false,
+    build_id: String::new(),
+    build_id_kind: "none",
+    file_bytes: 0,
+    descriptor: -1,
+    code_start: Decimal(0),
+    code_end: Decimal(0),
+};
+
+/// `SampledProcess` of sampler.ts.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProcessFacts<'a> {
+    pub pid: u32,
+    pub start_nanos: Decimal,
+    pub parent_pid: u32,
+    pub name: &'a str,
+    pub executable: &'a str,
+    pub command_line: &'a [String],
+    pub cgroup: &'a str,
+    pub is_kernel_thread: bool,
+    pub namespace_pid: u32,
+    pub binary: u32,
+}
+
+/// `ProcessEvent` of sampler.ts.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EventFacts {
+    pub kind: &'static str,
+    pub pid: u32,
+    pub time_nanos: Decimal,
+}

@@ -1,0 +1,312 @@
+// Records the stacks of testdata/stacks/ from programs that run here. Needs root, gdb, gcc, Go,
+// Rust and `npm run build:native`:
+//
+//   npm exec -- node bpf/testing/record-stacks.ts [NAME...]
+//
+// A program is stopped, unwound by the unwinder and by gdb, and recorded if both agree.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stackStatus } from '../sampler.ts';
+import { pythonProgram, testdata, whileRunning, Workshop } from './programs.ts';
+import {
+  compileUnwinder,
+  parseStacks,
+  type RecordedStack,
+  rowsOf,
+  stacksFolder,
+} from './recorded-stacks.ts';
+
+/** Frames that are kept of a stack. */
+const framesMax = 127;
+
+type Command = readonly [string, ...string[]];
+
+/** A program to record. */
+interface Target {
+  readonly program: string;
+  command(workshop: Workshop): Command;
+  /** Returns true for a stack that shows what is to be recorded; stops are tried until then. */
+  shows?(names: readonly string[]): boolean;
+  /** True for a stop in user mode: most threads of Go wait in system calls. */
+  readonly isRunning?: boolean;
+  /** Mapping in which the leaf is. */
+  readonly leafIn?: string;
+  /** True where gdb cannot walk the stack. */
+  readonly isBeyondGdb?: boolean;
+}
+
+const compiled =
+  (source: string, ...flags: readonly string[]) =>
+  (workshop: Workshop): Command => [
+    workshop.compile(source, `${source}${flags.join('')}`, ...flags),
+  ];
+const has =
+  (...wanted: readonly string[]) =>
+  (names: readonly string[]): boolean =>
+    wanted.every((name) => names.some((one) => one.includes(name)));
+
+const targets: Readonly<Record<string, Target>> = {
+  'c-omitted-frame-pointers': {
+    program: 'C without frame pointers, in a comparison that qsort calls',
+    command: compiled('qsort.c'),
+    shows: has('compare'),
+  },
+  'c-frame-pointers': {
+    program: 'C with frame pointers',
+    command: compiled('qsort.c', '-fno-omit-frame-pointer'),
+    shows: has('compare'),
+  },
+  'c-not-optimized': {
+    program: 'C that is not optimized',
+    command: compiled('qsort.c', '-O0'),
+    shows: has('compare'),
+  },
+  'c-static': {
+    program: 'C, linked statically',
+    command: compiled('qsort.c', '-static'),
+    shows: has('compare'),
+  },
+  'c-realigned': {
+    program: 'C that aligns its stack: the frame of the caller is found in memory',
+    command: compiled('realigned.c'),
+    shows: has('burn'),
+  },
+  cpp: {
+    program: 'C++ with exceptions that are caught',
+    command: compiled('exceptions.cc'),
+  },
+  'cpp-exception': {
+    program: 'C++ in the library that throws an exception',
+    command: compiled('exceptions.cc'),
+    shows: has('_Unwind_'),
+  },
+  recursion: {
+    program: 'C that calls itself 300 times: more than 127 frames are there',
+    command: compiled('deep.c'),
+    shows: (names) => names.length === framesMax,
+  },
+  'signal-frame': {
+    program: 'C in a signal handler that interrupts a sort',
+    command: compiled('signals.c'),
+    shows: has('handler', 'main'),
+  },
+  'signal-stack': {
+    program: 'C in a signal handler on a stack of its own',
+    command: (workshop) => [...compiled('signals.c')(workshop), 'own'],
+    shows: has('handler', 'main'),
+  },
+  vdso: {
+    program: 'C in the vDSO',
+    command: compiled('clock.c'),
+    leafIn: '[vdso]',
+  },
+  'system-call': {
+    program: 'coreutils in a system call: rip is the address after it',
+    command: () => ['/bin/sleep', '60'],
+  },
+  'system-call-of-python': {
+    program: 'Python in a system call',
+    command: () => [pythonProgram(), '-c', 'import time; time.sleep(60)'],
+    shows: has('sleep'),
+  },
+  python: {
+    program: 'Python that interprets',
+    command: () => [pythonProgram(), testdata('work.py')],
+    shows: has('_PyEval'),
+  },
+  rust: {
+    program: 'Rust that sorts',
+    command: (workshop) => [workshop.compileRust('sorts.rs', 'sorts')],
+    shows: has('main'),
+  },
+  go: {
+    program: 'Go, by frame pointers',
+    command: (workshop) => [workshop.compileGo('sorts.go', 'sorts-go')],
+    shows: has('main.sortTexts'),
+    isRunning: true,
+    isBeyondGdb: true,
+  },
+  'go-idle': {
+    program: 'Go in a system call of its scheduler',
+    command: (workshop) => [workshop.compileGo('sorts.go', 'sorts-go')],
+    shows: has('runtime.futex'),
+    isBeyondGdb: true,
+  },
+  'node-compiled': {
+    program: 'Node in compiled JavaScript; each function has its description after its frame',
+    command: () => [process.execPath, testdata('work.mjs')],
+    shows: (names) => names.filter((name) => name === 'JavaScript').length > 3,
+    isBeyondGdb: true,
+  },
+  'node-interpreted': {
+    program: 'Node in its interpreter',
+    command: () => [process.execPath, '--no-opt', '--no-sparkplug', testdata('work.mjs')],
+    shows: has('JavaScript', 'Interpreter'),
+    isBeyondGdb: true,
+  },
+  'node-idle': {
+    program: 'Node that waits for events',
+    command: () => [process.execPath, '-e', 'setInterval(() => {}, 1_000_000)'],
+    shows: has('epoll'),
+  },
+};
+
+/** Stops of a program before it is given up. */
+const stopsMax = 400;
+const manifest = fileURLToPath(new URL('../../native/Cargo.toml', import.meta.url));
+
+/** Returns the path of the program that prints the tables of a process. */
+function buildTables(): string {
+  const flags = ['--release', '--locked', '--manifest-path', manifest, '--package', 'parca-bpf'];
+  const args = ['build', ...flags, '--example', 'process-tables', '--message-format=json'];
+  const output = execFileSync(process.env['TEST_CARGO'] ?? 'cargo', args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const paths = /"executable":"([^"]+process-tables)"/.exec(output);
+  assert.ok(paths, 'cargo names the example');
+  return paths[1];
+}
+
+function askGdb(pid: number, commands: readonly string[]): string {
+  const flags = ['-nx', '-batch', '-p', String(pid), '-iex', 'set debuginfod enabled off'];
+  const args = [...flags, ...commands.flatMap((command) => ['-ex', command])];
+  return spawnSync('gdb', args, { encoding: 'utf8', maxBuffer: 1 << 26 }).stdout;
+}
+
+/** Returns the name of each frame; 'JavaScript' for a description that follows its frame. */
+function nameFrames(pid: number, addresses: readonly string[]): string[] {
+  const isFunction = (address: string): boolean => BigInt(`0x${address}`) >> 62n === 1n;
+  const asked = addresses.filter((address) => !isFunction(address));
+  const output = askGdb(
+    pid,
+    asked.flatMap((address) => [`echo @`, `info symbol 0x${address}`]),
+  );
+  const answers = output.split('@').slice(1);
+  let next = 0;
+  return addresses.map((address) => {
+    if (isFunction(address)) return 'JavaScript';
+    const answer = answers[next++] ?? '';
+    const [, symbol, file] = /^(.+?) in section \S+(?: of (\S+))?/.exec(answer) ?? [];
+    return symbol === undefined
+      ? '?'
+      : `${symbol}${file === undefined ? '' : ` of ${basename(file)}`}`;
+  });
+}
+
+/**
+ * Fails where the frames are not gdb's. Its callers have the return address, ours the byte before;
+ * a handler's caller has the address at which it was interrupted. Inlined calls have no address.
+ */
+function checkWithGdb(output: string, addresses: readonly string[], name: string): void {
+  const shown = [...output.matchAll(/^#\d+\s+0x([0-9a-f]+) in /gm)];
+  const wanted = shown.map(([, hex]) => BigInt(`0x${hex}`));
+  const own = addresses.map((address) => BigInt(`0x${address}`));
+  const isOurs = (address: bigint): boolean => own.includes(address) || own.includes(address - 1n);
+  const missing = own.length === framesMax ? [] : wanted.filter((address) => !isOurs(address));
+  const isGdbs = (address: bigint): boolean =>
+    wanted.includes(address) || wanted.includes(address + 1n);
+  const surplus = own.filter((address, i) => i > 0 && !isGdbs(address));
+  // The kernel's frame of a handler has no address there.
+  const handlers = output.split('<signal handler called>').length - 1;
+  const hex = (list: readonly bigint[]): string[] => list.map((one) => one.toString(16));
+  assert.deepEqual(hex(missing), [], `${name}: frames that only gdb has`);
+  assert.equal(surplus.length, handlers, `${name}: ${hex(surplus).join(' ')}`);
+}
+
+const statusNames = new Map<number, string>(
+  Object.entries(stackStatus).map(([name, value]) => [value, name]),
+);
+
+/** Returns true if an address is in a mapping with this name. */
+function isIn(pid: number, address: string, name: string): boolean {
+  const line = readFileSync(`/proc/${pid}/maps`, 'utf8')
+    .split('\n')
+    .find((row) => row.endsWith(name));
+  const [start, end] = (line?.split(' ')[0] ?? '0-0').split('-').map((hex) => BigInt(`0x${hex}`));
+  const at = BigInt(`0x${address}`);
+  return start <= at && at < end;
+}
+
+/** Unwinds a stopped process; undefined where its stack does not show what is wanted. */
+function record(
+  pid: number,
+  name: string,
+  target: Target,
+  { unwinder, tables }: { readonly unwinder: string; readonly tables: string },
+): RecordedStack | undefined {
+  const input = execFileSync(tables, [String(pid)], { encoding: 'utf8', maxBuffer: 1 << 29 });
+  const output = execFileSync(unwinder, [String(pid)], {
+    input: `${input}unwind\n`,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const [{ status, addresses }] = parseStacks(output);
+  const [registers] = rowsOf(output, 'registers');
+  if (target.isRunning === true && !registers.endsWith(' 0')) return undefined;
+  if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
+  // Comes first: a process may go on after gdb.
+  const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 200']);
+  const names = nameFrames(pid, addresses);
+  if (target.shows !== undefined && !target.shows(names)) return undefined;
+  if (target.isBeyondGdb !== true) checkWithGdb(walked, addresses, name);
+  const distinct = (word: string): string[] => [...new Set(rowsOf(output, word))];
+  return {
+    program: target.program,
+    registers,
+    leaf: distinct('leaf'),
+    mappings: rowsOf(input, 'mapping'),
+    lines: distinct('line'),
+    words: distinct('word'),
+    status: statusNames.get(Number.parseInt(status, 16)) ?? status,
+    frames: addresses.map((address, i) => `${address} ${names[i]}`),
+  };
+}
+
+/** Returns true if a process has been stopped, which it is when it has run again. */
+function isStopped(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') T ');
+}
+
+async function recordTarget(
+  name: string,
+  target: Target,
+  workshop: Workshop,
+  programs: { readonly unwinder: string; readonly tables: string },
+): Promise<void> {
+  await whileRunning(target.command(workshop), async (pid) => {
+    await sleep(700);
+    for (let i = 0; i < stopsMax; i += 1) {
+      process.kill(pid, 'SIGSTOP');
+      while (!isStopped(pid)) await sleep(5);
+      const stack = record(pid, name, target, programs);
+      if (stack !== undefined) {
+        writeFileSync(join(stacksFolder, `${name}.json`), `${JSON.stringify(stack, null, 2)}\n`);
+        process.stdout.write(`${name}: ${stack.status}, ${stack.frames.length} frames\n`);
+        return;
+      }
+      process.kill(pid, 'SIGCONT');
+      await sleep(3 + (i % 7));
+    }
+    process.stdout.write(`${name}: no such stack in ${stopsMax} stops\n`);
+  });
+}
+
+const workshop = new Workshop();
+try {
+  mkdirSync(stacksFolder, { recursive: true });
+  const unwinder = join(workshop.folder, 'unwind');
+  compileUnwinder('cc', unwinder);
+  const programs = { unwinder, tables: buildTables() };
+  const wanted = process.argv.slice(2);
+  for (const [name, target] of Object.entries(targets)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    await recordTarget(name, target, workshop, programs);
+  }
+} finally {
+  workshop.remove();
+}

@@ -1,0 +1,94 @@
+// The unwinder of the kernel program, compiled for user space, on recorded stacks of real programs.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { stackStatus } from './sampler.ts';
+import {
+  compileUnwinder,
+  readRecordedStacks,
+  type RecordedStack,
+  type UnwoundStack,
+  unwindStacks,
+} from './testing/recorded-stacks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parca-unwind-'));
+const unwinder = join(folder, 'unwind');
+const stacks = readRecordedStacks();
+
+before(() => compileUnwinder(process.env['TEST_CC'] ?? 'cc', unwinder));
+after(() => rmSync(folder, { recursive: true }));
+
+function addressesOf({ frames }: RecordedStack): string[] {
+  return frames.map((frame) => frame.split(' ')[0]);
+}
+
+function unwind(stack: RecordedStack): UnwoundStack {
+  return unwindStacks(unwinder, [stack])[0];
+}
+
+/** Returns the recorded stack without what a row of it begins with. */
+function without(
+  stack: RecordedStack,
+  kind: 'lines' | 'mappings' | 'words',
+  isGone: (row: string) => boolean,
+): RecordedStack {
+  return { ...stack, [kind]: stack[kind].filter((row) => !isGone(row)) };
+}
+
+function named(name: string): RecordedStack {
+  const stack = stacks.get(name);
+  assert.ok(stack !== undefined, name);
+  return stack;
+}
+
+test('recorded stacks have the frames that they had in their programs', () => {
+  assert.ok(stacks.size >= 16, `${stacks.size} stacks`);
+  const unwound = unwindStacks(unwinder, [...stacks.values()]);
+  for (const [i, [name, stack]] of [...stacks].entries()) {
+    const { status, addresses } = unwound[i];
+    const number = Number.parseInt(status, 16);
+    assert.equal(number, (stackStatus as Record<string, number>)[stack.status], name);
+    assert.deepEqual(addresses, addressesOf(stack), name);
+  }
+});
+
+test('a stack ends where its memory, table or mapping is missing', () => {
+  const stack = named('c-omitted-frame-pointers');
+  const whole = addressesOf(stack);
+  const check = (damaged: RecordedStack, status: number, frameCount: number): void => {
+    const found = unwind(damaged);
+    assert.equal(found.addresses.length, frameCount);
+    assert.deepEqual(found.addresses, whole.slice(0, frameCount));
+    const failed = status < stackStatus.pending ? '0' : whole[frameCount - 1];
+    assert.equal(found.status, `${status.toString(16)} ${failed}`);
+  };
+  check(stack, stackStatus.complete, whole.length);
+  check(
+    without(stack, 'words', () => true),
+    stackStatus.unreadable,
+    1,
+  );
+  // Without rules, frame pointers are followed: this program has none.
+  check(
+    without(stack, 'lines', () => true),
+    stackStatus.noRule,
+    1,
+  );
+});
+
+test('a pending table and a missing mapping say so', () => {
+  const stack = named('c-omitted-frame-pointers');
+  const [leaf] = addressesOf(stack);
+  const kindColumn = 7;
+  const pending = stack.mappings.map((row) => row.split(' ').with(kindColumn, '2').join(' '));
+  assert.deepEqual(unwind({ ...stack, mappings: pending }), {
+    status: `${stackStatus.pending} ${leaf}`,
+    addresses: [leaf],
+  });
+  assert.deepEqual(unwind({ ...stack, mappings: [] }), {
+    status: `${stackStatus.noMapping} ${leaf}`,
+    addresses: [leaf],
+  });
+});
