@@ -7,8 +7,9 @@ import { nonEmptyText, refine, refuse, type Reader } from './schema/read.ts';
 export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Reader<string> {
   const form = new RegExp(`\\.(${endings.join('|')})$`, 'i');
   return refine(nonEmptyText, (pattern, place) => {
-    const starsOf = (value: string): number => value.split('*').length - 1;
-    const isGood = starsOf(pattern) <= 1 && starsOf(pattern) === starsOf(basename(pattern));
+    const countStars = (value: string): number => value.split('*').length - 1;
+    const isGood =
+      countStars(pattern) <= 1 && countStars(pattern) === countStars(basename(pattern));
     if (isGood && form.test(pattern)) return resolve(dirname(place.source.file), pattern);
     const [last, ...others] = endings.toReversed();
     const list = `${others

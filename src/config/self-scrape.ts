@@ -70,7 +70,7 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
       { ...profile, name: 'memory', path: `${at}/heap` },
       { ...profile, name: 'process_cpu', path: `${at}/profile`, delta: true, seconds },
     ],
-    discovery: [staticTargets([{ targets: [addressOf(target)], labels: [] }])],
+    discovery: [staticTargets([{ targets: [addressToScrape(target)], labels: [] }])],
     http: {
       ...plainHttpClient,
       credentials: { kind: 'token', type: 'Bearer', token: { kind: 'inline', text: target.token } },
@@ -80,6 +80,6 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
 }
 
 /** Returns the address to scrape: the loopback for a server on all interfaces. */
-function addressOf({ host, port }: SelfScrapeTarget): string {
+function addressToScrape({ host, port }: SelfScrapeTarget): string {
   return withPort(host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port);
 }

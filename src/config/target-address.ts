@@ -12,7 +12,7 @@ export function addressMistake(address: string): string | undefined {
   if (/[/\\?#%\s]/.test(address) || address === '') {
     return `target ${quoted} is not a valid hostname, expected host:port`;
   }
-  const port = portOf(address);
+  const port = readPort(address);
   if (port !== undefined && (port < 1 || port > portMax)) {
     return `target ${quoted} has port ${port}, expected 1 to ${portMax}`;
   }
@@ -24,12 +24,12 @@ export function addressMistake(address: string): string | undefined {
 
 /** Returns the address with a port: its own, or `defaultPort`. */
 export function withPort(address: string, defaultPort: number): string {
-  if (portOf(address) !== undefined) return address;
+  if (readPort(address) !== undefined) return address;
   return address.startsWith('[') ? `${address}:${defaultPort}` : hostPort(address, defaultPort);
 }
 
 /** An IPv6 address has a port only after brackets. */
-function portOf(address: string): number | undefined {
+function readPort(address: string): number | undefined {
   const digits = /(?:^[^:]*|\]):(\d+)$/.exec(address)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

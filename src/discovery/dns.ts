@@ -63,7 +63,7 @@ export const dns = defineDiscovery({
               try {
                 const found = await lookUp(resolver, name, config, settings);
                 if (signal.aborted) return;
-                onUpdate([groupOf(name, found)]);
+                onUpdate([makeGroup(name, found)]);
               } catch (error) {
                 mistakes.push(`cannot look up ${config.type} of ${name}: ${errorMessage(error)}`);
               }
@@ -77,7 +77,7 @@ export const dns = defineDiscovery({
   },
 });
 
-function groupOf(name: string, targets: readonly (readonly Label[])[]): TargetGroup {
+function makeGroup(name: string, targets: readonly (readonly Label[])[]): TargetGroup {
   return { source: name, targets, labels: [{ name: '__meta_dns_name', value: name }] };
 }
 

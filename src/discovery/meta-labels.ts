@@ -21,7 +21,7 @@ export function metaLabels(prefix: string, names: Names): Label[] {
 }
 
 /** Returns the entries of a map, each name with `prefix`. */
-export function namesOf(prefix: string, map: Json): Names {
+export function prefixNames(prefix: string, map: Json): Names {
   return Object.fromEntries(
     Object.keys(map).map((key) => [`${prefix}${sanitizeLabelName(key)}`, stringAt(map, key)]),
   );

@@ -8,7 +8,7 @@ import { parseQuery } from './parse.ts';
 import { resolveProfileTypes } from './resolve.ts';
 
 /** The message for a query. */
-function ambiguityOf(query: string, known: readonly string[]): Ambiguity {
+function findAmbiguity(query: string, known: readonly string[]): Ambiguity {
   const { operand } = parseQuery(query);
   const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
   try {
@@ -27,7 +27,7 @@ const odd = 'memory:a, "b"\n:c\\::';
 
 test('the candidates of a message put in the place of the short type', () => {
   const check = (query: string, candidate: string, want: string): void => {
-    const ambiguity = ambiguityOf(query, [space, objects, odd]);
+    const ambiguity = findAmbiguity(query, [space, objects, odd]);
     assert.deepEqual(ambiguity.candidates.toSorted(), [odd, space, objects]);
     const chosen = withCandidate(query, ambiguity, candidate);
     assert.equal(chosen, want);
@@ -50,7 +50,7 @@ test('the candidates of a message put in the place of the short type', () => {
 
 test('a message names some of many candidates', () => {
   const known = Array.from({ length: 9 }, (_, i) => `memory:t${i}:bytes::`);
-  assert.deepEqual(ambiguityOf('memory', known).candidates, known.slice(0, 8));
+  assert.deepEqual(findAmbiguity('memory', known).candidates, known.slice(0, 8));
 });
 
 test('other messages and other queries are none', () => {

@@ -12,7 +12,7 @@ import {
   unquote,
   type Quote,
 } from './string.ts';
-import { tokensOf, type Token } from './tokens.ts';
+import { readTokens, type Token } from './tokens.ts';
 
 /** The operators, in the order to offer them. */
 const operators = ['=', '!=', '=~', '!~'] as const;
@@ -54,7 +54,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
     const replace = { from: cursor, to: cursor };
     return { subject: { kind: 'nothing' }, replace, typed: '', quote: undefined, profile: '' };
   }
-  const tokens = tokensOf(before);
+  const tokens = readTokens(before);
   const last = tokens.at(-1);
   const profile = tokens.findLast((_, i) => isProfileType(tokens, i))?.text ?? '';
   const place = (subject: CompletionSubject, from: number, quote?: Quote): CompletionPlace => ({
@@ -66,7 +66,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   });
   if (last?.type === terms.Comment) return place({ kind: 'nothing' }, cursor);
   if (last?.type === terms.OpenString) {
-    return place(stringSubject(tokens.slice(0, -1)), last.from, quoteOf(last.text));
+    return place(stringSubject(tokens.slice(0, -1)), last.from, openingQuote(last.text));
   }
   // The word, or the piece of an operator, under the cursor does not count for its own subject.
   const from = cursor - (/(?:[\w:]+|[!=~]+)$/.exec(before)?.[0].length ?? 0);
@@ -133,7 +133,7 @@ function isProfileType(tokens: readonly Token[], i: number): boolean {
   return expectedAfter(tokens.slice(0, i)).kind === 'profile-type';
 }
 
-function quoteOf(text: string): Quote {
+function openingQuote(text: string): Quote {
   return text[0] === "'" ? "'" : text[0] === '`' ? '`' : '"';
 }
 

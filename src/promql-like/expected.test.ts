@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedAfter } from './expected.ts';
 import { parser } from './gen/query.ts';
-import { tokensOf } from './tokens.ts';
+import { readTokens } from './tokens.ts';
 
 const strict = parser.configure({ strict: true });
 
@@ -72,7 +72,7 @@ const exactNames = new Map([
 
 /** Returns what messages expect after tokens: single names of the list. */
 function expectedNames(tokens: readonly string[]): Set<string> {
-  const { text } = expectedAfter(tokensOf(tokens.join(' ')));
+  const { text } = expectedAfter(readTokens(tokens.join(' ')));
   const names = text.replaceAll('","', 'a comma').split(/, | or /);
   const open = tokens.findLast((token) => token === '{' || token === '<') ?? '';
   const exact = names.map((name) => exactNames.get(name) ?? name);

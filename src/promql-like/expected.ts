@@ -138,18 +138,18 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
 export function expectedAfter(tokens: readonly Token[]): Expected {
   const brackets = openBrackets(tokens);
   const bracket = brackets.at(-1);
-  const name = nameOf(tokens, bracket);
+  const name = nameInTable(tokens, bracket);
   const found = afterToken.get(`${bracket} ${name}`) ?? afterToken.get(name);
   const { things = [], words = [], kind = 'nothing', mayEnd = false } = found ?? {};
-  const ends = mayEnd ? [endOf(bracket)] : [];
-  return { text: oneOf([...words, ...things, ...ends]), kind, words, mayEnd };
+  const ends = mayEnd ? [endName(bracket)] : [];
+  return { text: joinAlternatives([...words, ...things, ...ends]), kind, words, mayEnd };
 }
 
 /** Returns the name of the last token in the table. */
-function nameOf(tokens: readonly Token[], bracket: Bracket | undefined): string {
+function nameInTable(tokens: readonly Token[], bracket: Bracket | undefined): string {
   const last = tokens.at(-1);
   if (last === undefined) return '';
-  if (last.name === 'Time') return nameOfTime(tokens);
+  if (last.name === 'Time') return nameTime(tokens);
   if (!isString(last)) return last.name;
   if (bracket === 'by') return 'string';
   if (bracket !== 'matchers') return 'stage string';
@@ -157,7 +157,7 @@ function nameOf(tokens: readonly Token[], bracket: Bracket | undefined): string 
 }
 
 /** Names the time that is the last token by the word before it; the end of `except` is its own. */
-function nameOfTime(tokens: readonly Token[]): string {
+function nameTime(tokens: readonly Token[]): string {
   const before = tokens.at(-2)?.name ?? '';
   const isOfExcept = before === 'to' && tokens.at(-5)?.name === 'except';
   return `${isOfExcept ? 'except' : before} Time`;
@@ -174,12 +174,12 @@ function openBrackets(tokens: readonly Token[]): Bracket[] {
   return open;
 }
 
-function endOf(bracket: Bracket | undefined): string {
+function endName(bracket: Bracket | undefined): string {
   if (bracket === 'base') return '","';
   return bracket === 'compared' ? '")"' : 'the end of the query';
 }
 
-function oneOf(names: readonly string[]): string {
+function joinAlternatives(names: readonly string[]): string {
   const last = names.at(-1) ?? 'something else';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
 }

@@ -2,7 +2,7 @@
 import * as terms from './gen/query.terms.ts';
 import { parseSelector } from './parse.ts';
 import { QueryError, type Selector, type TextSpan } from './query.ts';
-import { isString, tokensOf } from './tokens.ts';
+import { isString, readTokens } from './tokens.ts';
 
 /**
  * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for an empty text,
@@ -11,7 +11,7 @@ import { isString, tokensOf } from './tokens.ts';
  * Errors: those of parseSelector.
  */
 export function parseMatch(text: string): Selector | undefined {
-  const [first, second] = tokensOf(text).filter(({ type }) => type !== terms.Comment);
+  const [first, second] = readTokens(text).filter(({ type }) => type !== terms.Comment);
   if (first === undefined) return undefined;
   const isName = isString(first) || /^\w+$/.test(first.text);
   if (!isName || second?.type !== terms.Operator) return parseSelector(text);

@@ -25,9 +25,9 @@ import {
   type Stage,
   type WrittenRange,
 } from './query.ts';
-import { childrenOf, readName, readString, spanOf } from './read-node.ts';
+import { listChildren, readName, readString, toSpan } from './read-node.ts';
 import { readStage } from './stages.ts';
-import { tokensOf, type Token } from './tokens.ts';
+import { readTokens, type Token } from './tokens.ts';
 
 const strictParser = parser.configure({ strict: true });
 
@@ -110,11 +110,11 @@ export function sideOfDiff({ text, operand, stages }: Query): SelectorPipeline {
 function readDiff(text: string, node: SyntaxNode): Diff {
   const [base, compared] = node.getChildren(terms.Side).map((side) => {
     const nested = side.getChild(terms.Diff);
-    if (nested !== null) throw new QueryError('a diff has no diffs in it', text, spanOf(nested));
+    if (nested !== null) throw new QueryError('a diff has no diffs in it', text, toSpan(nested));
     const { selector, stages } = readPipeline(text, side);
     return sideOfDiff({ text, operand: selector, stages });
   });
-  return { kind: 'diff', base, compared, span: spanOf(node) };
+  return { kind: 'diff', base, compared, span: toSpan(node) };
 }
 
 /** Reads a node that has a Selector and stages. */
@@ -127,7 +127,7 @@ function readStages(text: string, node: SyntaxNode): Stage[] {
   const nodes = node.getChildren(terms.Stage);
   if (nodes.length > queryStagesMax) {
     const reason = `there are ${nodes.length} stages, the limit is ${queryStagesMax}`;
-    throw new QueryError(reason, text, spanOf(nodes[queryStagesMax]));
+    throw new QueryError(reason, text, toSpan(nodes[queryStagesMax]));
   }
   const stages = nodes.map((stage) => readStage(text, stage));
   for (const kind of ['increase', 'by', 'top'] as const) {
@@ -145,11 +145,11 @@ function readSelector(text: string, node: SyntaxNode): Selector {
     profile = { text: name, parts: name.split(':'), span };
   };
   const name = node.getChild(terms.ProfileName);
-  if (name !== null) select(text.slice(name.from, name.to), spanOf(name));
+  if (name !== null) select(text.slice(name.from, name.to), toSpan(name));
   const conditions = node.getChild(terms.Matchers);
-  for (const condition of conditions === null ? [] : childrenOf(conditions)) {
+  for (const condition of conditions === null ? [] : listChildren(conditions)) {
     if (condition.type.id === terms.QuotedProfileName) {
-      select(readString(text, condition), spanOf(condition));
+      select(readString(text, condition), toSpan(condition));
     } else if (condition.type.id === terms.Matcher) {
       const matcher = readMatcher(text, condition);
       if (matcher.name === profileNameLabel) select(matcher.value, matcher.span);
@@ -169,7 +169,7 @@ function readSelector(text: string, node: SyntaxNode): Selector {
 }
 
 function readMatcher(text: string, node: SyntaxNode): QueryMatcher {
-  const [nameNode, operatorNode, valueNode] = childrenOf(node);
+  const [nameNode, operatorNode, valueNode] = listChildren(node);
   const name = readName(text, nameNode);
   const operator = readOperator(text, operatorNode);
   const value = readString(text, valueNode);
@@ -177,9 +177,9 @@ function readMatcher(text: string, node: SyntaxNode): QueryMatcher {
     throw new QueryError(`the profile type can only be selected with =`, text, operatorNode);
   }
   try {
-    return { ...createMatcher(name, operator, value), span: spanOf(node) };
+    return { ...createMatcher(name, operator, value), span: toSpan(node) };
   } catch (error) {
-    throw new QueryError(errorMessage(error), text, spanOf(valueNode), { cause: error });
+    throw new QueryError(errorMessage(error), text, toSpan(valueNode), { cause: error });
   }
 }
 
@@ -198,12 +198,12 @@ function readTimeSpan(text: string, parent: SyntaxNode): WrittenRange | undefine
     const nanos = parseTime(written);
     if (nanos !== undefined) return nanos;
     const reason = `expected seconds since 1970 such as 1764000000 or 1764000000.25, got ${written}`;
-    throw new QueryError(reason, text, spanOf(time));
+    throw new QueryError(reason, text, toSpan(time));
   });
   if (to < from) {
-    throw new QueryError('expected an end that is not before the start', text, spanOf(end));
+    throw new QueryError('expected an end that is not before the start', text, toSpan(end));
   }
-  return { from, to, span: spanOf(parent.type.id === terms.Except ? parent : node) };
+  return { from, to, span: toSpan(parent.type.id === terms.Except ? parent : node) };
 }
 
 function readOffset(text: string, selector: SyntaxNode): Selector['offset'] {
@@ -214,16 +214,16 @@ function readOffset(text: string, selector: SyntaxNode): Selector['offset'] {
   const nanos = parseOffset(written);
   if (nanos === undefined) {
     const reason = `expected a duration such as 1d12h, 90s or -250ms, got ${written}`;
-    throw new QueryError(reason, text, spanOf(duration));
+    throw new QueryError(reason, text, toSpan(duration));
   }
-  return { nanos, span: spanOf(node) };
+  return { nanos, span: toSpan(node) };
 }
 
 /** Returns the tree of a text without mistakes. */
 function parseTree(text: string): Tree {
   try {
     const tree = strictParser.parse(text);
-    const tokens = tokensOf(text);
+    const tokens = readTokens(text);
     refuseOpenString(text, tokens);
     if (tokens.every(isComment)) throw mistakeAt(text, text.length, tokens);
     return tree;
@@ -232,7 +232,7 @@ function parseTree(text: string): Tree {
     const found = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
     if (found === null) throw error;
     const at = Number(found[1]);
-    const before = tokensOf(text.slice(0, at));
+    const before = readTokens(text.slice(0, at));
     refuseOpenString(text, before);
     throw mistakeAt(text, at, before, error);
   }
@@ -247,7 +247,7 @@ function refuseOpenString(text: string, tokens: readonly Token[]): void {
   const open = tokens.find(({ type }) => type === terms.OpenString);
   if (open === undefined) return;
   const reason = `unterminated string, expected a closing ${open.text[0]}`;
-  throw new QueryError(reason, text, spanOf(open));
+  throw new QueryError(reason, text, toSpan(open));
 }
 
 /** Makes the error for a text at `at` that cannot follow the tokens before it. */

@@ -5,7 +5,7 @@ import { literalAlternatives } from '../model/matcher.ts';
 import { patternSize } from '../model/pattern.ts';
 import * as terms from './gen/query.terms.ts';
 import { QueryError } from './query.ts';
-import { childrenOf, spanOf } from './read-node.ts';
+import { listChildren, toSpan } from './read-node.ts';
 import { StringSyntaxError, unquote } from './string.ts';
 
 /**
@@ -18,7 +18,7 @@ export function checkPatterns(text: string, top: SyntaxNode): void {
   const cursor = top.cursor();
   do {
     const node = patternIn(text, cursor.node);
-    const expression = node && textOf(text, node);
+    const expression = node && readText(text, node);
     if (node === undefined || expression === undefined) continue;
     if (node.parent?.type.id === terms.Matcher && literalAlternatives(expression) !== undefined) {
       continue;
@@ -28,7 +28,7 @@ export function checkPatterns(text: string, top: SyntaxNode): void {
     const reason =
       `the regular expressions up to here would have about ${size} steps together, the limit is ` +
       `${queryPatternsSizeMax}`;
-    throw new QueryError(reason, text, spanOf(node));
+    throw new QueryError(reason, text, toSpan(node));
   } while (cursor.next());
 }
 
@@ -36,11 +36,11 @@ export function checkPatterns(text: string, top: SyntaxNode): void {
 function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
   switch (node.type.id) {
     case terms.Matcher: {
-      const [, operator, value] = childrenOf(node);
+      const [, operator, value] = listChildren(node);
       return text[operator.to - 1] === '~' ? value : undefined;
     }
     case terms.PatternStage:
-      return childrenOf(node)[1];
+      return listChildren(node)[1];
     case terms.StackStage:
     case terms.FrameStage: {
       const comparison = node.getChild(terms.Comparison);
@@ -55,7 +55,7 @@ function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
 /**
  * Returns the text of a string; undefined for a wrong one, which the reader of the query reports.
  */
-function textOf(text: string, { from, to }: SyntaxNode): string | undefined {
+function readText(text: string, { from, to }: SyntaxNode): string | undefined {
   try {
     return unquote(text.slice(from, to));
   } catch (error) {

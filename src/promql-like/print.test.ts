@@ -122,13 +122,13 @@ const query: fc.Arbitrary<PrintableQuery> = fc.record({
 });
 
 /** The meaning of a query: without its text and places, and without what is derived from matchers. */
-function meaningOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(meaningOf);
+function meaningOnly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(meaningOnly);
   if (typeof value !== 'object' || value === null) return value;
   const own = Object.entries(value).filter(
     ([key, field]) => key !== 'span' && typeof field !== 'function' && field !== undefined,
   );
-  return Object.fromEntries(own.map(([key, field]) => [key, meaningOf(field)]));
+  return Object.fromEntries(own.map(([key, field]) => [key, meaningOnly(field)]));
 }
 
 /** A parsed query without what the printer does not ask for. */
@@ -155,14 +155,14 @@ function parsedMeaning(printed: string): unknown {
     operand.kind === 'diff'
       ? { kind: operand.kind, base: side(operand.base), compared: side(operand.compared) }
       : { kind: operand.kind, ...bare(operand) };
-  return meaningOf({ operand: plain, stages: parsed });
+  return meaningOnly({ operand: plain, stages: parsed });
 }
 
 test('a printed query reads back', () => {
   fc.assert(
     fc.property(query, (wanted) => {
       const printed = printQuery(wanted);
-      assert.deepEqual(parsedMeaning(printed), meaningOf(wanted));
+      assert.deepEqual(parsedMeaning(printed), meaningOnly(wanted));
       assert.equal(printQuery(parseQuery(printed)), printed);
     }),
     { numRuns: 1_000 },

@@ -96,11 +96,11 @@ export class QueryError extends AppError {
     super('invalid-argument', `${position.line}:${position.column}: ${reason}`, options);
     this.position = position;
     this.reason = reason;
-    this.excerpt = excerptOf(text, position);
+    this.excerpt = makeExcerpt(text, position);
   }
 }
 
-function excerptOf(text: string, { from, column }: QueryPosition): string {
+function makeExcerpt(text: string, { from, column }: QueryPosition): string {
   const start = from - column + 1;
   const [line] = text.slice(start).split('\n', 1);
   // Tabs stay, so that the caret stands below the mistake.

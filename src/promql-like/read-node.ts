@@ -5,7 +5,7 @@ import { QueryError, type TextSpan } from './query.ts';
 import { StringSyntaxError, unquote } from './string.ts';
 
 /** Returns all children except comments. */
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+export function listChildren(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.type.id !== terms.Comment) children.push(child);
@@ -21,7 +21,7 @@ export function isWord(node: SyntaxNode): boolean {
 /** Reads the name in a LabelName node: a word or a quoted string. Errors: QueryError. */
 export function readName(text: string, node: SyntaxNode): string {
   const name = isWord(node) ? text.slice(node.from, node.to) : readString(text, node);
-  if (name === '') throw new QueryError('a label name must not be empty', text, spanOf(node));
+  if (name === '') throw new QueryError('a label name must not be empty', text, toSpan(node));
   return name;
 }
 
@@ -36,6 +36,6 @@ export function readString(text: string, node: TextSpan): string {
   }
 }
 
-export function spanOf(node: TextSpan): TextSpan {
+export function toSpan(node: TextSpan): TextSpan {
   return { from: node.from, to: node.to };
 }

@@ -16,7 +16,7 @@ import {
   type Stage,
   type StageMeaning,
 } from './query.ts';
-import { childrenOf, isWord, readName, readString, spanOf } from './read-node.ts';
+import { listChildren, isWord, readName, readString, toSpan } from './read-node.ts';
 import { printLabelName, quoteString } from './string.ts';
 
 type Meaning<K extends StageMeaning['kind']> = Extract<StageMeaning, { readonly kind: K }>;
@@ -95,12 +95,12 @@ const kinds = Object.keys(forms) as StageMeaning['kind'][];
 
 /** Reads a Stage node. Errors: QueryError. */
 export function readStage(text: string, node: SyntaxNode): Stage {
-  const [stage] = childrenOf(node);
+  const [stage] = listChildren(node);
   const kind = kinds.find((name) => forms[name].node === stage.type.id);
   assert(kind !== undefined, 'a stage of the grammar');
   // The form of a kind reads the meaning of that kind.
-  const meaning = { kind, ...forms[kind].read(text, stage, childrenOf(stage)) } as StageMeaning;
-  return { ...meaning, span: spanOf(node) };
+  const meaning = { kind, ...forms[kind].read(text, stage, listChildren(stage)) } as StageMeaning;
+  return { ...meaning, span: toSpan(node) };
 }
 
 /** Prints a stage in its normal form, which `readStage` reads back. */
@@ -117,12 +117,12 @@ function readCondition(text: string, stage: SyntaxNode): FrameCondition {
   if (numberField !== undefined) {
     if (comparison !== null && readComparison(text, comparison) !== 'equals') {
       const reason = `expected equals or a number after ${numberField}`;
-      throw new QueryError(reason, text, spanOf(comparison));
+      throw new QueryError(reason, text, toSpan(comparison));
     }
-    if (isText) throw new QueryError('expected a number, got a text', text, spanOf(value));
+    if (isText) throw new QueryError('expected a number, got a text', text, toSpan(value));
     return { field: numberField, number: readNumber(text, value) };
   }
-  if (!isText) throw new QueryError('expected a quoted text, got a number', text, spanOf(value));
+  if (!isText) throw new QueryError('expected a quoted text, got a number', text, toSpan(value));
   const compared = comparison === null ? 'contains' : readComparison(text, comparison);
   return {
     field: (field === null ? undefined : findWord(text, field, textFields)) ?? 'function',
@@ -154,14 +154,14 @@ function readExpression(text: string, node: SyntaxNode): string {
   try {
     compilePattern(expression);
   } catch (error) {
-    throw new QueryError(errorMessage(error), text, spanOf(node), { cause: error });
+    throw new QueryError(errorMessage(error), text, toSpan(node), { cause: error });
   }
   return expression;
 }
 
 function readFunctionName(text: string, node: SyntaxNode): string {
   const name = readString(text, node);
-  if (name === '') throw new QueryError('a function name must not be empty', text, spanOf(node));
+  if (name === '') throw new QueryError('a function name must not be empty', text, toSpan(node));
   return name;
 }
 
@@ -183,7 +183,7 @@ function readNumber(text: string, node: SyntaxNode): bigint {
   const number = isNumber ? BigInt(written) : undefined;
   if (number === undefined || number > uint64Max) {
     const reason = `expected a number below 2^64 such as 12 or 0x4a2f, got ${written}`;
-    throw new QueryError(reason, text, spanOf(node));
+    throw new QueryError(reason, text, toSpan(node));
   }
   return number;
 }
@@ -191,7 +191,7 @@ function readNumber(text: string, node: SyntaxNode): bigint {
 function readCount(text: string, node: SyntaxNode): number {
   const count = readNumber(text, node);
   if (count === 0n || count > uint32Max) {
-    throw new QueryError('expected a number from 1 to 4294967295', text, spanOf(node));
+    throw new QueryError('expected a number from 1 to 4294967295', text, toSpan(node));
   }
   return Number(count);
 }

@@ -13,7 +13,7 @@ export interface Token extends TextSpan {
 }
 
 /** Returns all tokens, without closed comments. */
-export function tokensOf(text: string): Token[] {
+export function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   queryParser.parse(text).iterate({
     enter: (node) => {

@@ -8,7 +8,7 @@ import { buildCallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import { buildFlameGraph, type FlameGraph, type FlameGraphOptions } from '../report/flame-graph.ts';
 import type { FunctionSummer } from '../report/function-sums.ts';
-import { mappingFilesOf } from '../report/mapping-files.ts';
+import { listMappingFiles } from '../report/mapping-files.ts';
 import { type SourceFile, sumSourceLines } from '../report/source-lines.ts';
 import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
@@ -141,7 +141,7 @@ export const reportKinds = {
     ...ofStacks,
     build({ dictionary, groups, seriesLabels }) {
       // Both are sorted: paths of the binaries of all frames, names of labels of the selection.
-      const mappingFiles = mappingFilesOf(dictionary, groups[0].merged);
+      const mappingFiles = listMappingFiles(dictionary, groups[0].merged);
       return { mappingFiles, labelNames: seriesLabels };
     },
   },

@@ -95,7 +95,7 @@ class ChartBuilder {
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
     // Exact for 104 days; a larger error is invisible in a chart.
     const begin = Number(timeNanos - this.#firstNanos);
-    const total = widthOf(kept, tree, 0);
+    const total = rowWidth(kept, tree, 0);
     const lasts = Number(durationNanos);
     const fits = this.#scale.isTime && (lasts === 0 || total <= lasts);
     const stretch = fits ? 1 : total > 0 ? lasts / total : 0;
@@ -107,7 +107,7 @@ class ChartBuilder {
     for (let i = 1; i < kept.length; i += 1) {
       const above = kept.parent[i];
       const from = next[above];
-      const width = widthOf(kept, tree, i);
+      const width = rowWidth(kept, tree, i);
       next[i] = from;
       next[above] = from + width;
       const start = begin + from * stretch;
@@ -222,7 +222,7 @@ class ChartBuilder {
 }
 
 /** Returns the value of a kept row; for the root, the sum of its children and its flat value. */
-function widthOf({ row, childStart }: KeptRows, tree: CallTree, i: number): number {
+function rowWidth({ row, childStart }: KeptRows, tree: CallTree, i: number): number {
   if (i > 0) return Number(tree.cumulative[row[i]]);
   let sum = Math.max(0, Number(tree.flat[0]));
   for (let child = childStart[0]; child < childStart[1]; child += 1) {

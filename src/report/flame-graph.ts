@@ -103,15 +103,15 @@ export function buildFlameGraph(
     trimmed: kept.trimmed,
     zoomedFrames: path.length - 1,
     strings: dictionary.strings,
-    ...valuesOf(tree, kept, memory),
+    ...readValues(tree, kept, memory),
     startNanos: tree.startNanos && pickValues(tree.startNanos, kept.row),
     lengthNanos: tree.lengthNanos && pickValues(tree.lengthNanos, kept.row),
-    diff: tree.base && diffOf(tree, tree.base, kept, options.ratio, memory),
+    diff: tree.base && readDiff(tree, tree.base, kept, options.ratio, memory),
     baseFlat:
       options.rowsMax === undefined ? undefined : tree.base && pickValues(tree.base.flat, kept.row),
     frames: describeFrames(dictionary, distinct, options.showAddress, memory),
     frame,
-    ...labelsOf(tree, kept, groups, options.labelNames, memory),
+    ...readLabels(tree, kept, groups, options.labelNames, memory),
   };
 }
 
@@ -130,7 +130,7 @@ function rowsToShow(
   return { path, kept: keepRowsBelow(tree, options, path, links, marks, memory) };
 }
 
-function valuesOf(
+function readValues(
   tree: CallTree,
   { length, row, parent, childStart, depth }: KeptRows,
   memory: ColumnMemory,
@@ -151,7 +151,7 @@ function valuesOf(
   return { parent, childStart, depth, cumulative, flat, valueOffset };
 }
 
-function diffOf(
+function readDiff(
   tree: CallTree,
   base: BaseValues,
   { row, childStart }: KeptRows,
@@ -176,7 +176,7 @@ function keptSums(
   return sums;
 }
 
-function labelsOf(
+function readLabels(
   tree: CallTree,
   { length, row, parent }: KeptRows,
   groups: readonly StackGroup[],

@@ -34,7 +34,7 @@ export class FunctionSummer {
 
   /** Looks up facts for `sum`, which are most of the work the first time. */
   *lookUp(dictionary: Dictionary, { stacks }: MergedStacks): Steps<void> {
-    const { paths } = this.#pathsOf(dictionary);
+    const { paths } = this.#findPaths(dictionary);
     const { leaf } = dictionary.stacks;
     for (let i = 0; i < stacks.length; i += 1) {
       paths.bitsOf(leaf[stacks[i]]);
@@ -44,7 +44,7 @@ export class FunctionSummer {
 
   /** Sums stacks of a dictionary, which may have grown. */
   sum(dictionary: Dictionary, { stacks, values }: MergedStacks): FunctionSums {
-    const { locations, paths } = this.#pathsOf(dictionary);
+    const { locations, paths } = this.#findPaths(dictionary);
     const { leaf, nodeLocation } = dictionary.stacks;
     const flat = new BigInt64Array(this.#names.length);
     const cumulative = new BigInt64Array(this.#names.length);
@@ -59,7 +59,7 @@ export class FunctionSummer {
     return { flat, cumulative };
   }
 
-  #pathsOf(dictionary: Dictionary): KnownPaths {
+  #findPaths(dictionary: Dictionary): KnownPaths {
     const known = this.#known.get(dictionary);
     if (known !== undefined) return known;
     const locations = new LocationBits(dictionary, this.#names);

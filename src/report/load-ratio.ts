@@ -36,7 +36,10 @@ const errorOfMedian = 1.2533;
  * so that a function that changed, however large it is, does not change the ratio. Undefined if too
  * few functions of both sides are the same.
  */
-export function loadRatioOf(compared: FunctionValues, base: FunctionValues): LoadRatio | undefined {
+export function findLoadRatio(
+  compared: FunctionValues,
+  base: FunctionValues,
+): LoadRatio | undefined {
   const logs: number[] = [];
   let [comparedSum, baseSum] = [0, 0];
   for (const [key, value] of compared.values) {
@@ -50,12 +53,12 @@ export function loadRatioOf(compared: FunctionValues, base: FunctionValues): Loa
   }
   const isKnown =
     logs.length >= functionsMin &&
-    comparedSum >= shareMin * sumOf(compared) &&
-    baseSum >= shareMin * sumOf(base);
+    comparedSum >= shareMin * sumOwnValues(compared) &&
+    baseSum >= shareMin * sumOwnValues(base);
   if (!isKnown) return undefined;
   // To 15 digits, which an exponential of a logarithm has.
-  const middle = medianOf(logs);
-  const deviation = deviationsOfMad * medianOf(logs.map((log) => Math.abs(log - middle)));
+  const middle = findMedian(logs);
+  const deviation = deviationsOfMad * findMedian(logs.map((log) => Math.abs(log - middle)));
   const relativeError = (errorOfMedian * deviation) / Math.sqrt(logs.length);
   return {
     ratio: Number(Math.exp(middle).toPrecision(15)),
@@ -65,7 +68,7 @@ export function loadRatioOf(compared: FunctionValues, base: FunctionValues): Loa
 }
 
 /** Sums stacks by the function that they end in; by location where its name is unknown. */
-export function ownValuesOf(
+export function sumByFunction(
   dictionary: Dictionary,
   groups: readonly { readonly merged: MergedStacks }[],
 ): Map<number, number> {
@@ -86,13 +89,13 @@ export function ownValuesOf(
   return values;
 }
 
-function sumOf({ values }: FunctionValues): number {
+function sumOwnValues({ values }: FunctionValues): number {
   let sum = 0;
   for (const value of values.values()) sum += Math.abs(value);
   return sum;
 }
 
-function medianOf(values: readonly number[]): number {
+function findMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;

@@ -4,7 +4,7 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StringIndex } from '../model/rows.ts';
 
 /** Distinct paths of the mappings of all frames of `merged`, sorted, without "". */
-export function mappingFilesOf(dictionary: Dictionary, merged: MergedStacks): string[] {
+export function listMappingFiles(dictionary: Dictionary, merged: MergedStacks): string[] {
   const { stacks, locations, mappings, strings } = dictionary;
   const { nodeParent, nodeLocation, leaf } = stacks;
   const isNodeSeen = new Uint8Array(stacks.nodeCount);

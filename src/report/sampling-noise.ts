@@ -44,8 +44,8 @@ export class SamplingNoise {
     this.#base = base;
     this.#isShare = isShare;
     this.#factor = Number(ratio.numerator) / Number(ratio.denominator);
-    const own = unitOf(compared);
-    const other = unitOf(base) * this.#factor;
+    const own = valuePerSample(compared);
+    const other = valuePerSample(base) * this.#factor;
     // An empty side is taken to have samples like those of the other side.
     this.#comparedUnit = own || other;
     this.#baseUnit = other || own;
@@ -77,7 +77,7 @@ export class SamplingNoise {
   }
 }
 
-function unitOf({ total, sampleCount }: SampledSide): number {
+function valuePerSample({ total, sampleCount }: SampledSide): number {
   return sampleCount > 0 ? Math.abs(Number(total)) / sampleCount : 0;
 }
 

@@ -3,7 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
-import { firstOf, slotsByFlat } from './top.ts';
+import { takeFirst, slotsByFlat } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { describeFrames, type FrameColumns } from './tree/describe-frames.ts';
 import { FrameFacts } from './tree/frame-facts.ts';
@@ -70,8 +70,8 @@ export function buildTable(
     flatDiff: sums.diffOf('flat', slots, ratio),
     cumulativeDiff: sums.diffOf('cumulative', slots, ratio),
     ...describeFrames(dictionary, facts, false),
-    callers: listsOf(callees, callers, rowCount),
-    callees: listsOf(callers, callees, rowCount),
+    callers: makeLists(callees, callers, rowCount),
+    callees: makeLists(callers, callees, rowCount),
   };
 }
 
@@ -81,12 +81,12 @@ function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array
   const slots = new Uint32Array(sums.length);
   for (let slot = 0; slot < sums.length; slot += 1) slots[ranks[slot]] = slot;
   if (limit === 0) return slots;
-  const shown = new Set(firstOf(slotsByFlat(tree, sums), limit));
+  const shown = new Set(takeFirst(slotsByFlat(tree, sums), limit));
   return slots.filter((slot) => shown.has(slot));
 }
 
 /** Lists for each row the `members` of its pairs; `owners` has the row of each pair. */
-function listsOf(owners: Int32Array, members: Int32Array, rowCount: number): RowLists {
+function makeLists(owners: Int32Array, members: Int32Array, rowCount: number): RowLists {
   const starts = new Int32Array(rowCount + 1);
   for (let i = 0; i < owners.length; i += 1) starts[owners[i] + 1] += 1;
   for (let row = 0; row < rowCount; row += 1) starts[row + 1] += starts[row];

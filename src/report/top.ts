@@ -54,13 +54,13 @@ export function buildTop(
   listed?: TopLimit,
 ): Top {
   const sums = new FrameSums(tree);
-  const all = firstOf(slotsByFlat(tree, sums), limit);
-  const order = listed === undefined ? all : largestOf(all, sums, listed);
+  const all = takeFirst(slotsByFlat(tree, sums), limit);
+  const order = listed === undefined ? all : selectLargest(all, sums, listed);
   return { ...describeTop(dictionary, tree, sums, order, ratio), functionCount: all.length };
 }
 
 /** Returns the largest of the slots, which are in the order of flat values. */
-function largestOf(slots: Uint32Array, sums: FrameSums, { count, by }: TopLimit): Uint32Array {
+function selectLargest(slots: Uint32Array, sums: FrameSums, { count, by }: TopLimit): Uint32Array {
   if (by === 'flat') return slots.subarray(0, count);
   const { cumulative } = sums;
   const order = slots.slice().sort((a, b) => {
@@ -78,7 +78,7 @@ export function describeTop(
   ratio: BaseRatio,
 ): Top {
   const facts = new FrameFacts(dictionary, sums.length);
-  facts.collect(tree.sources, tree.parent, targetOf(sums, order), true);
+  facts.collect(tree.sources, tree.parent, rowTargets(sums, order), true);
   // Int32Array.from with a function takes ten times as long.
   const pick = (of: (slot: number) => number): Int32Array => {
     const column = new Int32Array(order.length);
@@ -111,7 +111,7 @@ export function describeTop(
 }
 
 /** Returns the target of each tree row; frames that are not listed have none. */
-function targetOf({ target, length }: FrameSums, order: Uint32Array): Int32Array {
+function rowTargets({ target, length }: FrameSums, order: Uint32Array): Int32Array {
   if (order.length === length) return target;
   const isListed = new Uint8Array(length + 1);
   for (let i = 0; i < order.length; i += 1) isListed[order[i] + 1] = 1;
@@ -119,7 +119,7 @@ function targetOf({ target, length }: FrameSums, order: Uint32Array): Int32Array
 }
 
 /** Returns the first `limit` elements of an order; 0 = all. */
-export function firstOf(order: Uint32Array, limit: number): Uint32Array {
+export function takeFirst(order: Uint32Array, limit: number): Uint32Array {
   return limit === 0 ? order : order.subarray(0, limit);
 }
 

@@ -26,7 +26,7 @@ const examples: readonly Example[] = [
   },
   {
     what: 'a kind of report',
-    pattern: /\bmappingFiles(Of)?\b/,
+    pattern: /[mM]appingFiles\b/,
     files: [
       'src/api/query/report-encodings.ts',
       'src/query/report-kinds.ts',

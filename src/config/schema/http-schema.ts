@@ -182,14 +182,14 @@ function proxyHeaderMistake(name: string): string | undefined {
 }
 
 function checkProxy(place: Place): void {
-  const textOf = (key: string): string => place.find(key)?.scalar()?.text ?? '';
-  const isFromEnvironment = textOf('proxy_from_environment') === 'true';
-  if (isFromEnvironment && textOf('proxy_url') !== '') {
+  const stringUnder = (key: string): string => place.find(key)?.scalar()?.text ?? '';
+  const isFromEnvironment = stringUnder('proxy_from_environment') === 'true';
+  if (isFromEnvironment && stringUnder('proxy_url') !== '') {
     place.report('expected only one of proxy_url and proxy_from_environment');
   }
   for (const key of ['no_proxy', 'proxy_connect_header']) {
     const given = place.find(key);
-    if (given === undefined || given.isEmpty() || textOf('proxy_url') !== '') continue;
+    if (given === undefined || given.isEmpty() || stringUnder('proxy_url') !== '') continue;
     if (key === 'proxy_connect_header' && isFromEnvironment) continue;
     given.report(`${key} needs proxy_url`);
   }

@@ -103,7 +103,7 @@ export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
     const key =
       (await goodText(given, place, 'key', keyMistake, files)) ??
       (await goodText(given, place, 'key_file', keyMistake, files));
-    if (certificate !== undefined && key !== undefined && !isKeyOf(certificate, key)) {
+    if (certificate !== undefined && key !== undefined && !fitsKey(certificate, key)) {
       place.report(`the key is not that of the ${noun}`);
     }
   });
@@ -155,6 +155,6 @@ function keyMistake(pem: string): string | undefined {
 }
 
 /** Returns true if a key belongs to the first certificate of a string. Both can be parsed. */
-function isKeyOf(certificates: string, key: string): boolean {
+function fitsKey(certificates: string, key: string): boolean {
   return new X509Certificate(certificates).checkPrivateKey(createPrivateKey(key));
 }

@@ -114,11 +114,11 @@ export class Place {
   /** Entries of the map and of maps that `<<` merges in, each at the place where it is written. */
   entries(): MapEntry[] | undefined {
     if (!isMap(this.node)) return undefined;
-    return [...this.#entriesOf(this.node, []).values()];
+    return [...this.#mergeEntries(this.node, []).values()];
   }
 
   /** Entries by key: a map's own keys win over merged ones, earlier merged maps over later. */
-  #entriesOf(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
+  #mergeEntries(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
     const entries = map.items.map((pair) => this.#entry(pair));
     const own = entries.filter(({ key }) => key !== mergeKey);
     const found = new Map(own.map((entry) => [entry.key, entry]));
@@ -129,7 +129,7 @@ export class Place {
           merged.report('expected a map to merge, or a list of maps', undefined, this.path);
           continue;
         }
-        for (const [name, entry] of this.#entriesOf(merged.node, [...above, map])) {
+        for (const [name, entry] of this.#mergeEntries(merged.node, [...above, map])) {
           if (!found.has(name)) found.set(name, entry);
         }
       }
@@ -138,7 +138,7 @@ export class Place {
   }
 
   #entry(pair: YAMLMap['items'][number]): MapEntry {
-    const key = keyOf(pair.key);
+    const key = readKey(pair.key);
     const keyOffset = (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? this.offset;
     const path = this.path === '' ? key : `${this.path}.${key}`;
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
@@ -163,7 +163,7 @@ export interface MapEntry {
 /** YAML 1.1's key for "and all of that map", which other tools also know. */
 const mergeKey = '<<';
 
-function keyOf(key: unknown): string {
+function readKey(key: unknown): string {
   return isScalar(key) ? (key.source ?? String(key.value)) : '?';
 }
 

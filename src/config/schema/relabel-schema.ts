@@ -93,11 +93,11 @@ function ruleReader(readRegex: Reader<string>): Reader<RelabelRule> {
         // A rule without an action cannot be checked; an unknown key may be a misspelled `action`.
         const keys = place.entries()?.map(({ key }) => key) ?? [];
         if (given.action === undefined || keys.some((key) => !(key in stopgap))) return;
-        const mistake = relabelMistake(ruleOf({ ...stopgap, ...given }));
+        const mistake = relabelMistake(makeRule({ ...stopgap, ...given }));
         if (mistake !== undefined) place.at(mistake.key).report(mistake.why);
       },
     ),
-    ruleOf,
+    makeRule,
   );
 }
 
@@ -122,7 +122,7 @@ const stopgap: GivenRule = {
   replacement: relabelDefaults.replacement,
 };
 
-function ruleOf(given: GivenRule): RelabelRule {
+function makeRule(given: GivenRule): RelabelRule {
   return {
     action: given.action,
     sourceLabels: given.source_labels,

@@ -150,7 +150,7 @@ function finishJob(
   const intervalMillis = job.scrape_interval ?? globals.scrape_interval ?? intervalMillisDefault;
   // As in Prometheus, a default that is longer than the interval is cut to it.
   const globalTimeout = Math.min(globals.scrape_timeout ?? 0, intervalMillis);
-  const limitOf = (key: Exclude<keyof InheritedKeys, 'scrape_interval' | 'scrape_timeout'>) =>
+  const findLimit = (key: Exclude<keyof InheritedKeys, 'scrape_interval' | 'scrape_timeout'>) =>
     job[key] ?? globals[key] ?? 0;
   return {
     jobName: job.job_name,
@@ -167,13 +167,13 @@ function finishJob(
     honorTimestamps: job.honor_timestamps,
     areFileAddresses: job.normalized_addresses,
     limits: {
-      samples: limitOf('sample_limit'),
-      profileBytes: limitOf('body_size_limit'),
-      targets: limitOf('target_limit'),
-      droppedTargets: limitOf('keep_dropped_targets'),
-      labels: limitOf('label_limit'),
-      labelNameBytes: limitOf('label_name_length_limit'),
-      labelValueBytes: limitOf('label_value_length_limit'),
+      samples: findLimit('sample_limit'),
+      profileBytes: findLimit('body_size_limit'),
+      targets: findLimit('target_limit'),
+      droppedTargets: findLimit('keep_dropped_targets'),
+      labels: findLimit('label_limit'),
+      labelNameBytes: findLimit('label_name_length_limit'),
+      labelValueBytes: findLimit('label_value_length_limit'),
     },
   };
 }

@@ -98,7 +98,7 @@ const headerNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads one of the words of a table, and returns its value there. */
-function wordOf(table: ReadonlyMap<string, string>): Reader<string> {
+function lookUpWord(table: ReadonlyMap<string, string>): Reader<string> {
   return refine(oneOf([...table.keys()]), (word) => table.get(word) ?? word);
 }
 
@@ -115,8 +115,8 @@ const serverTls: Reader<ServerTlsKeys> = refine(
       client_allowed_sans: optional(list(nonEmptyText), [] as readonly string[]),
       min_version: optional(tlsVersion, 'TLSv1.2' as TlsVersion),
       max_version: optional(tlsVersion, undefined),
-      cipher_suites: optional(list(wordOf(suites)), [] as readonly string[]),
-      curve_preferences: optional(list(wordOf(curves)), [] as readonly string[]),
+      cipher_suites: optional(list(lookUpWord(suites)), [] as readonly string[]),
+      curve_preferences: optional(list(lookUpWord(curves)), [] as readonly string[]),
       prefer_server_cipher_suites: optional(boolean, true),
     },
     [],

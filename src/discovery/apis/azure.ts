@@ -17,7 +17,7 @@ import { AppError, errorCode } from '../../base/errors.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
 import { getJson, type Query } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';
 import { AzureLogin } from '../../http-client/logins/azure-login.ts';
@@ -122,7 +122,7 @@ export const azure = defineDiscovery({
         }
         return (await getJson(send, { url, query, headers })) as Json;
       };
-      const machines = await machinesOf(config, get);
+      const machines = await listMachines(config, get);
       const targets: Label[][] = [];
       for (let i = 0; i < machines.length; i += requestsMax) {
         const some = machines.slice(i, i + requestsMax);
@@ -142,7 +142,7 @@ interface Machine {
   readonly scaleSet: string;
 }
 
-async function machinesOf(
+async function listMachines(
   { subscriptionId, resourceGroup }: Config,
   get: Get,
 ): Promise<readonly Machine[]> {
@@ -196,7 +196,7 @@ async function machineTargets(
     machine_resource_group: /\/resourceGroups\/([^/]+)/i.exec(stringAt(json, 'id'))?.[1] ?? '',
     machine_size: stringAt(mapAt(properties, 'hardwareProfile'), 'vmSize'),
     machine_scale_set: scaleSet,
-    ...namesOf('machine_tag_', mapAt(json, 'tags')),
+    ...prefixNames('machine_tag_', mapAt(json, 'tags')),
   };
   const query = scaleSet === '' ? networkQuery : scaleSetNetworkQuery;
   for (const reference of listAt(mapAt(properties, 'networkProfile'), 'networkInterfaces')) {

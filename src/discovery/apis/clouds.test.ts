@@ -107,7 +107,7 @@ test('GCE: instances by a service account, and by the account of the machine', l
 
 const group = '/subscriptions/s/resourceGroups/Group';
 const compute = 'providers/Microsoft.Compute';
-const nicOf = (name: string): string =>
+const interfacePath = (name: string): string =>
   `${group}/providers/Microsoft.Network/networkInterfaces/${name}`;
 
 function azureMachine(name: string, nic: string): object {
@@ -173,12 +173,15 @@ test(
         return { token_type: 'Bearer', expires_in: 3599, access_token: 'azure' };
       },
       [`GET /subscriptions/s/${compute}/virtualMachines?api-version=2024-07-01`]: bearer({
-        value: [azureMachine('vm1', nicOf('n1')), azureMachine('gone', nicOf('none'))],
+        value: [
+          azureMachine('vm1', interfacePath('n1')),
+          azureMachine('gone', interfacePath('none')),
+        ],
         get nextLink() {
           return `${cloud.url}/page2`;
         },
       }),
-      'GET /page2': bearer({ value: [azureMachine('stopped', nicOf('n2'))] }),
+      'GET /page2': bearer({ value: [azureMachine('stopped', interfacePath('n2'))] }),
       [`GET /subscriptions/s/${compute}/virtualMachineScaleSets`]: bearer({
         value: [{ id: inSet, name: 'set' }],
       }),
@@ -187,8 +190,8 @@ test(
           { ...azureMachine('0', setNic), id: `${inSet}/virtualMachines/0`, instanceId: '0' },
         ],
       }),
-      [`GET ${nicOf('n1')}`]: bearer(azureNic('10.0.0.4', '20.1.1.1')),
-      [`GET ${nicOf('n2')}`]: bearer({ properties: {} }),
+      [`GET ${interfacePath('n1')}`]: bearer(azureNic('10.0.0.4', '20.1.1.1')),
+      [`GET ${interfacePath('n2')}`]: bearer({ properties: {} }),
       [`GET ${setNic}`]: bearer(azureNic('10.0.0.5')),
     });
     const rig = await cloud.discover(

@@ -26,7 +26,7 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { joined, metaLabels, namesOf, targetLabels } from '../meta-labels.ts';
+import { joined, metaLabels, prefixNames, targetLabels } from '../meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
@@ -107,7 +107,7 @@ export const consul = defineDiscovery({
   },
 });
 
-function queryOf(config: Config, filter: string): Query {
+function writeQuery(config: Config, filter: string): Query {
   const { datacenter, namespace, partition, nodeMeta, allowStale } = config;
   const texts = { dc: datacenter, ns: namespace, partition, filter };
   return [
@@ -121,7 +121,7 @@ function queryOf(config: Config, filter: string): Query {
 async function serviceNames(config: Config, ask: Ask): Promise<readonly string[]> {
   const { services, tags } = config;
   if (services.length > 0 && tags.length === 0) return services;
-  const catalog = (await ask('/v1/catalog/services', queryOf(config, config.filter))) as Json;
+  const catalog = (await ask('/v1/catalog/services', writeQuery(config, config.filter))) as Json;
   return Object.keys(catalog).filter((name) => {
     const own = stringsAt(catalog, name);
     const isNamed = services.length === 0 || services.includes(name);
@@ -131,7 +131,7 @@ async function serviceNames(config: Config, ask: Ask): Promise<readonly string[]
 
 async function serviceGroup(name: string, config: Config, ask: Ask): Promise<TargetGroup> {
   const instances = await ask(`/v1/health/service/${encodeURIComponent(name)}`, [
-    ...queryOf(config, config.healthFilter),
+    ...writeQuery(config, config.healthFilter),
     ...config.tags.map((tag) => ['tag', tag] as const),
   ]);
   return {
@@ -155,15 +155,15 @@ function instanceLabels(instance: Json, { tagSeparator, datacenter }: Config): L
     service_address: address,
     service_port: port,
     service_id: stringAt(service, 'ID'),
-    health: healthOf(listAt(instance, 'Checks')),
-    ...namesOf('metadata_', mapAt(node, 'Meta')),
-    ...namesOf('service_metadata_', mapAt(service, 'Meta')),
-    ...namesOf('tagged_address_', mapAt(node, 'TaggedAddresses')),
+    health: worstHealth(listAt(instance, 'Checks')),
+    ...prefixNames('metadata_', mapAt(node, 'Meta')),
+    ...prefixNames('service_metadata_', mapAt(service, 'Meta')),
+    ...prefixNames('tagged_address_', mapAt(node, 'TaggedAddresses')),
   });
 }
 
 /** Returns the worst state of all checks, as Consul's own client does. */
-function healthOf(checks: readonly Json[]): string {
+function worstHealth(checks: readonly Json[]): string {
   const states = checks.map((check) => {
     const id = stringAt(check, 'CheckID');
     const isMaintenance = id === '_node_maintenance' || id.startsWith('_service_maintenance:');

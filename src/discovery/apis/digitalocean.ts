@@ -27,7 +27,7 @@ export const digitalOcean = defineDiscovery({
     const { role, port } = config;
     return createPolledDiscoverer(config, context, async ({ ask }) => {
       const items = await readPages(role, ask);
-      const targets = items.flatMap((item) => targetsOf[role](item, port));
+      const targets = items.flatMap((item) => makeTargets[role](item, port));
       return [{ source: 'digitalocean', targets, labels: [] }];
     });
   },
@@ -45,9 +45,9 @@ async function readPages(role: string, ask: Ask): Promise<readonly Json[]> {
   }
 }
 
-type TargetsOf = (item: Json, port: number) => Label[][];
+type MakeTargets = (item: Json, port: number) => Label[][];
 
-const targetsOf: Readonly<Record<Config['role'], TargetsOf>> = {
+const makeTargets: Readonly<Record<Config['role'], MakeTargets>> = {
   droplets: (droplet, port) => {
     const networks = mapAt(droplet, 'networks');
     if (listAt(networks, 'v4').length === 0) return [];

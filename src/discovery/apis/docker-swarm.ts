@@ -12,7 +12,7 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 import { engineFields, filterQuery, networkNames } from './docker.ts';
 
@@ -82,18 +82,18 @@ const finders: Readonly<Record<Config['role'], Find>> = {
       const service = serviceOf.get(stringAt(task, 'ServiceID')) ?? {};
       const node = nodeOf.get(stringAt(task, 'NodeID')) ?? {};
       const names = { ...taskNames(task), ...serviceNames(service), ...nodeNames(node) };
-      const modeOf = (one: Json): Names => ({
+      const modeName = (one: Json): Names => ({
         task_port_publish_mode: stringAt(one, 'PublishMode'),
       });
       const own = tcpPorts(listAt(mapAt(mapAt(task, 'Status'), 'PortStatus'), 'Ports'));
       const ports = tcpPorts(listAt(mapAt(service, 'Endpoint'), 'Ports'));
       return [
-        ...own.map((one) => portTarget(names.node_address, one, { ...names, ...modeOf(one) })),
+        ...own.map((one) => portTarget(names.node_address, one, { ...names, ...modeName(one) })),
         ...listAt(task, 'NetworksAttachments').flatMap((attachment) => {
           const network = networks.get(stringAt(mapAt(attachment, 'Network'), 'ID'));
           return stringsAt(attachment, 'Addresses').flatMap((address) => {
             const place = { ip: withoutMask(address), port, names: { ...names, ...network } };
-            return portTargets(place, ports, modeOf);
+            return portTargets(place, ports, modeName);
           });
         }),
       ];
@@ -143,7 +143,7 @@ function nodeNames(node: Json): { readonly node_address: string } & Names {
     node_platform_os: stringAt(platform, 'OS'),
     node_role: stringAt(spec, 'Role'),
     node_status: stringAt(status, 'State'),
-    ...namesOf('node_label_', mapAt(spec, 'Labels')),
+    ...prefixNames('node_label_', mapAt(spec, 'Labels')),
   };
 }
 
@@ -165,7 +165,7 @@ function serviceNames(service: Json): Names {
     service_id: stringAt(service, 'ID'),
     service_name: stringAt(spec, 'Name'),
     service_mode: modes.find(([key]) => mode[key] !== undefined)?.[1] ?? '',
-    ...namesOf('service_label_', mapAt(spec, 'Labels')),
+    ...prefixNames('service_label_', mapAt(spec, 'Labels')),
   };
 }
 
@@ -178,6 +178,6 @@ function taskNames(task: Json): Names {
     task_desired_state: stringAt(task, 'DesiredState'),
     task_slot: stringAt(task, 'Slot') || '0',
     task_state: stringAt(status, 'State'),
-    ...namesOf('container_label_', mapAt(container, 'Labels')),
+    ...prefixNames('container_label_', mapAt(container, 'Labels')),
   };
 }

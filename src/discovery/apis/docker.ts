@@ -22,7 +22,7 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
@@ -105,7 +105,7 @@ export async function networkNames(ask: Ask): Promise<ReadonlyMap<string, Names>
         network_scope: stringAt(network, 'Scope'),
         network_internal: stringAt(network, 'Internal') || 'false',
         network_ingress: stringAt(network, 'Ingress') || 'false',
-        ...namesOf('network_label_', mapAt(network, 'Labels')),
+        ...prefixNames('network_label_', mapAt(network, 'Labels')),
       },
     ]),
   );
@@ -124,10 +124,10 @@ function containerTargets(
     container_id: stringAt(container, 'Id'),
     container_name: name,
     container_network_mode: mode,
-    ...namesOf('container_label_', mapAt(container, 'Labels')),
+    ...prefixNames('container_label_', mapAt(container, 'Labels')),
   };
   const ports = listAt(container, 'Ports').filter((port) => stringAt(port, 'Type') === 'tcp');
-  const ends = endpointsOf(container, byId);
+  const ends = findEndpoints(container, byId);
   const used = config.matchFirstNetwork ? ends.slice(0, 1) : ends;
   return used.flatMap((end) => {
     const ip = stringAt(end, 'IPAddress');
@@ -151,7 +151,7 @@ function containerTargets(
 /**
  * Returns networks by name. A container without a network may share the networks of another one.
  */
-function endpointsOf(container: Json, byId: ReadonlyMap<string, Json>): readonly Json[] {
+function findEndpoints(container: Json, byId: ReadonlyMap<string, Json>): readonly Json[] {
   const seen = new Set<Json>();
   let one: Json | undefined = container;
   while (one !== undefined && !seen.has(one)) {

@@ -73,12 +73,12 @@ export const ec2 = defineDiscovery({
       for (let token: string | undefined = ''; token !== undefined;) {
         const paging: Query = token === '' ? [] : [['NextToken', token]];
         const answer: XmlElement = await call('DescribeInstances', [
-          ...filtersOf(config),
+          ...writeFilters(config),
           ...paging,
         ]);
-        for (const reservation of itemsOf(answer, 'reservationSet')) {
+        for (const reservation of listItems(answer, 'reservationSet')) {
           const owner = childText(reservation, 'ownerId');
-          for (const instance of itemsOf(reservation, 'instancesSet')) {
+          for (const instance of listItems(reservation, 'instancesSet')) {
             const common = { owner_id: owner, region };
             targets.push(...instanceTargets(instance, common, zoneIds, config.port));
           }
@@ -129,7 +129,7 @@ async function callApi(
   return parseXml(text);
 }
 
-function filtersOf({ filters }: Config): Query {
+function writeFilters({ filters }: Config): Query {
   return filters.flatMap(({ name, values }, i) => [
     [`Filter.${i + 1}.Name`, name] as const,
     ...values.map((value, j) => [`Filter.${i + 1}.Value.${j + 1}`, value] as const),
@@ -142,7 +142,7 @@ async function readZoneIds(
   { logger }: DiscoveryContext,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   try {
-    const zones = itemsOf(await call('DescribeAvailabilityZones', []), 'availabilityZoneInfo');
+    const zones = listItems(await call('DescribeAvailabilityZones', []), 'availabilityZoneInfo');
     return new Map(zones.map((zone) => [childText(zone, 'zoneName'), childText(zone, 'zoneId')]));
   } catch (error) {
     logger.debug('EC2 does not say the ids of its zones', { error: String(error) });
@@ -150,7 +150,7 @@ async function readZoneIds(
   }
 }
 
-function itemsOf(element: XmlElement, set: string): readonly XmlElement[] {
+function listItems(element: XmlElement, set: string): readonly XmlElement[] {
   return listChildren(requireChild(element, set), 'item');
 }
 
@@ -163,10 +163,10 @@ function instanceTargets(
   const text = (name: string): string => childText(instance, name);
   const privateIp = text('privateIpAddress');
   const vpc = text('vpcId');
-  const interfaces = itemsOf(instance, 'networkInterfaceSet').filter(
+  const interfaces = listItems(instance, 'networkInterfaceSet').filter(
     (one) => childText(one, 'subnetId') !== '',
   );
-  const { all, primary } = vpc === '' ? { all: [], primary: [] } : ipv6Of(interfaces);
+  const { all, primary } = vpc === '' ? { all: [], primary: [] } : ipv6Addresses(interfaces);
   const defaultIpv6 = [...primary, ...all].find((address) => address !== '') ?? '';
   if (privateIp === '' && defaultIpv6 === '') return [];
   const subnets = new Set(interfaces.map((one) => childText(one, 'subnetId')));
@@ -194,7 +194,7 @@ function instanceTargets(
     primary_subnet_id: vpc === '' ? '' : text('subnetId'),
     subnet_id: vpc === '' ? '' : joined([...subnets], ','),
     ...Object.fromEntries(
-      itemsOf(instance, 'tagSet').map((tag) => [
+      listItems(instance, 'tagSet').map((tag) => [
         `tag_${sanitizeLabelName(childText(tag, 'key'))}`,
         childText(tag, 'value'),
       ]),
@@ -206,7 +206,7 @@ function instanceTargets(
 /**
  * Returns IPv6 addresses. The primary address of a device is at the index of the device; "" = none.
  */
-function ipv6Of(interfaces: readonly XmlElement[]): {
+function ipv6Addresses(interfaces: readonly XmlElement[]): {
   readonly all: readonly string[];
   readonly primary: readonly string[];
 } {
@@ -214,7 +214,7 @@ function ipv6Of(interfaces: readonly XmlElement[]): {
   const primary: string[] = [];
   for (const one of interfaces) {
     const device = Number(childText(requireChild(one, 'attachment'), 'deviceIndex') || 0);
-    for (const item of itemsOf(one, 'ipv6AddressesSet')) {
+    for (const item of listItems(one, 'ipv6AddressesSet')) {
       const address = childText(item, 'ipv6Address');
       all.push(address);
       if (childText(item, 'isPrimaryIpv6') !== 'true' || device > devicesMax) continue;

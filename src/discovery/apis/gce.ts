@@ -5,7 +5,13 @@ import { defineDiscovery, type SettingsOf } from '../define.ts';
 import { settings, common } from '../settings.ts';
 import type { Label } from '../../model/labels.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { joined, namesOf, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import {
+  joined,
+  prefixNames,
+  type Names,
+  sanitizeLabelName,
+  targetLabels,
+} from '../meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';
 import { GoogleLogin } from '../../http-client/logins/google-login.ts';
@@ -91,7 +97,7 @@ function instanceTargets(instance: Json, { project, port, tagSeparator }: Config
         stringAt(one, 'value'),
       ]),
     ),
-    ...namesOf('label_', mapAt(instance, 'labels')),
+    ...prefixNames('label_', mapAt(instance, 'labels')),
   };
   return [targetLabels(`${names['private_ip']}:${port}`, prefix, names)];
 }

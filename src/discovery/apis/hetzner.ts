@@ -5,7 +5,7 @@ import { httpSettings, withUrl, common } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { type Names, namesOf, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
@@ -121,7 +121,7 @@ function cloudNames(
     ...Object.fromEntries(
       Object.keys(labels).map((name) => [`hcloud_labelpresent_${sanitizeLabelName(name)}`, 'true']),
     ),
-    ...namesOf('hcloud_label_', labels),
+    ...prefixNames('hcloud_label_', labels),
   };
 }
 

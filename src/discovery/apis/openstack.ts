@@ -23,7 +23,7 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
 import { createPolledDiscoverer } from '../polled.ts';
 import { OpenStackLogin } from '../../http-client/logins/openstack-login.ts';
@@ -121,12 +121,12 @@ const finders: Readonly<Record<Config['role'], Find>> = {
   },
   instance: async ({ port, allTenants }, list) => {
     const ports = await list('network', '/v2.0/ports', 'ports');
-    const deviceOf = new Map(ports.map((one) => [stringAt(one, 'id'), stringAt(one, 'device_id')]));
+    const devices = new Map(ports.map((one) => [stringAt(one, 'id'), stringAt(one, 'device_id')]));
     /** Floating addresses by the device and its own address. */
     const floating = new Map<string, string>();
     for (const one of await list('network', '/v2.0/floatingips', 'floatingips')) {
       const [portId, fixed] = [stringAt(one, 'port_id'), stringAt(one, 'fixed_ip_address')];
-      const device = deviceOf.get(portId);
+      const device = devices.get(portId);
       if (portId === '' || fixed === '' || device === undefined) continue;
       floating.set(`${device} ${fixed}`, stringAt(one, 'floating_ip_address'));
     }
@@ -187,7 +187,7 @@ function instanceTargets(
     // Newer answers have a name instead of an id.
     instance_flavor: stringAt(flavor, 'original_name') || stringAt(flavor, 'id'),
     instance_image: stringAt(mapAt(server, 'image'), 'id'),
-    ...namesOf('tag_', mapAt(server, 'metadata')),
+    ...prefixNames('tag_', mapAt(server, 'metadata')),
   };
   const pools = mapAt(server, 'addresses');
   return Object.keys(pools).flatMap((pool) =>

@@ -59,11 +59,11 @@ function answerTo(question: Buffer, server: DnsServer): Buffer {
   return Buffer.concat([
     head,
     question.subarray(12, at + 5),
-    ...data.map((value) => recordOf(number, encodeData(type as RecordType, value))),
+    ...data.map((value) => encodeRecord(number, encodeData(type as RecordType, value))),
   ]);
 }
 
-function recordOf(type: number, data: Buffer): Buffer {
+function encodeRecord(type: number, data: Buffer): Buffer {
   // The name of the question; class IN; lives a second.
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]);
   return Buffer.concat([head, data]);

@@ -50,13 +50,13 @@ export class KubernetesApi {
 
   set(path: string, object: ApiObject): void {
     const objects = this.#at(path);
-    const type = objects.has(nameOf(object)) ? 'MODIFIED' : 'ADDED';
-    objects.set(nameOf(object), object);
+    const type = objects.has(objectName(object)) ? 'MODIFIED' : 'ADDED';
+    objects.set(objectName(object), object);
     this.#tell(path, type, object);
   }
 
   delete(path: string, object: ApiObject): void {
-    this.#at(path).delete(nameOf(object));
+    this.#at(path).delete(objectName(object));
     this.#tell(path, 'DELETED', object);
   }
 
@@ -128,6 +128,6 @@ export class KubernetesApi {
   }
 }
 
-function nameOf({ metadata }: ApiObject): string {
+function objectName({ metadata }: ApiObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
 }

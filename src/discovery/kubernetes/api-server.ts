@@ -103,7 +103,7 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
     ...(user['exec'] === undefined ? {} : { token: execLogin(mapAt(user, 'exec'), path, context) }),
     http: {
       ...plainHttpClient,
-      credentials: credentialsOf(user, path),
+      credentials: readCredentials(user, path),
       tls: {
         ...plainTls,
         ca: source(cluster, 'certificate-authority'),
@@ -116,7 +116,7 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
   };
 }
 
-function credentialsOf(user: Json, path: string): CredentialsConfig | undefined {
+function readCredentials(user: Json, path: string): CredentialsConfig | undefined {
   const inline = (text: string): TextSource => ({ kind: 'inline', text });
   const [token, tokenFile] = [stringAt(user, 'token'), stringAt(user, 'tokenFile')];
   if (tokenFile !== '') {

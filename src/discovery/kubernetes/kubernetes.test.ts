@@ -438,7 +438,11 @@ test('examples/kubernetes.yaml scrapes pods as their annotations ask', async () 
   const text = objects.find(({ kind }) => kind === 'ConfigMap')?.data?.['parca.yaml'] ?? '';
   const [config] = parseConfig(text, 'parca.yaml', discoveryKinds).scrapeConfigs;
   const relabel = createRelabeling(config.relabelRules, md5);
-  const urlsOf = (ip: string, annotations: Record<string, string>, phase = 'Running'): string[] => {
+  const findUrls = (
+    ip: string,
+    annotations: Record<string, string>,
+    phase = 'Running',
+  ): string[] => {
     const plain = pod('a1', ip, [80, 90]);
     const { metadata, status } = plain;
     const asked = { ...metadata, annotations };
@@ -453,16 +457,16 @@ test('examples/kubernetes.yaml scrapes pods as their annotations ask', async () 
     return cpu.map(({ url, labels }) => `${url} ${labelValue(labels, 'job')}`);
   };
   const scrape = { 'parca.dev/scrape': 'true' };
-  assert.deepEqual(urlsOf('10.0.0.1', {}), []);
-  assert.deepEqual(urlsOf('10.0.0.1', { 'parca.dev/scrape': 'false' }), []);
-  assert.deepEqual(urlsOf('10.0.0.1', scrape, 'Succeeded'), []);
+  assert.deepEqual(findUrls('10.0.0.1', {}), []);
+  assert.deepEqual(findUrls('10.0.0.1', { 'parca.dev/scrape': 'false' }), []);
+  assert.deepEqual(findUrls('10.0.0.1', scrape, 'Succeeded'), []);
   const cpu = 'debug/pprof/profile?seconds=10';
-  assert.deepEqual(urlsOf('10.0.0.1', scrape), [
+  assert.deepEqual(findUrls('10.0.0.1', scrape), [
     `http://10.0.0.1:80/${cpu} web`,
     `http://10.0.0.1:90/${cpu} web`,
   ]);
-  const [byPort] = urlsOf('10.0.0.1', { ...scrape, 'parca.dev/port': '6060' });
+  const [byPort] = findUrls('10.0.0.1', { ...scrape, 'parca.dev/port': '6060' });
   assert.equal(byPort, `http://10.0.0.1:6060/${cpu} web`);
   const asked = { ...scrape, 'parca.dev/port': '6060', 'parca.dev/path': '/internal' };
-  assert.equal(urlsOf('fd00::1', asked)[0], `http://[fd00::1]:6060/internal/${cpu} web`);
+  assert.equal(findUrls('fd00::1', asked)[0], `http://[fd00::1]:6060/internal/${cpu} web`);
 });

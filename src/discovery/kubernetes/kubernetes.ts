@@ -7,7 +7,7 @@ import { defineDiscovery } from '../define.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
 import { Failures } from '../refresh.ts';
 import { type ApiServer, findApiServer, ownNamespace } from './api-server.ts';
-import { type KubeObject, keyOf, type Resource } from './objects.ts';
+import { type KubeObject, objectKey, type Resource } from './objects.ts';
 import { kubernetesSchema, type KubernetesRole, type KubernetesSettings } from './settings.ts';
 import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
@@ -18,7 +18,7 @@ const gatherMillis = 5_000;
 const retryMillisMax = 60_000;
 
 /** Resources of each role: objects of the first one are groups, the others add labels to them. */
-const resourcesOf: Readonly<Record<KubernetesRole, readonly [Resource, ...Resource[]]>> = {
+const roleResources: Readonly<Record<KubernetesRole, readonly [Resource, ...Resource[]]>> = {
   node: ['nodes'],
   pod: ['pods'],
   service: ['services'],
@@ -32,7 +32,7 @@ const clusterWide: ReadonlySet<Resource> = new Set(['nodes', 'namespaces']);
 
 /** Returns the resources of a role, with those whose labels its targets get in addition. */
 function watchedResources({ role, attach }: KubernetesSettings): readonly Resource[] {
-  const own = resourcesOf[role];
+  const own = roleResources[role];
   const hasNodes = ['pod', 'endpoints', 'endpointslice'].includes(role);
   return [
     ...own,
@@ -42,7 +42,7 @@ function watchedResources({ role, attach }: KubernetesSettings): readonly Resour
 }
 
 /** Roles by the resource whose selectors they name. */
-const roleOf: Readonly<Partial<Record<Resource, KubernetesRole>>> = {
+const resourceRoles: Readonly<Partial<Record<Resource, KubernetesRole>>> = {
   nodes: 'node',
   pods: 'pod',
   services: 'service',
@@ -108,7 +108,7 @@ async function openWatches(
   const own = config.ownNamespace ? [await ownNamespace(files)] : [];
   const named = [...new Set([...own, ...config.namespaces])];
   const watches = watchedResources(config).flatMap((resource) => {
-    const selector = config.selectors.find(({ role }) => role === roleOf[resource]);
+    const selector = config.selectors.find(({ role }) => role === resourceRoles[resource]);
     const isEverywhere = named.length === 0 || clusterWide.has(resource);
     return (isEverywhere ? [''] : named).map((namespace) => {
       const what = {
@@ -201,7 +201,7 @@ class Cluster {
 
   constructor(config: KubernetesSettings) {
     this.#role = config.role;
-    [this.#primary] = resourcesOf[config.role];
+    [this.#primary] = roleResources[config.role];
     for (const resource of watchedResources(config)) this.#objects.set(resource, new Map());
   }
 
@@ -213,7 +213,7 @@ class Cluster {
     } else if (resource === 'pods') {
       for (const group of this.#byPod.get(key) ?? []) this.#changed.add(group);
     } else if (clusterWide.has(resource)) {
-      if (!hasSameLabels(objects.get(key), object)) this.#changeAllOf(resource, key);
+      if (!hasSameLabels(objects.get(key), object)) this.#changeAll(resource, key);
     } else this.#changeService(key);
     if (object === undefined) objects.delete(key);
     else objects.set(key, object);
@@ -229,7 +229,7 @@ class Cluster {
       const object = objects.get(key);
       if (object !== undefined) return this.#group(object);
       const [namespace, name] = key.includes('/') ? key.split('/') : ['', key];
-      const source = targets.sourceOf(this.#role, { namespace, name });
+      const source = targets.nameGroup(this.#role, { namespace, name });
       return { source, targets: [], labels: [] };
     });
     this.#changed.clear();
@@ -268,14 +268,14 @@ class Cluster {
   }
 
   /** Marks the groups of a node or a namespace. */
-  #changeAllOf(resource: Resource, name: string): void {
+  #changeAll(resource: Resource, name: string): void {
     // Before the first groups are made, all groups are marked.
     if (this.#changed.size === this.#of(this.#primary).size) return;
     for (const [key, object] of this.#of(this.#primary)) {
       const isOf =
         resource === 'namespaces'
           ? object.namespace === name
-          : targets.nodeNamesOf(object).has(name);
+          : targets.findNodeNames(object).has(name);
       if (isOf) this.#changed.add(key);
     }
   }
@@ -287,18 +287,18 @@ class Cluster {
     }
     for (const [sliceKey, { namespace, labels }] of this.#of('endpointslices')) {
       const name = labels.get(targets.serviceNameLabel) ?? '';
-      if (keyOf({ namespace, name }) === key) this.#changed.add(sliceKey);
+      if (objectKey({ namespace, name }) === key) this.#changed.add(sliceKey);
     }
   }
 
   #index(key: string, before: KubeObject | undefined, after: KubeObject | undefined): void {
     if (!this.#objects.has('pods') || this.#primary === 'pods') return;
-    for (const pod of before === undefined ? [] : targets.podKeysOf(before)) {
+    for (const pod of before === undefined ? [] : targets.findPodKeys(before)) {
       const groups = this.#byPod.get(pod);
       groups?.delete(key);
       if (groups?.size === 0) this.#byPod.delete(pod);
     }
-    for (const pod of after === undefined ? [] : targets.podKeysOf(after)) {
+    for (const pod of after === undefined ? [] : targets.findPodKeys(after)) {
       this.#byPod.set(pod, (this.#byPod.get(pod) ?? new Set()).add(key));
     }
   }
@@ -310,7 +310,7 @@ class Cluster {
 
 /** Returns true if targets get the same labels. Everything else of a node changes all the time. */
 function hasSameLabels(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
-  const labelsOf = (object: KubeObject | undefined): unknown =>
+  const attachedLabels = (object: KubeObject | undefined): unknown =>
     object && [object.labels, object.annotations];
-  return isDeepStrictEqual(labelsOf(before), labelsOf(after));
+  return isDeepStrictEqual(attachedLabels(before), attachedLabels(after));
 }

@@ -47,7 +47,7 @@ const keptFields: Readonly<Record<Resource, readonly string[]>> = {
 };
 
 /** Names of an object in its resource: `namespace/name`, or the name of a node. */
-export function keyOf({ namespace, name }: Pick<KubeObject, 'namespace' | 'name'>): string {
+export function objectKey({ namespace, name }: Pick<KubeObject, 'namespace' | 'name'>): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 

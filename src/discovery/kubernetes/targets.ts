@@ -4,7 +4,7 @@ import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { sanitizeLabelName } from '../meta-labels.ts';
-import { type KubeObject, keyOf } from './objects.ts';
+import { type KubeObject, objectKey } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';
 
@@ -58,7 +58,7 @@ export function podGroup(pod: KubeObject, related: Related): TargetGroup {
   const nodeName = stringAt(mapAt(pod.body, 'spec'), 'nodeName');
   // A pod on a node that the selectors leave out is not a target, as in Prometheus.
   const isLeftOut = related.node !== undefined && related.node(nodeName) === undefined;
-  const containers = ip === '' || isLeftOut ? [] : containersOf(pod);
+  const containers = ip === '' || isLeftOut ? [] : listContainers(pod);
   const targets = containers.flatMap((one) => containerTargets(ip, one));
   const own = { ...podLabels(pod), ...nodeLabels(nodeName, related) };
   return group('pod', pod, related, targets, own);
@@ -70,12 +70,12 @@ function nodeLabels(name: string, { node: nodeOf }: Related): Names {
 }
 
 /** Returns names of the nodes of a pod, or of the addresses of endpoints or of a slice. */
-export function nodeNamesOf(object: KubeObject): ReadonlySet<string> {
-  const names = addressesOf(object).map(nodeNameOf);
+export function findNodeNames(object: KubeObject): ReadonlySet<string> {
+  const names = listAddresses(object).map(readNodeName);
   return new Set([...names, stringAt(mapAt(object.body, 'spec'), 'nodeName')]);
 }
 
-function nodeNameOf(address: Json): string {
+function readNodeName(address: Json): string {
   const reference = mapAt(address, 'targetRef');
   const isNode = stringAt(reference, 'kind') === 'Node';
   return stringAt(address, 'nodeName') || (isNode ? stringAt(reference, 'name') : '');
@@ -86,7 +86,7 @@ interface Container {
   readonly ports: readonly Json[];
 }
 
-function containersOf(pod: KubeObject): Container[] {
+function listContainers(pod: KubeObject): Container[] {
   const [spec, status] = [mapAt(pod.body, 'spec'), mapAt(pod.body, 'status')];
   return (['containers', 'initContainers'] as const).flatMap((key) => {
     const isInit = key === 'initContainers';
@@ -197,7 +197,7 @@ export function endpointsGroup(endpoints: KubeObject, related: Related): TargetG
             ip: stringAt(address, 'ip'),
             port: stringAt(port, 'port'),
             protocol: stringAt(port, 'protocol') || 'TCP',
-            podKey: podKeyOf(endpoints, mapAt(address, 'targetRef')),
+            podKey: readPodKey(endpoints, mapAt(address, 'targetRef')),
             labels: {
               endpoint_port_name: stringAt(port, 'name'),
               endpoint_port_protocol: stringAt(port, 'protocol') || 'TCP',
@@ -205,14 +205,14 @@ export function endpointsGroup(endpoints: KubeObject, related: Related): TargetG
               ...referenceLabels('endpoint', mapAt(address, 'targetRef')),
               ...given('endpoint_node_name', stringAt(address, 'nodeName')),
               ...given('endpoint_hostname', stringAt(address, 'hostname')),
-              ...nodeLabels(nodeNameOf(address), related),
+              ...nodeLabels(readNodeName(address), related),
             },
           });
         }
       }
     }
   }
-  const service = related.service(keyOf(endpoints));
+  const service = related.service(objectKey(endpoints));
   return group('endpoints', endpoints, related, withPods(places, related), {}, service);
 }
 
@@ -231,7 +231,7 @@ export function endpointSliceGroup(slice: KubeObject, related: Related): TargetG
           ip: String(ip),
           port: stringAt(port, 'port'),
           protocol: stringAt(port, 'protocol') || 'TCP',
-          podKey: podKeyOf(slice, reference),
+          podKey: readPodKey(slice, reference),
           labels: {
             endpointslice_port_name: stringAt(port, 'name'),
             endpointslice_port_protocol: stringAt(port, 'protocol') || 'TCP',
@@ -242,14 +242,14 @@ export function endpointSliceGroup(slice: KubeObject, related: Related): TargetG
             ...given('endpointslice_endpoint_hostname', stringAt(endpoint, 'hostname')),
             ...given('endpointslice_endpoint_node_name', stringAt(endpoint, 'nodeName')),
             ...given('endpointslice_endpoint_zone', stringAt(endpoint, 'zone')),
-            ...nodeLabels(nodeNameOf(endpoint), related),
+            ...nodeLabels(readNodeName(endpoint), related),
           },
         });
       }
     }
   }
   const serviceName = slice.labels.get(serviceNameLabel) ?? '';
-  const service = related.service(keyOf({ namespace: slice.namespace, name: serviceName }));
+  const service = related.service(objectKey({ namespace: slice.namespace, name: serviceName }));
   const own = { endpointslice_address_type: stringAt(slice.body, 'addressType') };
   return group('endpointslice', slice, related, withPods(places, related), own, service);
 }
@@ -271,13 +271,13 @@ function referenceLabels(role: string, reference: Json): Names {
 }
 
 /** Returns keys of the pods that addresses of endpoints or of a slice belong to. */
-export function podKeysOf(object: KubeObject): string[] {
-  return addressesOf(object)
-    .map((address) => podKeyOf(object, mapAt(address, 'targetRef')))
+export function findPodKeys(object: KubeObject): string[] {
+  return listAddresses(object)
+    .map((address) => readPodKey(object, mapAt(address, 'targetRef')))
     .filter((key) => key !== undefined);
 }
 
-function addressesOf(object: KubeObject): readonly Json[] {
+function listAddresses(object: KubeObject): readonly Json[] {
   return [
     ...listAt(object.body, 'endpoints'),
     ...listAt(object.body, 'subsets').flatMap((subset) => [
@@ -287,10 +287,10 @@ function addressesOf(object: KubeObject): readonly Json[] {
   ];
 }
 
-function podKeyOf(object: KubeObject, reference: Json): string | undefined {
+function readPodKey(object: KubeObject, reference: Json): string | undefined {
   if (stringAt(reference, 'kind') !== 'Pod') return undefined;
   const namespace = stringAt(reference, 'namespace') || object.namespace;
-  return keyOf({ namespace, name: stringAt(reference, 'name') });
+  return objectKey({ namespace, name: stringAt(reference, 'name') });
 }
 
 /** An address of a service with a port. */
@@ -314,7 +314,7 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
     if (pod === undefined) return target;
     const served = servedPorts.get(pod) ?? new Set<string>();
     servedPorts.set(pod, served.add(port));
-    for (const container of containersOf(pod)) {
+    for (const container of listContainers(pod)) {
       const own = container.ports.find(
         (one) =>
           stringAt(one, 'containerPort') === port &&
@@ -333,7 +333,7 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
   });
   for (const [pod, served] of servedPorts) {
     const ip = stringAt(mapAt(pod.body, 'status'), 'podIP');
-    for (const { labels, ports } of containersOf(pod)) {
+    for (const { labels, ports } of listContainers(pod)) {
       for (const port of ports) {
         const number = stringAt(port, 'containerPort');
         if (served.has(number) || ip === '') continue;
@@ -351,8 +351,8 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
 }
 
 /** Returns the name of the group of an object, which it keeps while it lives. */
-export function sourceOf(role: string, object: Pick<KubeObject, 'namespace' | 'name'>): string {
-  return `${role}/${keyOf(object)}`;
+export function nameGroup(role: string, object: Pick<KubeObject, 'namespace' | 'name'>): string {
+  return `${role}/${objectKey(object)}`;
 }
 
 function group(
@@ -364,9 +364,9 @@ function group(
   service?: KubeObject,
 ): TargetGroup {
   return {
-    source: sourceOf(role, object),
-    targets: targets.map(labelsOf),
-    labels: labelsOf({
+    source: nameGroup(role, object),
+    targets: targets.map(toLabels),
+    labels: toLabels({
       ...given('namespace', object.namespace),
       ...metaLabels(role, object),
       ...namespaceLabels(object, related),
@@ -402,7 +402,7 @@ function metaLabels(role: string, object: KubeObject): Names {
   return names;
 }
 
-function labelsOf(names: Names): Label[] {
+function toLabels(names: Names): Label[] {
   return Object.entries(names).map(([name, value]) => ({
     name: name === '__address__' || name === 'instance' ? name : prefix + name,
     value,

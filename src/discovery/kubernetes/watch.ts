@@ -4,7 +4,7 @@ import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { dropBody } from '../../http-client/read-body.ts';
-import { groupPaths, type KubeObject, keyOf, readObject, type Resource } from './objects.ts';
+import { groupPaths, type KubeObject, objectKey, readObject, type Resource } from './objects.ts';
 
 /** Objects of one page of a list, as usual in clients of Kubernetes. */
 const pageSize = 500;
@@ -73,8 +73,8 @@ export class ResourceWatch {
       const list = JSON.parse(Buffer.concat(parts).toString()) as Json;
       for (const item of listAt(list, 'items')) {
         const object = readObject(resource, item);
-        seen.add(keyOf(object));
-        this.#onChange(resource, keyOf(object), object);
+        seen.add(objectKey(object));
+        this.#onChange(resource, objectKey(object), object);
       }
       const metadata = mapAt(list, 'metadata');
       page = stringAt(metadata, 'continue');
@@ -107,7 +107,7 @@ export class ResourceWatch {
     this.#version = stringAt(mapAt(json, 'metadata'), 'resourceVersion');
     if (type === 'BOOKMARK') return;
     const object = readObject(resource, json);
-    const key = keyOf(object);
+    const key = objectKey(object);
     const isGone = type === 'DELETED';
     if (isGone) this.#known.delete(key);
     else this.#known.add(key);

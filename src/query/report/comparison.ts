@@ -14,7 +14,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { sumValues } from '../../model/merge.ts';
 import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import { type FunctionMeasure, rankChanges } from '../../report/changes.ts';
-import { type LoadRatio, loadRatioOf, ownValuesOf } from '../../report/load-ratio.ts';
+import { type LoadRatio, findLoadRatio, sumByFunction } from '../../report/load-ratio.ts';
 import { type SampledSide, SamplingNoise } from '../../report/sampling-noise.ts';
 import type { RankedChanges } from '../report-kinds.ts';
 import { countSamples } from '../merge/summary.ts';
@@ -89,9 +89,9 @@ export function computeLoad(
   const [own, other] = [compared, base].map((side) => {
     const { total, sampleCount } = sampled(side);
     const samplesPerValue = total === 0n ? 0 : sampleCount / Math.abs(Number(total));
-    return { values: ownValuesOf(dictionary, side.groups), samplesPerValue };
+    return { values: sumByFunction(dictionary, side.groups), samplesPerValue };
   });
-  return loadRatioOf(own, other);
+  return findLoadRatio(own, other);
 }
 
 interface SideGroups {

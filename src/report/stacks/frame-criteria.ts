@@ -55,7 +55,7 @@ export class FrameCriteriaTester {
   readonly #negated: readonly Condition[];
 
   constructor(dictionary: Dictionary, criteria: FrameCriteria) {
-    const all = conditionsOf(dictionary, criteria);
+    const all = makeConditions(dictionary, criteria);
     this.#positive = all.filter(({ isNegated }) => !isNegated);
     this.#negated = all.filter(({ isNegated }) => isNegated);
     this.isPositive = this.#positive.length > 0;
@@ -80,7 +80,7 @@ export class FrameCriteriaTester {
   }
 }
 
-function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Condition[] {
+function makeConditions(dictionary: Dictionary, criteria: FrameCriteria): Condition[] {
   const { functions, locations, mappings } = dictionary;
   const conditions: Condition[] = [];
   const addText = (
@@ -99,10 +99,10 @@ function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Conditio
       },
     });
   };
-  const functionOf = (line: number): FunctionIndex => locations.lineFunction[line] as FunctionIndex;
-  addText(criteria.functionName, true, (_, line) => functions.displayName(functionOf(line)));
-  addText(criteria.systemName, true, (_, line) => functions.systemName[functionOf(line)]);
-  addText(criteria.fileName, true, (_, line) => functions.fileName[functionOf(line)]);
+  const functionAt = (line: number): FunctionIndex => locations.lineFunction[line] as FunctionIndex;
+  addText(criteria.functionName, true, (_, line) => functions.displayName(functionAt(line)));
+  addText(criteria.systemName, true, (_, line) => functions.systemName[functionAt(line)]);
+  addText(criteria.fileName, true, (_, line) => functions.fileName[functionAt(line)]);
   addText(criteria.binary, false, (at) => mappings.fileName[locations.mapping[at]], baseName);
   if (criteria.anyName !== undefined) {
     conditions.push(anyNameCondition(dictionary, criteria.anyName));

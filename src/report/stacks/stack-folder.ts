@@ -44,7 +44,7 @@ export class StackFolder {
     this.local = dictionary.createOverlay();
     this.#stackRow = new Uint32Array(dictionary.stacks.length);
     this.#wholeRow = new Uint32Array(dictionary.locations.length);
-    this.#fold = keeperOf(dictionary, fold);
+    this.#fold = makeKeeper(dictionary, fold);
   }
 
   /** Returns the stack of `local` for a stack of the dictionary; -1 = none. */
@@ -82,11 +82,11 @@ export class StackFolder {
       // The first line of a location is its innermost call.
       for (let line = end - 1; line >= first; line -= 1) addFrame(frames, location, line);
     }
-    return this.#fold(frames) ? this.#stackOf(frames) : -1;
+    return this.#fold(frames) ? this.#addStack(frames) : -1;
   }
 
   /** Neighbouring lines of a location become one location, so that equal frames are one stack. */
-  #stackOf({ location, line, count }: Frames): number {
+  #addStack({ location, line, count }: Frames): number {
     const { stacks } = this.local;
     let node = 0;
     for (let i = 0; i < count;) {
@@ -128,14 +128,14 @@ function addFrame(frames: Frames, location: number, line: number): void {
 }
 
 /** Returns the function that leaves the frames of a fold; false drops the stack. */
-function keeperOf(dictionary: Dictionary, fold: StackFold): (frames: Frames) => boolean {
+function makeKeeper(dictionary: Dictionary, fold: StackFold): (frames: Frames) => boolean {
   const { functions, locations } = dictionary;
-  const nameOf = (line: number): number =>
+  const nameAt = (line: number): number =>
     line === -1 ? 0 : functions.displayName(locations.lineFunction[line] as FunctionIndex);
   switch (fold.kind) {
     case 'root': {
       const tester = new TextTester(dictionary, (text) => text === fold.functionName);
-      return (frames) => keepFrom(frames, (line) => line !== -1 && tester.passes(nameOf(line)));
+      return (frames) => keepFrom(frames, (line) => line !== -1 && tester.passes(nameAt(line)));
     }
     case 'call-site': {
       const testers = fold.functionNames.map(
@@ -143,7 +143,7 @@ function keeperOf(dictionary: Dictionary, fold: StackFold): (frames: Frames) => 
       );
       return ({ line, count }) =>
         count >= testers.length &&
-        testers.every((tester, i) => line[i] !== -1 && tester.passes(nameOf(line[i])));
+        testers.every((tester, i) => line[i] !== -1 && tester.passes(nameAt(line[i])));
     }
     case 'run': {
       const tester = new FrameCriteriaTester(dictionary, fold.criteria);
@@ -151,8 +151,8 @@ function keeperOf(dictionary: Dictionary, fold: StackFold): (frames: Frames) => 
         keepFirstOfRuns(frames, (location, line) => tester.isFound(location, line));
     }
     case 'recursion': {
-      const placeOf = new NamePlaces();
-      return (frames) => keepWithoutLoops(frames, nameOf, placeOf);
+      const namePlaces = new NamePlaces();
+      return (frames) => keepWithoutLoops(frames, nameAt, namePlaces);
     }
     default:
       return assertUnreachable(fold);
@@ -213,16 +213,16 @@ class NamePlaces {
 /** Keeps each function once: a call of a function inside it goes back to its first frame. */
 function keepWithoutLoops(
   frames: Frames,
-  nameOf: (line: number) => number,
+  nameAt: (line: number) => number,
   places: NamePlaces,
 ): boolean {
   const { location, line, count } = frames;
   let kept = 0;
   const forgetFrom = (place: number): void => {
-    for (let i = place; i < kept; i += 1) places.set(nameOf(line[i]), -1);
+    for (let i = place; i < kept; i += 1) places.set(nameAt(line[i]), -1);
   };
   for (let i = 0; i < count; i += 1) {
-    const name = nameOf(line[i]);
+    const name = nameAt(line[i]);
     const place = name === 0 ? -1 : places.get(name);
     if (place !== -1) {
       forgetFrom(place + 1);

@@ -122,7 +122,7 @@ export class CallTreeBuilder {
       this.#labelRows.set(top, groupIndex);
     }
     const { merged, base } = group;
-    const leaves = this.#leavesOf(base === undefined ? [merged] : [merged, base]);
+    const leaves = this.#collectLeaves(base === undefined ? [merged] : [merged, base]);
     if (this.#calls === undefined) this.#addFrames(leaves, top);
     else this.#copyCalls(this.#calls, leaves, top);
     const { length: capacity } = rows.parent;
@@ -231,7 +231,7 @@ export class CallTreeBuilder {
     this.#sourceCount += 1;
   }
 
-  #leavesOf(sides: readonly MergedStacks[]): Int32Array {
+  #collectLeaves(sides: readonly MergedStacks[]): Int32Array {
     const { leaf } = this.#dictionary.stacks;
     const stackCount = sides.reduce((sum, { stacks }) => sum + stacks.length, 0);
     const leaves = this.#memory.take(Int32Array, stackCount);

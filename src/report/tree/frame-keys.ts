@@ -148,14 +148,14 @@ export class FrameIdentity implements FrameKeys {
     const { lineFunction, mapping, addressHigh, addressLow } = locations;
     const byText = (x: number, y: number): number =>
       strings.compare(x as StringIndex, y as StringIndex);
-    const nameOf = (line: number): number =>
+    const nameAt = (line: number): number =>
       functions.displayName(lineFunction[line] as FunctionIndex);
-    const fileOf = (line: number): number => functions.fileName[lineFunction[line]];
-    const binaryOf = (location: number): number => mappings.fileName[mapping[location]];
+    const fileAt = (line: number): number => functions.fileName[lineFunction[line]];
+    const binaryAt = (location: number): number => mappings.fileName[mapping[location]];
     return (
-      byText(nameOf(lineA), nameOf(lineB)) ||
-      (fields.has('function_file_name') ? byText(fileOf(lineA), fileOf(lineB)) : 0) ||
-      (fields.has('mapping_file') ? byText(binaryOf(locationA), binaryOf(locationB)) : 0) ||
+      byText(nameAt(lineA), nameAt(lineB)) ||
+      (fields.has('function_file_name') ? byText(fileAt(lineA), fileAt(lineB)) : 0) ||
+      (fields.has('mapping_file') ? byText(binaryAt(locationA), binaryAt(locationB)) : 0) ||
       addressHigh[locationA] - addressHigh[locationB] ||
       addressLow[locationA] - addressLow[locationB]
     );

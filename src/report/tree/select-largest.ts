@@ -17,7 +17,7 @@ export function selectLargest(values: Float64Array, rank: number): number {
       values.subarray(low, high + 1).sort();
       break;
     }
-    const pivot = middleOf(values[low], values[(low + high) >> 1], values[high]);
+    const pivot = middleValue(values[low], values[(low + high) >> 1], values[high]);
     let left = low;
     let right = high;
     while (left <= right) {
@@ -37,6 +37,6 @@ export function selectLargest(values: Float64Array, rank: number): number {
   return values[target];
 }
 
-function middleOf(a: number, b: number, c: number): number {
+function middleValue(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }

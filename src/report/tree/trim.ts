@@ -68,8 +68,8 @@ export function keepRowsBelow(
   const { cumulative, base } = tree;
   const root = path[path.length - 1];
   const isDiff = base !== undefined;
-  const isLarge = testOf(cumulative, isDiff, root, rules);
-  const isLargeInBase = isDiff && testOf(base.cumulative, isDiff, root, rules);
+  const isLarge = makeTest(cumulative, isDiff, root, rules);
+  const isLargeInBase = isDiff && makeTest(base.cumulative, isDiff, root, rules);
   let kept = new Int32Array(1024);
   let count = 0;
   for (const row of path) {
@@ -94,21 +94,21 @@ export function keepRowsBelow(
 }
 
 /** Returns a test: true if a row's value is above both limits. */
-function testOf(
+function makeTest(
   values: BigInt64Array,
   isMagnitude: boolean,
   root: number,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
 ): (row: number, above: number) => boolean {
   const words = asWords(values);
-  const valueOf = (row: number): number => {
+  const valueAt = (row: number): number => {
     const value = numberAt(words, row);
     return isMagnitude ? Math.abs(value) : value;
   };
-  const rootLimit = Math.max(0, Math.trunc(valueOf(root) * rootTrimFraction));
+  const rootLimit = Math.max(0, Math.trunc(valueAt(root) * rootTrimFraction));
   return (row, above) => {
-    const value = valueOf(row);
-    return value > rootLimit && value > Math.trunc(valueOf(above) * nodeTrimFraction);
+    const value = valueAt(row);
+    return value > rootLimit && value > Math.trunc(valueAt(above) * nodeTrimFraction);
   };
 }
 
@@ -154,8 +154,8 @@ function chooseDiffRows(
   const least = leastOfLargest([cumulative, base.cumulative], length, rowsMax, memory);
   const kept = memory.take(Int32Array, length);
   const mark = memory.mark();
-  const a = magnitudesOf(base.cumulative, length, memory);
-  const b = magnitudesOf(cumulative, length, memory);
+  const a = computeMagnitudes(base.cumulative, length, memory);
+  const b = computeMagnitudes(cumulative, length, memory);
   const rootA = Math.trunc(a[0] * rootTrimFraction);
   const rootB = Math.trunc(b[0] * rootTrimFraction);
   let count = 1;
@@ -176,7 +176,11 @@ function chooseDiffRows(
   return kept.subarray(0, count);
 }
 
-function magnitudesOf(values: BigInt64Array, length: number, memory: ColumnMemory): Float64Array {
+function computeMagnitudes(
+  values: BigInt64Array,
+  length: number,
+  memory: ColumnMemory,
+): Float64Array {
   const words = asWords(values);
   const magnitudes = memory.take(Float64Array, length);
   for (let i = 0; i < length; i += 1) magnitudes[i] = Math.abs(numberAt(words, i));

@@ -16,12 +16,12 @@ export function rowsOfPath(
   { first, next }: ChildLinks,
 ): number[] {
   const { parent, key, frames, labelRows, cumulative, base } = tree;
-  const textOf = (row: number): string => {
+  const nameAt = (row: number): string => {
     const group = labelRows.get(row);
     return group === undefined ? frames.text(key[row]) : labelText(groups[group], labelNames);
   };
   const isHere = (row: number, name: string): boolean =>
-    textOf(row) === name && (cumulative[row] !== 0n || (base?.cumulative[row] ?? 0n) !== 0n);
+    nameAt(row) === name && (cumulative[row] !== 0n || (base?.cumulative[row] ?? 0n) !== 0n);
   let reached = [0];
   for (const name of names) {
     const below: number[] = [];
