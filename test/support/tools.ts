@@ -24,6 +24,8 @@ export type TestTool =
   | 'TEST_OPENSSL'
   /** The folder of Pyroscope's SDK for Node.js. */
   | 'TEST_PYROSCOPE_SDK'
+  /** The folder of Pyroscope's SDK for Python. */
+  | 'TEST_PYROSCOPE_PYTHON'
   | 'TEST_SYSTEM_PYTHON'
   | 'TEST_ZOOKEEPER'
   /** A Python that has pyarrow, DuckDB and chdb. */
