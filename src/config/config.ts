@@ -10,9 +10,9 @@ export interface Config {
   readonly file: string;
   /** Undefined: nothing is shipped to an object store. */
   readonly objectStorage: ObjectStorageConfig | undefined;
-  /** Addresses of debuginfod servers; undefined: those of the command line. */
+  /** Addresses of debuginfod servers; undefined = the servers of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
-  /** Labels that series get when they are sent to another server; a series keeps its own ones. */
+  /** Labels that series get when they are sent to another server; labels of a series win. */
   readonly externalLabels: LabelSet;
   /** Patterns of files with more jobs; absolute. */
   readonly scrapeConfigFiles: readonly string[];
@@ -83,7 +83,7 @@ export interface ScrapeConfig {
   readonly http: HttpClientConfig;
   /** True if profiles keep their own time; else they get the time of the scrape. */
   readonly honorTimestamps: boolean;
-  /** True if addresses of profiles are those of files, and not those of the process. */
+  /** True if addresses of profiles are offsets of files, and not addresses of the process. */
   readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
 }
@@ -122,13 +122,13 @@ export interface ScrapedProfile {
   readonly name: string;
   /** Path with the path prefix; starts with "/". */
   readonly path: string;
-  /** True if the target is asked for a profile over a span of time. */
+  /** True if the profile covers a span of time, which the request names. */
   readonly delta: boolean;
   /** Length of the profile; undefined = the scrape interval. */
   readonly seconds: number | undefined;
   /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
-  /** Path of an index that names the profiles of a target; "" = the index is not asked. */
+  /** Path of an index that names the profiles of a target; "" = no index is read. */
   readonly indexPath: string;
 }
 
@@ -177,7 +177,7 @@ export const plainHttpClient: HttpClientConfig = {
   proxy: undefined,
 };
 
-/** A proxy that the config names, or those of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+/** A proxy that the config names, or the proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
 export type ProxyConfig = {
   /** Headers for the proxy. */
   readonly headers: ReadonlyMap<string, readonly TextSource[]>;
@@ -225,7 +225,7 @@ export interface TlsConfig {
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 
 /**
- * Returns the text, or the current content of its file. Files usually end in a newline, which does
+ * Returns the string, or the content of its file. Files usually end in a newline, which does
  * not belong to a secret.
  *
  * Errors: AppErrors of the disk.

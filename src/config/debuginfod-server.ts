@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 
 /**
- * Reads the address of a debuginfod server; a bare host is asked by HTTPS, as in Parca. The result
+ * Reads the address of a debuginfod server; a bare host means HTTPS, as in Parca. The result
  * has no slash at its end.
  *
  * Errors: AppError 'invalid-argument'.

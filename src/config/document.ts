@@ -38,7 +38,7 @@ export class ConfigDocument<T> {
 
   /**
    * Reads a document. The content of an empty one is `nothing`. `file` is its name for messages.
-   * With an `environment`, variables in the text are replaced.
+   * With an `environment`, variables in the file are replaced.
    */
   constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
     const lines = new LineCounter();
@@ -95,14 +95,14 @@ export class ConfigDocument<T> {
 /** Mistakes in the YAML that leave its meaning clear. */
 const harmlessMistakes = new Set(['DUPLICATE_KEY']);
 
-/** Sorts by place, each problem once: targets of aliases and merges are read at each use. */
+/** Sorts by position, each problem once: targets of aliases and merges are read at each use. */
 function inOrder({ problems }: ConfigSource): ConfigProblem[] {
   const unique = new Map(problems.map((problem) => [formatProblem(problem), problem]));
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /**
- * Reads the text of a config file. `name` is its kind for messages.
+ * Reads a config file. `name` is its kind for messages.
  *
  * Errors: AppError 'not-found' when the file cannot be read, 'invalid-argument' when it is not
  * UTF-8.

@@ -27,7 +27,7 @@ export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Read
  * Returns the files of a pattern in the order of their names. A path without a star is returned
  * even if there is no such file.
  *
- * Errors: those of listing its folder.
+ * Errors: AppErrors of listing its folder.
  */
 export async function matchingFiles(
   pattern: string,

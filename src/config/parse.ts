@@ -81,7 +81,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
  * relative to it; `kinds` are the ways to find targets. With an `environment`, its variables are
  * replaced.
  *
- * Errors: ConfigError with all mistakes that the text shows.
+ * Errors: ConfigError with all mistakes of the file itself.
  */
 export function parseConfig(
   text: string,

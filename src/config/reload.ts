@@ -17,7 +17,7 @@ export interface Reloader {
    * Loads and applies the config. Calls during a reload share the next one. When a component
    * refuses, the components before it get the last good config again.
    *
-   * Errors: those of loading and applying; the last good config stays in force.
+   * Errors: AppErrors of loading and applying; the last good config stays in force.
    */
   reload(): Promise<void>;
 }

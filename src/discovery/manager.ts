@@ -14,7 +14,7 @@ export interface DiscoveryJob {
 
 /** Starts and stops discoverers. */
 export interface DiscoveryManager {
-  /** Runs the discovery of exactly these jobs; discoverers of unchanged jobs go on. */
+  /** Runs the discovery of exactly these jobs; discoverers of unchanged jobs keep running. */
   apply(jobs: readonly DiscoveryJob[]): Promise<void>;
   /** Ends all discoverers and waits for them; idempotent. */
   stop(): Promise<void>;

@@ -80,7 +80,7 @@ export function settings<const F extends Fields>(fields: F): Reader<Settings<F>>
   return refine(record(fields), (given) => nameSettings(fields, given));
 }
 
-/** Reads the keys of a kind, and those of its HTTP client. */
+/** Reads the keys of a kind and of its HTTP client. */
 export function httpSettings<const F extends Fields>(
   fields: F,
   check: Check<F> = () => undefined,

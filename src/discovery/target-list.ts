@@ -10,7 +10,7 @@ export type ListedGroup = Omit<TargetGroup, 'source'>;
 /**
  * Returns the groups of a list in JSON or YAML; each gets the label `extra`.
  *
- * Errors: AppError 'invalid-argument' that names the place of the mistake in the list.
+ * Errors: AppError 'invalid-argument' that says where in the list the mistake is.
  */
 export function parseTargetList(
   text: string,
@@ -64,7 +64,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses YAML with all scalars as texts, like the values of labels: `version: 1.10` is not 1.1. */
+/** Parses YAML with all scalars as strings, like values of labels: `version: 1.10` is not 1.1. */
 function parseYaml(text: string): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, schema: 'failsafe' });

@@ -158,7 +158,7 @@ function createAgent(options: HttpClientOptions, tls: object): Dispatcher {
   const { Agent, EnvHttpProxyAgent } = undici();
   const keepAlive = keepAliveMillis(options);
   const settings = {
-    // Each scrape loop has at most one request under way, so the number of requests needs no limit
+    // Each scrape loop has at most one request at a time, so the number of requests needs no limit
     // here.
     pipelining: 1,
     allowH2: config.http2,

@@ -10,7 +10,7 @@ export const namedCandidatesMax = 8;
 
 /** A short profile type that means several, read from the message of its error. */
 export interface Ambiguity {
-  /** The place in the query; both count from 1, in UTF-16 units. */
+  /** Position in the query; both count from 1, in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   /** Types in full; there may be more than the message names. */
@@ -49,9 +49,9 @@ export function readAmbiguity(message: string): Ambiguity | undefined {
 }
 
 /**
- * Returns the query with a candidate in the place of the short type.
+ * Returns the query with a candidate instead of the short type.
  *
- * Errors: those of parseQuery; undefined when the query has no profile type at that place.
+ * Errors: as parseQuery; undefined when the query has no profile type at that position.
  */
 export function withCandidate(
   query: string,

@@ -20,7 +20,7 @@ const operators = ['=', '!=', '=~', '!~'] as const;
 /** Closed strings, words, and single signs. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
-/** The kind of text that fits at the cursor; `nothing` where only signs or free text fit. */
+/** Kind of what fits at the cursor; `nothing` where only signs or free text fit. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }
@@ -31,21 +31,21 @@ export type CompletionSubject =
   | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'nothing' };
 
-/** A place to complete. */
+/** A completion: its subject, and the span that it replaces. */
 export interface CompletionPlace {
   readonly subject: CompletionSubject;
-  /** The text that an accepted completion replaces, with an opening quote if there is one. */
+  /** Span that an accepted completion replaces, with an opening quote if there is one. */
   readonly replace: TextSpan;
-  /** Part of the replaced text before the cursor, without the quote; for filtering. */
+  /** Part of the span before the cursor, without the quote; for filtering. */
   readonly typed: string;
-  /** The opening quote, if the text already has one. */
+  /** The opening quote, if it is written already. */
   readonly quote: Quote | undefined;
   /** The last profile type before the cursor, which may be short; "" when there is none. */
   readonly profile: string;
 }
 
 /**
- * Returns the completions at `cursor` (a UTF-16 offset), also in a text that is not a query yet;
+ * Returns the completions at `cursor` (a UTF-16 offset), also in a string that is not a query yet;
  * none where parentheses are nested too deep, or after `completionTokensMax` tokens.
  */
 export function completionAt(text: string, cursor: number): CompletionPlace {
@@ -76,7 +76,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   return place(subjectAfter(done, before.slice(from)), from);
 }
 
-/** Returns true if a text is too long for the tolerant parser: a wrong token takes it 10 us. */
+/** Returns true if a query is too long for the tolerant parser: a wrong token takes it 10 us. */
 function isLong(text: string): boolean {
   let count = 0;
   for (const _ of text.matchAll(roughTokens)) {
@@ -86,7 +86,7 @@ function isLong(text: string): boolean {
   return false;
 }
 
-/** Returns the text that replaces `place.replace` when `option` is accepted. */
+/** Returns the string that replaces `place.replace` when `option` is accepted. */
 export function completionText(place: CompletionPlace, option: string): string {
   if (place.quote !== undefined) {
     const escaped = escapeFor(place.quote, option);
@@ -127,7 +127,7 @@ function labelBefore(tokens: readonly Token[]): string {
   }
 }
 
-/** Returns true if a token is a profile type, judged by its place. */
+/** Returns true if a token is a profile type, judged by the tokens before it. */
 function isProfileType(tokens: readonly Token[], i: number): boolean {
   if (tokens[i].type !== terms.ProfileName) return false;
   return expectedAfter(tokens.slice(0, i)).kind === 'profile-type';

@@ -1,7 +1,7 @@
 // The next tokens that fit in a query: for messages about mistakes, and for completion.
 import { isString, type Token } from './tokens.ts';
 
-/** Kinds of text that fit at a place, other than keywords. */
+/** Kind of what may come next, other than keywords. */
 export type ExpectedKind =
   | 'profile-type'
   | 'label-name'
@@ -18,7 +18,7 @@ export interface Expected {
   readonly kind: ExpectedKind;
   /** The keywords that may come. */
   readonly words: readonly string[];
-  /** True if the text so far may be a whole query. */
+  /** True if the tokens so far may be a whole query. */
   readonly mayEnd: boolean;
 }
 

@@ -5,10 +5,10 @@ import { QueryError, type Selector, type TextSpan } from './query.ts';
 import { isString, readTokens } from './tokens.ts';
 
 /**
- * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for an empty text,
+ * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for "",
  * which selects all series.
  *
- * Errors: those of parseSelector.
+ * Errors: as parseSelector.
  */
 export function parseMatch(text: string): Selector | undefined {
   const [first, second] = readTokens(text).filter(({ type }) => type !== terms.Comment);
@@ -28,7 +28,7 @@ export function parseMatch(text: string): Selector | undefined {
   }
 }
 
-/** Returns the span in the text for a span in the text with a brace before it. */
+/** Returns the span in the conditions for a span in the query with a brace before them. */
 function spanWithin({ length }: string, { from, to }: TextSpan): TextSpan {
   return { from: Math.min(from - 1, length), to: Math.min(to - 1, length) };
 }

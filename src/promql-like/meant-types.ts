@@ -18,7 +18,7 @@ export interface MeantTypes {
 }
 
 /**
- * Finds the types that a short form means; `parts` is its text cut at colons.
+ * Finds the types that a short form means; `parts` is the form, cut at colons.
  *
  * Parts are the beginning of a type (`memory:alloc_space`); failing that, the beginning with the
  * last words of its name (`cpu:samples` for `process_cpu:samples:...`); failing that, a part from

@@ -5,7 +5,7 @@ import { QueryError } from './query.ts';
 /** Parentheses, and the strings and comments that may hide them, closed or not. */
 const tokens = /[()]|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*|'(?:[^'\\\n]|\\[^\n])*|`[^`]*/g;
 
-/** Returns the place of the first parenthesis that is nested too deep. */
+/** Returns the offset of the first parenthesis that is nested too deep. */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(tokens)) {

@@ -28,7 +28,7 @@ export function parseOffset(text: string): bigint | undefined {
   return match[1] === '-' ? -nanos : nanos;
 }
 
-/** Returns the shortest text that parseOffset reads back. */
+/** Returns the shortest string that parseOffset reads back. */
 export function printOffset(nanos: bigint): string {
   if (nanos === 0n) return '0s';
   let rest = nanos < 0n ? -nanos : nanos;

@@ -1,4 +1,4 @@
-// Query text to query: strict, with the position and the expected text of every mistake.
+// String to query: strict, with the position of every mistake and what was expected there.
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { queryStagesMax, queryTextLengthMax } from '../base/limits.ts';
@@ -78,7 +78,7 @@ function parseStrictly(text: string): Query {
 /**
  * Parses a query that only selects series, for questions about labels.
  *
- * Errors: those of parseQuery; QueryError for a diff, times, an offset and stages.
+ * Errors: as parseQuery; QueryError for a diff, times, an offset and stages.
  */
 export function parseSelector(text: string): Selector {
   const { operand, stages } = parseQuery(text);
@@ -219,7 +219,7 @@ function readOffset(text: string, selector: SyntaxNode): Selector['offset'] {
   return { nanos, span: toSpan(node) };
 }
 
-/** Returns the tree of a text without mistakes. */
+/** Returns the tree of a query without mistakes. */
 function parseTree(text: string): Tree {
   try {
     const tree = strictParser.parse(text);
@@ -228,7 +228,7 @@ function parseTree(text: string): Tree {
     if (tokens.every(isComment)) throw mistakeAt(text, text.length, tokens);
     return tree;
   } catch (error) {
-    // Lezer names the place of the token that it cannot use: "No parse at 17".
+    // Lezer names the offset of the token that it cannot use: "No parse at 17".
     const found = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
     if (found === null) throw error;
     const at = Number(found[1]);
@@ -250,7 +250,7 @@ function refuseOpenString(text: string, tokens: readonly Token[]): void {
   throw new QueryError(reason, text, toSpan(open));
 }
 
-/** Makes the error for a text at `at` that cannot follow the tokens before it. */
+/** Makes the error for what is at `at`, which cannot follow the tokens before it. */
 function mistakeAt(
   text: string,
   at: number,

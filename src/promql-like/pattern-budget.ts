@@ -53,7 +53,7 @@ function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /**
- * Returns the text of a string; undefined for a wrong one, which the reader of the query reports.
+ * Returns the value of a quoted string; undefined for a wrong one, which is reported later.
  */
 function readText(text: string, { from, to }: SyntaxNode): string | undefined {
   try {

@@ -5,17 +5,17 @@ import { quoteString } from './string.ts';
 /** Colons in a profile type in full. */
 const colonsMin = 4;
 const colonsMax = 5;
-/** Number of ends that are tried, because text after the type may be part of it. */
+/** Number of ends that are tried, because what follows the type may be part of it. */
 const endsMax = 4;
 /**
  * Signs of conditions and stages that units never have: a mistake in a stage is not part of a type.
  */
 const notOfTypes = /[=~|"'`]/;
 
-/** The text after a type: conditions, stages, times, an offset, nothing. */
+/** Things that follow a type: conditions, stages, times, an offset, nothing. */
 const followers = /[{<|]|\s@|\s(?:except|offset)\b|$/g;
 
-/** Returns the query with its type in quotes, for each place where the type may end, shortest first. */
+/** Returns the query with its type in quotes, for each end that the type may have, shortest first. */
 export function withQuotedType(text: string): string[] {
   const start = text.length - text.trimStart().length;
   // Conditions, one of which has a mistake: they may have as many colons as a type.

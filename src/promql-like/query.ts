@@ -1,8 +1,8 @@
-// The meaning of a query text: profiles to select, and stages that change their stacks.
+// The meaning of a query: profiles to select, and stages that change their stacks.
 import { AppError } from '../base/errors.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 
-/** A piece of the query text: UTF-16 offsets, `to` excluded. */
+/** Part of the query as written: UTF-16 offsets, `to` excluded. */
 export interface TextSpan {
   readonly from: number;
   readonly to: number;
@@ -17,13 +17,13 @@ export interface ProfileSelection {
   readonly span: TextSpan;
 }
 
-/** A condition with its place in the text. */
+/** A condition, and where it is written. */
 export interface QueryMatcher extends LabelMatcher {
   readonly span: TextSpan;
 }
 
 /**
- * A range of time in nanoseconds since the epoch, both ends included, with its place in the text.
+ * A range of time in nanoseconds since the epoch, both ends included, and where it is written.
  */
 export interface WrittenRange {
   readonly from: bigint;
@@ -38,7 +38,7 @@ export interface Selector {
   readonly text: string;
   /** Undefined in `{job="api"}`. */
   readonly profile: ProfileSelection | undefined;
-  /** Conditions in the order of the text, without those on `__name__`. */
+  /** Conditions as written, except for conditions on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
   /** Time of the range outside of which nothing is selected; undefined where none is written. */
   readonly within: WrittenRange | undefined;
@@ -67,11 +67,11 @@ export interface Diff {
 export interface Query {
   readonly text: string;
   readonly operand: Selector | Diff;
-  /** Stages in the order of the text, in which they apply. */
+  /** Stages as written, which is the order in which they apply. */
   readonly stages: readonly Stage[];
 }
 
-/** The place of a mistake; line and column count from 1, in UTF-16 units. */
+/** Position of a mistake; line and column count from 1, in UTF-16 units. */
 export interface QueryPosition extends TextSpan {
   readonly line: number;
   readonly column: number;
@@ -173,5 +173,5 @@ export type StageMeaning =
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };
 
-/** A stage with its place in the text, without its bar. */
+/** A stage, and where it is written, without its bar. */
 export type Stage = StageMeaning & { readonly span: TextSpan };

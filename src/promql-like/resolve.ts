@@ -14,7 +14,7 @@ export type ResolvedTypes = readonly [ProfileType, ...ProfileType[]];
  * Returns the profile types of a selector, whose profiles are one answer. Five and six parts are
  * exact and need not be known; see meantTypes for fewer.
  *
- * Errors: those of findProfileTypes; QueryError for a short form that fits no known type.
+ * Errors: as findProfileTypes; QueryError for a short form that fits no known type.
  */
 export function resolveProfileTypes(
   selector: Selector,

@@ -81,7 +81,7 @@ const printedEscapes: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Returns the text between the quotes for a value; undefined when backticks cannot hold it. */
+/** Returns what stands between the quotes for a value; undefined when backticks cannot hold it. */
 export function escapeFor(quote: Quote, value: string): string | undefined {
   if (quote === '`') return value.includes('`') ? undefined : value;
   return value.replace(/["'\\\p{Cc}]/gu, (character) => {

@@ -12,7 +12,7 @@ export function parseTime(text: string): bigint | undefined {
   return nanos > int64Max ? undefined : nanos;
 }
 
-/** The shortest text that parseTime reads back, of a time that is not before 1970. */
+/** Returns the shortest string that parseTime reads back, of a time that is not before 1970. */
 function printTime(nanos: bigint): string {
   const fraction = String(nanos % nanosPerSecond)
     .padStart(9, '0')

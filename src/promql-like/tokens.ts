@@ -1,9 +1,9 @@
-// The tokens of a text, which may not be a query yet.
+// The tokens of a string, which may not be a query yet.
 import * as terms from './gen/query.terms.ts';
 import { queryParser } from './language.ts';
 import type { TextSpan } from './query.ts';
 
-/** A word, a sign or a string of the text. */
+/** A word, a sign or a quoted string. */
 export interface Token extends TextSpan {
   /** One of the grammar's terms. */
   readonly type: number;

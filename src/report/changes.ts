@@ -28,7 +28,7 @@ export interface MeasureChange {
  * groups are in the order of the difference's magnitude, then of `Top`.
  */
 export interface Changes {
-  /** Names and facts of the rows; its values are those of the compared side. */
+  /** Names and facts of the rows, with the values of the compared side. */
   readonly functions: Top;
   readonly flat: MeasureChange;
   readonly cumulative: MeasureChange;
@@ -51,7 +51,7 @@ export interface ChangesOptions {
   readonly noise: SamplingNoise;
 }
 
-/** Sums a tree of two sides by function name; the tree's keys are those of Dictionary.callNodes. */
+/** Sums a tree of two sides by function name; the tree's keys are calls of Dictionary.callNodes. */
 export function rankChanges(
   dictionary: Dictionary,
   tree: CallTree,

@@ -34,7 +34,7 @@ export interface ChartScale {
  * Draws the moments of every lane, each from its time on. The calls of one moment stand next to
  * each other in the order of their names; after its callees, a row has its flat value. The width of
  * a call is its value. Calls share the duration of the profile instead if values are not times, or
- * exceed the duration, as those of several cores do.
+ * exceed the duration, as samples of several cores do.
  *
  * A row that continues from one moment to the next, with nothing in between, is one row with the
  * sum of the values. Rows without a value above 0 are left out.

@@ -4,7 +4,7 @@ import type { BaseRatio } from './base-ratio.ts';
 /** One side of a comparison, before filters. */
 export interface SampledSide {
   readonly total: bigint;
-  /** Samples behind the total; of states, those of an average snapshot. */
+  /** Samples of the total; of states, samples of an average snapshot. */
   readonly sampleCount: number;
 }
 
@@ -46,7 +46,7 @@ export class SamplingNoise {
     this.#factor = Number(ratio.numerator) / Number(ratio.denominator);
     const own = valuePerSample(compared);
     const other = valuePerSample(base) * this.#factor;
-    // An empty side is taken to have samples like those of the other side.
+    // An empty side is taken to have samples of the size of the other side.
     this.#comparedUnit = own || other;
     this.#baseUnit = other || own;
   }

@@ -101,7 +101,7 @@ class LineSums {
     }
   }
 
-  /** Adds value `i`, that of the current stack, to the lines of one of its locations. */
+  /** Adds value `i`, the value of the current stack, to the lines of one of its locations. */
   #addLocation(
     location: number,
     values: BigInt64Array,

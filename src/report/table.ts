@@ -35,7 +35,7 @@ export interface RowLists {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. A `limit` other
+ * Sums a tree by function name; the tree's keys are calls of Dictionary.callNodes. A `limit` other
  * than 0 keeps the rows of a Top with that limit; callers and callees are the nearest kept ones.
  */
 export function buildTable(

@@ -43,7 +43,7 @@ export interface TopLimit {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. Keeps
+ * Sums a tree by function name; the tree's keys are calls of Dictionary.callNodes. Keeps
  * the first `limit` rows (0 = all), and of these the `listed` ones.
  */
 export function buildTop(

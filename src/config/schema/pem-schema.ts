@@ -109,7 +109,7 @@ export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   });
 }
 
-/** Returns the text under a key if there is a good one; reports a mistake in it. */
+/** Returns the string under a key if it is good; reports a mistake in it. */
 async function goodText(
   given: PemKeys,
   place: Place,

@@ -97,7 +97,7 @@ export class Place {
     return this.node === undefined || (isScalar(this.node) && this.node.value === null);
   }
 
-  /** The value and the text of a scalar, undefined for maps and lists. */
+  /** The value of a scalar, and the string as written; undefined for maps and lists. */
   scalar(): { readonly value: unknown; readonly text: string } | undefined {
     if (!isScalar(this.node)) return undefined;
     const { value, source } = this.node;

@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
 /** The result of a reader that has reported a problem. */
 export const invalid: unique symbol = Symbol('invalid');
 
-/** Takes a value from a place, or reports a mistake there and goes on. */
+/** Takes the value of a node, or reports a mistake there and returns. */
 export type Reader<T> = (place: Place) => T | typeof invalid;
 
 /** One key of a record. */
@@ -97,7 +97,7 @@ export const positiveDuration: Reader<number> = refine(duration, (millis, place)
   millis > 0 ? millis : refuse(place, 'a duration above 0'),
 );
 
-/** One of a few words. */
+/** Accepts any of a few words. */
 export function oneOf<const T extends string>(words: readonly T[]): Reader<T> {
   return (place) => {
     const given = place.scalar()?.text ?? '';
@@ -142,7 +142,7 @@ export type NotSupported = readonly string[];
 /** Reports keys that contradict each other; gets only the keys that could be read. */
 export type Check<F extends Fields> = (given: Partial<RecordOf<F>>, place: Place) => void;
 
-/** A map with known keys; unknown ones are refused with the nearest known name. */
+/** A map with known keys; another key is refused with the nearest known name. */
 export function record<const F extends Fields>(
   fields: F,
   notSupported: NotSupported = [],

@@ -40,7 +40,7 @@ export interface TokenConfig {
   readonly scopes: readonly Scope[];
 }
 
-/** Rule for client certificates: asked for, required or verified; as in Go. */
+/** Rule for client certificates: requested, required or verified; as in Go. */
 export type ClientAuth = (typeof clientAuths)[number];
 export const clientAuths = [
   'NoClientCert',

@@ -1,4 +1,4 @@
-// Azure: virtual machines, including those of scale sets.
+// Azure: virtual machines, alone and in scale sets.
 import {
   nonEmptyText,
   oneOf,
@@ -73,7 +73,7 @@ const azureCloud: Reader<AzureCloud> = refine(text, (name, place) => {
 
 const azureMethods = ['OAuth', 'ManagedIdentity', 'SDK', 'WorkloadIdentity'] as const;
 
-/** Virtual machines of Azure, including those of scale sets. */
+/** Virtual machines of Azure, alone and in scale sets. */
 const schema = refine(
   httpSettings(
     {

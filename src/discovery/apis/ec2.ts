@@ -136,7 +136,7 @@ function writeFilters({ filters }: Config): Query {
   ]);
 }
 
-/** Returns ids of zones by their names. An account may lack the right to ask for them. */
+/** Returns ids of zones by their names. An account may lack the right to read them. */
 async function readZoneIds(
   call: Call,
   { logger }: DiscoveryContext,

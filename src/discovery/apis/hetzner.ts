@@ -1,4 +1,4 @@
-// Hetzner: servers of its cloud, or dedicated ones.
+// Hetzner: servers of its cloud, or dedicated servers.
 import { oneOf, optional, required, text } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../define.ts';
 import { httpSettings, withUrl, common } from '../settings.ts';
@@ -14,7 +14,7 @@ const pageSize = 50;
 
 const urls = { hcloud: 'https://api.hetzner.cloud', robot: 'https://robot-ws.your-server.de' };
 
-/** Servers of Hetzner: in its cloud, or dedicated ones. */
+/** Servers of Hetzner: in its cloud, or dedicated. */
 const schema = withUrl(
   httpSettings({
     ...common,

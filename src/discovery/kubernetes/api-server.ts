@@ -91,7 +91,7 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
   if (user['auth-provider'] !== undefined) {
     throw failure(`${path} logs in by auth-provider, which Kubernetes has replaced by exec`);
   }
-  /** Returns the text in the file under `key`, or in base64 under `key-data`. */
+  /** Returns the content of the file under `key`, or of the base64 under `key-data`. */
   const source = (from: Json, key: string): TextSource | undefined => {
     const data = stringAt(from, `${key}-data`);
     if (data !== '') return { kind: 'inline', text: Buffer.from(data, 'base64').toString() };

@@ -6,7 +6,7 @@ import { createSign } from 'node:crypto';
  *
  * Source: RFC 7515 and RFC 7519, algorithm RS256.
  *
- * Errors: those of node:crypto for a wrong key.
+ * Errors: what node:crypto throws for a wrong key.
  */
 export function signJwt(
   claims: Readonly<Record<string, unknown>>,

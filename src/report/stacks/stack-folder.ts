@@ -50,7 +50,7 @@ export class StackFolder {
   /** Returns the stack of `local` for a stack of the dictionary; -1 = none. */
   rewrite(stack: number): number {
     const { stacks, locations } = this.#dictionary;
-    // The dictionary may be that of an earlier view, which grows while it is used.
+    // The dictionary of an earlier view grows while it is used.
     this.#stackRow = grown(this.#stackRow, stacks.length);
     const seen = this.#stackRow[stack];
     if (seen > 0) return seen - 2;

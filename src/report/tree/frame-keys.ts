@@ -8,7 +8,7 @@ import { baseName } from '../../model/file-path.ts';
 export interface FrameKeys {
   /** Key of a line of a location; `line` -1 where the location has none. */
   keyOf(location: number, line: number): number;
-  /** Returns places by key, for `keys` at least; frames come in the order of their places. */
+  /** Returns ranks by key, for `keys` at least; frames come in the order of their ranks. */
   placesOf(keys: Uint32Array): Uint32Array;
   /** The function's name; of a frame without one, see `addressText`. */
   text(key: number): string;

@@ -1,13 +1,13 @@
 // The order of frames: a frame is compared with others once, and sorting reads a number of it.
 import { grown } from '../../model/column.ts';
 
-/** Places of the keys that were asked for so far. */
+/** Ranks of the keys that were requested so far. */
 export class KeyOrder {
   readonly #compare: (a: number, b: number) => number;
   /** Known keys, in their order. */
   #sorted = new Uint32Array(0);
   #length = 0;
-  /** Place of each key among the known ones, plus 1; 0 = not known. */
+  /** Rank of each key among the known keys, plus 1; 0 = not known. */
   #places = new Uint32Array(0);
 
   /** Starts without keys. `compare`: negative when key `a` comes first; always the same for two keys. */
@@ -15,7 +15,7 @@ export class KeyOrder {
     this.#compare = compare;
   }
 
-  /** Returns places by key, which rise in the order of keys: those of `keys`, until the next call. */
+  /** Returns ranks by key, which rise in the order of keys: of `keys`, until the next call. */
   placesOf(keys: Uint32Array): Uint32Array {
     let largest = 0;
     for (let i = 0; i < keys.length; i += 1) if (keys[i] > largest) largest = keys[i];
@@ -33,7 +33,7 @@ export class KeyOrder {
     return places;
   }
 
-  /** Merges keys that are in order with the known ones. */
+  /** Merges sorted keys with the known keys. */
   #add(added: Uint32Array): void {
     const length = this.#length + added.length;
     this.#sorted = grown(this.#sorted, length);

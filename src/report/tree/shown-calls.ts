@@ -13,7 +13,7 @@ export interface DerivedCalls {
   readonly isShown: Uint8Array | undefined;
 }
 
-/** Returns the calls that the dictionary derives itself: those of all frames, by function name. */
+/** Returns the calls that the dictionary derives itself: of all frames, by function name. */
 export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
   const { callNodes, callNodeOfNode } = dictionary;

@@ -37,7 +37,7 @@ export interface KeptRows {
  * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
  * keeps a row, so that what only the base has stays.
  *
- * `target`: zeros by tree row; left as 1 + place of the kept row, 0 = cut.
+ * `target`: zeros by tree row; left as 1 + index of the kept row, 0 = cut.
  */
 export function keepRows(
   tree: CallTree,
@@ -239,7 +239,7 @@ function arrange(
   const depth = memory.take(Int32Array, length);
   const place = memory.take(Int32Array, length);
   const mark = memory.mark();
-  // Rows are known by their place in `kept` from here on. This is a counting sort by parent. Each
+  // From here on, a row is its index in `kept`. This is a counting sort by parent. Each
   // loop reads memory in one way only, so that the processor does not wait for one read before the
   // next.
   const above = memory.take(Int32Array, length);
@@ -256,7 +256,7 @@ function arrange(
   }
   if (tree.startNanos === undefined) sortSiblings(tree, kept, start, children, memory);
   rowParent[0] = -1;
-  // The places of the children of a whole level are read first, then the children.
+  // The indices of the children of a whole level are read first, then the children.
   const first = above;
   let count = 1;
   for (let from = 0, to = count, level = 0; from < to; from = to, to = count, level += 1) {
@@ -280,12 +280,12 @@ function arrange(
   return { length, row, place, parent: rowParent, childStart, depth };
 }
 
-/** Factor of a place in a number that has a row, too: more than any row. */
+/** Factor of an index in a number that has a row, too: more than any row. */
 const rowEnd = 2 ** 31;
 
 /**
  * Sorts the children of each kept row: by their frames; label rows, whose key is 0, come first and
- * stay in order. `start`: as of `KeptRows.childStart`. `children`: places in `kept`.
+ * stay in order. `start`: as of `KeptRows.childStart`. `children`: indices of `kept`.
  */
 function sortSiblings(
   { key, frames }: CallTree,
@@ -305,7 +305,7 @@ function sortSiblings(
     }
   }
   const places = frames.placesOf(keys.subarray(0, count));
-  // Each number holds a place and a row, so that sorting needs no calls.
+  // Each number holds an index and a row, so that sorting needs no calls.
   const placed = memory.take(Float64Array, count);
   let from = 0;
   for (let i = 0; i < rowCount; i += 1) {

@@ -6,7 +6,7 @@ import type { CallTree, ChildLinks, StackGroup } from './call-tree.ts';
  * paths have these names, because frames are grouped by more, the one with the largest value wins.
  *
  * A frame is called as by FrameKeys.text, a row of labels `job=api, pod=x`. Rows without a value,
- * such as those of stacks that are not in the selection, lead nowhere.
+ * such as rows of stacks that are not in the selection, lead nowhere.
  */
 export function rowsOfPath(
   tree: CallTree,
