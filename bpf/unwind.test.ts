@@ -44,7 +44,7 @@ function named(name: string): RecordedStack {
 }
 
 test('recorded stacks have the frames that they had in their programs', () => {
-  assert.ok(stacks.size >= 16, `${stacks.size} stacks`);
+  assert.ok(stacks.size >= 20, `${stacks.size} stacks`);
   const unwound = unwindStacks(unwinder, [...stacks.values()]);
   for (const [i, [name, stack]] of [...stacks].entries()) {
     const { status, addresses } = unwound[i];

@@ -31,8 +31,6 @@ interface Target {
   command(workshop: Workshop): Command;
   /** Returns true for a stack that shows what is to be recorded; stops are tried until then. */
   shows?(names: readonly string[]): boolean;
-  /** True for a stop in user mode: most threads of Go wait in system calls. */
-  readonly isRunning?: boolean;
   /** Mapping in which the leaf is. */
   readonly leafIn?: string;
   /** True where gdb cannot walk the stack. */
@@ -68,6 +66,15 @@ const targets: Readonly<Record<string, Target>> = {
   'c-static': {
     program: 'C, linked statically',
     command: compiled('qsort.c', '-static'),
+    shows: has('compare'),
+  },
+  'c-by-clang': {
+    program: 'C compiled by clang',
+    command: (workshop) => {
+      const path = join(workshop.folder, 'by-clang');
+      execFileSync('clang', ['-O2', testdata('qsort.c'), '-o', path]);
+      return [path, '20'];
+    },
     shows: has('compare'),
   },
   'c-realigned': {
@@ -108,6 +115,15 @@ const targets: Readonly<Record<string, Target>> = {
     program: 'coreutils in a system call: rip is the address after it',
     command: () => ['/bin/sleep', '60'],
   },
+  'system-call-of-bash': {
+    program: 'Bash that waits for its child',
+    command: () => ['/bin/bash', '-c', 'sleep 100; true'],
+  },
+  perl: {
+    program: 'Perl that interprets',
+    command: () => ['/usr/bin/perl', '-e', 'while (1) { $sum += $_ for 1 .. 1000 }'],
+    shows: has('main'),
+  },
   'system-call-of-python': {
     program: 'Python in a system call',
     command: () => [pythonProgram(), '-c', 'import time; time.sleep(60)'],
@@ -116,19 +132,14 @@ const targets: Readonly<Record<string, Target>> = {
   python: {
     program: 'Python that interprets',
     command: () => [pythonProgram(), testdata('work.py')],
-    shows: has('_PyEval'),
+    shows: (names) => has('_PyEval')(names) && names[names.length - 1].startsWith('_start'),
+    // It shows frames of tail calls, which are not on the stack.
+    isBeyondGdb: true,
   },
   rust: {
     program: 'Rust that sorts',
     command: (workshop) => [workshop.compileRust('sorts.rs', 'sorts')],
     shows: has('main'),
-  },
-  go: {
-    program: 'Go, by frame pointers',
-    command: (workshop) => [workshop.compileGo('sorts.go', 'sorts-go')],
-    shows: has('main.sortTexts'),
-    isRunning: true,
-    isBeyondGdb: true,
   },
   'go-idle': {
     program: 'Go in a system call of its scheduler',
@@ -141,17 +152,6 @@ const targets: Readonly<Record<string, Target>> = {
     command: () => [process.execPath, testdata('work.mjs')],
     shows: (names) => names.filter((name) => name === 'JavaScript').length > 3,
     isBeyondGdb: true,
-  },
-  'node-interpreted': {
-    program: 'Node in its interpreter',
-    command: () => [process.execPath, '--no-opt', '--no-sparkplug', testdata('work.mjs')],
-    shows: has('JavaScript', 'Interpreter'),
-    isBeyondGdb: true,
-  },
-  'node-idle': {
-    program: 'Node that waits for events',
-    command: () => [process.execPath, '-e', 'setInterval(() => {}, 1_000_000)'],
-    shows: has('epoll'),
   },
 };
 
@@ -247,7 +247,6 @@ function record(
   });
   const [{ status, addresses }] = parseStacks(output);
   const [registers] = rowsOf(output, 'registers');
-  if (target.isRunning === true && !registers.endsWith(' 0')) return undefined;
   if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
   // Comes first: a process may go on after gdb.
   const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 200']);
