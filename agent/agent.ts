@@ -105,6 +105,9 @@ export class Agent {
     const { table, names, profile } = this.#options;
     const resolver = new FrameResolver(names, batch.binaries);
     const made = makeProfiles(batch, table, resolver, profile);
+    const unwanted = table.unwanted(batch.processes);
+    this.#options.sampler.leaveOut(unwanted);
+    this.#counters.leftOut.add(unwanted.length);
     names.perfMaps.forget(table.end(batch.events));
     this.health.add(batch);
     const last = this.#last;
@@ -134,6 +137,7 @@ interface AgentCounters {
   readonly samples: Counter;
   readonly skipped: Counter;
   readonly lost: Counter;
+  readonly leftOut: Counter;
   readonly failedBatches: Counter;
 }
 
@@ -143,6 +147,10 @@ function createCounters(metrics: Metrics): AgentCounters {
     skipped: metrics.counter(
       'parca_agent_samples_skipped_by_relabeling_total',
       'Samples of processes that relabel_configs drops.',
+    ),
+    leftOut: metrics.counter(
+      'parca_agent_left_out_processes_total',
+      'Processes that relabel_configs or filters drop, which are sampled no longer.',
     ),
     lost: metrics.counter('parca_agent_samples_lost_total', 'Samples lost on the way.'),
     failedBatches: metrics.counter(

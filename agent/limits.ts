@@ -10,6 +10,8 @@ export const packageBytesMax = 256 * 1024;
 export const commandLineLengthMax = 1_024;
 /** Running programs whose labels are remembered; the least recently sampled go first. */
 export const processesMax = 32_768;
+/** Time after which a process that relabeling drops is sampled no longer: its labels are there. */
+export const settledMillis = 10_000;
 /** Programs that have ended and are remembered, with 2 KB each. */
 export const endedProgramsMax = 1_024;
 /** Labels are made again after this time, as in Parca (--profiling-label-ttl). 10 minutes. */

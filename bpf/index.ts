@@ -27,6 +27,8 @@ interface NativeOptions {
 interface NativeSampler {
   /** Returns one batch as `decodeBatch` reads it. */
   take(): ArrayBuffer;
+  leaveOut(pids: Uint32Array): void;
+  setPaused(isPaused: boolean): void;
   close(): void;
 }
 
@@ -55,6 +57,12 @@ export function openSampler(options: SamplerOptions): Sampler {
     take: () => {
       if (!isOpen) throw new AppError('failed-precondition', 'cannot take samples: it is closed');
       return decodeBatch(callNative(() => sampler.take()));
+    },
+    leaveOut: (pids) => {
+      if (isOpen && pids.length > 0) sampler.leaveOut(Uint32Array.from(pids));
+    },
+    setPaused: (isPaused) => {
+      if (isOpen) sampler.setPaused(isPaused);
     },
     close: () => {
       if (!isOpen) return;

@@ -291,3 +291,43 @@ test('a table that finds no room comes when another program has ended', async ()
     }
   });
 });
+
+test('a process that nobody wants has no samples, until it runs another program', async () => {
+  const sizes = { tableBytesMax: 8 << 20, ringBytes: 1 << 20, waitingBytesMax: 64 << 20 };
+  const sampler = openSampler({ frequencyHz: 397, ...sizes });
+  const script = 'trap "exec bash -c \'while :; do :; done\'" USR1; while :; do :; done';
+  try {
+    await whileRunning(['bash', '-c', script], async (pid) => {
+      const countSamples = async (millis: number): Promise<{ own: number; all: number }> => {
+        sampler.take();
+        await setTimeout(millis);
+        const { samples, processes } = sampler.take();
+        const own = samples.process.filter((row) => processes[row].pid === pid).length;
+        return { own, all: samples.count };
+      };
+      // Others may leave it little of the cores.
+      const becomesSampled = async (): Promise<void> => {
+        let own = 0;
+        for (let left = 60; own < 10; left -= 1) {
+          assert.ok(left > 0, 'it is not sampled');
+          own += (await countSamples(500)).own;
+        }
+      };
+      await becomesSampled();
+      sampler.leaveOut([pid]);
+      await setTimeout(500);
+      const leftOut = await countSamples(2_000);
+      assert.equal(leftOut.own, 0);
+      assert.ok(leftOut.all > 0, 'others are sampled');
+      sampler.setPaused(true);
+      await setTimeout(500);
+      assert.equal((await countSamples(1_000)).all, 0, 'nothing is sampled');
+      sampler.setPaused(false);
+      assert.equal((await countSamples(1_000)).own, 0, 'it is left out');
+      process.kill(pid, 'SIGUSR1');
+      await becomesSampled();
+    });
+  } finally {
+    sampler.close();
+  }
+});

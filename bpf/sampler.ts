@@ -30,6 +30,14 @@ export interface Sampler {
    * batch needs no clean-up.
    */
   take(): SampleBatch;
+  /**
+   * Takes no more samples of these processes of the last batch, nor of their children, until they
+   * run other programs. All are sampled again every ten minutes, because what makes somebody want
+   * them may have changed.
+   */
+  leaveOut(pids: readonly number[]): void;
+  /** Takes no samples for a while, which costs nothing, or takes them again. */
+  setPaused(isPaused: boolean): void;
   /** Ends sampling and its threads, and releases all memory of the kernel. May be called twice. */
   close(): void;
 }

@@ -6,10 +6,10 @@ import type { SampledProcess } from '../../bpf/sampler.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { md5 } from '../../src/base/node/md5.ts';
 import { createRelabeling, relabelDefaults } from '../../src/model/relabel.ts';
-import { endedProgramsMax } from '../limits.ts';
+import { endedProgramsMax, settledMillis } from '../limits.ts';
 import { createProcessTable } from '../testing/process-table.ts';
 import { testProcess } from '../testing/samples.ts';
-import type { ProcessTable } from './process-table.ts';
+import type { ProcessTable, ProcessTableOptions } from './process-table.ts';
 
 function createTable(): ProcessTable {
   return createProcessTable(createFakeClock(), { relabel: () => undefined, externalLabels: [] });
@@ -87,6 +87,20 @@ test('a program is over when its process ends or becomes another one', () => {
   assert.deepEqual(namesOf(table.end(events)), ['app']);
   assert.deepEqual(namesOf(table.end(events)), []);
   assert.equal(table.all().length, 3);
+});
+
+test('a process is unwanted when its labels have been dropped for a while', async () => {
+  const clock = createFakeClock();
+  const relabel: ProcessTableOptions['relabel'] = (labels) =>
+    labels.get('comm') === 'app' ? 0 : undefined;
+  const table = createProcessTable(clock, { relabel, externalLabels: [] });
+  const app = testProcess({ pid: 7, name: 'app' });
+  const web = testProcess({ pid: 8, name: 'web' });
+  for (const process of [app, web]) table.find(process, undefined);
+  assert.deepEqual(table.unwanted([app, web]), []);
+  await clock.advance(settledMillis);
+  assert.deepEqual(table.unwanted([app, web]), [7]);
+  assert.deepEqual(table.unwanted([testProcess({ pid: 7, name: 'other' })]), []);
 });
 
 test('programs that have ended are few', () => {

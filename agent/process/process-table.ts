@@ -4,7 +4,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import { type Label, type LabelSet, createLabelSet, isLabelName } from '../../src/model/labels.ts';
 import type { LabelMap, Relabeling } from '../../src/model/relabel.ts';
-import { endedProgramsMax, processesMax } from '../limits.ts';
+import { endedProgramsMax, processesMax, settledMillis } from '../limits.ts';
 import { foundServiceLabel, givenServiceLabel, type ProcessLabels } from './process-labels.ts';
 
 /** A program that a process runs. */
@@ -71,6 +71,19 @@ export class ProcessTable {
     const isNew = (process: SampledProcess): boolean =>
       this.#running.get(keyOf(process)) === undefined;
     await this.#options.processLabels.load(processes.filter(isNew));
+  }
+
+  /**
+   * Returns those of the processes of a batch that relabeling drops for good: their labels have not
+   * changed for `settledMillis`, because runtimes may tell later what a process is.
+   */
+  unwanted(processes: readonly SampledProcess[]): readonly number[] {
+    const lastMillis = this.#options.clock.monotonicMillis() - settledMillis;
+    const isUnwanted = (process: SampledProcess): boolean => {
+      const known = this.#running.get(keyOf(process));
+      return known !== undefined && known.labels === undefined && known.madeMillis <= lastMillis;
+    };
+    return processes.filter(isUnwanted).map(({ pid }) => pid);
   }
 
   /**

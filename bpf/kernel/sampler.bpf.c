@@ -44,6 +44,14 @@ struct {
   TYPE(value, u32);
 } listed_pids SEC(".maps");
 
+// Processes that nobody wants samples of.
+struct {
+  UINT(type, BPF_MAP_TYPE_HASH);
+  UINT(max_entries, PROCESSES_MAX);
+  TYPE(key, u32);
+  TYPE(value, u32);
+} unwanted_pids SEC(".maps");
+
 struct {
   UINT(type, BPF_MAP_TYPE_RINGBUF);
   UINT(max_entries, RING_BYTES_MIN);
@@ -231,6 +239,7 @@ static ALWAYS_INLINE int sample_task(struct perf_event_context *context, int is_
   // The idle task.
   if (pid == 0) return 0;
   if (is_listed_only && !bpf_map_lookup_elem(&listed_pids, &pid)) return 0;
+  if (bpf_map_lookup_elem(&unwanted_pids, &pid)) return 0;
   u32 zero = 0;
   struct cpu_state *state = bpf_map_lookup_elem(&cpu_states, &zero);
   if (!state) return 0;
@@ -291,6 +300,9 @@ int inherit_mappings(struct raw_tracepoint_context *context) {
   READ_KERNEL(parent_pid, parent->tgid);
   READ_KERNEL(child_pid, child->tgid);
   if (parent_pid == child_pid) return 0;
+  // A child is the same program until it runs another one.
+  u32 *unwanted = bpf_map_lookup_elem(&unwanted_pids, &parent_pid);
+  if (unwanted) bpf_map_update_elem(&unwanted_pids, &child_pid, unwanted, BPF_ANY);
   struct process *known = bpf_map_lookup_elem(&processes, &parent_pid);
   if (!known) return 0;
   struct process inherited = *known;

@@ -2,7 +2,7 @@
 use crate::layout::{CpuState, Line, Mapping, PID_VERSIONS, PROCESSES_MAX, Process};
 use crate::system::{
     PerfAttributes, SharedArray, SharedMemory, failure, open_perf_event, raise_locked_memory,
-    start_perf_event,
+    set_perf_event, start_perf_event,
 };
 use aya::maps::{HashMap, Map, MapData, PerCpuArray, RingBuf};
 use aya::programs::{PerfEvent, RawTracePoint};
@@ -26,6 +26,7 @@ pub struct Kernel {
     pub lines: SharedArray,
     pub mappings: SharedArray,
     processes: HashMap<MapData, u32, Process>,
+    unwanted: HashMap<MapData, u32, u32>,
     versions: SharedMemory,
     cpu_states: PerCpuArray<MapData, CpuState>,
     events: Vec<OwnedFd>,
@@ -85,6 +86,7 @@ impl Kernel {
         let text = |error: aya::maps::MapError| error.to_string();
         let ring = RingBuf::try_from(take(&mut programs, "ring")?).map_err(text)?;
         let processes = HashMap::try_from(take(&mut programs, "processes")?).map_err(text)?;
+        let unwanted = HashMap::try_from(take(&mut programs, "unwanted_pids")?).map_err(text)?;
         let cpu_states = PerCpuArray::try_from(take(&mut programs, "cpu_states")?).map_err(text)?;
         if let Some(pids) = pids {
             let mut listed: HashMap<MapData, u32, u32> =
@@ -99,6 +101,7 @@ impl Kernel {
             lines,
             mappings,
             processes,
+            unwanted,
             versions,
             cpu_states,
             events,
@@ -130,6 +133,30 @@ impl Kernel {
             self.events.push(event);
         }
         Ok(())
+    }
+
+    /// Ends the sampling of all CPUs for a while, or begins it again.
+    pub fn set_paused(&self, is_paused: bool) -> Result<(), String> {
+        self.events.iter().try_for_each(|event| set_perf_event(event, !is_paused))
+    }
+
+    /// Takes no samples of a process from now on. A full map leaves it to user space.
+    pub fn leave_out(&mut self, pid: u32) {
+        let _ = self.unwanted.insert(pid, 1, 0);
+    }
+
+    /// Takes samples of a process again.
+    pub fn take_in(&mut self, pid: u32) {
+        // It is not there where somebody wants its samples.
+        let _ = self.unwanted.remove(&pid);
+    }
+
+    /// Takes samples of every process again.
+    pub fn take_in_all(&mut self) {
+        let pids: Vec<u32> = self.unwanted.keys().take(PROCESSES_MAX).flatten().collect();
+        for pid in pids {
+            self.take_in(pid);
+        }
     }
 
     /// Tells the programs which mappings a process has.

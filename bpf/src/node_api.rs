@@ -69,6 +69,16 @@ impl NativeSampler {
     }
 
     #[napi(catch_unwind)]
+    pub fn leave_out(&mut self, pids: Uint32Array) {
+        self.sampler.leave_out(&pids);
+    }
+
+    #[napi(catch_unwind)]
+    pub fn set_paused(&mut self, is_paused: bool) {
+        self.sampler.set_paused(is_paused);
+    }
+
+    #[napi(catch_unwind)]
     pub fn close(&mut self) {
         self.sampler.close();
     }

@@ -37,6 +37,9 @@ mod tables;
 struct Shared {
     waiting: Mutex<Waiting>,
     is_closed: AtomicBool,
+    is_paused: AtomicBool,
+    /// Processes to leave out, each with the number of programs that had run when it was known.
+    unwanted: Mutex<Vec<(u32, u32)>>,
     event: Arc<OwnedFd>,
 }
 
@@ -46,6 +49,8 @@ pub struct Sampler {
     thread: Option<JoinHandle<()>>,
     boot: i64,
     batch_start: u64,
+    /// Number of programs that had run when the last batch was taken.
+    program_count: u32,
     /// Files of the batch that was taken last.
     files: Vec<Arc<File>>,
 }
@@ -87,6 +92,8 @@ impl Sampler {
         let shared = Arc::new(Shared {
             waiting: Mutex::default(),
             is_closed: AtomicBool::new(false),
+            is_paused: AtomicBool::new(false),
+            unwanted: Mutex::default(),
             event,
         });
         let of_thread = shared.clone();
@@ -100,7 +107,14 @@ impl Sampler {
         let now = clock_nanos(libc::CLOCK_REALTIME);
         let boot = now - clock_nanos(libc::CLOCK_BOOTTIME);
         let batch_start = now as u64;
-        Ok(Sampler { shared, thread: Some(thread), boot, batch_start, files: Vec::new() })
+        Ok(Sampler {
+            shared,
+            thread: Some(thread),
+            boot,
+            batch_start,
+            program_count: 0,
+            files: Vec::new(),
+        })
     }
 
     /// Takes what was collected, as bytes. An error where the thread has failed.
@@ -109,7 +123,10 @@ impl Sampler {
             return Err("cannot take samples: the sampling thread has failed".to_owned());
         }
         let now = clock_nanos(libc::CLOCK_REALTIME);
-        let taken = self.shared.waiting.lock().map_err(|error| error.to_string())?.take(now as u64);
+        let mut waiting = self.shared.waiting.lock().map_err(|error| error.to_string())?;
+        let taken = waiting.take(now as u64);
+        self.program_count = waiting.program_count;
+        drop(waiting);
         let monotonic = now - clock_nanos(libc::CLOCK_MONOTONIC);
         let (start, end) = (self.batch_start, taken.end);
         let clock = Clock { start, end, monotonic, boot: self.boot };
@@ -117,6 +134,21 @@ impl Sampler {
         let (bytes, files) = taken.batch.write(&clock, &taken.totals, taken.has_more);
         self.files = files;
         Ok(bytes)
+    }
+
+    /// Takes no more samples of these processes of the last batch until they run other programs.
+    /// All are sampled again after UNWANTED_NANOS, because their labels may have changed.
+    pub fn leave_out(&mut self, pids: &[u32]) {
+        let Ok(mut unwanted) = self.shared.unwanted.lock() else { return };
+        unwanted.extend(pids.iter().map(|pid| (*pid, self.program_count)));
+        drop(unwanted);
+        signal_event(&self.shared.event);
+    }
+
+    /// Takes no samples for a while, or takes them again.
+    pub fn set_paused(&mut self, is_paused: bool) {
+        self.shared.is_paused.store(is_paused, Ordering::Relaxed);
+        signal_event(&self.shared.event);
     }
 
     /// Ends the threads, and waits for the one that holds the programs.
@@ -160,6 +192,8 @@ struct Loop {
     /// Tables read by the last housekeeping.
     tables_read: u64,
     is_only_listed: bool,
+    is_paused: bool,
+    next_take_in: u64,
     /// True if records were lost since the last housekeeping.
     has_lost_records: bool,
 }
@@ -172,6 +206,8 @@ const IDLE_WAIT_MILLIS: i32 = 250;
 /// Records of one exec are read together.
 const GATHER_MILLIS: i32 = 1;
 const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
+/// Time after which processes that nobody wanted are sampled again: 10 minutes.
+const UNWANTED_NANOS: u64 = 600_000_000_000;
 /// Time that a process is kept after its end, because its samples may be read later.
 const KEPT_NANOS: u64 = 2_000_000_000;
 /// Number of samples at which the names of a process are read, until it has a command line.
@@ -216,6 +252,8 @@ impl Loop {
             next_housekeeping: 0,
             tables_read: 0,
             is_only_listed: options.pids.is_some(),
+            is_paused: false,
+            next_take_in: monotonic() + UNWANTED_NANOS,
             has_lost_records: false,
         }
     }
@@ -241,6 +279,7 @@ impl Loop {
     fn turn(&mut self) -> (usize, usize) {
         clear_event(&self.shared.event);
         self.now = monotonic();
+        self.follow_wishes();
         for done in self.worker.take_done() {
             self.note_done(done);
         }
@@ -274,8 +313,32 @@ impl Loop {
         self.totals.thread_nanos = [&self.worker.thread_nanos, &*self.names.thread_nanos]
             .iter()
             .fold(thread_nanos(), |sum, nanos| sum + nanos.load(Ordering::Relaxed));
-        self.shared.waiting.lock().expect("no panic holds it").totals = self.totals.clone();
+        let mut waiting = self.shared.waiting.lock().expect("no panic holds it");
+        waiting.totals = self.totals.clone();
+        waiting.program_count = self.program_count;
+        drop(waiting);
         counts
+    }
+
+    /// Does what the owner of the sampler has asked for.
+    fn follow_wishes(&mut self) {
+        let is_paused = self.shared.is_paused.load(Ordering::Relaxed);
+        if is_paused != self.is_paused && self.kernel.set_paused(is_paused).is_ok() {
+            self.is_paused = is_paused;
+        }
+        let unwanted =
+            std::mem::take(&mut *self.shared.unwanted.lock().expect("no panic holds it"));
+        for (pid, program_count) in unwanted {
+            // Another program may run by now.
+            let is_same = |known: &Known| known.ended == 0 && known.program <= program_count;
+            if self.processes.get(&pid).is_some_and(is_same) {
+                self.kernel.leave_out(pid);
+            }
+        }
+        if self.now >= self.next_take_in {
+            self.next_take_in = self.now + UNWANTED_NANOS;
+            self.kernel.take_in_all();
+        }
     }
 
     fn next_program(&mut self) -> u32 {
@@ -287,6 +350,7 @@ impl Loop {
         match record.change {
             Change::Map(new) => self.note_mapping(&new),
             Change::Exec { pid } => {
+                self.kernel.take_in(pid);
                 let cgroup = self.processes.get(&pid).and_then(|known| known.details.clone());
                 self.forget(pid);
                 let mut known = Known::new(self.next_program());
@@ -329,6 +393,7 @@ impl Loop {
 
     /// Notes that a process has ended.
     fn end(&mut self, pid: u32, time: u64) {
+        self.kernel.take_in(pid);
         // The kernel may know a process that user space does not: one that it gave the mappings of
         // its parent, if the record of that was lost.
         self.kernel.remove_process(pid);
@@ -648,6 +713,7 @@ impl Loop {
         let now = self.now;
         if std::mem::take(&mut self.has_lost_records) {
             self.end_missed();
+            self.kernel.take_in_all();
         }
         self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
         if self.processes.len() > PROCESSES_MAX || self.is_only_listed {

@@ -328,6 +328,15 @@ pub fn start_perf_event(event: &OwnedFd, program: BorrowedFd) -> Result<(), Stri
     if results == [0, 0] { Ok(()) } else { Err(failure("ioctl of a perf event")) }
 }
 
+/// Makes an event take samples, or none until it is called again.
+pub fn set_perf_event(event: &OwnedFd, is_on: bool) -> Result<(), String> {
+    const ENABLE: libc::c_ulong = 0x2400;
+    const DISABLE: libc::c_ulong = 0x2401;
+    // SAFETY: it takes a number.
+    let result = unsafe { libc::ioctl(event.as_raw_fd(), if is_on { ENABLE } else { DISABLE }, 0) };
+    if result == 0 { Ok(()) } else { Err(failure("ioctl of a perf event")) }
+}
+
 /// Kernels before 5.11 count maps as locked memory. Where the limit cannot be raised, loading fails
 /// with an error of its own.
 pub fn raise_locked_memory() {

@@ -13,6 +13,8 @@ pub struct Waiting {
     full_bytes: usize,
     pub batch: Batch,
     pub totals: Totals,
+    /// Number of programs that have run so far.
+    pub program_count: u32,
 }
 
 /// A batch that was taken.

@@ -10,6 +10,7 @@ import {
   parseArguments,
   splitList,
 } from '../flag-table.ts';
+import type { Wanted } from '../../agent/config/wanted-rules.ts';
 import { flagTable, parcaAgentFlags } from './flag-rows.ts';
 
 /** Values of the command line and of the config file together. */
@@ -34,6 +35,10 @@ export interface Flags {
   readonly withErrorFrames: boolean;
   /** Empty = every process. */
   readonly pids: readonly number[];
+  readonly wanted: Wanted;
+  /** Share of the intervals that are sampled, in percent. */
+  readonly probabilisticThreshold: number;
+  readonly probabilisticMillis: number;
   readonly externalLabels: LabelSet;
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
@@ -140,6 +145,14 @@ function toFlags(
     frequencyHz: count(flags, 'profiling-cpu-sampling-frequency', 1, 10_000),
     withErrorFrames: is('profiling-enable-error-frames'),
     pids: list('profiling-pids').map(processId),
+    wanted: {
+      units: list('profiling-units'),
+      containers: list('profiling-containers'),
+      namespaces: list('profiling-namespaces'),
+      executables: list('profiling-executables'),
+    },
+    probabilisticThreshold: count(flags, 'profiling-probabilistic-threshold', 1, 100),
+    probabilisticMillis: probabilisticInterval(flags),
     externalLabels: createLabelSet(flags.all('metadata-external-labels').flatMap(labels)),
     withCpu: !is('metadata-disable-cpu-label'),
     withThreadId: !is('metadata-disable-thread-id-label'),
@@ -205,6 +218,13 @@ function count(flags: FlagValues, name: string, min: number, max: number = 2_147
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw invalidFlag(`--${name} must be a whole number from ${min} to ${max}, not ${text}`);
+}
+
+function probabilisticInterval(flags: FlagValues): number {
+  const name = 'profiling-probabilistic-interval';
+  const millis = duration(flags, name, 60_000);
+  if (millis <= 300_000) return millis;
+  throw invalidFlag(`--${name} must be 1m to 5m, not ${flags.text(name)}`);
 }
 
 function ringPages(flags: FlagValues): number {

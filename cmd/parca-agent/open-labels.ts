@@ -3,6 +3,7 @@ import { hostname, machine, release } from 'node:os';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
 import { neverSetNames } from '../../agent/config/meta-names.ts';
+import { wantedRules } from '../../agent/config/wanted-rules.ts';
 import { CloudInstance } from '../../agent/process/cloud-instance.ts';
 import type { ExecutableTable } from '../../agent/process/executable.ts';
 import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
@@ -62,7 +63,10 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
   });
   const table = new ProcessTable({
     processLabels,
-    relabel: createRelabeling(config.relabelRules ?? defaultRelabelRules, md5),
+    relabel: createRelabeling(
+      [...wantedRules(flags.wanted), ...(config.relabelRules ?? defaultRelabelRules)],
+      md5,
+    ),
     externalLabels: flags.externalLabels,
     labelLifeMillis: flags.labelLifeMillis,
     clock: on.clock,

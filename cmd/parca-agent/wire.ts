@@ -16,6 +16,7 @@ import { garbageBytesMax, waitingBytesMax } from '../../agent/limits.ts';
 import { flushMillisMax, queueMemoryBytesMax, requestBytesMax } from '../../src/forward/limits.ts';
 import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
+import { ProbabilisticSampling } from '../../agent/probabilistic-sampling.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import type { ProcessTable } from '../../agent/process/process-table.ts';
 import { shareNextRun } from '../../src/base/next-run.ts';
@@ -113,6 +114,12 @@ export async function startProgram(
     throw error;
   }
   agent.start();
+  const lots = new ProbabilisticSampling({
+    ...on,
+    sampler,
+    intervalMillis: flags.probabilisticMillis,
+    threshold: flags.probabilisticThreshold,
+  });
   destination.sender?.start();
   for (const notice of names.notices()) on.logger.warn(notice);
   on.logger.info('ready', {
@@ -122,7 +129,7 @@ export async function startProgram(
     version: build.version,
     millis: Math.round(performance.now()),
   });
-  return stopperOf(on, agent, destination, http, profiler, labels);
+  return stopperOf(on, agent, destination, http, { profiler, labels, lots });
 }
 
 interface AgentParts {
@@ -356,16 +363,23 @@ function observe(metrics: Machine['metrics'], { queue }: Destination, agent: Age
   );
 }
 
+/** Parts that others do not need. */
+interface SmallParts {
+  readonly profiler: SelfProfiler;
+  readonly labels: OpenLabels;
+  readonly lots: ProbabilisticSampling;
+}
+
 /** Returns a function that stops the sampler first, then what its last batch goes through. */
 function stopperOf(
   { logger }: Machine,
   agent: Agent,
   { sender, queue, server, uploader }: Destination,
   http: StatusServer,
-  profiler: SelfProfiler,
-  labels: OpenLabels,
+  { profiler, labels, lots }: SmallParts,
 ): Program {
   const parts: readonly (readonly [name: string, stop: () => unknown])[] = [
+    ['the lots', () => lots.stop()],
     ['the sampler', () => agent.stop()],
     ['uploads', () => uploader?.stop()],
     ['requests to the server', () => sender?.stop(flushMillisMax)],

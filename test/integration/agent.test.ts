@@ -84,6 +84,8 @@ function madeUpSampler(count: number) {
       startNanos += 1_000_000_000n;
       return batch;
     },
+    leaveOut: () => undefined,
+    setPaused: () => undefined,
     close: () => undefined,
   };
 }
