@@ -506,6 +506,11 @@ export const importsHereWaitingMax = 256;
  * stack once, and its samples refer to it. Recordings of real programs have up to 2.
  */
 export const jfrFramesPerByteMax = 8;
+/**
+ * Rows of a recording that are compared for one look-up. Real ones need some ten; a recording that
+ * is made to need more would take hours.
+ */
+export const jfrProbesMax = 1_000;
 /** Frames and labels that every JFR recording may become. */
 export const jfrFramesMin = 262_144;
 /** Objects of that thread; 1,700,000 different lines take as much. */

@@ -1,11 +1,14 @@
 // Stacks of all chunks as one tree of calls: nodes with a parent and a frame, in columns.
+import { AppError } from '../../base/errors.ts';
+import { jfrProbesMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
+import { what } from './cursor.ts';
 
 /** Node 0 is the root, without a frame. */
 export class CallTree {
-  #parents = new Int32Array(1_024);
-  #frames = new Int32Array(1_024);
+  /** Parent and frame of each node, next to each other, as they are compared together. */
+  #links = new Int32Array(2_048);
   #depths = new Int32Array(1_024);
   readonly #index = new HashIndex();
   #count = 1;
@@ -17,21 +20,29 @@ export class CallTree {
 
   /** Returns the node of `frame` called by `parent`. */
   child(parent: number, frame: number): number {
+    // The nodes of a new stack are numbered in turn, so most calls need no look-up by hash.
+    const next = parent + 1;
+    if (this.#links[next * 2] === parent && this.#links[next * 2 + 1] === frame && parent > 0) {
+      return next;
+    }
     const hash = Math.imul(parent ^ Math.imul(frame, 0x85eb_ca6b), 0x9e37_79b1);
     const spread = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
     const { slots, mask } = this.#index.at(spread);
     let slot = spread & mask;
+    let probes = 0;
     for (let node = slots[slot]; node !== 0; node = slots[slot]) {
-      if (this.#parents[node] === parent && this.#frames[node] === frame) return node;
+      if (this.#links[node * 2] === parent && this.#links[node * 2 + 1] === frame) return node;
       slot = (slot + 1) & mask;
+      probes += 1;
+      if (probes > jfrProbesMax) throw tooAlike();
     }
     const node = this.#count;
     this.#count += 1;
-    this.#parents = grown(this.#parents, this.#count);
-    this.#frames = grown(this.#frames, this.#count);
+    // One more than there are, for the node after the last one above.
+    this.#links = grown(this.#links, this.#count * 2 + 2);
     this.#depths = grown(this.#depths, this.#count);
-    this.#parents[node] = parent;
-    this.#frames[node] = frame;
+    this.#links[node * 2] = parent;
+    this.#links[node * 2 + 1] = frame;
     this.#depths[node] = this.#depths[parent] + 1;
     this.#index.insert(slot, spread, node);
     return node;
@@ -41,8 +52,20 @@ export class CallTree {
     return this.#depths[node];
   }
 
-  /** Yields the frames of a stack, leaf first. */
-  *framesOf(node: number): Generator<number> {
-    for (let at = node; at !== 0; at = this.#parents[at]) yield this.#frames[at];
+  /** Writes the frames of a stack into `into`, leaf first; returns it. */
+  framesOf(node: number, into: number[]): number[] {
+    into.length = this.#depths[node];
+    let i = 0;
+    for (let at = node; at !== 0; at = this.#links[at * 2]) {
+      into[i] = this.#links[at * 2 + 1];
+      i += 1;
+    }
+    return into;
   }
+}
+
+/** Returns the error of a recording whose stacks were made to be hard to tell apart. */
+export function tooAlike(): AppError {
+  const why = `more than ${jfrProbesMax} of its stacks have one hash`;
+  return new AppError('resource-exhausted', `${what}: ${why}`);
 }

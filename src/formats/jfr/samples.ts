@@ -1,9 +1,11 @@
 // Samples of a recording, added up by stack and labels, one set for each profile.
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { jfrFramesMin, jfrFramesPerByteMax } from '../../base/limits.ts';
+import { jfrFramesMin, jfrFramesPerByteMax, jfrProbesMax } from '../../base/limits.ts';
+import { grown } from '../../model/column.ts';
+import { HashIndex } from '../../model/hash-index.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
-import type { CallTree } from './call-tree.ts';
+import { type CallTree, tooAlike } from './call-tree.ts';
 import { what } from './cursor.ts';
 import type { FrameTable } from './frames.ts';
 import type { JfrKind } from './kinds.ts';
@@ -28,35 +30,49 @@ export class LabelSets {
   }
 }
 
-/** More than there may be sets of labels. */
-const setsMax = 2 ** 23;
-
 /** Values of one profile by stack and labels, exact up to 2^53. */
 export class SampleSet {
-  readonly #rows = new Map<number, number>();
-  readonly #nodes: number[] = [];
-  readonly #labels: number[] = [];
-  readonly #counts: number[] = [];
-  readonly #weights: number[] = [];
+  readonly #index = new HashIndex();
+  #nodes = new Int32Array(64);
+  #labels = new Int32Array(64);
+  #counts = new Float64Array(64);
+  #weights = new Float64Array(64);
+  #length = 1;
 
   add(node: number, labels: number, count: number, weight: number): void {
-    const key = node * setsMax + labels;
-    const row = this.#rows.get(key);
-    if (row !== undefined) {
-      this.#counts[row] += count;
-      this.#weights[row] += weight;
-      return;
+    const row = this.#rowOf(node, labels);
+    this.#counts[row] += count;
+    this.#weights[row] += weight;
+  }
+
+  /** Returns the row of a stack with labels; row 0 is none. */
+  #rowOf(node: number, labels: number): number {
+    const mixed = Math.imul(node ^ Math.imul(labels, 0x85eb_ca6b), 0x9e37_79b1);
+    const hash = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b_3c6d);
+    const { slots, mask } = this.#index.at(hash);
+    let slot = hash & mask;
+    let probes = 0;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
+      if (this.#nodes[row] === node && this.#labels[row] === labels) return row;
+      slot = (slot + 1) & mask;
+      probes += 1;
+      if (probes > jfrProbesMax) throw tooAlike();
     }
-    if (this.#nodes.length === inputLimits.profileSamples) {
+    const row = this.#length;
+    if (row > inputLimits.profileSamples) {
       const { profileSamples } = inputLimits;
       const why = `${what}: it has more than ${profileSamples} samples`;
       throw overInputLimit('profileSamples', why);
     }
-    this.#rows.set(key, this.#nodes.length);
-    this.#nodes.push(node);
-    this.#labels.push(labels);
-    this.#counts.push(count);
-    this.#weights.push(weight);
+    this.#length += 1;
+    this.#nodes = grown(this.#nodes, this.#length);
+    this.#labels = grown(this.#labels, this.#length);
+    this.#counts = grown(this.#counts, this.#length);
+    this.#weights = grown(this.#weights, this.#length);
+    this.#nodes[row] = node;
+    this.#labels[row] = labels;
+    this.#index.insert(slot, hash, row);
+    return row;
   }
 
   /**
@@ -71,23 +87,25 @@ export class SampleSet {
   ): PprofWriter {
     const { tree, table, labels } = tables;
     const writer = new PprofWriter();
-    const locations = new Map<number, number>();
+    // By frame; 0 = not written yet.
+    const locations = new Int32Array(table.frames.length);
     const locationOf = (frame: number): number => {
-      let location = locations.get(frame);
-      if (location === undefined) {
+      if (locations[frame] === 0) {
         const { name, line = 0, code } = table.frames[frame];
         const mapping = code === '' ? 0 : writer.mapping({ file: code, hasFunctions: true });
-        location = writer.frame({ name, line }, mapping);
-        locations.set(frame, location);
+        locations[frame] = writer.frame({ name, line }, mapping);
       }
-      return location;
+      return locations[frame];
     };
-    for (let row = 0; row < this.#nodes.length; row += 1) {
+    const stack: number[] = [];
+    for (let row = 1; row < this.#length; row += 1) {
       const set = labels.sets[this.#labels[row]];
       budget.take(tree.depthOf(this.#nodes[row]) + set.length);
       const values = [exact(this.#counts[row]) * factor];
       if (sampleTypes.length > 1) values.push(exact(this.#weights[row]));
-      writer.sample(tree.framesOf(this.#nodes[row]).map(locationOf), values, set);
+      tree.framesOf(this.#nodes[row], stack);
+      for (let i = 0; i < stack.length; i += 1) stack[i] = locationOf(stack[i]);
+      writer.sample(stack, values, set);
     }
     return writer;
   }
