@@ -8,6 +8,8 @@ import type { Tree } from '../tree/tree.ts';
 import { placeDetail, zoomNames } from '../tree/zoom-path.ts';
 import { key } from './refreshing.ts';
 
+const noNames: readonly string[] = [];
+
 /**
  * Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded.
  * Frames far below half a pixel of the whole are reached by details of details.
@@ -25,7 +27,7 @@ export function useDetail(
     () => tree && deepest(tree, above?.valueKey === valueKey ? above?.tree : undefined, zoom),
     [tree, above, valueKey, zoom],
   );
-  const names = source?.names ?? [];
+  const names = source?.names ?? noNames;
   const detailKey = names.length === 0 ? undefined : key('detail', valueKey, names);
   const detail = useResource(detailKey, (asking) => load(names, asking), refreshing);
   const found = detail.valueKey === detailKey ? detail.value : undefined;

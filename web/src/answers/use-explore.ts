@@ -66,7 +66,7 @@ export function useExplore(withTop: boolean): Explore {
   useEffect(() => {
     if (found === undefined || resolved.get(said) === found) return;
     setResolved(new Map([...resolved, [said, found]]));
-  }, [said, found]);
+  }, [said, found, resolved]);
 
   const wished = state.refresh === 'default' ? refreshSecondsOf(question.span) : state.refresh;
   const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;

@@ -1,5 +1,5 @@
 // The comparisons to choose from: versions, other times, and any two values of a label.
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import {
   comparedOf,
   compareValues,
@@ -140,9 +140,10 @@ function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name
     askValues(api, { query: open, span }, name, asking),
   );
   const compare = (a: string, b: string) => onQuery(compareValues(query, name, a, b));
-  useEffect(() => {
+  const compareIfTwo = useEffectEvent(() => {
     if (values?.length === 2) compare(values[0], values[1]);
-  }, [values]);
+  });
+  useEffect(() => compareIfTwo(), [values]);
   return before === undefined ? (
     <Choices title={`A: ${name} =`} items={values} onChoose={setBefore} />
   ) : (

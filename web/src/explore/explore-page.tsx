@@ -1,5 +1,5 @@
 // The explore page: one question, seen over time, as an icicle and as a list of functions.
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
 import type { FunctionListProps } from '../functions/function-list.tsx';
 import { IciclePanel } from '../icicle/icicle-panel.tsx';
@@ -8,15 +8,14 @@ import { CompareMenu } from '../compare/compare-menu.tsx';
 import { MetricsPanel } from '../metrics/metrics-panel.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { expectFirstGraph, noteFirstGraph } from '../page/first-graph.ts';
-import { useLoaded, useMatchers, useMedia } from '../page/hooks.ts';
+import { useLoaded, useMedia } from '../page/hooks.ts';
 import { QueryBar } from '../query/query-bar.tsx';
-import { useStageEdits } from '../query/use-stage-edits.ts';
-import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
-import { printPath } from '../tree/zoom-path.ts';
+import { type StageEdits, useStageEdits } from '../query/use-stage-edits.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { headlineOf } from './headline.ts';
 import { usePageKeys } from './page-keys.ts';
 import { Splitter, useGraphShare } from './splitter.tsx';
+import { useExploreActions } from './use-explore-actions.ts';
 
 type Panel = UrlState['panel'];
 
@@ -24,94 +23,32 @@ const wideQuery = '(min-width: 1200px)';
 
 /** Shows graph and list side by side if there is room, else one of them at a time. */
 export function ExplorePage() {
-  const { url, api } = useApp();
-  const { state, bad } = usePlace();
+  const { state } = usePlace();
   const wide = useMedia(wideQuery);
-  const seen = seenPanel(state.panel, wide, isDiff(state.query));
-  const withLines = seen === 'lines' && state.file !== '';
-  // If there is room, the lines are below the list from which they were opened, or next to it.
-  const list = withLines && wide ? seenPanel('icicle', wide, isDiff(state.query)) : seen;
-  const withChanges = list === 'changes';
-  const withTop = list === 'table';
-  const explore = useExplore(withTop);
+  const { seen, list } = useSeen(wide);
+  const explore = useExplore(list === 'table');
   const searchInput = useRef<HTMLInputElement>(null);
   const splitButton = useRef<HTMLButtonElement>(null);
   const edits = useStageEdits(explore, splitButton);
-  const chips = useLoaded(() => import('../query/label-chips.tsx'));
-  const mistakes = useLoaded(() => import('../query/query-error.tsx'));
-  const trail = useLoaded(() => import('../query/stage-trail.tsx'));
-  const matchers = useMatchers();
-  const changes = useLoaded(() => import('../functions/changes-panel.tsx'));
-  const labels = useLoaded(() => import('../compare/labels-panel.tsx'));
-  const incomplete = useLoaded(() => import('../states/incomplete.tsx'));
-  const firstRun = useLoaded(() => import('../states/first-run.tsx'));
+  const parts = useLaterParts();
   useFirstGraph(explore);
   useTitle(explore);
-
-  const deploys = useLoaded(() => import('../compare/deploy-markers.tsx'));
-  const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
-  const [isUnfolded, setUnfolded] = useState(false);
   const [graphShare, setGraphShare] = useGraphShare();
-  const isCompared = isDiff(explore.query);
-  const setQuery = (query: string, patch: Partial<UrlState> = {}) =>
-    url.change({ query, ...patch }, 'step');
-  const compare = async () => {
-    // It is loaded here, so that a key that is pressed early is not lost.
-    const { toggled } = await import('../compare/toggle.ts');
-    const { query, ...patch } = await toggled(explore, api);
-    if (query !== explore.query) setQuery(query, patch);
-  };
-  const addMatchers = (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => {
-    if (matchers === undefined) return;
-    let { query } = explore;
-    for (const [name, value] of labels) query = matchers.addMatcher(query, name, operator, value);
-    setQuery(query);
-  };
+  const { setQuery, compare, addMatchers, zoomToName } = useExploreActions(explore, wide);
   usePageKeys(explore, searchInput, () => void compare());
-  const zoomToName = (name: string) => {
-    const tree = explore.icicle.value;
-    if (tree === undefined) return;
-    const texts = new TreeTexts(tree);
-    const index = texts.indexOf(name);
-    const row = index === undefined ? undefined : widestFrame(tree, index);
-    if (row === undefined) return;
-    const panel = wide ? state.panel : 'icicle';
-    url.change({ zoom: printPath(tree, row, texts), view: undefined, panel }, 'step');
-  };
-
+  const isCompared = isDiff(explore.query);
+  const { bar, deploys, firstRun } = parts;
   const tabs = <PanelTabs wide={wide} seen={seen} hasLines={state.file !== ''} />;
   return (
     <div className="explore">
       <h1 className="visually-hidden">Explore profiles</h1>
-      <div className={`explore-top ${isUnfolded ? '' : 'folded'}`}>
-        <QueryBar
-          explore={explore}
-          isUnfolded={isUnfolded}
-          onUnfold={() => setUnfolded(!isUnfolded)}
-        />
-        {!explore.isEmpty && (
-          <div className="chips-line">
-            {chips && (
-              <chips.LabelChips
-                query={explore.query}
-                profileType={explore.labelType}
-                isCompared={isCompared}
-                onQuery={setQuery}
-              />
-            )}
-            {trail && (
-              <trail.StageTrail explore={explore} edits={edits} splitButton={splitButton} />
-            )}
-          </div>
-        )}
-        {mistakes && <mistakes.QueryError explore={explore} onQuery={setQuery} />}
-        {incomplete && <incomplete.Incomplete warnings={explore.warnings} />}
-        {bad.length > 0 && (
-          <p className="notice">
-            This link has values that cannot be read and were left out: {bad.join(', ')}.
-          </p>
-        )}
-      </div>
+      <ExploreTop
+        explore={explore}
+        edits={edits}
+        parts={parts}
+        splitButton={splitButton}
+        onQuery={setQuery}
+      />
       {explore.isEmpty || (explore.query === '' && explore.serverError !== undefined) ? (
         firstRun && <firstRun.FirstRun error={explore.serverError} />
       ) : (
@@ -147,14 +84,16 @@ export function ExplorePage() {
             {seen !== 'icicle' && (
               <div className="side-column">
                 {wide && tabs}
-                {withTop && <Functions explore={explore} edits={edits} onZoom={zoomToName} />}
-                {seen === 'labels' && labels && (
-                  <labels.LabelsPanel explore={explore} onQuery={setQuery} />
+                {list === 'table' && (
+                  <Functions explore={explore} edits={edits} onZoom={zoomToName} />
                 )}
-                {withChanges && changes && (
-                  <changes.ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />
+                {seen === 'labels' && parts.labels && (
+                  <parts.labels.LabelsPanel explore={explore} onQuery={setQuery} />
                 )}
-                {withLines && <Lines explore={explore} />}
+                {list === 'changes' && parts.changes && (
+                  <parts.changes.ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />
+                )}
+                {seen === 'lines' && state.file !== '' && <Lines explore={explore} />}
               </div>
             )}
           </div>
@@ -162,6 +101,75 @@ export function ExplorePage() {
       )}
     </div>
   );
+}
+
+/** Returns the parts that are loaded after the first graph; each is undefined until then. */
+function useLaterParts() {
+  const chips = useLoaded(() => import('../query/label-chips.tsx'));
+  const mistakes = useLoaded(() => import('../query/query-error.tsx'));
+  const trail = useLoaded(() => import('../query/stage-trail.tsx'));
+  const changes = useLoaded(() => import('../functions/changes-panel.tsx'));
+  const labels = useLoaded(() => import('../compare/labels-panel.tsx'));
+  const incomplete = useLoaded(() => import('../states/incomplete.tsx'));
+  const firstRun = useLoaded(() => import('../states/first-run.tsx'));
+  const deploys = useLoaded(() => import('../compare/deploy-markers.tsx'));
+  const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
+  return { chips, mistakes, trail, changes, labels, incomplete, firstRun, deploys, bar };
+}
+
+interface ExploreTopProps {
+  readonly explore: Explore;
+  readonly edits: StageEdits;
+  readonly parts: ReturnType<typeof useLaterParts>;
+  readonly splitButton: RefObject<HTMLButtonElement | null>;
+  readonly onQuery: (query: string) => void;
+}
+
+/** The query with its chips and stages, and what is wrong with it. */
+function ExploreTop({ explore, edits, parts, splitButton, onQuery }: ExploreTopProps) {
+  const { bad } = usePlace();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { chips, trail, mistakes, incomplete } = parts;
+  return (
+    <div className={`explore-top ${isUnfolded ? '' : 'folded'}`}>
+      <QueryBar
+        explore={explore}
+        isUnfolded={isUnfolded}
+        onUnfold={() => setUnfolded(!isUnfolded)}
+      />
+      {!explore.isEmpty && (
+        <div className="chips-line">
+          {chips && (
+            <chips.LabelChips
+              query={explore.query}
+              profileType={explore.labelType}
+              isCompared={isDiff(explore.query)}
+              onQuery={onQuery}
+            />
+          )}
+          {trail && <trail.StageTrail explore={explore} edits={edits} splitButton={splitButton} />}
+        </div>
+      )}
+      {mistakes && <mistakes.QueryError explore={explore} onQuery={onQuery} />}
+      {incomplete && <incomplete.Incomplete warnings={explore.warnings} />}
+      {bad.length > 0 && (
+        <p className="notice">
+          This link has values that cannot be read and were left out: {bad.join(', ')}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns the panel that is seen, and the list in the side column. If there is room, the lines are
+ * below the list from which they were opened, or next to it.
+ */
+function useSeen(wide: boolean): { readonly seen: Panel; readonly list: Panel } {
+  const { panel, file, query } = usePlace().state;
+  const seen = seenPanel(panel, wide, isDiff(query));
+  const isBelowList = seen === 'lines' && file !== '' && wide;
+  return { seen, list: isBelowList ? seenPanel('icicle', wide, isDiff(query)) : seen };
 }
 
 /** Returns the chosen panel; in a wide window, the panel next to the icicle. */

@@ -1,5 +1,5 @@
 // The page of files: what is open, and the explore page about it.
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import { ExplorePage } from '../explore/explore-page.tsx';
 import { formatBytes } from '../format/numbers.ts';
@@ -44,13 +44,13 @@ export function FilesPage() {
     if (opened.length > 0) show(opened);
   };
   const { share } = usePlace().state;
-  useEffect(() => {
+  const openShared = useEffectEvent(async () => {
     if (share === '' || open.length > 0) return;
-    void openSharedCopy(share, parts).then((copy) => {
-      if (copy === undefined) return;
-      parts.url.goTo(parts.url.hrefOf('file', { ...viewOf([copy]), share }), 'adjust');
-    });
-  }, [share, parts]);
+    const copy = await openSharedCopy(share, parts);
+    if (copy === undefined) return;
+    parts.url.goTo(parts.url.hrefOf('file', { ...viewOf([copy]), share }), 'adjust');
+  });
+  useEffect(() => void openShared(), [share, parts]);
   return (
     <div className="files">
       <div className="files-head">

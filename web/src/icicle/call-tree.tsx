@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   type Ref,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -218,22 +219,32 @@ function useOpenRows(
   top: number,
 ): readonly [OpenRows, SetOpen] {
   const { tree, texts } = context;
-  const [kept, setKept] = useState(() => {
-    return { tree, texts, query, rows: new Set(hotPath(tree, top)) };
+  const [state, setState] = useState(() => {
+    const rows: OpenRows = new Set(hotPath(tree, top));
+    return { kept: { tree, texts, query, rows }, tree, open: rows };
   });
-  const open = useMemo(() => {
-    if (kept.tree === tree) return kept.rows;
+  // A new answer gets its rows once, by the query and the zoom at that time.
+  if (state.tree !== tree) {
+    const { kept } = state;
     const carried = carryOpen(kept.tree, kept.rows, kept.texts, tree, texts);
-    return kept.query === query ? carried : new Set([...carried, ...hotPath(tree, top)]);
-  }, [kept, tree, texts]);
-  const setOpen: SetOpen = (change) => setKept({ tree, texts, query, rows: new Set(change(open)) });
-  useEffect(() => {
+    const isSameQuery = kept.query === query;
+    const rows = isSameQuery ? carried : new Set([...carried, ...hotPath(tree, top)]);
+    setState({ kept, tree, open: kept.tree === tree ? kept.rows : rows });
+  }
+  const { open } = state;
+  const setOpen: SetOpen = (change) => {
+    const rows = new Set(change(open));
+    setState({ kept: { tree, texts, query, rows }, tree, open: rows });
+  };
+  const openHotPath = useEffectEvent(() => {
     setOpen((before) => [...before, ...hotPath(tree, top)]);
-  }, [top]);
-  useEffect(() => {
+  });
+  useEffect(() => openHotPath(), [top]);
+  const openToCursor = useEffectEvent(() => {
     const closed = closedAbove(tree, cursor, open);
     if (closed.length > 0) setOpen((before) => [...before, ...closed]);
-  }, [tree, cursor]);
+  });
+  useEffect(() => openToCursor(), [tree, cursor]);
   return [open, setOpen];
 }
 

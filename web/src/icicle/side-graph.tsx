@@ -1,5 +1,5 @@
 // A graph next to the main one, with its cursor, search, menu and keys: callers, lanes of time.
-import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, type RefObject, useMemo, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
 import type { Scene } from '../canvas/painter.ts';
@@ -8,7 +8,6 @@ import { formatRate } from '../format/measure.ts';
 import type { Gesture } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useSideWords } from '../page/hooks.ts';
-import { Store, useStore } from '../page/store.ts';
 import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
 import { ownCode } from '../tree/kind.ts';
@@ -22,11 +21,10 @@ import {
   frameGestures,
   highlightedNameOf,
   namesOf,
-  type PlacedFrame,
-  type PointedFrame,
   useColours,
   useCursor,
 } from './icicle-state.ts';
+import { type Pointing, usePointing } from './use-pointing.ts';
 
 /** A frame for the line of details. */
 export interface DetailedFrame {
@@ -61,90 +59,28 @@ interface SideGraphProps {
 
 /** The graph, which fills its container. A click zooms in; on the zoomed frame it zooms out. */
 export function SideGraph(props: SideGraphProps) {
-  const { explore, tree, texts, grouping, view, zoomRow, hiddenDepths, onDetail } = props;
-  const { url } = useApp();
+  const { explore, tree, texts, zoomRow, hiddenDepths, onDetail } = props;
   const { state } = usePlace();
   const tooltip = useLoaded(() => import('./frame-tooltip.tsx'));
   const own = useRef<IcicleHandle>(null);
-  const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
-  const hover = useStore(pointed)?.hit;
-  const [menu, setMenu] = useState<PlacedFrame>();
+  const pointing = usePointing(tree, texts);
+  const { pointed, hover } = pointing;
   const [at, setCursor] = useCursor(tree, texts);
   const cursor = drawnBelow(tree, at, hiddenDepths);
-  const { palette, hueOfName } = useColours(tree, grouping, state.colour);
-  const highlightedNames = useMemo(
-    () => (state.mine ? namesOf(tree.groups.kind, ownCode) : undefined),
-    [tree, state.mine],
-  );
-  const { hit, steps, isFlipped } = props;
-  const scene: Scene = useMemo(
-    () => ({
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomRow,
-      isFlipped,
-      hiddenDepths,
-      nameAt: texts.name,
-    }),
-    [
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomRow,
-      isFlipped,
-      hiddenDepths,
-      texts,
-    ],
-  );
+  const scene = useSideScene(props);
   const { before: baseWord } = useSideWords(explore.query);
   const context: FrameContext = {
     tree,
     texts,
     zoomRow,
     baseWord,
-    steps,
+    steps: props.steps,
     measure: explore.measure,
     coverage: explore.coverage,
     baseSide: props.baseSide,
     isInverted: props.isInverted,
   };
-  const nameOf = (row: number) => texts.name(tree.name[row]);
-  const zoomTo = (row: number) => {
-    setCursor(row);
-    props.onZoom(row);
-  };
-  const groupsOf = (row: number): MenuAction[][] => [
-    frameEntries({ tree, texts, row }, url, zoomTo),
-    frameGestures(tree, texts, row).map(props.entryOf),
-  ];
-  const openMenu = (row: number, x: number, y: number) => {
-    pointed.set(undefined);
-    setCursor(row);
-    setMenu({ tree, texts, row, x, y });
-  };
-  const onKey = (event: KeyboardEvent): boolean => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const key = keyOf(event);
-    const entries = groupsOf(cursor).flat();
-    const action = entries.find((entry) => entry.key === key || entry.key === event.key);
-    if (opensMenu(event)) {
-      const box = own.current?.boxOf(cursor);
-      openMenu(cursor, box?.x ?? 0, box?.bottom ?? 0);
-    } else if (event.key === 'Backspace') props.onZoomOut();
-    else if (action === undefined) return false;
-    else action.run();
-    return true;
-  };
-  const menuRow = menu?.tree === tree ? menu.row : undefined;
+  const actions = useSideActions(props, pointing, own, cursor, setCursor);
   const setHandle = (found: IcicleHandle | null): void => {
     own.current = found;
     const { handle } = props;
@@ -181,29 +117,121 @@ export function SideGraph(props: SideGraphProps) {
           // The first tap shows what a frame is, the second zooms to it.
           if (isTouch && row !== cursor) return;
           if (row === zoomRow) props.onZoomOut();
-          else zoomTo(row);
+          else actions.zoomTo(row);
         }}
-        onMenu={({ row }, x, y) => openMenu(row, x, y)}
+        onMenu={({ row }, x, y) => actions.openMenu(row, x, y)}
         onView={props.onView}
-        onKey={onKey}
+        onKey={actions.onKey}
       />
-      {menu === undefined && tooltip && (
+      {pointing.menu === undefined && tooltip && (
         <tooltip.PointedTooltip store={pointed} handle={own} context={context} explore={explore} />
       )}
-      {menu !== undefined && menuRow !== undefined && (
-        <ContextMenu
-          title={nameOf(menuRow)}
-          heading={<FunctionName name={nameOf(menuRow)} wraps />}
-          groups={groupsOf(menuRow)}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => {
-            setMenu(undefined);
-            own.current?.focus();
-          }}
-        />
-      )}
+      <SideMenu {...props} pointing={pointing} groupsOf={actions.groupsOf} own={own} />
     </div>
+  );
+}
+
+/** Returns what is drawn. */
+function useSideScene(props: SideGraphProps): Scene {
+  const { tree, texts, grouping, view, hit, steps, zoomRow, isFlipped, hiddenDepths } = props;
+  const { colour, mine } = usePlace().state;
+  const { palette, hueOfName } = useColours(tree, grouping, colour);
+  const highlightedNames = useMemo(
+    () => (mine ? namesOf(tree.groups.kind, ownCode) : undefined),
+    [tree, mine],
+  );
+  return useMemo(
+    () => ({
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      nameAt: texts.name,
+    }),
+    [
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      texts,
+    ],
+  );
+}
+
+/** Returns the moves of the graph, its menu, and their keys. */
+function useSideActions(
+  props: SideGraphProps,
+  pointing: Pointing,
+  own: RefObject<IcicleHandle | null>,
+  cursor: number,
+  setCursor: (row: number) => void,
+) {
+  const { tree, texts } = props;
+  const { url } = useApp();
+  const zoomTo = (row: number) => {
+    setCursor(row);
+    props.onZoom(row);
+  };
+  const groupsOf = (row: number): MenuAction[][] => [
+    frameEntries({ tree, texts, row }, url, zoomTo),
+    frameGestures(tree, texts, row).map(props.entryOf),
+  ];
+  const openMenu = (row: number, x: number, y: number) => {
+    pointing.pointed.set(undefined);
+    setCursor(row);
+    pointing.setMenu({ tree, texts, row, x, y });
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const key = keyOf(event);
+    const entries = groupsOf(cursor).flat();
+    const action = entries.find((entry) => entry.key === key || entry.key === event.key);
+    if (opensMenu(event)) {
+      const box = own.current?.boxOf(cursor);
+      openMenu(cursor, box?.x ?? 0, box?.bottom ?? 0);
+    } else if (event.key === 'Backspace') props.onZoomOut();
+    else if (action === undefined) return false;
+    else action.run();
+    return true;
+  };
+  return { zoomTo, groupsOf, openMenu, onKey };
+}
+
+interface SideMenuProps extends Pick<SideGraphProps, 'tree' | 'texts'> {
+  readonly pointing: Pointing;
+  readonly groupsOf: (row: number) => MenuAction[][];
+  readonly own: RefObject<IcicleHandle | null>;
+}
+
+/** The menu of a frame; it closes when a new answer comes. */
+function SideMenu({ tree, texts, pointing, groupsOf, own }: SideMenuProps) {
+  const { menu, setMenu } = pointing;
+  if (menu?.tree !== tree) return null;
+  const name = texts.name(tree.name[menu.row]);
+  return (
+    <ContextMenu
+      title={name}
+      heading={<FunctionName name={name} wraps />}
+      groups={groupsOf(menu.row)}
+      x={menu.x}
+      y={menu.y}
+      onClose={() => {
+        setMenu(undefined);
+        own.current?.focus();
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 // The lines of one source file with their values: its text where it is stored, else line numbers.
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, listUnit } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
@@ -88,13 +88,15 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
   const { first, last } = useRowRange(scroller, rowHeight);
   const unit = listUnit(usePlace().state.unit, explore.measure);
   const current = Math.min(cursor, Math.max(0, rows.count - 1));
-  useEffect(() => {
+  const showLine = useEffectEvent(() => {
     const element = scroller.current;
     if (element === null) return;
     element.scrollTop = rows.rowToShow(line) * rowHeight - element.clientHeight / 3;
     // A page that was opened by a link keeps the focus where it is.
     if (navigator.userActivation.hasBeenActive) element.focus({ preventScroll: true });
-  }, []);
+  });
+  // Only once: newer values must not move what is being read.
+  useEffect(() => showLine(), []);
 
   const { measure } = explore;
   const textOf = (value: bigint): string => {

@@ -70,9 +70,10 @@ export function MetricsGraph(props: MetricsGraphProps) {
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const created = new uPlot(optionsOf(latest, element.clientWidth), alignedOf(data), element);
+    const { data: first } = latest.current;
+    const created = new uPlot(optionsOf(latest, element.clientWidth), alignedOf(first), element);
     plot.current = created;
-    drawn.current = data;
+    drawn.current = first;
     const resize = new ResizeObserver(() => {
       created.setSize({ width: element.clientWidth, height: latest.current.height });
     });
@@ -91,10 +92,11 @@ export function MetricsGraph(props: MetricsGraphProps) {
   }, [data, span.from, span.to]);
 
   useEffect(() => {
-    data.series.forEach(({ title }, i) => {
+    const { series } = latest.current.data;
+    series.forEach(({ title }, i) => {
       const show = !hidden.has(title);
       plot.current?.setSeries(i + 1, { show });
-      plot.current?.setSeries(data.series.length + i + 1, { show });
+      plot.current?.setSeries(series.length + i + 1, { show });
     });
   }, [hidden, titles]);
 

@@ -17,6 +17,7 @@ import { PanelState } from '../states/panel-state.tsx';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { withMark } from '../url/marks.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
+import type * as MetricsGraphModule from './metrics-graph.tsx';
 import { MetricsTwin } from './metrics-twin.tsx';
 import { clockText, SeriesLegend } from './series-legend.tsx';
 
@@ -42,100 +43,20 @@ interface MetricsPanelProps {
 /** The panel: values over time. The icicle shows the selected time. */
 export function MetricsPanel(props: MetricsPanelProps) {
   const { explore, headline, onAddMatcher, compareMenu, sides, markers, onStopComparing } = props;
-  const { url } = useApp();
-  const { state } = usePlace();
-  const theme = useTheme();
-  const { lines, metrics, measure, span, stepMillis } = explore;
+  const { metrics } = explore;
   const plot = useLoaded(() => import('./metrics-graph.tsx'));
-  const [hovered, setHovered] = useState<number>();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(none);
-  const [menu, setMenu] = useState<{
-    readonly x: number;
-    readonly y: number;
-    readonly index: number;
-  }>();
+  const cursor = useTimeCursor(explore);
   const isCompared = isDiff(explore.query);
-  const isEmpty = lines !== undefined && lines.times.length === 0;
-
-  const timeOf = (index: number): number => lines?.times[index] ?? 0;
-  const choose = (index: number) =>
-    url.change({ selection: pointSpan(timeOf(index), stepMillis) }, 'step');
-  const mark = (index: number) =>
-    url.change({ marks: withMark(state.marks, timeOf(index) * 1e3) }, 'step');
-
-  const isTall = state.tallMetrics;
+  const isTall = usePlace().state.tallMetrics;
   const graph = (
-    <div
-      className="metrics-body"
-      // The picture may have changed since the pointer came.
-      onPointerLeave={() => setHovered(undefined)}
-      onBlur={() => setHovered(undefined)}
-    >
-      {lines !== undefined && (
-        <MetricsTwin
-          data={lines}
-          measure={measure}
-          timeText={(millis) => clockText(millis, state.utc)}
-          cursor={hovered !== undefined && hovered < lines.times.length ? hovered : undefined}
-          onCursor={setHovered}
-          onChoose={choose}
-          onMark={mark}
-          onMenu={(x, y) => {
-            if (hovered !== undefined) setMenu({ x, y, index: hovered });
-          }}
-        >
-          {plot && (
-            <plot.MetricsGraph
-              cursor={hovered}
-              data={lines}
-              span={span}
-              stepMillis={stepMillis}
-              selection={state.selection}
-              theme={theme}
-              utc={state.utc}
-              height={isTall ? (innerWidth < 720 ? 112 : 160) : stripHeight}
-              isStrip={!isTall}
-              measure={measure}
-              hidden={hidden}
-              onSelect={(selection) => url.change({ selection }, 'step')}
-              onRange={({ from, to }) =>
-                url.change({ ...fixedRange(from, to), selection: undefined }, 'step')
-              }
-              onHover={setHovered}
-            />
-          )}
-        </MetricsTwin>
-      )}
-      {!isEmpty && markers}
-      {menu !== undefined && (
-        <ContextMenu
-          title={clockText(timeOf(menu.index) * 1e3, state.utc)}
-          heading={clockText(timeOf(menu.index) * 1e3, state.utc)}
-          groups={[
-            [
-              { key: 'Enter', label: 'Select this time', run: () => choose(menu.index) },
-              { key: 'm', label: 'Mark this time', run: () => mark(menu.index) },
-            ],
-          ]}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => setMenu(undefined)}
-        />
-      )}
-      <PanelState resource={metrics} what="the graph over time" />
-      {isEmpty && (
-        <p className="panel-message">
-          No {friendlyName(explore.profileType)} profiles of this query in this range.
-        </p>
-      )}
-    </div>
+    <GraphBody explore={explore} plot={plot} hidden={hidden} cursor={cursor} markers={markers} />
   );
-
   const legend = (
     <SeriesLegend
       explore={explore}
       isStrip={!isTall}
-      hovered={hovered}
+      hovered={cursor.hovered}
       hidden={hidden}
       onHide={setHidden}
       onAddMatcher={onAddMatcher}
@@ -166,46 +87,15 @@ export function MetricsPanel(props: MetricsPanelProps) {
         </div>
         <SinceStart explore={explore} />
         {isTall || isCompared ? <div className="spacer" /> : graph}
-        {state.selection !== undefined && (
-          <span className="chip selected-span">
-            <span className="chip-text">
-              {describeRange(fixedRange(state.selection.from, state.selection.to), state.utc)}
-            </span>
-            <button
-              type="button"
-              className="explain-button"
-              title="Which label has most of the change against the rest of the range"
-              onClick={() => url.change({ panel: 'labels' }, 'step')}
-            >
-              Explain
-            </button>
-            <button
-              type="button"
-              aria-label="Clear the selection"
-              onClick={() => url.change({ selection: undefined }, 'step')}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
-        )}
-        {isCompared && <ScaleSwitch measure={measure} found={explore.whole?.scale} />}
+        <SelectedSpan />
+        {isCompared && <ScaleSwitch measure={explore.measure} found={explore.whole?.scale} />}
         {compareMenu}
-        {isCompared && (
+        {isCompared ? (
           <button type="button" className="button quiet" title="(v)" onClick={onStopComparing}>
             Stop comparing
           </button>
-        )}
-        {!isCompared && (
-          <button
-            type="button"
-            className="button quiet"
-            aria-expanded={isTall}
-            aria-label="Graph with axes"
-            title={isTall ? 'Fold the graph' : 'Graph with axes'}
-            onClick={() => url.change({ tallMetrics: !isTall }, 'adjust')}
-          >
-            <Icon name={isTall ? 'up' : 'down'} />
-          </button>
+        ) : (
+          <FoldButton isTall={isTall} />
         )}
       </div>
       {isCompared ? (
@@ -217,6 +107,169 @@ export function MetricsPanel(props: MetricsPanelProps) {
         </>
       )}
     </section>
+  );
+}
+
+interface GraphBodyProps {
+  readonly explore: Explore;
+  readonly plot: typeof MetricsGraphModule | undefined;
+  readonly hidden: ReadonlySet<string>;
+  readonly cursor: TimeCursor;
+  readonly markers: ReactNode;
+}
+
+/** The graph with its twin, marks, menu and states. */
+function GraphBody({ explore, plot, hidden, cursor, markers }: GraphBodyProps) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const theme = useTheme();
+  const { lines, metrics, measure, span, stepMillis } = explore;
+  const { hovered, setHovered, choose, mark } = cursor;
+  const isTall = state.tallMetrics;
+  const isEmpty = lines !== undefined && lines.times.length === 0;
+  return (
+    <div
+      className="metrics-body"
+      // The picture may have changed since the pointer came.
+      onPointerLeave={() => setHovered(undefined)}
+      onBlur={() => setHovered(undefined)}
+    >
+      {lines !== undefined && (
+        <MetricsTwin
+          data={lines}
+          measure={measure}
+          timeText={(millis) => clockText(millis, state.utc)}
+          cursor={hovered !== undefined && hovered < lines.times.length ? hovered : undefined}
+          onCursor={setHovered}
+          onChoose={choose}
+          onMark={mark}
+          onMenu={cursor.openMenu}
+        >
+          {plot && (
+            <plot.MetricsGraph
+              cursor={hovered}
+              data={lines}
+              span={span}
+              stepMillis={stepMillis}
+              selection={state.selection}
+              theme={theme}
+              utc={state.utc}
+              height={isTall ? (innerWidth < 720 ? 112 : 160) : stripHeight}
+              isStrip={!isTall}
+              measure={measure}
+              hidden={hidden}
+              onSelect={(selection) => url.change({ selection }, 'step')}
+              onRange={({ from, to }) =>
+                url.change({ ...fixedRange(from, to), selection: undefined }, 'step')
+              }
+              onHover={setHovered}
+            />
+          )}
+        </MetricsTwin>
+      )}
+      {!isEmpty && markers}
+      <TimeMenu cursor={cursor} />
+      <PanelState resource={metrics} what="the graph over time" />
+      {isEmpty && (
+        <p className="panel-message">
+          No {friendlyName(explore.profileType)} profiles of this query in this range.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TimeCursor = ReturnType<typeof useTimeCursor>;
+
+/** Returns the time under the pointer or the keyboard's cursor, its menu, and what can be done. */
+function useTimeCursor({ lines, stepMillis }: Explore) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const [hovered, setHovered] = useState<number>();
+  const [menu, setMenu] = useState<TimeMenuPlace>();
+  const timeOf = (index: number): number => lines?.times[index] ?? 0;
+  const choose = (index: number) =>
+    url.change({ selection: pointSpan(timeOf(index), stepMillis) }, 'step');
+  const mark = (index: number) =>
+    url.change({ marks: withMark(state.marks, timeOf(index) * 1e3) }, 'step');
+  const openMenu = (x: number, y: number) => {
+    if (hovered !== undefined) setMenu({ x, y, index: hovered });
+  };
+  const closeMenu = () => setMenu(undefined);
+  return { hovered, setHovered, timeOf, choose, mark, menu, openMenu, closeMenu };
+}
+
+/** A point of time, and where its menu opens. */
+interface TimeMenuPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly index: number;
+}
+
+function TimeMenu({ cursor }: { readonly cursor: TimeCursor }) {
+  const { state } = usePlace();
+  const { menu, timeOf, choose, mark, closeMenu } = cursor;
+  if (menu === undefined) return null;
+  const time = clockText(timeOf(menu.index) * 1e3, state.utc);
+  return (
+    <ContextMenu
+      title={time}
+      heading={time}
+      groups={[
+        [
+          { key: 'Enter', label: 'Select this time', run: () => choose(menu.index) },
+          { key: 'm', label: 'Mark this time', run: () => mark(menu.index) },
+        ],
+      ]}
+      x={menu.x}
+      y={menu.y}
+      onClose={closeMenu}
+    />
+  );
+}
+
+/** The selected time as a chip. */
+function SelectedSpan() {
+  const { url } = useApp();
+  const { selection, utc } = usePlace().state;
+  if (selection === undefined) return null;
+  return (
+    <span className="chip selected-span">
+      <span className="chip-text">
+        {describeRange(fixedRange(selection.from, selection.to), utc)}
+      </span>
+      <button
+        type="button"
+        className="explain-button"
+        title="Which label has most of the change against the rest of the range"
+        onClick={() => url.change({ panel: 'labels' }, 'step')}
+      >
+        Explain
+      </button>
+      <button
+        type="button"
+        aria-label="Clear the selection"
+        onClick={() => url.change({ selection: undefined }, 'step')}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
+
+function FoldButton({ isTall }: { readonly isTall: boolean }) {
+  const { url } = useApp();
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      aria-expanded={isTall}
+      aria-label="Graph with axes"
+      title={isTall ? 'Fold the graph' : 'Graph with axes'}
+      onClick={() => url.change({ tallMetrics: !isTall }, 'adjust')}
+    >
+      <Icon name={isTall ? 'up' : 'down'} />
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 // Small hooks: a module that is loaded later, a media query, an action that repeats.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type * as MatchersModule from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { sideLetters, type SideWords } from '../language/side-letters.ts';
@@ -8,11 +8,12 @@ import { firstGraph } from './first-graph.ts';
 /** Returns what `load` resolves to, `undefined` until then; calls `load` once, after the first graph. */
 export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   const [loaded, setLoaded] = useState<T>();
+  const loadNow = useEffectEvent(load);
   useEffect(() => {
     let mounted = true;
     const run = async () => {
       await firstGraph;
-      const found = await load();
+      const found = await loadNow();
       if (mounted) setLoaded(() => found);
     };
     void run();

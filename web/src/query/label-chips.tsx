@@ -1,5 +1,5 @@
 // The conditions of the query as chips, a menu that adds one, and the labels to sum by.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { MatcherText } from '../language/matchers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMatchers } from '../page/hooks.ts';
@@ -160,7 +160,11 @@ interface LabelValuesProps {
 /** Offers the values of a label in a profile type. */
 function LabelValues({ title, name, profileType, onChoose, onOther }: LabelValuesProps) {
   const { api } = useApp();
-  const values = useList(name, (signal) => api.labelValues(name, profileType, signal));
+  const load = useCallback(
+    (signal: AbortSignal) => api.labelValues(name, profileType, signal),
+    [api, name, profileType],
+  );
+  const values = useList(load);
   return <Choices title={title} items={values} onChoose={onChoose} onOther={onOther} />;
 }
 
@@ -175,7 +179,11 @@ interface LabelNamesProps {
 /** Offers the label names of a profile type. */
 export function LabelNames({ profileType, first = [], exclude, onChoose }: LabelNamesProps) {
   const { api } = useApp();
-  const names = useList(profileType, (signal) => api.labelNames(profileType, signal));
+  const load = useCallback(
+    (signal: AbortSignal) => api.labelNames(profileType, signal),
+    [api, profileType],
+  );
+  const names = useList(load);
   const all = names === undefined ? undefined : [...first, ...names];
   const offered = all?.filter((name) => !exclude.includes(name));
   return (
@@ -235,22 +243,25 @@ export function Choices({ title, items, onChoose, onOther }: ChoicesProps) {
   );
 }
 
+/** Returns what `load` resolves to; undefined until then, and while a new `load` runs. */
 function useList(
-  key: string,
   load: (signal: AbortSignal) => Promise<readonly string[]>,
 ): readonly string[] | undefined {
   const [list, setList] = useState<readonly string[]>();
   useEffect(() => {
     const controller = new AbortController();
-    const ask = async () => {
+    const run = async () => {
       try {
         setList(await load(controller.signal));
       } catch {
         if (!controller.signal.aborted) setList([]);
       }
     };
-    void ask();
-    return () => controller.abort();
-  }, [key]);
+    void run();
+    return () => {
+      controller.abort();
+      setList(undefined);
+    };
+  }, [load]);
   return list;
 }

@@ -34,7 +34,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
     const next = texts[Math.min(focusNext.current, texts.length - 1)] ?? splitButton.current;
     next?.focus();
     focusNext.current = undefined;
-  }, [query]);
+  }, [query, splitButton]);
 
   const move = (index: number, target: number) => {
     focusNext.current = target;

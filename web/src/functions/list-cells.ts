@@ -1,0 +1,91 @@
+// Numbers of the list of functions: by column, in the chosen unit.
+import type { Explore } from '../answers/use-explore.ts';
+import { columnUnit, perSecond } from '../format/column-unit.ts';
+import { formatRate, formatTotal } from '../format/measure.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { isDiff } from '../language/query-text.ts';
+import type { AnswerSide } from '../tree/tree-messages.ts';
+import type { UrlState } from '../url/url-state.ts';
+import type { SideWeights } from './use-list-rows.ts';
+
+/** Facts of a function that a row shows. */
+export interface ListRow {
+  readonly name: string;
+  readonly self: bigint;
+  /** In a diff, the own value of the base. */
+  readonly total: bigint;
+  readonly file: string;
+  readonly binary: string;
+}
+
+/** Returns B minus A in the unit of the list: percentage points, a rate, or a sum. */
+function differenceOf(
+  { self, total }: ListRow,
+  now: AnswerSide,
+  before: AnswerSide,
+  unit: UrlState['unit'],
+  measure: Explore['measure'],
+): string {
+  const signed = (value: number, text: string) =>
+    `${value > 0 ? '+' : value < 0 ? '\u2212' : ''}${text}`;
+  if (unit === 'percent') {
+    const points = shareOf(self, now.total) - shareOf(total, before.total);
+    return signed(points, formatPercent(Math.abs(points)).replace('%', 'pp'));
+  }
+  if (unit === 'total') {
+    const sum = self - total;
+    return signed(Number(sum), formatTotal(sum < 0n ? -sum : sum, measure));
+  }
+  const rate = perSecond(self, measure, now.coverage) - perSecond(total, measure, before.coverage);
+  const { unit: name, text } = columnUnit(Math.abs(rate), measure);
+  return signed(rate, `${text(Math.abs(rate))}\u202f${name}`);
+}
+
+/** Returns the function that formats the number of a row in a column. */
+export function numbersOf(
+  explore: Explore,
+  unit: UrlState['unit'],
+  whole: bigint,
+): (column: string, row: ListRow) => string {
+  const { measure, coverage, query } = explore;
+  const now = { total: whole, coverage };
+  const before = (isDiff(query) ? explore.icicle.value?.baseSide : undefined) ?? now;
+  const cell = (value: bigint, side: AnswerSide): string => {
+    const rate = unit === 'rate' ? formatRate(value, measure, side.coverage) : undefined;
+    if (rate !== undefined) return rate;
+    if (unit === 'total') return formatTotal(value, measure);
+    return formatPercent(shareOf(value, side.total));
+  };
+  return (column, row) => {
+    if (column === 'self' || column === 'b') return cell(row.self, now);
+    if (column === 'total' || column === 'a') return cell(row.total, before);
+    if (column === 'share') return formatPercent(shareOf(row.total, whole));
+    if (column === 'difference') return differenceOf(row, now, before, unit, measure);
+    return samplesOf(row.self, explore);
+  };
+}
+
+/** Returns the weights of both sides by which `differenceOf` compares. */
+export function weightsOf(
+  { top, icicle, coverage, measure }: Explore,
+  unit: UrlState['unit'],
+): SideWeights {
+  const whole = top.value?.whole ?? 0n;
+  const now = { total: whole, coverage };
+  const weightOf = (side: AnswerSide): number => {
+    if (unit === 'percent') return side.total > 0n ? 1 / Number(side.total) : 0;
+    return unit === 'total' ? 1 : perSecond(1_000_000_000n, measure, side.coverage);
+  };
+  return { now: weightOf(now), before: weightOf(icicle.value?.baseSide ?? now) };
+}
+
+/** Formats the number of samples of a value, which is unknown if they have several weights. */
+function samplesOf(value: bigint, { coverage, measure }: Explore): string {
+  const isKnown = coverage.period > 0 && measure.delta && measure.sampled;
+  return isKnown ? formatCount(Math.floor(Number(value) / coverage.period)) : '–';
+}
+
+/** Returns a value as a part of 1. */
+export function shareOf(value: bigint, total: bigint): number {
+  return total > 0n ? Number(value) / Number(total) : 0;
+}

@@ -1,0 +1,27 @@
+// The frames that the pointer, the menu and the pinned details of a graph belong to.
+import { useState } from 'react';
+import { Store, useStore } from '../page/store.ts';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { FrameContext } from './frame-facts.ts';
+import { type PlacedFrame, type PointedFrame, useRowOf } from './icicle-state.ts';
+
+/** A pinned frame, with the facts that are shown while later answers lack it. */
+interface PinnedFrame extends PlacedFrame {
+  readonly context: FrameContext;
+}
+
+/** What `usePointing` returns. */
+export type Pointing = ReturnType<typeof usePointing>;
+
+/** Returns the frames, and where the menu's and the pinned one are in `tree`. */
+export function usePointing(tree: Tree, texts: TreeTexts) {
+  const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
+  const pointedNow = useStore(pointed);
+  const hover = pointedNow?.tree === tree ? pointedNow.hit : undefined;
+  const [menu, setMenu] = useState<PlacedFrame>();
+  const [pinned, setPinned] = useState<PinnedFrame>();
+  const menuRow = useRowOf(menu, tree, texts);
+  const pinnedRow = useRowOf(pinned, tree, texts);
+  return { pointed, hover, menu, menuRow, setMenu, pinned, pinnedRow, setPinned };
+}
