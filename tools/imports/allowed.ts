@@ -202,6 +202,7 @@ export const fences: readonly Fence[] = [
       'src/base',
       'src/model',
       'src/promql-like',
+      'src/formats/arrow/read/lz4-decode.ts',
       // The worker that answers about files, and its messages.
       'web/file-engine/file-engine.worker.ts',
       'web/file-engine/messages.ts',
@@ -216,7 +217,6 @@ export const fences: readonly Fence[] = [
       '@lezer/common',
       '@lezer/highlight',
       '@uwdata/flechette',
-      'lz4js',
       'react',
       'react-dom',
       'uplot',

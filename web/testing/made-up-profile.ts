@@ -5,10 +5,12 @@ import {
   CompressionType,
   type DataType,
   dictionary,
+  getCompressionCodec,
   int32,
   int64,
   type IntType,
   list,
+  setCompressionCodec,
   tableFromArrays,
   tableToIPC,
   uint16,
@@ -16,7 +18,8 @@ import {
   uint64,
   uint8,
 } from '@uwdata/flechette';
-import { addLz4 } from '../src/tree/arrow-lz4.ts';
+import { compressFrameSync } from 'lz4-napi';
+import { addLz4 } from '../src/rpc/arrow-lz4.ts';
 
 /** One row of a made-up flame graph, in the order Parca sends. */
 export interface MadeUpRow {
@@ -116,6 +119,10 @@ function breadthFirst(rows: readonly MadeUpRow[]): MadeUpRow[] {
 /** Returns the bytes of an Arrow stream with Parca's 18 columns and LZ4 bodies. */
 export function encodeFlameGraph(rows: readonly MadeUpRow[]): Uint8Array {
   addLz4();
+  const codec = getCompressionCodec(CompressionType.LZ4_FRAME);
+  if (codec === null) throw new Error('addLz4 has set it');
+  const encode = (data: Uint8Array) => compressFrameSync(Buffer.from(data));
+  setCompressionCodec(CompressionType.LZ4_FRAME, { ...codec, encode });
   const encoder = new TextEncoder();
   const utf8 = (text: string | undefined) => (text === undefined ? null : encoder.encode(text));
   const words = (type: IntType) => dictionary(binary(), type);

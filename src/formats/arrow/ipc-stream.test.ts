@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as arrow from 'apache-arrow';
-import lz4js from 'lz4js';
+import { decompressFrameSync } from 'lz4-napi';
 import { readRecord } from '../testing/read-record.ts';
 import { packBits } from './bits.ts';
 import type { ArrowColumn } from './column.ts';
@@ -10,7 +10,7 @@ import { encodeIpcStream } from './ipc-stream.ts';
 import { loadLz4Frames, storeFrame } from './lz4-frame.ts';
 
 arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, {
-  decode: (data: Uint8Array) => lz4js.decompress(data),
+  decode: (data: Uint8Array) => decompressFrameSync(Buffer.from(data)),
 });
 
 const encoder = new TextEncoder();

@@ -6,7 +6,7 @@
 import { crc32 } from '../../base/threads/zlib.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import type { Label } from '../../model/labels.ts';
-import { overLimit } from '../arrow/read/bad-stream.ts';
+import { overLimit } from '../arrow/read/over-limit.ts';
 import type { Field, Schema } from '../arrow/read/schema.ts';
 import { readStreams, type StreamVisitor } from '../arrow/read/stream-reader.ts';
 import type { Vector } from '../arrow/read/vector.ts';

@@ -8,7 +8,7 @@ import {
   type TextVector,
   type Vector,
 } from '../arrow/read/vector.ts';
-import { overLimit } from '../arrow/read/bad-stream.ts';
+import { overLimit } from '../arrow/read/over-limit.ts';
 import type { PprofColumns } from '../pprof/columns.ts';
 import { badRecord } from './bad-record.ts';
 

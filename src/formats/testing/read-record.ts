@@ -1,14 +1,10 @@
 // Reads Arrow records as Parca's UI does: by flechette, which takes LZ4 from another package.
 import { CompressionType, setCompressionCodec, tableFromIPC, type Table } from '@uwdata/flechette';
-import lz4js from 'lz4js';
+import { compressFrameSync, decompressFrameSync } from 'lz4-napi';
 
 setCompressionCodec(CompressionType.LZ4_FRAME, {
-  encode: (data: Uint8Array) => lz4js.compress(data),
-  decode: (data: Uint8Array, length: number) => {
-    const plain = new Uint8Array(length);
-    lz4js.decompressFrame(data, plain);
-    return plain;
-  },
+  encode: (data: Uint8Array) => compressFrameSync(Buffer.from(data)),
+  decode: (data: Uint8Array) => decompressFrameSync(Buffer.from(data)),
 });
 
 /** An IPC stream as a table; 64-bit integers are BigInts. */

@@ -1,7 +1,7 @@
 // Asks for the values by line of one source file, and for its text. Loaded with the panel that
 // shows them.
 import { tableFromIPC } from '@uwdata/flechette';
-import { addLz4 } from '../tree/arrow-lz4.ts';
+import { addLz4 } from './arrow-lz4.ts';
 import { coverageOf } from '../tree/coverage.ts';
 import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, type Span } from './api.ts';

@@ -1,6 +1,6 @@
 // Reads columns of the server's Arrow records as plain arrays: no value is read through an object.
 import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
-import { addLz4 } from './arrow-lz4.ts';
+import { addLz4 } from '../rpc/arrow-lz4.ts';
 
 addLz4();
 

@@ -3,7 +3,8 @@
 // Only metadata is read here, so the memory for all buffers is known before it is allocated.
 // Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
 import { inputLimits, overInputLimit } from '../../../base/input-limits.ts';
-import { badStream, overLimit } from './bad-stream.ts';
+import { badStream } from './bad-stream.ts';
+import { overLimit } from './over-limit.ts';
 import { FlatTable } from './flatbuffer-reader.ts';
 import { readSchema, type Schema } from './schema.ts';
 

@@ -1,6 +1,7 @@
 // The buffers of a batch -> vectors. Offsets, sizes, run ends and lengths are checked here, once.
 import { inputLimits } from '../../../base/input-limits.ts';
-import { badStream, overLimit } from './bad-stream.ts';
+import { badStream } from './bad-stream.ts';
+import { overLimit } from './over-limit.ts';
 import { errorMessage } from '../../../base/errors.ts';
 import { zstdDecompressSync } from '../../../base/threads/zlib.ts';
 import { decodeLz4Frame } from './lz4-decode.ts';

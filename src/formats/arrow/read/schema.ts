@@ -1,6 +1,7 @@
 // The schema of a stream: fields, of the types that records of agents have.
 import { inputLimits } from '../../../base/input-limits.ts';
-import { badStream, overLimit } from './bad-stream.ts';
+import { badStream } from './bad-stream.ts';
+import { overLimit } from './over-limit.ts';
 import type { FlatTable } from './flatbuffer-reader.ts';
 
 /** Layout of a field's values. */

@@ -1,0 +1,9 @@
+// The error of the Arrow reader for streams above a limit.
+import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
+import type { AppError } from '../../../base/errors.ts';
+
+/** Error for a stream with more of something than a limit allows. */
+export function overLimit(name: InputLimitName, what: string, count: number): AppError {
+  const why = `it has ${count} ${what}, the limit is ${inputLimits[name]}`;
+  return overInputLimit(name, `cannot read Arrow stream: ${why}`);
+}
