@@ -5,8 +5,9 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
-import { toNanos } from '../rpc/messages.ts';
-import { type AgentMessage, askAgents } from '../rpc/status.ts';
+import { toNanos } from '../rpc/timestamp.ts';
+import type { AgentMessage } from '../rpc/gen/agents.ts';
+import { askAgents } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import '../styles/pages.css';
 

@@ -1,7 +1,7 @@
 // Finds versions of the selected programs: the label that tells them apart, and when each came.
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
-import { toNanos } from '../rpc/messages.ts';
+import { toNanos } from '../rpc/timestamp.ts';
 import { chooseStep } from '../url/time-range.ts';
 
 /** Labels that name what was deployed: the first one that has several values. */

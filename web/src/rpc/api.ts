@@ -1,8 +1,8 @@
 // The calls of the page over gRPC-Web, a function for each.
 import type { Asking } from './asking.ts';
 import { RpcError, call, grpcNotFound } from './grpc-web.ts';
-import * as messages from './messages.ts';
-import { toTimestamp } from './messages.ts';
+import * as messages from './gen/messages.ts';
+import { toTimestamp } from './timestamp.ts';
 
 const queryService = 'parca.query.v1alpha1.QueryService';
 
@@ -42,6 +42,16 @@ export const targetsMethod = {
   response: messages.targetsResponse,
 };
 
+const searchModes = {
+  text: messages.textSearch,
+  regex: messages.regexSearch,
+  case: messages.caseSearch,
+} as const;
+const targetStates = {
+  active: messages.activeTargets,
+  dropped: messages.droppedTargets,
+} as const;
+
 /** Milliseconds since the epoch, both ends inclusive. */
 export interface Span {
   readonly from: number;
@@ -59,7 +69,7 @@ export interface Api {
   /** Stores a copy of what a query selects; returns a link to it. */
   share(query: string, span: Span, signal: AbortSignal): Promise<string>;
   targets(
-    state: keyof typeof messages.targetStates,
+    state: keyof typeof targetStates,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
 }
@@ -85,7 +95,7 @@ export interface SearchQuestion {
   readonly query: string;
   readonly span: Span;
   readonly text: string;
-  readonly mode: keyof typeof messages.searchModes;
+  readonly mode: keyof typeof searchModes;
 }
 
 /** Matches of a search in all stacks, shown or not. */
@@ -132,7 +142,7 @@ export function createApi(base: string): Api {
       }
     },
     async search({ query, span, text, mode }, signal) {
-      const search = { text, mode: messages.searchModes[mode] };
+      const search = { text, mode: searchModes[mode] };
       const request = { ...mergeRequest(query, span, messages.metadataReport, 0), search };
       const answer = await call(base, queryMethod, request, { signal });
       const { cumulative, names } = answer.search ?? { cumulative: 0n, names: 0 };
@@ -144,7 +154,7 @@ export function createApi(base: string): Api {
       return (await call(base, shareProfileMethod, { queryRequest }, { signal })).link;
     },
     async targets(state, signal) {
-      const request = { state: messages.targetStates[state] };
+      const request = { state: targetStates[state] };
       const answer = await call(base, targetsMethod, request, { signal });
       return new Map([...answer.targets].map(([job, { targets }]) => [job, targets]));
     },

@@ -6,30 +6,14 @@ import { coverageOf } from '../tree/coverage.ts';
 import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, type Span } from './api.ts';
 import type { Asking } from './asking.ts';
+import { linesRequest, linesResponse, sourceReport } from './gen/lines.ts';
 import { call } from './grpc-web.ts';
-import { mergeProfile } from './messages.ts';
-import { bool, bytes, double, int32, int64, message, repeated, string } from './protobuf.ts';
 
-const sourceReport = 6;
-const request = message({
-  mode: [1, int32],
-  merge: [3, mergeProfile],
-  reportType: [5, int32],
-  sourceReference: [9, message({ buildId: [1, string], filename: [2, string], only: [3, bool] })],
-});
-const response = message({
-  total: [9, int64],
-  source: [
-    12,
-    message({ record: [1, bytes], text: [2, string], unit: [3, string], whyEmpty: [100, string] }),
-  ],
-  sampleCount: [101, int64],
-  coveredNanos: [102, int64],
-  period: [103, int64],
-  snapshots: [104, double],
-  warnings: [105, repeated(string)],
-});
-const method = { path: 'parca.query.v1alpha1.QueryService/Query', request, response };
+const method = {
+  path: 'parca.query.v1alpha1.QueryService/Query',
+  request: linesRequest,
+  response: linesResponse,
+};
 
 addLz4();
 
@@ -68,12 +52,12 @@ export async function askLines(
   asking: Asking,
 ): Promise<LinesAnswer> {
   const { mode, merge, reportType } = mergeRequest(query, span, sourceReport, 0);
-  const sourceReference = { buildId, filename: file, only: false };
+  const sourceReference = { buildId, filename: file, sourceOnly: false };
   const asked = { mode, merge, reportType, sourceReference };
   const answer = await call(base, method, asked, asking);
   const { source, total, warnings } = answer;
   if (source === undefined) throw new RangeError('the answer has no lines');
-  const { record, text, whyEmpty } = source;
+  const { record, source: text, whyEmpty } = source;
   const coverage = coverageOf(answer);
   return { text, whyEmpty, total, coverage, warnings, values: readValues(record, file) };
 }

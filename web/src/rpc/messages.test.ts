@@ -1,15 +1,25 @@
-// Tests that our tables and the code generated from the .proto files mean the same bytes.
+// The page's tables are what the generator makes today, and mean the bytes of the server's code.
 import Long from 'long';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parca as query } from '../../../proto/gen/query.js';
 import { parca as scrape } from '../../../proto/gen/scrape.js';
+import { pageMessages } from '../../../tools/generate/page-messages.ts';
 import { mergeRequest } from './api.ts';
-import * as messages from './messages.ts';
+import * as messages from './gen/messages.ts';
 import { decode, encode } from './protobuf.ts';
+import { toNanos, toTimestamp } from './timestamp.ts';
 
 const { QueryRequest, QueryResponse, QueryRangeRequest } = query.query.v1alpha1;
 const { TargetsResponse } = scrape.scrape.v1alpha1;
+
+test('the tables are what the generator makes of these .proto files', () => {
+  for (const [path, want] of pageMessages()) {
+    const committed = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    assert.equal(committed, want, `${path} is stale: run npm run generate`);
+  }
+});
 
 test('a merge request is what the server reads', () => {
   const span = { from: 1_800_000_000_123, to: 1_800_000_060_000 };
@@ -27,13 +37,13 @@ test('a merge request is what the server reads', () => {
 test('a search is what the server reads, and its share is read', () => {
   const base = mergeRequest('q', { from: 0, to: 1 }, messages.metadataReport, 0);
   const zoomPath = ['main', 'f'];
-  const request = { ...base, zoomPath, search: { text: 'a.', mode: messages.searchModes.case } };
+  const request = { ...base, zoomPath, search: { text: 'a.', mode: messages.caseSearch } };
   const read = QueryRequest.decode(encode(messages.queryRequest, request));
   assert.equal(read.reportType, QueryRequest.ReportType.REPORT_TYPE_PROFILE_METADATA);
   assert.deepEqual(read.zoomPath, zoomPath);
   const { Mode } = query.query.v1alpha1.NameSearch;
   assert.deepEqual([read.search?.text, read.search?.mode], ['a.', Mode.MODE_CASE]);
-  assert.equal(messages.searchModes.regex, Mode.MODE_REGEX);
+  assert.equal(messages.regexSearch, Mode.MODE_REGEX);
   const search = { cumulative: Long.fromInt(7), flat: Long.fromInt(3), names: 2 };
   const answer = QueryResponse.encode({ search, zoomedFrames: 2 }).finish();
   const told = decode(messages.queryResponse, answer);
@@ -42,7 +52,7 @@ test('a search is what the server reads, and its share is read', () => {
 });
 
 test('a range request is what the server reads', () => {
-  const time = messages.toTimestamp(5_000_000_007n);
+  const time = toTimestamp(5_000_000_007n);
   const request = {
     query: 'q',
     start: time,
@@ -103,6 +113,6 @@ test('targets are read', () => {
   const bytes = TargetsResponse.encode({ targets: { api: { targets: [sent] } } }).finish();
   const [target] = decode(messages.targetsResponse, bytes).targets.get('api')?.targets ?? [];
   assert.deepEqual([target.url, target.lastError, target.health], ['http://a', 'refused', 2]);
-  assert.equal(messages.toNanos(target.lastScrapeDuration), 5_000_000n);
+  assert.equal(toNanos(target.lastScrapeDuration), 5_000_000n);
   assert.deepEqual(target.labels?.labels, [{ name: 'job', value: 'api' }]);
 });

@@ -1,7 +1,8 @@
 // Tests of the protobuf tables: bytes known from the specification, and round trips.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as messages from './messages.ts';
+import * as messages from './gen/messages.ts';
+import { toNanos, toTimestamp } from './timestamp.ts';
 import { decode, encode, int64, message, repeated, string } from './protobuf.ts';
 
 test('bytes are those of the specification', () => {
@@ -67,6 +68,6 @@ test('bytes that end inside a field are refused', () => {
 
 test('timestamps keep nanoseconds before and after the epoch', () => {
   for (const nanos of [0n, 1n, -1n, 1_800_000_000_123_456_789n]) {
-    assert.equal(messages.toNanos(messages.toTimestamp(nanos)), nanos);
+    assert.equal(toNanos(toTimestamp(nanos)), nanos);
   }
 });

@@ -1,26 +1,14 @@
 // Asks for facts about the server for its status page: metrics, running queries, labels; and its
 // agents.
+import { type AgentMessage, agentsRequest, agentsResponse } from './gen/agents.ts';
 import { call } from './grpc-web.ts';
 import { getJson } from './json.ts';
-import { duration, timestamp } from './messages.ts';
-import { message, repeated, string, type ValueOf } from './protobuf.ts';
 
-const agent = message({
-  id: [1, string],
-  lastError: [2, string],
-  lastPush: [3, timestamp],
-  lastPushDuration: [4, duration],
-  node: [100, string],
-  address: [101, string],
-});
 const agentsMethod = {
   path: 'parca.profilestore.v1alpha1.AgentsService/Agents',
-  request: message({}),
-  response: message({ agents: [1, repeated(agent)] }),
+  request: agentsRequest,
+  response: agentsResponse,
 };
-
-/** A program that pushed profiles. */
-export type AgentMessage = Exclude<ValueOf<typeof agent>, undefined>;
 
 /** Lists the agents that pushed lately. Errors: RpcError. */
 export async function askAgents(
