@@ -2,7 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { offlineId } from './files/offline-data.ts';
+import { offlineId } from './share/offline-data.ts';
 import { AppContext } from './page/app-context.ts';
 import { startDrop } from './page/drop.ts';
 import { startEscape } from './page/keys.ts';

@@ -2,6 +2,7 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
 import type { FunctionListProps } from '../functions/function-list.tsx';
+import { headlineOf } from '../icicle/headline.ts';
 import { IciclePanel } from '../icicle/icicle-panel.tsx';
 import { isDiff } from '../language/query-text.ts';
 import { CompareMenu } from '../compare/compare-menu.tsx';
@@ -9,10 +10,10 @@ import { MetricsPanel } from '../metrics/metrics-panel.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { expectFirstGraph, noteFirstGraph } from '../page/first-graph.ts';
 import { useLoaded, useMedia } from '../page/hooks.ts';
+import { Popover } from '../parts/popover.tsx';
 import { QueryBar } from '../query/query-bar.tsx';
 import { type StageEdits, useStageEdits } from '../query/use-stage-edits.ts';
 import type { UrlState } from '../url/url-state.ts';
-import { headlineOf } from './headline.ts';
 import { usePageKeys } from './page-keys.ts';
 import { Splitter, useGraphShare } from './splitter.tsx';
 import { useExploreActions } from './use-explore-actions.ts';
@@ -114,7 +115,9 @@ function useLaterParts() {
   const firstRun = useLoaded(() => import('../states/first-run.tsx'));
   const deploys = useLoaded(() => import('../compare/deploy-markers.tsx'));
   const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
-  return { chips, mistakes, trail, changes, labels, incomplete, firstRun, deploys, bar };
+  const share = useLoaded(() => import('../share/share-panel.tsx'));
+  const sides = { changes, labels, deploys, bar };
+  return { chips, mistakes, trail, incomplete, firstRun, share, ...sides };
 }
 
 interface ExploreTopProps {
@@ -129,14 +132,16 @@ interface ExploreTopProps {
 function ExploreTop({ explore, edits, parts, splitButton, onQuery }: ExploreTopProps) {
   const { bad } = usePlace();
   const [isUnfolded, setUnfolded] = useState(false);
-  const { chips, trail, mistakes, incomplete } = parts;
+  const { chips, trail, mistakes, incomplete, share } = parts;
   return (
     <div className={`explore-top ${isUnfolded ? '' : 'folded'}`}>
-      <QueryBar
-        explore={explore}
-        isUnfolded={isUnfolded}
-        onUnfold={() => setUnfolded(!isUnfolded)}
-      />
+      <QueryBar explore={explore} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(!isUnfolded)}>
+        {!explore.isEmpty && (
+          <Popover label="Share" title="Share or save this view" align="end">
+            {() => share && <share.SharePanel explore={explore} />}
+          </Popover>
+        )}
+      </QueryBar>
       {!explore.isEmpty && (
         <div className="chips-line">
           {chips && (

@@ -2,7 +2,7 @@
 import type { AppParts } from '../page/app-context.ts';
 import { parseUrl } from '../url/url-state.ts';
 import { viewOf } from './file-view.ts';
-import { readOfflineData } from './offline-data.ts';
+import { readOfflineData } from '../share/offline-data.ts';
 import { addFiles } from './open-files.ts';
 
 /** Opens the data as a file, in the view in which the page was saved. */

@@ -1,5 +1,5 @@
 // Makes the rows of the lines panel: lines of the text, else those with values.
-import type { LinesAnswer, LineValue } from '../rpc/lines.ts';
+import type { LinesAnswer, LineValue } from './ask-lines.ts';
 
 /** Rows, and facts about them. */
 export interface LineRows {

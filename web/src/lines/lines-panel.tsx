@@ -8,7 +8,7 @@ import { invertedQuery } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
-import { askLines, type LinesAnswer, type LineValue } from '../rpc/lines.ts';
+import { askLines, type LinesAnswer, type LineValue } from './ask-lines.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { lineRowsOf, type LineRows } from './line-rows.ts';

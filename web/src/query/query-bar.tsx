@@ -1,11 +1,9 @@
 // The query bar: profile type, query, time range, refresh and Run.
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { type ProfileTypeOption, typeChoices } from '../format/profile-type.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useLoaded } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Popover } from '../parts/popover.tsx';
 import { localBase } from '../rpc/local.ts';
 import { QueryField } from './query-field.tsx';
 import { TimePicker } from './time-picker.tsx';
@@ -24,10 +22,12 @@ interface QueryBarProps {
   /** True if the query is shown on a phone; elsewhere it always is. */
   readonly isUnfolded: boolean;
   readonly onUnfold: () => void;
+  /** The buttons at its end. */
+  readonly children: ReactNode;
 }
 
 /** The bar, which changes the query; Run also moves a relative range to now. */
-export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
+export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarProps) {
   const { base, url } = useApp();
   const { query, profileType, types, run } = explore;
   const [edited, setEdited] = useState(query);
@@ -36,7 +36,6 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
     url.change({ query: text.trim() }, 'step');
     run();
   };
-  const share = useLoaded(() => import('../share/share-panel.tsx'));
   const chooseType = async (type: string) => {
     // It is loaded here, so that an early choice is not lost.
     const matchers = await import('../language/matchers.ts');
@@ -84,11 +83,7 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
         >
           <Icon name={isUnfolded ? 'up' : 'down'} />
         </button>
-        {!explore.isEmpty && (
-          <Popover label="Share" title="Share or save this view" align="end">
-            {() => share && <share.SharePanel explore={explore} />}
-          </Popover>
-        )}
+        {children}
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
 // Makes one HTML file with the page and the data of what is in view, which opens from a disk.
-import { offlineId, offlineName } from '../files/offline-data.ts';
+import { offlineId, offlineName } from './offline-data.ts';
 import { isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import type { Span } from '../rpc/api.ts';
 import { printUrl, type UrlState } from '../url/url-state.ts';

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { shownScene } from '../canvas/shown-scene.ts';
-import { headlineOf } from '../explore/headline.ts';
+import { headlineOf } from '../icicle/headline.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useFacts } from '../page/facts.ts';
 import { useSideWords } from '../page/hooks.ts';

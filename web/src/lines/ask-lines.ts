@@ -1,13 +1,13 @@
 // Asks for the values by line of one source file, and for its text. Loaded with the panel that
 // shows them.
 import { tableFromIPC } from '@uwdata/flechette';
-import { addLz4 } from './arrow-lz4.ts';
+import { addLz4 } from '../rpc/arrow-lz4.ts';
 import { coverageOf } from '../tree/coverage.ts';
 import type { Coverage } from '../format/measure.ts';
-import { mergeRequest, type Span } from './api.ts';
-import type { Asking } from './asking.ts';
-import { linesRequest, linesResponse, sourceReport } from './gen/lines.ts';
-import { call } from './grpc-web.ts';
+import { mergeRequest, type Span } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
+import { linesRequest, linesResponse, sourceReport } from '../rpc/gen/lines.ts';
+import { call } from '../rpc/grpc-web.ts';
 
 const method = {
   path: 'parca.query.v1alpha1.QueryService/Query',
