@@ -1,4 +1,4 @@
-// What the parts of the explore page do to its query and its graph.
+// Actions of the parts of the explore page on its query and its graph.
 import type { Explore } from '../answers/use-explore.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMatchers } from '../page/hooks.ts';

@@ -11,7 +11,7 @@ import type { IcicleModel } from './use-icicle.ts';
 import type { Pointing } from './use-pointing.ts';
 import { useZoom } from './use-zoom.ts';
 
-/** What `useIcicleActions` returns. */
+/** Actions of the panel. */
 export type IcicleActions = ReturnType<typeof useIcicleActions>;
 
 /** Returns the actions, and `spoken`: a sentence about the last one for those who listen. */

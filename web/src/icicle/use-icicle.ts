@@ -14,7 +14,7 @@ import { groupShares } from './self-shares.ts';
 import { useScene } from './use-scene.ts';
 import { useSearch } from './use-search.ts';
 
-/** What `useIcicle` returns. */
+/** Model of one answer. */
 export type IcicleModel = ReturnType<typeof useIcicle>;
 
 /** Returns the model of an answer. */

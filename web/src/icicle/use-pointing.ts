@@ -11,7 +11,7 @@ interface PinnedFrame extends PlacedFrame {
   readonly context: FrameContext;
 }
 
-/** What `usePointing` returns. */
+/** Frames of one graph, and their setters. */
 export type Pointing = ReturnType<typeof usePointing>;
 
 /** Returns the frames, and where the menu's and the pinned one are in `tree`. */
