@@ -10,6 +10,7 @@ import {
   importsWaitingBytesMax,
   importsWaitingMax,
 } from '../../src/base/limits.ts';
+import { ownedBody } from '../../src/base/join-chunks.ts';
 import { memoryShare } from '../../src/base/memory-limit.ts';
 import { askThread } from '../../src/base/threads/ask-thread.ts';
 import type {
@@ -49,15 +50,17 @@ export function createThreadImport(clock: Clock): ImportInThread {
   };
 }
 
-/** Imports a file in a thread. Errors: those of importFile; 'cancelled', 'internal'. */
-function importFileInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
+/** Imports a file in a thread, which gets its memory. Errors: those of importFile; 'cancelled', 'internal'. */
+async function importFileInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
+  const content = await ownedBody(file.content);
   const thread = {
     script,
     name: 'import',
     task: 'read profile',
     whyCancelled: 'it takes too long',
+    moved: [content],
     heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
   };
-  const question = { file, limits: { ...inputLimits } };
+  const question = { file: { ...file, content }, limits: { ...inputLimits } };
   return askThread<ImportedFile>(thread, question, signal);
 }

@@ -51,8 +51,13 @@ export function ownedCopy<A extends Elements>(
 /** Returns the same bytes if they are the whole of such a buffer, else a copy. */
 export function asOwned(bytes: Uint8Array): Owned<Uint8Array> {
   const { buffer } = bytes;
-  if (!isOwned(buffer) || bytes.byteLength !== buffer.byteLength) return ownedCopy(bytes);
+  if (!isOwned(buffer) || !isOwnedWhole(bytes)) return ownedCopy(bytes);
   return new Uint8Array(buffer);
+}
+
+/** Returns true if the bytes are the whole of a buffer that may be transferred. */
+export function isOwnedWhole({ buffer, byteLength }: Uint8Array): boolean {
+  return isOwned(buffer) && byteLength === buffer.byteLength;
 }
 
 /** Returns the same memory without the methods of a Node Buffer, so that `slice` copies. */

@@ -6,25 +6,29 @@ import {
   inputLimitTable,
   limitOfOutput,
 } from '../base/input-limits.ts';
+import { joinChunks } from '../base/join-chunks.ts';
 import { lz4HereBytesMax, zstdFramesMax } from '../base/limits.ts';
 import {
   constants,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
   gunzip,
   inflate,
   inflateSync,
   zstdDecompress,
   zstdDecompressSync,
-  zstdFrame,
   zstdFrameSync,
 } from '../base/threads/zlib.ts';
 import { decodeLz4Frame, lz4ContentBytes } from './arrow/read/lz4-decode.ts';
 import {
+  gunzipBelieved,
   gunzipSmall,
   gunzipSoon,
-  outputChunkBytes,
   requireSlowStart,
   requireSlowStartInPool,
 } from './gunzip.ts';
+import { inflateStream, streamChunkBytes } from './inflate-stream.ts';
 import { isSkippableFrame, type Packing, packingLayersMax, detectPacking } from './packing.ts';
 
 /** Limits of `unpack`, and the start of its errors. */
@@ -129,11 +133,13 @@ async function undoInPool(
       const small = gunzipSmall(bytes, maxOutputLength);
       if (small !== undefined) return small;
       await requireSlowStartInPool(bytes, gunzip, constants.Z_SYNC_FLUSH);
-      return gunzip(bytes, { maxOutputLength, chunkSize: outputChunkBytes(bytes) });
+      const believed = await gunzipBelieved(bytes, maxOutputLength);
+      if (believed !== undefined) return believed;
+      return inStream(createGunzip, bytes, maxOutputLength);
     }
     case 'zlib':
       await requireSlowStartInPool(bytes, inflate, constants.Z_SYNC_FLUSH);
-      return inflate(bytes, { maxOutputLength, chunkSize: poolChunkBytes });
+      return inStream(createInflate, bytes, maxOutputLength);
     case 'zstd':
       return unpackZstdInPool(bytes, maxOutputLength);
     case 'lz4': {
@@ -152,8 +158,15 @@ async function undoInPool(
   }
 }
 
-/** Output of the pool in one piece; each takes a turn of this thread. */
-const poolChunkBytes = 1024 * 1024;
+/** Decompresses with a stream, whose output is joined in slices. */
+async function inStream(
+  create: typeof createGunzip | typeof createInflate,
+  bytes: Uint8Array,
+  maxOutputLength: number,
+): Promise<Uint8Array> {
+  const stream = create({ chunkSize: streamChunkBytes });
+  return (await inflateStream(stream, bytes, maxOutputLength)).content;
+}
 
 function tooLarge(
   what: string,
@@ -229,14 +242,14 @@ async function unpackZstdInPool(bytes: Uint8Array, maxOutputLength: number): Pro
       rest = afterSkippable(rest);
       continue;
     }
-    const options = { maxOutputLength: left, chunkSize: poolChunkBytes };
-    const { content, frameBytes } = await zstdFrame(rest, options);
+    const stream = createZstdDecompress({ chunkSize: streamChunkBytes });
+    const { content, usedBytes } = await inflateStream(stream, rest, left);
     pieces.push(content);
     left -= content.length;
-    rest = rest.subarray(Math.max(1, frameBytes));
+    rest = rest.subarray(Math.max(1, usedBytes));
     if (left === 0 && rest.length > 0) throw new RangeError('it is too large');
   }
-  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+  return pieces.length === 1 ? pieces[0] : joinChunks(pieces);
 }
 
 function requireFrames(frames: number): void {

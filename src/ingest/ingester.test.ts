@@ -271,6 +271,21 @@ test('labels are refused in Parca’s words', async (setUp) => {
   assert.equal(setup.metrics.counts.get('parca_ingest_rejected_total resource-exhausted'), 2);
 });
 
+test('a profile may have many names of sample labels, to a limit', async (setUp) => {
+  const setup = setUp();
+  const withNames = (count: number): Uint8Array =>
+    encode({
+      samples: Array.from({ length: count }, (_, i) => ({
+        stack: ['main'],
+        values: [1n],
+        labels: [[`name${i}`, 'x']],
+      })),
+    });
+  await setup.ingester.write([upload(withNames(10_000))]);
+  const tooMany = [upload(withNames(10_001))];
+  await checkFails(setup, tooMany, 'resource-exhausted', /more than 10000 names of labels/);
+});
+
 test('one bad upload leaves nothing of its batch, also of what came before', async (setUp) => {
   const setup = setUp();
   const good = upload({ samples: [{ stack: ['a'], values: [1n] }] });

@@ -1,4 +1,6 @@
 // pprof sample labels -> rows of the dictionary's label sets, once for each distinct set.
+import { AppError } from '../base/errors.ts';
+import { sampleLabelNamesMax } from '../base/limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -37,6 +39,8 @@ export class SampleLabelsInterner {
    * (a label of the series has it) gets the prefix `exported_`, as in Prometheus, once more where
    * the profile has that name, too. A number with a unit becomes a string, `1 millisecond`, so that
    * it can be found, and another unit is another value.
+   *
+   * Errors: AppError 'resource-exhausted' past `sampleLabelNamesMax`.
    */
   intern(isTaken: (name: string) => boolean): void {
     const dictionary = this.#dictionary;
@@ -119,6 +123,10 @@ export class SampleLabelsInterner {
   #name(isTaken: (name: string) => boolean, index: number): StringIndex {
     const known = this.#names.get(index);
     if (known !== undefined) return known;
+    if (this.#names.size === sampleLabelNamesMax) {
+      const why = `its samples have more than ${sampleLabelNamesMax} names of labels`;
+      throw new AppError('resource-exhausted', `cannot store profile: ${why}`);
+    }
     const sent = this.#symbols.text(index) || namelessLabel;
     let name = sent;
     while (isTaken(name) || (name !== sent && this.#isSent(name))) name = `exported_${name}`;

@@ -1,6 +1,6 @@
 // The dictionary of an ingest worker, and its new rows for the main thread.
 import { ByteWriter } from '../base/bytes.ts';
-import { sentSymbolBytes, sentSymbolRowsMax } from '../base/limits.ts';
+import { failedSymbolRowsMax, sentSymbolBytes, sentSymbolRowsMax } from '../base/limits.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import {
@@ -69,7 +69,7 @@ export class SymbolSender {
   /** Forgets all rows if those of an upload that failed would be much to send. */
   giveUp(): void {
     const added = symbolCounts(this.#current).map((count, table) => count - this.#sent[table]);
-    if (added.some((count) => count > sentSymbolRowsMax)) this.renew();
+    if (added.some((count) => count > failedSymbolRowsMax)) this.renew();
   }
 
   /** Begins an empty dictionary. */

@@ -42,11 +42,23 @@ export function withRoom<A extends ColumnArray>(
 
 /** Columns of fewer bytes are copied at once, in about half a millisecond. */
 const copiedAtOnceBytes = 1 << 20;
-/** Number of elements of a larger column that one call copies. */
-const copiedPerCall = 4096;
+/**
+ * Elements of a larger column that are copied for each new one, more than the 32 that it takes. A
+ * fixed number a call was 64 MB in a slice that adds 4,096 rows.
+ */
+const copiedPerElement = 48;
+/** Least number of elements that are copied, because a copy of a few takes as long. */
+const copiedMin = 2_048;
 
-/** Larger columns that nearly full ones are copied to, and the number of copied elements. */
-const growths = new WeakMap<ColumnArray, { readonly next: ColumnArray; copied: number }>();
+/** Growth of a nearly full column. */
+interface Growth {
+  readonly next: ColumnArray;
+  /** Number of elements at its start. */
+  readonly from: number;
+  copied: number;
+}
+
+const growths = new WeakMap<ColumnArray, Growth>();
 
 /**
  * Like `grown`, without a pause: a large column is copied in steps while its last 1/32 fills. For
@@ -60,13 +72,13 @@ export function grownInSteps<A extends ColumnArray>(column: A, rows: number, set
   let growth = growths.get(column);
   if (growth === undefined) {
     const constructor = column.constructor as new (length: number) => A;
-    growth = { next: new constructor(length * 2), copied: 0 };
+    growth = { next: new constructor(length * 2), from: settled, copied: 0 };
     growths.set(column, growth);
   }
-  const { next, copied } = growth;
+  const { next, from, copied } = growth;
   const isFull = rows > length;
-  const steps = copiedPerCall + 16 * (rows - settled);
-  const end = isFull ? length : Math.min(settled, copied + steps);
+  const end = isFull ? length : Math.min(settled, copiedPerElement * (rows - from));
+  if (!isFull && end - copied < copiedMin) return column;
   if (end > copied) (next as Uint8Array).set(column.subarray(copied, end) as Uint8Array, copied);
   growth.copied = end;
   if (!isFull) return column;

@@ -1,6 +1,7 @@
 // One question to a thread of its own, whose end releases all memory.
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
+import type { Elements } from '../owned.ts';
 import { send } from './send.ts';
 import { codeOfDeath, Thread } from './thread.ts';
 import { threadData } from './unbroken.ts';
@@ -18,6 +19,8 @@ export interface AskedThread {
   readonly task: string;
   /** Reason in the error of a question that is cancelled. */
   readonly whyCancelled: string;
+  /** Arrays within the question whose memory is transferred, and gone here. */
+  readonly moved?: readonly Elements[];
   /** The thread dies when its objects take more; by default, as Node decides. */
   readonly heapBytesMax?: number;
 }

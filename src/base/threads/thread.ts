@@ -1,5 +1,6 @@
 // Threads that can be ended at any time.
 import { Worker } from 'node:worker_threads';
+import { type Elements, transferList } from '../owned.ts';
 import { shieldBits, type ThreadStart } from './unbroken.ts';
 
 /** Longest wait of an exiting process for work that must not be interrupted. */
@@ -33,14 +34,20 @@ export class Thread extends Worker {
   /** `heapBytesMax`: the thread dies when its objects take more; by default, as Node decides. */
   constructor(
     script: URL,
-    options: { readonly name: string; readonly data?: unknown; readonly heapBytesMax?: number },
+    options: {
+      readonly name: string;
+      readonly data?: unknown;
+      /** Arrays within `data` whose memory is transferred, and gone here. */
+      readonly moved?: readonly Elements[];
+      readonly heapBytesMax?: number;
+    },
   ) {
     const shield = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const { name, data } = options;
+    const { name, data, moved = [] } = options;
     const workerData: ThreadStart = { data, shield };
     const heapMebiMax = options.heapBytesMax && Math.ceil(options.heapBytesMax / 2 ** 20);
     const resourceLimits = heapMebiMax === undefined ? {} : { maxOldGenerationSizeMb: heapMebiMax };
-    super(script, { name, workerData, resourceLimits });
+    super(script, { name, workerData, resourceLimits, transferList: transferList(moved) });
     this.name = name;
     this.#shield = shield;
     running.add(this);

@@ -73,16 +73,6 @@ export function zstdFrameSync(
   );
 }
 
-/** Does what `zstdFrameSync` does, in a thread of the pool. */
-export async function zstdFrame(
-  bytes: Uint8Array,
-  options: zlib.ZstdOptions,
-): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly frameBytes: number }> {
-  return readFrameHeader(
-    await unbroken(() => zstdDecompressInPool(bytes, { ...options, info: true })),
-  );
-}
-
 /** Returns the result with `info`, of which Node's types do not know. */
 function readFrameHeader(read: Buffer) {
   const { buffer, engine } = read as unknown as {
@@ -141,26 +131,26 @@ export async function brotliDecompress(
 }
 
 /** Returns a stream that decompresses in the pool; for threads that live as long as the process. */
-export function createGunzip(): zlib.Gunzip {
-  return unbroken(() => zlib.createGunzip());
+export function createGunzip(options: zlib.ZlibOptions = {}): zlib.Gunzip {
+  return unbroken(() => zlib.createGunzip(options));
 }
 
 /** Returns such a stream for zstd. */
-export function createZstdDecompress(): zlib.ZstdDecompress {
-  return unbroken(() => zlib.createZstdDecompress());
+export function createZstdDecompress(options: zlib.ZstdOptions = {}): zlib.ZstdDecompress {
+  return unbroken(() => zlib.createZstdDecompress(options));
 }
 
 /** Returns such a stream for zlib's format. */
-export function createInflate(): zlib.Inflate {
-  return unbroken(() => zlib.createInflate());
+export function createInflate(options: zlib.ZlibOptions = {}): zlib.Inflate {
+  return unbroken(() => zlib.createInflate(options));
 }
 
 /** Returns such a stream for deflate without a header. */
-export function createInflateRaw(): zlib.InflateRaw {
-  return unbroken(() => zlib.createInflateRaw());
+export function createInflateRaw(options: zlib.ZlibOptions = {}): zlib.InflateRaw {
+  return unbroken(() => zlib.createInflateRaw(options));
 }
 
 /** Returns such a stream for Brotli. */
-export function createBrotliDecompress(): zlib.BrotliDecompress {
-  return unbroken(() => zlib.createBrotliDecompress());
+export function createBrotliDecompress(options: zlib.BrotliOptions = {}): zlib.BrotliDecompress {
+  return unbroken(() => zlib.createBrotliDecompress(options));
 }

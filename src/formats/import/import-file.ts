@@ -21,7 +21,11 @@ export interface ImportedFile extends ImportedContent {
   readonly format: ImportFormat;
 }
 
-/** Imports a file in a thread. Errors: those of importFile; 'cancelled', 'internal'. */
+/**
+ * Imports a file in a thread, which may take the memory of its content.
+ *
+ * Errors: those of importFile; 'cancelled', 'internal'.
+ */
 export type ImportInThread = (
   file: FileImport,
   signal: AbortSignal,

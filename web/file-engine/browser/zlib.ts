@@ -36,7 +36,15 @@ export async function zstdDecompress(): Promise<never> {
   return refuse();
 }
 
-export async function zstdFrame(): Promise<never> {
+export function createGunzip(): never {
+  return refuse();
+}
+
+export function createInflate(): never {
+  return refuse();
+}
+
+export function createZstdDecompress(): never {
   return refuse();
 }
 

@@ -2,6 +2,7 @@
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax, otlpInThreadBytesMin, otlpThreadsMax } from '../../../base/limits.ts';
 import { memoryShare } from '../../../base/memory-limit.ts';
+import { ownedBody } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';
 import type { OtlpRequest } from '../../../formats/otlp/decode.ts';
@@ -11,7 +12,8 @@ const script = new URL('./otlp-worker.ts', import.meta.url);
 const threads = new Slots(otlpThreadsMax);
 
 /**
- * Reads a request, in a thread if it is large.
+ * Reads a request, in a thread if it is large. Ownership: the memory of a large body is gone
+ * afterwards.
  *
  * Errors: those of decodeOtlp and otlpOfJson; 'cancelled' when the signal is aborted first.
  */
@@ -22,16 +24,17 @@ export async function readOtlp(
 ): Promise<OtlpRequest> {
   if (body.length < otlpInThreadBytesMin) return decodeOtlpBody(body, isJson);
   const signal = signalOf();
-  return threads.run(() => {
+  return threads.run(async () => {
+    const sent = await ownedBody(body);
     const thread = {
       script,
       name: 'otlp',
       task: 'read profiles',
       whyCancelled: 'it takes too long',
+      moved: [sent],
       heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
     };
-    // A view would be sent with all of the memory around it.
-    const question = { body: Uint8Array.from(body), isJson, limits: { ...inputLimits } };
+    const question = { body: sent, isJson, limits: { ...inputLimits } };
     return askThread<OtlpRequest>(thread, question, signal);
   }, signal);
 }

@@ -1,5 +1,6 @@
 // A large message or body that is put together while it comes: to copy 60 MB when it is whole holds
 // the event loop for 0.1 s.
+import { createOwnedBuffer } from '../../../base/owned.ts';
 
 /** Bytes from which on a message is put together so; less is copied in a tenth of a millisecond. */
 export const gatheredBytesMin = 256 * 1024;
@@ -18,7 +19,7 @@ export class GatheredBytes {
   constructor(expectedBytes: number, isKnown: boolean) {
     this.#expectedBytes = expectedBytes;
     this.#growth = isKnown ? growthOfKnown : growthOfUnknown;
-    this.#into = Buffer.allocUnsafeSlow(Math.min(expectedBytes, gatheredBytesMin));
+    this.#into = ownBuffer(Math.min(expectedBytes, gatheredBytesMin));
   }
 
   /** Number of bytes that have not come yet. */
@@ -43,8 +44,13 @@ export class GatheredBytes {
 
   #grow(length: number): void {
     const grown = Math.max(length, this.#growth * this.#into.length);
-    const larger = Buffer.allocUnsafeSlow(Math.min(this.#expectedBytes, grown));
+    const larger = ownBuffer(Math.min(this.#expectedBytes, grown));
     larger.set(this.#into.subarray(0, this.#length));
     this.#into = larger;
   }
+}
+
+/** Returns memory that may be sent to a thread, which reads large messages. */
+function ownBuffer(bytes: number): Buffer<ArrayBuffer> {
+  return Buffer.from(createOwnedBuffer(bytes));
 }

@@ -8,6 +8,7 @@ import {
   limitOfOutput,
 } from '../../../base/input-limits.ts';
 import { decompressionsMax, zstdFramesMax } from '../../../base/limits.ts';
+import { joinChunks } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';
 import {
   createBrotliDecompress,
@@ -219,7 +220,7 @@ async function inflateAll(
     total += piece.length;
     at += Math.max(1, stream.bytesWritten);
   }
-  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, total);
+  return pieces.length === 1 ? pieces[0] : joinChunks(pieces);
 }
 
 async function inflate(
@@ -248,5 +249,5 @@ async function inflate(
       cause: error,
     });
   }
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+  return chunks.length === 1 ? chunks[0] : joinChunks(chunks);
 }

@@ -2,6 +2,7 @@
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax, jsonInThreadBytesMin, jsonThreadsMax } from '../../../base/limits.ts';
 import { memoryShare } from '../../../base/memory-limit.ts';
+import { ownedBody } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';
 import { messageOfJson } from './json-body.ts';
@@ -22,16 +23,17 @@ export async function readJsonBody(
 ): Promise<Uint8Array> {
   if (body.length < jsonInThreadBytesMin) return messageOfJson(path, body);
   const signal = signalOf();
-  return threads.run(() => {
+  return threads.run(async () => {
+    const sent = await ownedBody(body);
     const thread = {
       script,
       name: 'json',
       task: 'read request',
       whyCancelled: 'it takes too long',
+      moved: [sent],
       heapBytesMax: memoryShare('importHeap', importHeapBytesMax),
     };
-    // A view would be sent with all of the memory around it.
-    const question = { path, body: Uint8Array.from(body), limits: { ...inputLimits } };
+    const question = { path, body: sent, limits: { ...inputLimits } };
     return askThread<Uint8Array>(thread, question, signal);
   }, signal);
 }

@@ -1,0 +1,34 @@
+// Decompression in threads of the pool whose output is joined in slices.
+import { joinChunks } from '../base/join-chunks.ts';
+
+/** A stream of zlib. */
+interface Decompressor extends AsyncIterable<Uint8Array> {
+  readonly bytesWritten: number;
+  end(bytes: Uint8Array): unknown;
+}
+
+/** Output that a thread of the pool makes at once; each takes a turn of this thread. */
+export const streamChunkBytes = 256 * 1024;
+
+/**
+ * Decompresses `bytes` by a stream whose chunks have `streamChunkBytes`, and says how many of them
+ * it took: a stream of zstd ends after the first frame.
+ *
+ * Errors: RangeError past `maxOutputLength`; zlib's.
+ */
+export async function inflateStream(
+  stream: Decompressor,
+  bytes: Uint8Array,
+  maxOutputLength: number,
+): Promise<{ readonly content: Uint8Array; readonly usedBytes: number }> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  stream.end(bytes);
+  for await (const chunk of stream) {
+    total += chunk.length;
+    if (total > maxOutputLength) throw new RangeError('it is too large');
+    chunks.push(chunk);
+  }
+  const content = chunks.length === 1 ? chunks[0] : await joinChunks(chunks);
+  return { content, usedBytes: stream.bytesWritten };
+}
