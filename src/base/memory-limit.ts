@@ -16,12 +16,14 @@ const shares = {
   scrapes: 1 / 8,
   /** Profiles that are not in blocks yet. */
   heads: 1 / 4,
-  /** Encoded writes that wait for the disk. */
+  /** Encoded writes that wait for the disk, or for ClickHouse. */
   log: 1 / 8,
   /** All running queries. */
   queries: 1 / 2,
   /** Cached answers and merges. */
   cachedAnswers: 1 / 16,
+  /** Stacks of several parts in one dictionary, which stays for the next queries. */
+  joinedStacks: 1 / 8,
   /** Tables and pages of blocks. */
   blocks: 1 / 16,
   /** JavaScript objects of a thread that reads one pushed text, ... */

@@ -383,8 +383,7 @@ class NamedSelection implements Selection {
     const named = naming.dictionaryFor(dictionary);
     const groups: StackSums['groups'][number][] = [];
     for (const group of sums.groups) {
-      const pause = (): Promise<void> | undefined => context.pause();
-      const rows = await named.translatePausing(dictionary, group.merged, pause);
+      const rows = await named.translatePausing(dictionary, group.merged, context);
       groups.push({ ...group, merged: named.sum([rows], naming.merger) });
     }
     return { dictionary: named.dictionary, groups };

@@ -158,3 +158,33 @@ async function cancelFirst(): Promise<void> {
   const { queries } = (await response.json()) as { queries: { id: string }[] };
   await fetch(`${server.url}/api/v1/queries/${queries[0].id}`, { method: 'DELETE' });
 }
+
+test('a search for series that its caller leaves ends in ClickHouse, too', async () => {
+  await servers.run('RENAME TABLE streams TO fast_streams');
+  await servers.run(
+    'CREATE VIEW streams AS SELECT *, sleepEachRow(1) AS slept FROM fast_streams ' +
+      'ARRAY JOIN range(1000) AS copy WHERE slept = 0',
+  );
+  const isRunning = async (): Promise<boolean> => {
+    const rows = await servers.ask(
+      "SELECT query_id FROM system.processes WHERE query LIKE '%FROM streams%' " +
+        "AND query NOT LIKE '%system.processes%'",
+    );
+    return rows.length > 0;
+  };
+  const paths = ['series?match={job=~".*"}', 'labels', 'labels/job/values', 'types'];
+  for (const path of paths) {
+    const gone = new AbortController();
+    const asked = fetch(`${server.url}/api/profiles/${path}`, { signal: gone.signal }).then(
+      () => assert.fail(`${path} has an answer`),
+      () => undefined,
+    );
+    while (!(await isRunning())) await setTimeout(20);
+    gone.abort();
+    await asked;
+    const started = performance.now();
+    while (await isRunning()) await setTimeout(20);
+    // It would take sixteen minutes.
+    assert.ok(performance.now() - started < 30_000, path);
+  }
+});

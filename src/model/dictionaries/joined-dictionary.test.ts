@@ -34,6 +34,30 @@ test('equal stacks of different parts become one in the joined dictionary, on ev
   assert.deepEqual(view.translate(a, rows(0, 2)).values, new BigInt64Array([0n, 2n]));
 });
 
+const budget = { hold: (): void => undefined };
+
+test('the question that brings new stacks holds their memory, and ends without it', async () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `main;f${i % 30};g${i}`);
+  const { dictionary } = storeOf(...names);
+  const all = Array.from({ length: 1_000 }, (_, i) => i + 1);
+  const joined = new JoinedDictionaries();
+  const held = { bytes: 0 };
+  const hold = (bytes: number): void => {
+    if (held.bytes + bytes > 50_000) throw new Error('no memory is left');
+    held.bytes += bytes;
+  };
+  const context = { pause: () => undefined, budget: { hold } };
+  const view = joined.current(dictionary);
+  await assert.rejects(view.translatePausing(dictionary, rows(...all), context), /no memory/);
+  const { stacks } = view.dictionary;
+  assert.ok(stacks.length > 100 && stacks.length < 600, String(stacks.length));
+  // Others hold only what they add, and nothing for what is there.
+  held.bytes = 0;
+  const few = rows(...all.slice(0, 100));
+  await view.translatePausing(dictionary, few, context);
+  assert.equal(held.bytes, 0);
+});
+
 test('many stacks are translated in slices, while others use the dictionary', async () => {
   const count = 1_000;
   const names = Array.from({ length: count }, (_, i) => `main;f${i % 30};g${i}`);
@@ -47,7 +71,7 @@ test('many stacks are translated in slices, while others use the dictionary', as
     // Another query translates the same stacks, in another order, as far as the first one has come.
     view.translate(b, rows(...all.slice(0, pauses * 100)));
   };
-  const ofA = await view.translatePausing(a, rows(...all), pause);
+  const ofA = await view.translatePausing(a, rows(...all), { pause, budget });
   assert.ok(pauses >= 5);
   assert.deepEqual(ofA.values, BigInt64Array.from(all, BigInt));
   const ofB = view.translate(b, rows(...all));
@@ -55,11 +79,14 @@ test('many stacks are translated in slices, while others use the dictionary', as
   assert.equal(new Set(ofA.stacks).size, count);
   assert.deepEqual(view.translate(a, rows(...all)), ofA);
   await assert.rejects(
-    view.translatePausing(storeOf('x').dictionary, rows(1), () => Promise.reject(new Error('end'))),
+    view.translatePausing(storeOf('x').dictionary, rows(1), {
+      pause: () => Promise.reject(new Error('end')),
+      budget,
+    }),
     /end/,
   );
   const never = (): undefined => assert.fail('known stacks take no time');
-  assert.deepEqual(await view.translatePausing(a, rows(...all), never), ofA);
+  assert.deepEqual(await view.translatePausing(a, rows(...all), { pause: never, budget }), ofA);
 });
 
 test('a joined dictionary past its limit is kept by its current users only', () => {

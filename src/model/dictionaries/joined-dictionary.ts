@@ -1,13 +1,19 @@
 // One dictionary for stacks that come from several dictionaries, each of which numbers its own.
 import { joinedDictionaryBytesMax } from '../../base/limits.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
 import { DictionaryTranslator, type LocationNames } from './dictionary-translator.ts';
 import { Dictionary } from '../dictionary.ts';
 import type { StackMerger } from '../merge.ts';
 import type { MergedStacks } from '../merged-stacks.ts';
 
-/** Lets other work run when it is time for that; returns undefined otherwise. */
-type Pause = () => Promise<void> | undefined;
+/** Question that stacks are translated for. */
+export interface JoiningContext {
+  /** Lets other work run when it is time for that; returns undefined otherwise. */
+  pause(): Promise<void> | undefined;
+  /** Counts the memory of new rows. Errors: those of `hold`, when there is no memory. */
+  readonly budget: { hold(bytes: number): void };
+}
 
 /** Stacks between two looks at the clock: new stacks with new locations take 10 us each. */
 const stacksAtOnce = 128;
@@ -22,7 +28,7 @@ export class JoinedDictionaries {
   readonly #bytesMax: number;
   #joined: JoinedDictionary | undefined;
 
-  constructor(bytesMax: number = joinedDictionaryBytesMax) {
+  constructor(bytesMax: number = memoryShare('joinedStacks', joinedDictionaryBytesMax)) {
     this.#bytesMax = bytesMax;
   }
 
@@ -48,6 +54,8 @@ export class JoinedDictionary {
   readonly #nameNumbers = new WeakMap<Dictionary, number>();
   /** Trie nodes that no stack of an answer has from now on. */
   #leftNodes = 0;
+  /** Bytes that questions have counted as theirs. */
+  #heldBytes = 0;
 
   constructor({ locations, stacks }: Dictionary, names?: LocationNames) {
     this.#names = names;
@@ -84,11 +92,16 @@ export class JoinedDictionary {
     return this.#translatorOf(from).stack(row);
   }
 
-  /** Translates like `translate`, and pauses every few stacks when it is time for that. */
+  /**
+   * Translates like `translate`, and pauses every few stacks when it is time for that. The question
+   * that brings new rows holds their memory until its end; then they count as kept ones.
+   *
+   * Errors: those of the context.
+   */
   async translatePausing(
     from: Dictionary,
     { stacks, values }: MergedStacks,
-    pause: Pause,
+    context: JoiningContext,
   ): Promise<MergedStacks> {
     const translator = this.#translatorOf(from);
     const translated = new Uint32Array(createOwnedBuffer(stacks.byteLength));
@@ -97,7 +110,8 @@ export class JoinedDictionary {
     while (at < stacks.length) {
       const end = Math.min(stacks.length, at + stacksAtOnce);
       for (; at < end; at += 1) translated[at] = translator.stack(stacks[at]);
-      const pausing = pause();
+      context.budget.hold(this.#takeGrowth());
+      const pausing = context.pause();
       if (pausing !== undefined) await pausing;
       at = translator.fillKnown(stacks, at, translated);
     }
@@ -109,6 +123,14 @@ export class JoinedDictionary {
     if (rows.length === 1 && isAscending(rows[0].stacks)) return rows[0];
     const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
     return merger.collapse(rows, rowCount, this.dictionary.stacks.length);
+  }
+
+  /** Returns the bytes of rows that are new since the last call. */
+  #takeGrowth(): number {
+    const bytes = sumBytes(this.dictionary);
+    const growth = bytes - this.#heldBytes;
+    this.#heldBytes = bytes;
+    return growth;
   }
 
   #translatorOf(from: Dictionary): DictionaryTranslator {

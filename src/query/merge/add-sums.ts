@@ -26,7 +26,7 @@ export async function addStackSums(
       const merged =
         joined === undefined || from === undefined || from === dictionary
           ? group.merged
-          : await joined.translatePausing(from, group.merged, () => context.pause());
+          : await joined.translatePausing(from, group.merged, context);
       const key = JSON.stringify([labelValues, `${span?.timeNanos} ${span?.durationNanos}`]);
       const same = byKey.get(key);
       if (same === undefined) byKey.set(key, [{ ...group, merged }]);

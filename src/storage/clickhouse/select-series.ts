@@ -3,10 +3,10 @@ import { ByteReader } from '../../base/bytes.ts';
 import { createLabelSet, type LabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
-import type { ReadContext, SelectedSeries, SeriesQuery, TimeRange } from '../interface.ts';
+import type { SelectedSeries, SeriesQuery, TimeRange } from '../interface.ts';
 import type { Stream } from './encode-rows.ts';
 import { readArray, readTexts, readUnsigned } from './row-bytes.ts';
-import type { ClickHouseServers } from './server.ts';
+import type { Asker, ClickHouseServers } from './server.ts';
 import {
   type Branch,
   extentsStatement,
@@ -72,9 +72,10 @@ export class ClickHouseSeries implements SelectedSeries {
 export async function selectStreams(
   servers: ClickHouseServers,
   { matchers, profileType, range }: SeriesQuery,
+  asker?: Asker,
 ): Promise<StreamExtent[]> {
   if (range.from > range.to) return [];
-  const answer = await servers.ask(streamsStatement(range, matchers, profileType));
+  const answer = await servers.ask(streamsStatement(range, matchers, profileType), asker);
   const candidates = readStreams(answer).map((stream) => ({
     stream,
     lacking: lackingMatchers(stream, matchers),
@@ -82,7 +83,7 @@ export async function selectStreams(
   const names = new Set(
     candidates.flatMap(({ lacking }) => lacking?.map(({ name }) => name) ?? []),
   );
-  const labelSets = await readLabelSets(servers, range, [...names]);
+  const labelSets = await readLabelSets(servers, range, [...names], asker);
   const groups = new Map<string, { filter: SampleFilter | undefined; streams: Stream[] }>();
   for (const { stream, lacking } of candidates) {
     if (lacking === undefined) continue;
@@ -97,7 +98,7 @@ export async function selectStreams(
   for (const { filter, streams } of groups.values()) {
     const byId = new Map(streams.map((stream) => [stream.id, stream]));
     const set = streamSet(range, streams);
-    const reader = new ByteReader(await servers.ask(extentsStatement(set, filter)));
+    const reader = new ByteReader(await servers.ask(extentsStatement(set, filter), asker));
     while (reader.at < reader.end) {
       const stream = byId.get(readUnsigned(reader));
       const extent = {
@@ -167,7 +168,7 @@ export async function readLabelSets(
   servers: ClickHouseServers,
   range: TimeRange,
   names: readonly string[],
-  context?: ReadContext,
+  context?: Asker,
 ): Promise<SampleLabelSet[]> {
   if (names.length === 0) return [];
   return decodeLabelSets(await servers.ask(sampleLabelsStatement(range, names), context));

@@ -9,11 +9,13 @@ import { ByteReader } from '../../base/bytes.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
 import {
+  clickHouseAnswerBytesMax,
   clickHouseAnswerMillisMax,
   clickHouseProgressMillis,
   statementBytesMax,
   storageRetryMillis,
 } from '../../base/limits.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import type { ReadContext } from '../interface.ts';
@@ -42,6 +44,15 @@ export interface ClickHouseMachine {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+}
+
+/** Caller of a question: whether the answer is still wanted, and what counts its memory. */
+export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
+  Partial<Pick<ReadContext, 'budget'>>;
+
+/** Makes the caller of a question that only has a signal. */
+export function askerOf(signal: AbortSignal | undefined): Asker | undefined {
+  return signal && { signal, throwIfAborted: () => signal.throwIfAborted() };
 }
 
 /** A server, and its name for messages. */
@@ -92,12 +103,12 @@ export class ClickHouseServers {
    * in ClickHouse, too. `onProgress` is called now and then with the share of its rows that was
    * read.
    *
-   * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers;
-   * what `context` throws when the answer is no longer wanted.
+   * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers,
+   * 'resource-exhausted' for an answer that takes too much memory; what `context` throws when the answer is no longer wanted.
    */
   async ask(
     statement: string,
-    context?: ReadContext,
+    context?: Asker,
     onProgress?: (share: number) => void,
   ): Promise<Uint8Array> {
     const settings: ClickHouseSettings = {
@@ -117,9 +128,7 @@ export class ClickHouseServers {
           clickhouse_settings: settings,
           ...(context === undefined ? {} : { abort_signal: context.signal }),
         });
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of stream) chunks.push(chunk);
-        return Buffer.concat(chunks);
+        return await readAnswer(stream, context);
       } catch (error) {
         if (context?.signal.aborted === true) await this.#kill(client, id);
         throw error;
@@ -214,7 +223,7 @@ export class ClickHouseServers {
         this.#current = at;
         return answer;
       } catch (error) {
-        if (signal?.aborted === true) throw error;
+        if (signal?.aborted === true || error instanceof AppError) throw error;
         const code = codeOfException(error);
         if (code !== undefined && code !== 'unavailable') {
           throw new AppError(code, `cannot ask ClickHouse at ${address}: ${errorMessage(error)}`, {
@@ -231,6 +240,35 @@ export class ClickHouseServers {
     throw new AppError('unavailable', `cannot ask ClickHouse: ${failures.join('; ')}`, {
       retryAfterMillis: storageRetryMillis,
     });
+  }
+}
+
+/**
+ * Reads an answer, whose size nobody knows before. Its memory counts as that of the query until it
+ * is read.
+ *
+ * Errors: AppError 'resource-exhausted'.
+ */
+async function readAnswer(
+  stream: AsyncIterable<Uint8Array>,
+  asker: Asker | undefined,
+): Promise<Uint8Array> {
+  const bytesMax = memoryShare('queries', clickHouseAnswerBytesMax);
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  try {
+    for await (const chunk of stream) {
+      total += chunk.length;
+      asker?.budget?.hold(chunk.length);
+      if (total > bytesMax) {
+        const why = `its answer has more than ${bytesMax} bytes`;
+        throw new AppError('resource-exhausted', `cannot ask ClickHouse: ${why}`);
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    asker?.budget?.release(total);
   }
 }
 

@@ -27,7 +27,7 @@ import {
   streamSet,
 } from './select-series.ts';
 import { ClickHouseSelection } from './selection.ts';
-import type { ClickHouseMachine, ClickHouseServers } from './server.ts';
+import { type Asker, askerOf, type ClickHouseMachine, type ClickHouseServers } from './server.ts';
 import { deleteStatement, labelSetsStatement, usedLabelsStatement } from './statements.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -95,25 +95,27 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     return this.#queue.appender();
   }
 
-  async select(query: SeriesQuery): Promise<Selection> {
-    const extents = await selectStreams(this.#servers, query);
+  async select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection> {
+    const extents = await selectStreams(this.#servers, query, askerOf(signal));
     const series = toSeries(extents, query.profileType);
     return new ClickHouseSelection(this.#servers, this.#currentSymbols(), query.range, series);
   }
 
-  async labelNames(query: SeriesQuery): Promise<string[]> {
-    const extents = await this.#extents(query);
+  async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    const asker = askerOf(signal);
+    const extents = await this.#extents(query, asker);
     const own = extents.flatMap(({ stream }) => stream.labels.map(({ name }) => name));
-    const sets = await this.#labelSets(query.range, extents);
+    const sets = await this.#labelSets(query.range, extents, asker);
     return sorted([...own, ...sets.flatMap(({ values }) => [...values.keys()])]);
   }
 
-  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    const extents = await this.#extents(query);
+  async labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    const asker = askerOf(signal);
+    const extents = await this.#extents(query, asker);
     const ownOf = ({ stream }: StreamExtent) =>
       stream.labels.filter((label) => label.name === name).map(({ value }) => value);
     const lacking = extents.filter((extent) => ownOf(extent).length === 0);
-    const sets = await this.#labelSets(query.range, lacking);
+    const sets = await this.#labelSets(query.range, lacking, asker);
     return sorted([
       ...extents.flatMap(ownOf),
       ...sets.flatMap(({ values }) => values.get(name) ?? []),
@@ -123,8 +125,10 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   async profileTypes(
     range: TimeRange,
     matchers: SeriesQuery['matchers'] = [],
+    signal?: AbortSignal,
   ): Promise<ProfileType[]> {
-    const extents = await selectStreams(this.#servers, { matchers, range, profileType: undefined });
+    const query = { matchers, range, profileType: undefined };
+    const extents = await selectStreams(this.#servers, query, askerOf(signal));
     const types = toSeries(extents, undefined).map(({ profileType }) => profileType);
     const byText = new Map(types.map((type) => [formatProfileType(type), type]));
     return sorted(byText.keys()).flatMap((text) => byText.get(text) ?? []);
@@ -177,14 +181,18 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     await this.#servers.close();
   }
 
-  async #extents(query: SeriesQuery): Promise<StreamExtent[]> {
-    const extents = await selectStreams(this.#servers, query);
+  async #extents(query: SeriesQuery, asker: Asker | undefined): Promise<StreamExtent[]> {
+    const extents = await selectStreams(this.#servers, query, asker);
     const selected = toSeries(extents, query.profileType).flatMap(({ members }) => members);
     return [...new Set(selected.map(({ extent }) => extent))];
   }
 
   /** Returns the label sets that samples of these streams have. */
-  async #labelSets(range: TimeRange, extents: readonly StreamExtent[]): Promise<SampleLabelSet[]> {
+  async #labelSets(
+    range: TimeRange,
+    extents: readonly StreamExtent[],
+    asker: Asker | undefined,
+  ): Promise<SampleLabelSet[]> {
     const hashes = new Set<bigint>();
     const groups = Map.groupBy(extents, ({ filter }) => filter);
     for (const [filter, group] of groups) {
@@ -192,11 +200,13 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
         range,
         group.map(({ stream }) => stream),
       );
-      const reader = new ByteReader(await this.#servers.ask(usedLabelsStatement(set, filter)));
+      const reader = new ByteReader(
+        await this.#servers.ask(usedLabelsStatement(set, filter), asker),
+      );
       while (reader.at < reader.end) hashes.add(readUnsigned(reader));
     }
     if (hashes.size === 0) return [];
-    return decodeLabelSets(await this.#servers.ask(labelSetsStatement([...hashes])));
+    return decodeLabelSets(await this.#servers.ask(labelSetsStatement([...hashes]), asker));
   }
 
   /** Returns symbols for a selection; a full dictionary is left to the selections that have it. */

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
+import { setMemoryLimit } from '../../base/memory-limit.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { append } from '../fake/short-profiles.ts';
 import type { ClickHouseServers } from './server.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const dayMillis = 86_400_000;
+
+const oneRow = [{ stack: 'f', values: [1n, 2n] }];
 
 /** A queue whose inserts are noted by table. */
 function openQueue() {
@@ -22,11 +25,11 @@ function openQueue() {
     1 << 30,
   );
   /** Writes a profile of a day; returns the tables that got rows. */
-  const write = async (day: number): Promise<string> => {
+  const write = async (day: number, rows = oneRow): Promise<string> => {
     inserts.length = 0;
     const appender = queue.appender();
     const time = BigInt(day * dayMillis) * 1_000_000n;
-    append(appender, { labels: { job: 'a' }, time, rows: [{ stack: 'f', values: [1n, 2n] }] });
+    append(appender, { labels: { job: 'a' }, time, rows });
     await appender.commit();
     return [...inserts].sort().join(' ');
   };
@@ -53,4 +56,14 @@ test('days ahead of the clock do not pile up', async () => {
   for (const ahead of [0, 1, 2, 3, 4]) assert.equal(await write(20_000 + ahead), everything);
   assert.equal(await write(20_004), 'profiles');
   assert.equal(await write(20_000), 'locations profiles stacks');
+});
+
+test('profiles that wait for ClickHouse are refused past their share of --memory-limit', async (t) => {
+  setMemoryLimit(64 * 1024);
+  t.after(() => setMemoryLimit(Infinity));
+  const { write } = openQueue();
+  // An eighth of the limit; a profile of one row takes a hundred bytes.
+  const rows = Array.from({ length: 1_000 }, (_, i) => ({ stack: `f${i}`, values: [1n, 2n] }));
+  await assert.rejects(write(20_000, rows), /bytes wait for ClickHouse, the limit is 8192/);
+  assert.equal(await write(20_000), everything);
 });

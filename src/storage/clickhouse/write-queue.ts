@@ -7,6 +7,7 @@ import {
   storageRetryMillis,
   walPendingBytesMax,
 } from '../../base/limits.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Appender, IncomingProfile } from '../interface.ts';
@@ -134,11 +135,11 @@ export class WriteQueue {
       (sum, { row, stacks }) => sum + row.length + stacks.byteLength,
       0,
     );
-    if (this.#bytes + bytes > walPendingBytesMax) {
+    const bytesMax = memoryShare('log', walPendingBytesMax);
+    if (this.#bytes + bytes > bytesMax) {
       throw new AppError(
         'resource-exhausted',
-        `cannot store profiles: ${this.#bytes} bytes wait for ClickHouse, ` +
-          `the limit is ${walPendingBytesMax}`,
+        `cannot store profiles: ${this.#bytes} bytes wait for ClickHouse, the limit is ${bytesMax}`,
         { retryAfterMillis: storageRetryMillis },
       );
     }

@@ -63,12 +63,11 @@ export class GroupSums {
 
   async #carryOver(from: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
     const joined = (this.#joined ??= this.#dictionaries.current(from));
-    const pause = () => this.#context.pause();
     for (const group of groups) {
       const key = groupKey(group);
       const known = this.#groups.get(key) ?? { group, rows: [] };
       this.#groups.set(key, known);
-      known.rows.push(await joined.translatePausing(from, group.merged, pause));
+      known.rows.push(await joined.translatePausing(from, group.merged, this.#context));
       if (known.rows.length > sumsMax) known.rows = [joined.sum(known.rows, this.#merger)];
     }
   }
