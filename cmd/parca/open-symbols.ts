@@ -129,7 +129,9 @@ export async function openSymbols(
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
   const debuginfodFiles = new StoredDebuginfodFiles(machine, debuginfo, archives);
   const sources = readFirst([archives, reader, debuginfod.sources]);
-  const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
+  const uploads = createUploads(machine, flags, debuginfo, (id, signal) =>
+    debuginfod.has(id, signal),
+  );
   const list = () => listBuilds(debuginfo, symbolizer, paths);
   const stores = { debuginfo, uploads, debuginfod, debuginfodFiles, sources };
   const naming = { symbolizer, ahead, maps, demangler: readers.demangler, list };
@@ -207,7 +209,7 @@ function createUploads(
   machine: SymbolsMachine,
   flags: Flags,
   store: DebuginfoStore,
-  isElsewhere: (buildId: string) => Promise<boolean>,
+  isElsewhere: (buildId: string, signal?: AbortSignal) => Promise<boolean>,
 ): Uploads {
   return new Uploads({
     ...machine,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
+import { AppError } from '../base/errors.ts';
 import { createLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
@@ -193,6 +194,22 @@ test('a server that fails again is not asked for twice as long, up to an hour', 
     await rig.find(other);
     await rig.clock.advance(60_001);
     assert.equal(rig.fetcher.fetch(other), true, 'a minute again');
+  });
+});
+
+test('a question ends with its last caller, and says nothing about the file', async () => {
+  await withRig(async (rig) => {
+    const cut = Promise.withResolvers<void>();
+    rig.answer = (response) => void response.once('close', cut.resolve);
+    const gone = new AbortController();
+    const asked = [1, 2].map(() => rig.fetcher.has(buildId, gone.signal));
+    while (rig.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    gone.abort(new AppError('cancelled', 'gone'));
+    for (const one of asked) await assert.rejects(one, /gone/);
+    await cut.promise;
+    rig.answer = send(200, content);
+    assert.equal(await rig.fetcher.has(buildId), true);
+    assert.equal(rig.asked.length, 2);
   });
 });
 

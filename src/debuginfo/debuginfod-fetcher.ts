@@ -1,6 +1,7 @@
 // Fetches debug information that nobody uploaded here from other servers, in the background.
 import type { Agent } from 'undici';
 import type { Clock, Timer } from '../base/clock.ts';
+import { Flights } from '../base/flights.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import {
   debuginfodAskMillisMax,
@@ -61,7 +62,7 @@ export class DebuginfodFetcher implements FileFetcher {
   readonly #misses = new Map<string, Miss>();
   /** Build ids for which a server has a file that was not fetched yet. */
   readonly #known = new Set<string>();
-  readonly #asking = new Map<string, Promise<boolean>>();
+  readonly #asking = new Flights<string, boolean>();
   /** Servers that failed last, with the time until which they are not asked. */
   readonly #outages = new Map<string, Outage>();
   /** Times until which servers keep no agent waiting, because they took too long. */
@@ -104,20 +105,23 @@ export class DebuginfodFetcher implements FileFetcher {
     for (const buildId of missed) this.#options.onMiss(buildId);
   }
 
-  /** Returns true if a server has a file of a build id; false if none says so within seconds. */
-  async has(buildId: string): Promise<boolean> {
+  /**
+   * Returns true if a server has a file of a build id; false if none says so within seconds. The
+   * question ends with its last caller.
+   *
+   * Errors: the reason of `signal`.
+   */
+  async has(buildId: string, signal?: AbortSignal): Promise<boolean> {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
     if (this.#known.has(buildId)) return true;
-    const asking = this.#asking.get(buildId);
-    if (asking !== undefined) return asking;
-    if (this.#misses.has(buildId) || this.#asking.size >= debuginfodAsksMax) return false;
-    if (this.#stopping.signal.aborted) return false;
-    const answer = this.#ask(buildId).finally(() => this.#asking.delete(buildId));
-    this.#asking.set(buildId, answer);
-    return answer;
+    if (!this.#asking.has(buildId)) {
+      if (this.#misses.has(buildId) || this.#asking.size >= debuginfodAsksMax) return false;
+      if (this.#stopping.signal.aborted) return false;
+    }
+    return this.#asking.join(buildId, signal, (wanted) => this.#ask(buildId, wanted));
   }
 
-  async #ask(buildId: string): Promise<boolean> {
+  async #ask(buildId: string, wanted: AbortSignal): Promise<boolean> {
     const reasons: string[] = [];
     let areSure = true;
     for (const server of this.#servers) {
@@ -131,7 +135,9 @@ export class DebuginfodFetcher implements FileFetcher {
         buildId,
         debuginfodAskMillisMax,
         async () => undefined,
+        wanted,
       );
+      if (wanted.aborted) return false;
       if (answer.result === 'found') {
         if (this.#known.size < debuginfodWaitingMax) this.#known.add(buildId);
         return true;
@@ -168,7 +174,7 @@ export class DebuginfodFetcher implements FileFetcher {
     this.#waiting.clear();
     this.#timer?.cancel();
     this.#stopping.abort(new AppError('cancelled', 'the server stops'));
-    await Promise.all([...this.#running.values(), ...this.#asking.values()]);
+    await Promise.all([...this.#running.values(), ...this.#asking.all()]);
     await this.#agent?.destroy();
   }
 
@@ -240,6 +246,7 @@ export class DebuginfodFetcher implements FileFetcher {
     buildId: string,
     millisMax: number,
     use: (body: AsyncIterable<Uint8Array>) => Promise<void>,
+    wanted?: AbortSignal,
   ): Promise<ServerAnswer> {
     const { clock, logger } = this.#options;
     const server = from.name;
@@ -251,7 +258,8 @@ export class DebuginfodFetcher implements FileFetcher {
       const why = `${server} has taken more than ${millisMax} ms`;
       deadline.abort(new AppError('deadline-exceeded', why));
     });
-    const signal = AbortSignal.any([this.#stopping.signal, deadline.signal]);
+    const ends = wanted === undefined ? [] : [wanted];
+    const signal = AbortSignal.any([this.#stopping.signal, deadline.signal, ...ends]);
     try {
       const body = await from.request(buildId, signal);
       this.#results.add(1, { result: body === undefined ? 'missing' : 'found' });
@@ -265,7 +273,7 @@ export class DebuginfodFetcher implements FileFetcher {
       const code = errorCode(error);
       this.#results.add(1, { result: code });
       if (code === 'unavailable') this.#startOutage(server);
-      if (!this.#stopping.signal.aborted) {
+      if (!this.#stopping.signal.aborted && wanted?.aborted !== true) {
         logger.warn('cannot fetch debug information', {
           server,
           buildId,

@@ -48,9 +48,9 @@ export interface DebuginfoUploads {
   /**
    * Decides if a file is wanted; debuginfod servers may be asked for one of a new build id.
    *
-   * Errors: AppError 'invalid-argument' for a text that is not a build id.
+   * Errors: AppError 'invalid-argument' for a text that is not a build id; the reason of `signal`.
    */
-  decide(offer: UploadOffer): Promise<UploadDecision>;
+  decide(offer: UploadOffer, signal?: AbortSignal): Promise<UploadDecision>;
   /**
    * Begins an upload and returns its id.
    *

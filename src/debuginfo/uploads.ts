@@ -42,7 +42,7 @@ export interface UploadsOptions {
   readonly bytesMax: number;
   readonly millisMax: number;
   /** Returns true if a debuginfod server has a file that was not fetched yet. */
-  readonly isElsewhere: (buildId: string) => Promise<boolean>;
+  readonly isElsewhere: (buildId: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
 /** One upload under way. */
@@ -116,11 +116,11 @@ export class Uploads implements DebuginfoUploads {
     });
   }
 
-  async decide(offer: UploadOffer): Promise<UploadDecision> {
+  async decide(offer: UploadOffer, signal?: AbortSignal): Promise<UploadDecision> {
     checkOffer(offer);
     const decision = this.#decideAlone(offer);
     if (!decision.isWanted || !this.#mayBeElsewhere(offer)) return decision;
-    const isElsewhere = await this.#options.isElsewhere(offer.buildId);
+    const isElsewhere = await this.#options.isElsewhere(offer.buildId, signal);
     return isElsewhere ? notWanted(reasonElsewhere) : decision;
   }
 
@@ -184,7 +184,7 @@ export class Uploads implements DebuginfoUploads {
     if (offer.hash === '') throw invalid('hash: cannot be blank');
     if (!(size > 0)) throw invalid(`size: ${size} bytes cannot be uploaded`);
     if (size > bytesMax) throw invalid(`size: ${size} bytes, limit ${bytesMax}`);
-    this.#checkWanted(offer, await this.decide(offer));
+    this.#checkWanted(offer, await this.decide(offer, signal));
     await this.#store.checkRoom(size);
     signal?.throwIfAborted();
     // Another client may have begun meanwhile.

@@ -38,23 +38,27 @@ export function debuginfoMethods(uploads: DebuginfoUploads): Method[] {
     handle: (requests, context) => receive(uploads, requests, context),
   };
   return [
-    unary('ShouldInitiateUpload', (request) => shouldInitiate(uploads, request)),
+    unary('ShouldInitiateUpload', (request, context) => shouldInitiate(uploads, request, context)),
     unary('InitiateUpload', (request, context) => initiate(uploads, request, context)),
     unary('MarkUploadFinished', (request, context) => finish(uploads, request, context)),
     upload,
   ];
 }
 
-async function shouldInitiate(uploads: DebuginfoUploads, bytes: Uint8Array): Promise<Uint8Array> {
+type WithSignal = Pick<CallContext, 'signal'>;
+
+async function shouldInitiate(
+  uploads: DebuginfoUploads,
+  bytes: Uint8Array,
+  { signal }: WithSignal,
+): Promise<Uint8Array> {
   const request = decodeRequest(messages.ShouldInitiateUploadRequest, bytes);
-  const { isWanted, reason } = await uploads.decide(toOffer(request));
+  const { isWanted, reason } = await uploads.decide(toOffer(request), signal);
   return messages.ShouldInitiateUploadResponse.encode({
     shouldInitiateUpload: isWanted,
     reason,
   }).finish();
 }
-
-type WithSignal = Pick<CallContext, 'signal'>;
 
 async function initiate(
   uploads: DebuginfoUploads,

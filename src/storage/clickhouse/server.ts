@@ -104,7 +104,8 @@ export class ClickHouseServers {
    * read.
    *
    * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers,
-   * 'resource-exhausted' for an answer that takes too much memory; what `context` throws when the answer is no longer wanted.
+   * 'resource-exhausted' for an answer that takes too much memory; what `context` throws when the
+   * answer is no longer wanted.
    */
   async ask(
     statement: string,

@@ -1,0 +1,70 @@
+// Work that several callers wait for: begun by the first of them, ended when the last has gone.
+import { AppError, abortReason } from './errors.ts';
+
+interface Flight<T> {
+  readonly work: Promise<T>;
+  readonly controller: AbortController;
+  callers: number;
+}
+
+/** Work under way, by key. */
+export class Flights<K, T> {
+  readonly #flights = new Map<K, Flight<T>>();
+
+  get size(): number {
+    return this.#flights.size;
+  }
+
+  has(key: K): boolean {
+    return this.#flights.has(key);
+  }
+
+  /** Returns all work under way, which may reject. */
+  all(): Promise<T>[] {
+    return Array.from(this.#flights.values(), ({ work }) => work);
+  }
+
+  /**
+   * Settles like the work of a key, which `begin` starts if it is not under way. A caller leaves by
+   * its signal, or never; when all have left, that of `begin` is aborted.
+   *
+   * Errors: those of the work; the reason of `signal`.
+   */
+  async join(
+    key: K,
+    signal: AbortSignal | undefined,
+    begin: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const flight = this.#flights.get(key) ?? this.#begin(key, begin);
+    flight.callers += 1;
+    if (signal === undefined) return flight.work;
+    const { promise: left, reject } = Promise.withResolvers<never>();
+    const onAbort = (): void => reject(abortReason(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([flight.work, left]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      flight.callers -= 1;
+      if (flight.callers === 0) this.#end(key, flight);
+    }
+  }
+
+  #begin(key: K, begin: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const controller = new AbortController();
+    const flight: Flight<T> = { work: begin(controller.signal), controller, callers: 0 };
+    this.#flights.set(key, flight);
+    const forget = (): void => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    };
+    flight.work.then(forget, forget);
+    return flight;
+  }
+
+  /** Ends work that nobody waits for; who asks from now on begins it again. */
+  #end(key: K, flight: Flight<T>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    flight.controller.abort(new AppError('cancelled', 'all callers have gone'));
+  }
+}
