@@ -31,7 +31,7 @@ import {
 import { memoryShare, type MemoryUser } from '../../src/base/memory-limit.ts';
 import { memoryOfMachine } from '../../src/base/node/memory.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
-import type { ApiLimits } from '../../src/api/server.ts';
+import type { ApiLimits } from '../../src/api/interface.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { ClickHouseOptions } from '../../src/storage/clickhouse/open.ts';

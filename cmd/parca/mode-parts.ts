@@ -1,7 +1,8 @@
 // Parts that every mode of the server has: the port, and a line when it is ready.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type Api, openApi } from '../../src/api/server.ts';
+import { openApi } from '../../src/api/server.ts';
+import type { Api } from '../../src/api/interface.ts';
 import { collectWhenIdle } from '../../src/base/node/idle-memory.ts';
 import { meterTurns } from '../../src/base/node/turn-meter.ts';
 import { shareNextRun } from '../../src/base/next-run.ts';
@@ -61,14 +62,8 @@ export async function openPort(
       limits: flags.apiLimits,
     },
   );
-  const closeReady = await openReadyPort(flags.readyAddress, api, logger);
-  return {
-    ...api,
-    async close() {
-      await api.close();
-      await closeReady();
-    },
-  };
+  api.onClosed(await openReadyPort(flags.readyAddress, api, logger));
+  return api;
 }
 
 /** Variables that are replaced in config files; undefined for none. */

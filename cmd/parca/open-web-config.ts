@@ -1,7 +1,7 @@
 // Opens the web config file of the command line: who may reach the server, and how.
 import { resolve } from 'node:path';
 import { isLoopback } from '../../src/api/auth/hosts.ts';
-import type { Api } from '../../src/api/server.ts';
+import type { Api } from '../../src/api/interface.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Files } from '../../src/base/files.ts';
 import type { Logger } from '../../src/base/logger.ts';

@@ -2,7 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Api, profileSecondsMaxOf } from '../../src/api/server.ts';
+import { profileSecondsMaxOf } from '../../src/api/http-app.ts';
+import type { Api } from '../../src/api/interface.ts';
 import type { AdminActions } from '../../src/api/routes/admin-routes.ts';
 import type { AppError } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';

@@ -3,7 +3,7 @@
 // The main port cannot do that. Its connections are accepted by the main thread, and the kernel
 // cannot tell a probe from another connection before somebody accepts it.
 import { parseAddress } from '../../../src/api/transport/port.ts';
-import type { Api } from '../../../src/api/server.ts';
+import type { Api } from '../../../src/api/interface.ts';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
 import type { Logger } from '../../../src/base/logger.ts';
 import { send } from '../../../src/base/threads/send.ts';

@@ -1,0 +1,170 @@
+// Contract of the API: the parts of the program that it needs, and what the program calls.
+import type { Clock } from '../base/clock.ts';
+import type { Files } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type {
+  BuildSymbols,
+  DebuginfodFiles,
+  DebuginfoUploads,
+  FilesForOthers,
+} from '../debuginfo/interface.ts';
+import type { ImportInThread } from '../formats/import/import-file.ts';
+import type { CardinalityStatus, Ingester } from '../ingest/interface.ts';
+import type {
+  AnswerSharing,
+  QueryControl,
+  QueryEngine,
+  SeriesDeleter,
+} from '../query/interface.ts';
+import type { ScrapeStatus } from '../scrape/interface.ts';
+import type { SourceReader } from '../sources/interface.ts';
+import type { PartSource } from '../storage/part-source.ts';
+import type { Random } from '../base/random.ts';
+import type { WebConfig } from '../config/web/web-config.ts';
+import type { AuditSink } from './auth/audit.ts';
+import type { CheckPassword } from './auth/password-checks.ts';
+import type { OperatorHooks } from './routes/operator-routes.ts';
+import type { Use } from './services/readiness.ts';
+import type { BuildVersion } from './query/pyroscope/status-routes.ts';
+import type { KeptForClients } from './query/pyroscope/pyroscope-methods.ts';
+import type { Sharing } from './query/query-service.ts';
+import type { AdminActions } from './routes/admin-routes.ts';
+import type { Settings } from './routes/settings-route.ts';
+import type { PushStore } from './ingest/profile-pushes.ts';
+
+/** Access to the machine for the API. */
+export interface ApiHost {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly random: Random;
+}
+
+/** The services of the API. */
+export interface ApiServices {
+  readonly ingester: Ingester;
+  readonly debuginfo: DebuginfoUploads;
+  /** Files for gdb and other clients of debuginfod. */
+  readonly debuginfodFiles: DebuginfodFiles;
+  readonly engine: QueryEngine;
+  /** Engine over profiles under Pyroscope's names; absent where its clients are not served. */
+  readonly pyroscope?: QueryEngine;
+  /** Things that Pyroscope's clients keep here; absent where they are not served. */
+  readonly kept?: KeptForClients;
+  readonly queries: QueryControl;
+  readonly scrape: ScrapeStatus;
+  readonly answers: AnswerSharing;
+  readonly sources: SourceReader;
+  /** Returns the reason for which profiles cannot be stored now; undefined if they can. */
+  readonly whyNoWrites?: () => string | undefined;
+  /** Blocks and heads of this server, for query servers; undefined where it has none. */
+  readonly parts?: PartSource | undefined;
+  /** Files of debug information, for query servers. */
+  readonly files?: FilesForOthers;
+  /** Returns why answers may hang, or undefined. */
+  readonly problem?: () => string | undefined;
+  /** Called when somebody opens the page, which asks for a report some tenths of a second later. */
+  readonly onPageOpened?: () => void;
+  /** Undefined when the admin API is off. */
+  readonly admin: AdminActions | undefined;
+  /** Counts what a delete would remove; absent where nothing can be deleted. */
+  readonly countDeleted?: SeriesDeleter;
+  /** Undefined when sharing is off. */
+  readonly sharing: Sharing | undefined;
+  /** Returns the build ids, and the state of the names of each. */
+  readonly symbols: () => readonly BuildSymbols[];
+  /** Returns the flags and the configuration of the server. */
+  readonly settings: () => Settings;
+  /** Returns the counts of active series; absent where no profiles are written. */
+  readonly cardinality?: () => CardinalityStatus;
+}
+
+/** The services of a server that sends what it scrapes to another one. */
+export interface ScraperServices {
+  readonly scrape: ScrapeStatus;
+  /** Takes pushes that the other server may not know, and settles when it has them. */
+  readonly pushes: PushStore;
+  /** Calls a method of the other server, by its path, with an encoded request. */
+  readonly forward: (path: string, request: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
+  /** Calls a method of the other server with a stream of encoded requests. */
+  readonly forwardStream: (
+    path: string,
+    requests: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ) => AsyncIterable<Uint8Array>;
+}
+
+/** Functions of the program that do not belong to a service. */
+export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin' | 'countDeleted'> {
+  readonly checkPassword: CheckPassword;
+  /** Takes the lines of the audit log; undefined without one. */
+  readonly auditSink?: AuditSink | undefined;
+  readonly importInThread: ImportInThread;
+}
+
+export interface ApiOptions {
+  /** Either `host:port` or `:port`. */
+  readonly address: string;
+  /** Addresses at which the same is served. */
+  readonly moreAddresses?: readonly string[];
+  /** Version of the program, and its commit. */
+  readonly build?: BuildVersion;
+  /** Either "" or "/prefix". */
+  readonly pathPrefix: string;
+  readonly corsAllowedOrigins: readonly string[];
+  /** Longest silence while a request is read. */
+  readonly readTimeoutMillis: number;
+  /** Longest time of a call. */
+  readonly writeTimeoutMillis: number;
+  /** Names by which browsers may reach a server on the loopback that lets everybody in. */
+  readonly allowedHosts: readonly string[];
+  /** TLS, and who is let in; `applyWebConfig` replaces it. */
+  readonly web: WebConfig;
+  /** Folder of the built web UI. */
+  readonly uiFolder: string;
+  /** Limits that differ from the usual ones. */
+  readonly limits?: Partial<ApiLimits>;
+}
+
+/** Limits of the port and of its requests. */
+export interface ApiLimits {
+  /** Bytes of a message or body, before and after decompression. */
+  readonly messageBytesMax: number;
+  /** Bytes that all requests hold together. */
+  readonly requestBytesMax: number;
+  /** Bytes that the requests of a connection hold together. */
+  readonly connectionBytesMax: number;
+  /** Bytes of all answers that wait for their callers to read them. */
+  readonly unreadBytesMax: number;
+  readonly connectionsMax: number;
+  /** Connections from one address. */
+  readonly connectionsPerAddressMax: number;
+}
+
+/** The listening API. Until `serve` it refuses calls with UNAVAILABLE. */
+export interface Api {
+  readonly host: string;
+  readonly port: number;
+  /** Token with the scope read, by which this server may scrape itself. */
+  readonly ownToken: string;
+  /** Returns what `/-/ready` answers for a use: status and text. */
+  readiness(use: Use): { readonly code: number; readonly text: string };
+  /**
+   * Uses another web config from now on; open connections stay.
+   *
+   * Errors: AppError 'invalid-argument' when TLS cannot use it, and then the last one stays.
+   */
+  applyWebConfig(config: WebConfig): void;
+  /** Returns the largest number of queries of a caller that run at once; 0 = no limit. */
+  queriesAtOnce(caller: string): number;
+  /** Answers every call from now on. */
+  serve(services: ApiServices): void;
+  /** Answers calls of a server that only scrapes, and passes others on, from now on. */
+  serveScraper(services: ScraperServices): void;
+  /** Adds work that `close` does once the port is closed. */
+  onClosed(work: () => Promise<void>): void;
+  /** Refuses new calls, finishes the running ones, then closes the port. Idempotent. */
+  close(): Promise<void>;
+}
