@@ -198,7 +198,7 @@ export class BlockContent {
 
   async #read(pieces: readonly Piece[]): Promise<Uint8Array> {
     try {
-      return await this.file.readPieces(pieces);
+      return await this.file.readPieces(pieces, this.#clock && new Pacer(this.#clock));
     } catch (error) {
       const place = pieces[0]?.offset ?? 0;
       if (errorCode(error) === 'data-loss' && !this.#corrupt.has(place)) {

@@ -1,5 +1,6 @@
 // Reads the pieces of a block file, and checks each piece before it is used.
 import { AppError } from '../../base/errors.ts';
+import type { Pacer } from '../../base/pacer.ts';
 import type { File } from '../../base/files.ts';
 import {
   decodeFooter,
@@ -98,13 +99,15 @@ export class BlockFile {
   }
 
   /** Reads the raw bytes of several pieces, one after the other. */
-  async readPieces(pieces: readonly Piece[]): Promise<Uint8Array> {
+  async readPieces(pieces: readonly Piece[], pacer?: Pick<Pacer, 'pause'>): Promise<Uint8Array> {
     if (pieces.length === 1) return this.readPiece(pieces[0]);
     const whole = new Uint8Array(pieces.reduce((sum, { rawBytes }) => sum + rawBytes, 0));
     let at = 0;
     for (const piece of pieces) {
       whole.set(await this.readPiece(piece), at);
       at += piece.rawBytes;
+      // A piece takes a millisecond or two to decompress.
+      await pacer?.pause();
     }
     return whole;
   }
