@@ -1,4 +1,5 @@
 // One request of a discovery or of a login: a deadline, a limit, and errors that name the request.
+import { checkJsonSize } from '../base/text/json.ts';
 import { AppError } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
@@ -62,10 +63,12 @@ export function createRareSend(options: HttpClientOptions): Send {
 /**
  * Returns the JSON of an answer.
  *
- * Errors: the errors of `send`; AppError 'unavailable' for an answer that is not JSON.
+ * Errors: the errors of `send` and of `checkJsonSize`; AppError 'unavailable' for an answer that is
+ * not JSON.
  */
 export async function getJson(send: Send, request: Request): Promise<unknown> {
   const { text } = await send(request);
+  checkJsonSize(Buffer.from(text), `cannot get ${new URL(request.url).pathname}`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

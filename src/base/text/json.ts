@@ -16,6 +16,21 @@ const bracket = 0x5b;
  * Errors: AppError 'invalid-argument' that begins with `what`; 'resource-exhausted'.
  */
 export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity): unknown {
+  checkJsonSize(bytes, what, most);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new AppError('invalid-argument', `${what}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Refuses JSON that would become too many objects or lists, before any is made. For readers that
+ * parse the text themselves.
+ *
+ * Errors: as `parseJsonBytes`.
+ */
+export function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
   const objectsMax = Math.min(inputLimits.jsonObjects, most);
   // Parsing a hundred thousand lists in each other takes 20 ms, all of them for nothing.
   if (bytes.length >= 2 * nestingMax && measureNesting(bytes) > nestingMax) {
@@ -25,11 +40,6 @@ export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity)
     const why = `${what}: more than ${objectsMax} objects and lists`;
     if (objectsMax === most) throw new AppError('resource-exhausted', why);
     throw overInputLimit('jsonObjects', why);
-  }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new AppError('invalid-argument', `${what}: ${errorMessage(error)}`, { cause: error });
   }
 }
 
