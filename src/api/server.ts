@@ -144,13 +144,13 @@ class Server implements Api {
     const { callerLimits } = this.#entrance;
     const pushes = new ProfilePushes(services.ingester, agents, callerLimits);
     this.#state = { kind: 'serving', services, pushes };
-    this.#publish(methodsOf(services, pushes, agents, this.#host));
+    this.#publish(methodsOf(services, pushes, agents, this.#host, this.#hooks.importInThread));
     this.#readiness.announce();
   }
 
   serveScraper(services: ScraperServices): void {
     this.#state = { kind: 'scraper', services };
-    this.#publish(scraperMethods(services, this.#host));
+    this.#publish(scraperMethods(services, this.#host, this.#hooks.importInThread));
     this.#readiness.announce();
   }
 

@@ -1,4 +1,5 @@
 // Methods of the services, by the kind of server.
+import type { ImportInThread } from '../formats/import/import-file.ts';
 import type { Method } from './transport/call/method.ts';
 import { logsMethods } from './ingest/otlp/logs-service.ts';
 import { otlpMethods } from './ingest/otlp/otlp-service.ts';
@@ -36,13 +37,14 @@ export function methodsOf(
   pushes: ProfilePushes,
   agents: AgentTable,
   host: ApiHost,
+  importInThread: ImportInThread,
 ): Method[] {
   const { clock } = host;
   const { pyroscope, kept } = services;
   const isForPyroscope = pyroscope !== undefined && kept !== undefined;
   return [
     ...profileStoreMethods(pushes, agents, clock),
-    ...pusherMethods(pushes, clock),
+    ...pusherMethods(pushes, clock, importInThread),
     ...otlpMethods(pushes),
     ...logsMethods(host),
     ...debuginfoMethods(services.debuginfo),
@@ -55,7 +57,11 @@ export function methodsOf(
 }
 
 /** Returns the methods of a server that only scrapes. */
-export function scraperMethods(services: ScraperServices, host: ApiHost): Method[] {
+export function scraperMethods(
+  services: ScraperServices,
+  host: ApiHost,
+  importInThread: ImportInThread,
+): Method[] {
   const { scrape, pushes, forward, forwardStream } = services;
   const passed = forwardedMethods.map((path): Method => ({
     path,
@@ -72,7 +78,7 @@ export function scraperMethods(services: ScraperServices, host: ApiHost): Method
   return [
     ...passed,
     ...streams,
-    ...pusherMethods(pushes, host.clock),
+    ...pusherMethods(pushes, host.clock, importInThread),
     ...logsMethods(host),
     ...scrapeMethods(scrape, host.clock),
     ...telemetryMethods(host),

@@ -521,6 +521,8 @@ export const jfrFramesPerByteMax = 8;
  * is made to need more would take hours.
  */
 export const jfrProbesMax = 1_000;
+/** Recordings of Java in one push: each starts a thread. */
+export const recordingsPerPushMax = 16;
 /** Frames and labels that every JFR recording may become. */
 export const jfrFramesMin = 262_144;
 /** Objects of that thread; 1,700,000 different lines take as much. */

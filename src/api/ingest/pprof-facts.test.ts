@@ -52,7 +52,7 @@ test('gzipped changes of a push stay gzipped, and get their duration', async () 
   const pushes = {
     store: async (uploads: readonly ProfileUpload[]): Promise<void> => void stored.push(...uploads),
   };
-  const [method] = pusherMethods(pushes, createFakeClock());
+  const [method] = pusherMethods(pushes, createFakeClock(), assert.fail);
   assert.ok(method.kind === 'unary');
   const request = push.v1.PushRequest.encode({
     series: [

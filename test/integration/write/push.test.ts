@@ -295,6 +295,20 @@ function pushRequest(labels: Record<string, string>, profile: Uint8Array): Uint8
   return Uint8Array.from(writer.finish());
 }
 
+test('PusherService takes recordings of Java next to pprof, with the names of their events', async () => {
+  const path = '/push.v1.PusherService/Push';
+  const body = pushRequest({ __name__: 'any', service_name: 'java' }, smallRecording());
+  await accepted(path, body, { 'content-type': 'application/proto' });
+  const wall = 'wall:wall:nanoseconds:wall:nanoseconds:delta{service_name="java"}';
+  assert.ok((await stacks(wall)).length > 0);
+  const cut = smallRecording().subarray(0, 100);
+  const refused = await post(path, pushRequest({ service_name: 'java' }, cut), {
+    'content-type': 'application/proto',
+  });
+  assert.equal(refused.status, 400, refused.text);
+  assert.match(refused.text, /cannot read JFR/);
+});
+
 test('PusherService takes pprof by Connect, in protobuf and in JSON', async () => {
   const path = '/push.v1.PusherService/Push';
   const labels = { __name__: 'process_cpu', service_name: 'sdk', 'host.name': 'a', __note__: 'b' };

@@ -1,7 +1,9 @@
 // Tests of requests with very many empty messages, of which each takes two bytes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { push } from '../../../../proto/gen/push.js';
 import { AppError } from '../../../base/errors.ts';
+import { recordingsPerPushMax } from '../../../base/limits.ts';
 import { inputLimits } from '../../../base/input-limits.ts';
 import { emptyMessages } from '../../../formats/testing/empty-messages.ts';
 import { queryMethods } from '../../query/query-service.ts';
@@ -33,11 +35,19 @@ function refusal(methods: readonly Method[], name: string, bytes: Uint8Array): P
 }
 
 test('very many series, labels, profiles or filters are refused before they are objects', async () => {
-  const methods = pusherMethods(pushes, clock);
+  const methods = pusherMethods(pushes, clock, assert.fail);
   const { seriesPerRequest, labelsPerSeries } = inputLimits;
   await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1));
   await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1, 2));
   await refusal(methods, 'Push', emptyMessages(seriesPerRequest * labelsPerSeries + 1, 1, 1));
   const queries = queryMethods({ ...emptyServices, clock });
   await refusal(queries, 'Query', emptyMessages(600_000, 12));
+});
+
+test('very many recordings of Java are refused before one is read', async () => {
+  const samples = Array.from({ length: recordingsPerPushMax + 1 }, () => ({
+    rawProfile: Uint8Array.of(0x46, 0x4c, 0x52, 0),
+  }));
+  const bytes = push.v1.PushRequest.encode({ series: [{ labels: [], samples }] }).finish();
+  await refusal(pusherMethods(pushes, clock, assert.fail), 'Push', bytes);
 });

@@ -1,7 +1,12 @@
-// PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it.
+// PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it, and recordings of Java.
 import { push } from '../../../../proto/gen/push.js';
 import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
+import { recordingsPerPushMax } from '../../../base/limits.ts';
+import type { ImportInThread } from '../../../formats/import/import-file.ts';
+import { isJfr } from '../../../formats/jfr/chunks.ts';
+import { plainCounts } from '../../../formats/reading/imported-profile.ts';
 import { unpackInPool } from '../../../formats/unpack.ts';
 import { WireReader } from '../../../formats/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../../formats/wire-fields.ts';
@@ -9,7 +14,7 @@ import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';
 import type { ValueType } from '../../../model/profile-type.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
-import type { Method } from '../../transport/call/method.ts';
+import type { CallContext, Method } from '../../transport/call/method.ts';
 import type { PushStore } from '../profile-pushes.ts';
 import { splitChanges } from '../deltas.ts';
 import { readPprofFacts } from '../pprof-facts.ts';
@@ -22,7 +27,11 @@ const deltaPrefix = 'godeltaprof_';
 const deltaNanos = 15_000_000_000n;
 
 /** The service's method. */
-export function pusherMethods(pushes: PushStore, clock: Clock): Method[] {
+export function pusherMethods(
+  pushes: PushStore,
+  clock: Clock,
+  importInThread: ImportInThread,
+): Method[] {
   return [
     {
       path: '/push.v1.PusherService/Push',
@@ -30,8 +39,15 @@ export function pusherMethods(pushes: PushStore, clock: Clock): Method[] {
       handle: async (request, context) => {
         checkCounts(request);
         const { series } = decodeRequest(push.v1.PushRequest, request, Infinity);
+        checkRecordings(series);
         const uploads: ProfileUpload[] = [];
-        for (const one of series) uploads.push(...(await toUploads(one, clock)));
+        for (const { labels, samples } of series) {
+          const { recordings = [], others = [] } = Object.groupBy(samples, kindOf);
+          uploads.push(...(await toUploads({ labels, samples: others }, clock)));
+          for (const { rawProfile } of recordings) {
+            uploads.push(...(await readRecording(rawProfile, labels, importInThread, context)));
+          }
+        }
         await pushes.store(uploads, context);
         return new Uint8Array(0);
       },
@@ -61,8 +77,42 @@ function checkCounts(request: Uint8Array): void {
   });
 }
 
+function checkRecordings(series: readonly push.v1.RawProfileSeries[]): void {
+  let count = 0;
+  for (const { samples } of series) count += samples.filter(isRecording).length;
+  if (count <= recordingsPerPushMax) return;
+  const why = `it has ${count} recordings, the limit is ${recordingsPerPushMax}`;
+  throw new AppError('resource-exhausted', `cannot write profiles: ${why}`);
+}
+
+function isRecording({ rawProfile }: push.v1.RawSample): boolean {
+  return isJfr(rawProfile);
+}
+
+function kindOf(sample: push.v1.RawSample): 'recordings' | 'others' {
+  return isRecording(sample) ? 'recordings' : 'others';
+}
+
+/** Returns the uploads of a recording of Java, whose profiles have names of their own. */
+async function readRecording(
+  recording: Uint8Array,
+  labels: readonly Label[],
+  importInThread: ImportInThread,
+  { signal, caller }: CallContext,
+): Promise<ProfileUpload[]> {
+  const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts, mayBeEmpty: true };
+  // A view would be sent with all of the request.
+  const file = { content: Uint8Array.from(recording), context, format: 'jfr' as const };
+  const { profiles } = await importInThread(file, signal, caller);
+  const kept = labels.filter(({ name }) => name !== profileNameLabel && !isPrivateLabel(name));
+  return profiles.map((profile) => ({
+    labels: named([...kept, ...profile.labels], profile.name),
+    profile: profile.pprof,
+  }));
+}
+
 async function toUploads(
-  { labels, samples }: push.v1.RawProfileSeries,
+  { labels, samples }: Pick<push.v1.RawProfileSeries, 'labels' | 'samples'>,
   clock: Clock,
 ): Promise<ProfileUpload[]> {
   const given = new Map(labels.map(({ name, value }) => [name, value]));
