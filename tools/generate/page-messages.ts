@@ -1,8 +1,8 @@
-// Generates the page's protobuf tables, web/src/rpc/gen, from proto/: of each message the fields
+// Generates the page's protobuf tables, web/src/rpc/*.gen.ts, from proto/: of each message the fields
 // that the page uses, because each costs bytes of the first load.
 //
 // Usage: node tools/generate/page-messages.ts
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import protobuf from 'protobufjs';
 
@@ -10,7 +10,7 @@ const project = resolve(import.meta.dirname, '../..');
 const protoFolder = join(project, 'proto');
 
 /** Folder of the generated files, relative to the root. */
-const folder = 'web/src/rpc/gen';
+const folder = 'web/src/rpc';
 
 /** A table: its name in the page, the message in proto/, and the fields that are used. */
 type Table = readonly [name: string, message: string, fields: string];
@@ -30,7 +30,7 @@ const query = 'parca.query.v1alpha1';
 const profiles = 'parca.profilestore.v1alpha1';
 const scrape = 'parca.scrape.v1alpha1';
 
-const firstFile = 'messages.ts';
+const firstFile = 'messages.gen.ts';
 
 /** The files; the tables of the first may be used in all. */
 const files: Readonly<Record<string, PageFile>> = {
@@ -118,7 +118,7 @@ const files: Readonly<Record<string, PageFile>> = {
       ['TargetMessage', 'target'],
     ],
   },
-  'lines.ts': {
+  'lines.gen.ts': {
     purpose: 'Messages of a query for the lines of a file.',
     tables: [
       ['sourceReference', `${query}.SourceReference`, 'buildId filename sourceOnly'],
@@ -133,7 +133,7 @@ const files: Readonly<Record<string, PageFile>> = {
     constants: [['sourceReport', `${query}.QueryRequest.ReportType`, 'REPORT_TYPE_SOURCE']],
     types: [],
   },
-  'agents.ts': {
+  'agents.gen.ts': {
     purpose: 'Messages of the list of agents.',
     tables: [
       ['agent', `${profiles}.Agent`, 'id lastError lastPush lastPushDuration node address'],
@@ -187,7 +187,7 @@ function printFile(root: protobuf.Root, file: PageFile): string {
     `// ${purpose}`,
     '//',
     '// Generated from proto/ by tools/generate/page-messages.ts. Do not edit.',
-    `import { ${fromOurs} } from '../protobuf.ts';`,
+    `import { ${fromOurs} } from './protobuf.ts';`,
     ...(fromFirst.length > 0 ? [`import { ${fromFirst.join(', ')} } from './${firstFile}';`] : []),
     '',
     body,
@@ -227,6 +227,5 @@ function codecOf(field: protobuf.Field, names: ReadonlyMap<string, string>): str
 }
 
 if (import.meta.main) {
-  mkdirSync(join(project, folder), { recursive: true });
   for (const [path, text] of pageMessages()) writeFileSync(join(project, path), text);
 }

@@ -16,7 +16,7 @@ export interface Fence {
 }
 
 export const fences: readonly Fence[] = [
-  // Of api, query, report, formats and agent, folder by folder.
+  // Of api, query, report, formats, agent and the page, folder by folder.
   ...rooms.flatMap((room) => room.fences),
   { folder: 'src/base', imports: [], packages: [] },
   // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.
@@ -195,33 +195,6 @@ export const fences: readonly Fence[] = [
     packages: ['@datadog/pprof', 'prom-client'],
   },
   { folder: 'proto', imports: [], packages: ['protobufjs'] },
-  // The page bundles what is pure, and only packages that are meant for it.
-  {
-    folder: 'web/src',
-    imports: [
-      'src/base',
-      'src/model',
-      'src/promql-like',
-      'src/formats/arrow/read/lz4-decode.ts',
-      // The worker that answers about files, and its messages.
-      'web/file-engine/file-engine.worker.ts',
-      'web/file-engine/messages.ts',
-    ],
-    packages: [
-      '@codemirror/autocomplete',
-      '@codemirror/commands',
-      '@codemirror/language',
-      '@codemirror/lint',
-      '@codemirror/state',
-      '@codemirror/view',
-      '@lezer/common',
-      '@lezer/highlight',
-      '@uwdata/flechette',
-      'react',
-      'react-dom',
-      'uplot',
-    ],
-  },
   // The worker of the page that answers about files, by the server's own code.
   { folder: 'web/file-engine', imports: ['src', 'web/file-engine/browser'], packages: [] },
   // Replaces modules of Node, so it may import none of them.

@@ -1,37 +1,6 @@
 // The imports allowed between the folders inside a room, for test/repository/imports.test.ts.
-import type { Fence } from './allowed.ts';
-
-/**
- * Allowed imports of one folder of a room. `folder` and `within` are relative to the room, "." is
- * what stands at its root.
- */
-interface RoomRow {
-  readonly folder: string;
-  /** Folders of the room that stand before this one in the list. */
-  readonly within: readonly string[];
-  /** Folders of the room, at any place, of which only types are imported. */
-  readonly types?: readonly string[];
-  /** Imports of other rooms, as in a Fence. */
-  readonly imports: readonly string[];
-  readonly packages: readonly string[];
-}
-
-/** A room whose folders have fences, in the order in which they may import each other. */
-export interface Room {
-  readonly room: string;
-  readonly fences: readonly Fence[];
-}
-
-function inRoom(room: string, rows: readonly RoomRow[]): Room {
-  const path = (folder: string): string => (folder === '.' ? room : `${room}/${folder}`);
-  const fences = rows.map(({ folder, within, types = [], imports, packages }) => ({
-    folder: path(folder),
-    imports: [...within.map(path), ...imports],
-    types: types.map(path),
-    packages,
-  }));
-  return { room, fences };
-}
+import { inRoom, type Room } from './in-room.ts';
+import { webRoom } from './web-fences.ts';
 
 const apiRoom = inRoom('src/api', [
   {
@@ -564,4 +533,11 @@ const agentRoom = inRoom('agent', [
   },
 ]);
 
-export const rooms: readonly Room[] = [apiRoom, queryRoom, reportRoom, formatsRoom, agentRoom];
+export const rooms: readonly Room[] = [
+  apiRoom,
+  queryRoom,
+  reportRoom,
+  formatsRoom,
+  agentRoom,
+  webRoom,
+];

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { formatRate, measureOf } from '../../../web/src/format/measure.ts';
 import { type Api, createApi, mergeRequest, queryMethod } from '../../../web/src/rpc/api.ts';
 import { call } from '../../../web/src/rpc/grpc-web.ts';
-import { metadataReport } from '../../../web/src/rpc/gen/messages.ts';
+import { metadataReport } from '../../../web/src/rpc/messages.gen.ts';
 import { askServices } from '../../../web/src/services/ask-services.ts';
 import { readServices, type ServiceRow } from '../../../web/src/services/service-rows.ts';
 import { coverageOf } from '../../../web/src/tree/coverage.ts';

@@ -6,7 +6,7 @@ import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toNanos } from '../rpc/timestamp.ts';
-import type { AgentMessage } from '../rpc/gen/agents.ts';
+import type { AgentMessage } from '../rpc/agents.gen.ts';
 import { askAgents } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import '../styles/pages.css';

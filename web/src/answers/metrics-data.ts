@@ -2,7 +2,7 @@
 // is not covered, series by name.
 import { isUnfinished, medianOf } from '../parts/unfinished.ts';
 import type { Span } from '../rpc/api.ts';
-import type { MetricsSeries } from '../rpc/gen/messages.ts';
+import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 
 /** Number of series that are drawn; the others are only counted. */

@@ -2,7 +2,7 @@
 import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
 import { friendlyName, friendlyRank as rank } from '../../../src/model/friendly-type.ts';
 import { meantTypes } from '../../../src/promql-like/meant-types.ts';
-import type { ProfileTypeMessage } from '../rpc/gen/messages.ts';
+import type { ProfileTypeMessage } from '../rpc/messages.gen.ts';
 
 /** One entry of the profile type menu. */
 export interface ProfileTypeOption {

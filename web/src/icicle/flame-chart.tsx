@@ -22,7 +22,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { getJson } from '../rpc/json.ts';
-import type { MetricsSeries } from '../rpc/gen/messages.ts';
+import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import '../styles/flame-chart.css';

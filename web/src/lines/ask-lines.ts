@@ -6,7 +6,7 @@ import { coverageOf } from '../tree/coverage.ts';
 import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, type Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
-import { linesRequest, linesResponse, sourceReport } from '../rpc/gen/lines.ts';
+import { linesRequest, linesResponse, sourceReport } from '../rpc/lines.gen.ts';
 import { call } from '../rpc/grpc-web.ts';
 
 const method = {

@@ -10,7 +10,7 @@ import {
   splitByCoverage,
 } from '../answers/metrics-data.ts';
 import { measureOf } from '../format/measure.ts';
-import type { MetricsSeries } from '../rpc/gen/messages.ts';
+import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toTimestamp } from '../rpc/timestamp.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
 import { lineLooks } from './line-looks.ts';

@@ -1,7 +1,7 @@
 // The calls of the page over gRPC-Web, a function for each.
 import type { Asking } from './asking.ts';
 import { RpcError, call, grpcNotFound } from './grpc-web.ts';
-import * as messages from './gen/messages.ts';
+import * as messages from './messages.gen.ts';
 import { toTimestamp } from './timestamp.ts';
 
 const queryService = 'parca.query.v1alpha1.QueryService';

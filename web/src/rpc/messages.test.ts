@@ -7,7 +7,7 @@ import { parca as query } from '../../../proto/gen/query.js';
 import { parca as scrape } from '../../../proto/gen/scrape.js';
 import { pageMessages } from '../../../tools/generate/page-messages.ts';
 import { mergeRequest } from './api.ts';
-import * as messages from './gen/messages.ts';
+import * as messages from './messages.gen.ts';
 import { decode, encode } from './protobuf.ts';
 import { toNanos, toTimestamp } from './timestamp.ts';
 

@@ -1,7 +1,7 @@
 // Tests of the protobuf tables: bytes known from the specification, and round trips.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as messages from './gen/messages.ts';
+import * as messages from './messages.gen.ts';
 import { toNanos, toTimestamp } from './timestamp.ts';
 import { decode, encode, int64, message, repeated, string } from './protobuf.ts';
 

@@ -1,6 +1,6 @@
 // Asks for facts about the server for its status page: metrics, running queries, labels; and its
 // agents.
-import { type AgentMessage, agentsRequest, agentsResponse } from './gen/agents.ts';
+import { type AgentMessage, agentsRequest, agentsResponse } from './agents.gen.ts';
 import { call } from './grpc-web.ts';
 import { getJson } from './json.ts';
 

@@ -1,5 +1,5 @@
 // Times of messages, as nanoseconds.
-import type { Timestamp } from './gen/messages.ts';
+import type { Timestamp } from './messages.gen.ts';
 
 const nanosPerSecond = 1_000_000_000n;
 

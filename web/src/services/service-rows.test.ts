@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownCoverage } from '../format/measure.ts';
 import { noPoints } from '../parts/sparkline-path.ts';
-import type { MetricsSeries, TargetMessage } from '../rpc/gen/messages.ts';
+import type { MetricsSeries, TargetMessage } from '../rpc/messages.gen.ts';
 import {
   arrangeServices,
   changeOf,

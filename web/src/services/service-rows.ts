@@ -3,7 +3,7 @@ import { deploysOf } from '../compare/versions.ts';
 import { type Coverage, measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
-import type { MetricsSeries, TargetMessage } from '../rpc/gen/messages.ts';
+import type { MetricsSeries, TargetMessage } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 import { type Health, healthOf, readTargets } from './target-rows.ts';
 

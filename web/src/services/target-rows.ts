@@ -1,5 +1,5 @@
 // Reads of targets what the services need: labels, health and last scrape.
-import type { LabelSet, TargetMessage, Timestamp } from '../rpc/gen/messages.ts';
+import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.gen.ts';
 
 export type Health = 'up' | 'down' | 'unknown' | 'dropped';
 

@@ -5,7 +5,7 @@ import { useRepeat } from '../page/hooks.ts';
 import { type Resource, useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
 import { grpcUnavailable } from '../rpc/grpc-web.ts';
-import type { TargetMessage } from '../rpc/gen/messages.ts';
+import type { TargetMessage } from '../rpc/messages.gen.ts';
 import { plural } from '../format/plural.ts';
 
 const pollMillis = 2_000;

@@ -4,7 +4,7 @@ import { tableFromIPC } from '@uwdata/flechette';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { call } from '../rpc/grpc-web.ts';
-import { flameGraphArrowReport } from '../rpc/gen/messages.ts';
+import { flameGraphArrowReport } from '../rpc/messages.gen.ts';
 import { coverageOf } from './coverage.ts';
 import { groupNames } from './grouping.ts';
 import { type ArrowRows, readArrow } from './read-arrow.ts';

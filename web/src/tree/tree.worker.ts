@@ -4,7 +4,7 @@ import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';
 import { setLocalServer } from '../rpc/local.ts';
-import { flameGraphArrowReport, topReport } from '../rpc/gen/messages.ts';
+import { flameGraphArrowReport, topReport } from '../rpc/messages.gen.ts';
 import { buffersOf, buildTree } from './build-tree.ts';
 import { coverageOf } from './coverage.ts';
 import { noFunctionRows, readFunctionRows } from './function-rows.ts';
