@@ -181,13 +181,15 @@ function printFile(root: protobuf.Root, file: PageFile): string {
   const codecs = 'bool bytes double float int32 int64 mapOf message repeated string uint32'
     .split(' ')
     .filter(isUsed);
-  const fromOurs = [...codecs, ...(types.length > 0 ? ['type ValueOf'] : [])].join(', ');
+  const fromOurs = [...codecs, ...(types.length > 0 ? ['type ValueOf'] : [])]
+    .map((name) => ` ${name},`)
+    .join('\n');
   const fromFirst = shared.map(([name]) => name).filter(isUsed);
   return [
     `// ${purpose}`,
     '//',
     '// Generated from proto/ by tools/generate/page-messages.ts. Do not edit.',
-    `import { ${fromOurs} } from './protobuf.ts';`,
+    `import {\n${fromOurs}\n} from './protobuf.ts';`,
     ...(fromFirst.length > 0 ? [`import { ${fromFirst.join(', ')} } from './${firstFile}';`] : []),
     '',
     body,

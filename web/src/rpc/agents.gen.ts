@@ -1,7 +1,12 @@
 // Messages of the list of agents.
 //
 // Generated from proto/ by tools/generate/page-messages.ts. Do not edit.
-import { message, repeated, string, type ValueOf } from './protobuf.ts';
+import {
+ message,
+ repeated,
+ string,
+ type ValueOf,
+} from './protobuf.ts';
 import { timestamp, duration } from './messages.gen.ts';
 
 export const agent = message({

@@ -1,7 +1,16 @@
 // Messages of a query for the lines of a file.
 //
 // Generated from proto/ by tools/generate/page-messages.ts. Do not edit.
-import { bool, bytes, double, int32, int64, message, repeated, string } from './protobuf.ts';
+import {
+ bool,
+ bytes,
+ double,
+ int32,
+ int64,
+ message,
+ repeated,
+ string,
+} from './protobuf.ts';
 import { mergeProfile } from './messages.gen.ts';
 
 export const sourceReference = message({

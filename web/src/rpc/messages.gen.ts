@@ -1,7 +1,20 @@
 // Messages of queries and targets, which the first load needs.
 //
 // Generated from proto/ by tools/generate/page-messages.ts. Do not edit.
-import { bool, bytes, double, float, int32, int64, mapOf, message, repeated, string, uint32, type ValueOf } from './protobuf.ts';
+import {
+ bool,
+ bytes,
+ double,
+ float,
+ int32,
+ int64,
+ mapOf,
+ message,
+ repeated,
+ string,
+ uint32,
+ type ValueOf,
+} from './protobuf.ts';
 
 export const timestamp = message({
  seconds: [1, int64],
