@@ -23,6 +23,7 @@ import type {
   RangeAnswer,
   RangeQuestion,
   Report,
+  ReportEncoding,
   ReportQuestion,
 } from './interface.ts';
 import { missingSentences } from './notes/missing.ts';
@@ -187,7 +188,7 @@ class Engine implements QueryEngine {
 
   encodedReport(
     question: ReportQuestion,
-    encoding: string,
+    encoding: ReportEncoding,
     caller: QueryCaller,
   ): Promise<EncodedReport> {
     const thread = this.#thread;

@@ -437,10 +437,19 @@ export interface QueryEngine {
   /** Returns a report in one of the engine's encodings; a large one is made in another thread. */
   encodedReport(
     question: ReportQuestion,
-    encoding: string,
+    encoding: ReportEncoding,
     caller: QueryCaller,
   ): Promise<EncodedReport>;
 }
+
+/**
+ * Encodings of reports: the message of QueryService, JSON of changes, names of functions, answers
+ * for Pyroscope's clients, and files.
+ */
+export type ReportEncoding = 'message' | 'json' | 'names' | `pyroscope-${string}` | FileEncoding;
+
+/** Encodings of exported files. */
+export type FileEncoding = 'pprof' | 'pgo' | 'collapsed' | 'speedscope' | 'firefox';
 
 /**
  * Deletes the profiles that a query selects in a range. Errors: AppError 'invalid-argument' for

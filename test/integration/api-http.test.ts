@@ -15,7 +15,7 @@ import { gatewayObjectsMax, messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { noNameGaps } from '../../src/model/name-gaps.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
-import type { LabelQuestion, RangeQuestion, ReportQuestion } from '../../src/query/interface.ts';
+import type { LabelQuestion, RangeQuestion } from '../../src/query/interface.ts';
 import { merge } from '../../src/query/testing/ask.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import { relabelDefaults } from '../../src/model/relabel.ts';
@@ -708,8 +708,8 @@ test('a download says what could not be read', async () => {
   const report = await merge(store, { report: 'profile' });
   const engine = {
     ...services.engine,
-    encodedReport: async (_question: ReportQuestion, encoding: string) => ({
-      bytes: await encodeExport(encoding, report),
+    encodedReport: async () => ({
+      bytes: await encodeExport('collapsed', report),
       profileCount: report.profileCount,
       missing: ['cannot read block ü'],
       nameGaps: { ...noNameGaps, pendingLines: 1 },

@@ -6,15 +6,12 @@ import { encodeExport } from '../routes/export.ts';
 import { changesMax, reportMemoryBytesMax } from '../../base/limits.ts';
 import { ReusedMemory } from '../../model/column-memory.ts';
 import { encodeLargestNames } from '../../query/functions/largest-functions.ts';
-import type { Report } from '../../query/interface.ts';
+import type { Report, ReportEncoding } from '../../query/interface.ts';
 import type { BuildPlan } from '../../query/plan/build-plan.ts';
 import { ReportBuilder } from '../../query/report/report-answer.ts';
 import type { ReportMaker } from '../../query/report/report-thread.ts';
 
-/**
- * Creates a maker with its own scratch memory. Encodings: 'message', 'json' for changes, 'names'
- * for the largest functions, those for Pyroscope's clients, and the formats of exports.
- */
+/** Creates a maker with its own scratch memory. */
 export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
   let spare: ReusedMemory | undefined;
@@ -36,20 +33,14 @@ export function createReportMaker(): ReportMaker {
 
 function encode(
   report: Report,
-  encoding: string,
+  encoding: ReportEncoding,
   plan: BuildPlan,
   memory: ReusedMemory,
 ): Promise<Uint8Array> | Uint8Array {
-  switch (encoding) {
-    case 'message':
-      return encodeReport(report, memory);
-    case 'json':
-      return encodeChangesText(report, plan.limit ?? changesMax);
-    case 'names':
-      return encodeLargestNames(report, plan);
-    default:
-      return isPyroscopeEncoding(encoding)
-        ? encodePyroscope(encoding, report)
-        : encodeExport(encoding, report);
-  }
+  if (encoding === 'message') return encodeReport(report, memory);
+  if (encoding === 'json') return encodeChangesText(report, plan.limit ?? changesMax);
+  if (encoding === 'names') return encodeLargestNames(report, plan);
+  return isPyroscopeEncoding(encoding)
+    ? encodePyroscope(encoding, report)
+    : encodeExport(encoding, report);
 }

@@ -22,7 +22,7 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { QueryContext } from '../running/context.ts';
 import { createQueryEngine } from '../engine.ts';
-import type { EncodedReport, QueryEngine, ReportQuestion } from '../interface.ts';
+import type { EncodedReport, QueryEngine, ReportQuestion, ReportEncoding } from '../interface.ts';
 import { planReport } from '../plan/plan.ts';
 import { ReportThread } from './report-thread.ts';
 import type { MergedSelection } from '../merge/selection-merger.ts';
@@ -199,7 +199,7 @@ function settled(): Promise<void> {
 /** Asks a thread directly: it gets the request before this returns. */
 function makeIn(
   own: ReportThread,
-  encoding: string,
+  encoding: ReportEncoding,
   of: AbortSignal,
   caller = '',
 ): Promise<EncodedReport> {

@@ -27,7 +27,7 @@ import {
 } from '../../model/dictionaries/dictionary-copy.ts';
 import { derivesAllCalls } from '../../report/tree/build-call-tree.ts';
 import { untilAborted, type QueryContext } from '../running/context.ts';
-import type { EncodedReport } from '../interface.ts';
+import type { EncodedReport, ReportEncoding } from '../interface.ts';
 import type { BuildPlan } from '../plan/build-plan.ts';
 import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';
 
@@ -39,7 +39,7 @@ import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.
 export type ReportMaker = (
   plan: BuildPlan,
   merges: readonly MergedSelection[],
-  encoding: string,
+  encoding: ReportEncoding,
 ) => Promise<EncodedReport>;
 
 /** A merge as sent to the thread. */
@@ -63,7 +63,7 @@ export type ReportRequest =
       readonly plan: BuildPlan;
       readonly merges: readonly SentMerge[];
       readonly added: readonly SentRows[];
-      readonly encoding: string;
+      readonly encoding: ReportEncoding;
     }
   // The dictionary no longer exists.
   | { readonly kind: 'forget'; readonly dictionary: number };
@@ -80,7 +80,7 @@ const nodesDerivedHereMax = 20_000;
 interface Work {
   readonly plan: BuildPlan;
   readonly merges: readonly MergedSelection[];
-  readonly encoding: string;
+  readonly encoding: ReportEncoding;
   readonly turn: Turn;
   resolve(report: EncodedReport): void;
   reject(error: AppError): void;
@@ -163,7 +163,7 @@ export class ReportThread {
   async make(
     plan: BuildPlan,
     merges: readonly MergedSelection[],
-    encoding: string,
+    encoding: ReportEncoding,
     context: QueryContext,
   ): Promise<EncodedReport> {
     context.throwIfAborted();

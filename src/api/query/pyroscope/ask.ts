@@ -8,6 +8,7 @@ import type {
   QueryEngine,
   RangeQuestion,
   ReportQuestion,
+  ReportEncoding,
 } from '../../../query/interface.ts';
 import type { CallContext } from '../../transport/call/method.ts';
 import { pyroscopeEncodings } from './encode-answer.ts';
@@ -48,7 +49,7 @@ export function askGraph(
   select: ReportQuestion['select'],
   nodes: number,
   view: ReportQuestion['view'],
-  encoding: string,
+  encoding: ReportEncoding,
   context: CallContext,
 ): Promise<EncodedReport> {
   // The root is a row, too.

@@ -1,7 +1,7 @@
 // Encodes reports for Pyroscope's clients, on whichever thread the report is made.
 import { AppError } from '../../../base/errors.ts';
 import { encodePprof } from '../../../formats/pprof/encode.ts';
-import type { Report } from '../../../query/interface.ts';
+import type { Report, ReportEncoding } from '../../../query/interface.ts';
 import { encodeDot } from './encode-dot.ts';
 import {
   encodeFlamebearer,
@@ -20,13 +20,15 @@ export const pyroscopeEncodings = {
   dot: 'pyroscope-dot-',
 } as const;
 
+type PyroscopeEncoding = Extract<ReportEncoding, `pyroscope-${string}`>;
+
 /** Returns true for an encoding of this file. */
-export function isPyroscopeEncoding(encoding: string): boolean {
+export function isPyroscopeEncoding(encoding: ReportEncoding): encoding is PyroscopeEncoding {
   return encoding.startsWith('pyroscope-');
 }
 
 /** Encodes a report. Errors: AppError 'internal' for a report that the encoding is not for. */
-export function encodePyroscope(encoding: string, report: Report): Uint8Array {
+export function encodePyroscope(encoding: PyroscopeEncoding, report: Report): Uint8Array {
   switch (encoding) {
     case pyroscopeEncodings.flameGraph:
       return encodeFlameGraph(requireGraph(report));
@@ -54,7 +56,7 @@ function requirePprof(report: Report): Uint8Array {
   return encodePprof(dictionary, groups, meta);
 }
 
-function encodeDotAnswer(encoding: string, report: Report): Uint8Array {
+function encodeDotAnswer(encoding: PyroscopeEncoding, report: Report): Uint8Array {
   if (report.kind !== 'call-graph') throw wrongReport(report);
   const nodesMax = Number(encoding.slice(pyroscopeEncodings.dot.length));
   const { total, valueType } = report;
