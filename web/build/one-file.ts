@@ -15,7 +15,7 @@ const policy = [
 ].join('; ');
 
 const workerCall =
-  /new Worker\(\s*new URL\('([^']+)', import\.meta\.url\),\s*\{ type: 'module' \},?\s*\)/g;
+  /new Worker\(\s*new URL\('([^']+)', import\.meta\.url\),\s*\{\s*type: 'module',?\s*\},?\s*\)/g;
 
 /** Builds a worker as one script. */
 async function workerScript(path: string): Promise<string> {
