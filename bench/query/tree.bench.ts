@@ -1,6 +1,6 @@
 // Benchmark of building the tree of a flame graph (the store's trie with values), against a plain
 // backward pass over the same number of nodes.
-import { reportMemoryBytesMax } from '../../src/base/limits.ts';
+import { reportMemoryBytesMax } from '../../src/api/limits.ts';
 import { ReusedMemory } from '../../src/model/column-memory.ts';
 import { buildCallTree } from '../../src/report/tree/build-call-tree.ts';
 import { TreeScratch } from '../../src/report/tree/call-tree-builder.ts';

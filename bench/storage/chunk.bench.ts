@@ -2,7 +2,7 @@
 //
 // `node bench/storage/chunk.bench.ts [chunks]`, of 72,000 rows each; 140 are 10 million rows.
 import { zstdCompressSync, constants } from 'node:zlib';
-import { blockPageBytes } from '../../src/base/limits.ts';
+import { blockPageBytes } from '../../src/storage/limits.ts';
 import { ChunkReader, type ChunkSum } from '../../src/storage/chunk/chunk-reader.ts';
 import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-chunk.ts';
 import { generateChunks } from '../fleet/chunks.ts';

@@ -1,6 +1,6 @@
 // The app of HTTP over the services of a server.
 import { AppError } from '../base/errors.ts';
-import { selfProfileSecondsMax } from '../base/limits.ts';
+import { selfProfileSecondsMax } from './limits.ts';
 import type { TransportContext } from './transport/call/call.ts';
 import { type AppHooks, createHttpApp, type HttpApp } from './app.ts';
 import { uiFilesOnce } from './ui-files.ts';

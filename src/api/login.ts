@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { loginBodyBytesMax } from '../base/limits.ts';
+import { loginBodyBytesMax } from './limits.ts';
 import type { TokenConfig } from '../config/web/web-config.ts';
 import type { TransportContext } from './transport/call/call.ts';
 import { readBody } from './transport/call/request-body.ts';

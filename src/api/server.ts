@@ -5,11 +5,11 @@ import {
   connectionBytesInFlightMax,
   connectionsMax,
   connectionsPerAddressMax,
-  drainMillisMax,
   messageBytesMax,
   requestBytesInFlightMax,
   unreadAnswersBytesMax,
 } from '../base/limits.ts';
+import { drainMillisMax } from './limits.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { assert } from '../base/assert.ts';
 import type { WebConfig } from '../config/web/web-config.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
-import { uiFilesWaitingMax } from '../base/limits.ts';
+import { uiFilesWaitingMax } from './limits.ts';
 import { seededRandom } from '../base/random.ts';
 import { uiFilesOnce } from './ui-files.ts';
 

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { busyRetryMillis, uiFilesWaitingMax } from '../base/limits.ts';
+import { busyRetryMillis } from '../base/limits.ts';
+import { uiFilesWaitingMax } from './limits.ts';
 import { gzip } from '../base/threads/zlib.ts';
 
 /** A file, ready to be sent. */

@@ -7,12 +7,8 @@
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import {
-  debuginfoFreeDiskBytesMin,
-  debuginfoLimitsMillis,
-  debuginfoRefusedHashesMax,
-  retentionNoticeMillis,
-} from '../base/limits.ts';
+import { debuginfoFreeDiskBytesMin, retentionNoticeMillis } from '../base/limits.ts';
+import { debuginfoLimitsMillis, debuginfoRefusedHashesMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { Pacer } from '../base/pacer.ts';

@@ -1,7 +1,7 @@
 // Asks one debuginfod server for one file; the signal bounds the time, the reader the size.
 import type { Dispatcher } from 'undici';
 import { AppError, networkMessage } from '../base/errors.ts';
-import { debuginfodRedirectsMax } from '../base/limits.ts';
+import { debuginfodRedirectsMax } from './limits.ts';
 import { undici } from '../http-client/undici.ts';
 
 /** Build ids that a debuginfod server may know; others are never sent out. */

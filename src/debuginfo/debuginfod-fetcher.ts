@@ -11,7 +11,7 @@ import {
   debuginfodOutageMillis,
   debuginfodOutageMillisMax,
   debuginfodWaitingMax,
-} from '../base/limits.ts';
+} from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { undici } from '../http-client/undici.ts';

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Agent } from 'undici';
 import { createFakeClock } from '../base/fake/clock.ts';
-import { debuginfodMissMillis, sourceFileBytesMax } from '../base/limits.ts';
+import { debuginfodMissMillis } from './limits.ts';
+import { sourceFileBytesMax } from '../base/limits.ts';
 import { DebuginfodSources } from './debuginfod-sources.ts';
 
 const asked: string[] = [];

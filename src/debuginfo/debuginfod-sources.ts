@@ -7,8 +7,8 @@ import {
   debuginfodMissMillis,
   debuginfodSourceMillisMax,
   debuginfodSourcesBytesMax,
-  sourceFileBytesMax,
-} from '../base/limits.ts';
+} from './limits.ts';
+import { sourceFileBytesMax } from '../base/limits.ts';
 import type { SourceAnswer, SourceReader } from '../sources/interface.ts';
 import { askedBuildIds, requestDebuginfo } from './debuginfod-client.ts';
 

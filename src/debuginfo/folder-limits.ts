@@ -1,5 +1,5 @@
 // Chooses the files of debug information to remove when there are too many: a pure function.
-import { debuginfoKeptMillis } from '../base/limits.ts';
+import { debuginfoKeptMillis } from './limits.ts';
 import type { StoredFile } from './entry.ts';
 
 /** Limits of the operator; 0 = no limit. */

@@ -2,7 +2,7 @@
 // with.
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { elfLoadSegmentsMax } from '../base/limits.ts';
+import { elfLoadSegmentsMax } from './limits.ts';
 import type { Pacer } from '../base/pacer.ts';
 import { readAlternateName } from '../symbolize/debug-link.ts';
 import {

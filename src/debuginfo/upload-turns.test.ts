@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
-import { debuginfoReadsWaitingMax } from '../base/limits.ts';
+import { debuginfoReadsWaitingMax } from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';

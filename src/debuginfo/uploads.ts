@@ -13,7 +13,7 @@ import {
   debuginfoReadsWaitingMax,
   debuginfoUploadGraceMillis,
   debuginfoUploadsMax,
-} from '../base/limits.ts';
+} from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { Pacer, stoppablePacer } from '../base/pacer.ts';

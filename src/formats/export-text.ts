@@ -1,6 +1,6 @@
 // Shared parts of the text formats: a bounded text, and int64 values as exact numbers.
 import { AppError } from '../base/errors.ts';
-import { exportTextLengthMax } from '../base/limits.ts';
+import { exportTextLengthMax } from './limits.ts';
 
 /** A text in pieces, whose length has a limit. */
 export class ExportText {

@@ -7,7 +7,8 @@ import {
   limitOfOutput,
 } from '../base/input-limits.ts';
 import { joinChunks } from '../base/join-chunks.ts';
-import { lz4HereBytesMax, zstdFramesMax } from '../base/limits.ts';
+import { lz4HereBytesMax } from './limits.ts';
+import { zstdFramesMax } from '../base/limits.ts';
 import {
   constants,
   createGunzip,

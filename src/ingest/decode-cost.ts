@@ -1,6 +1,6 @@
 // Costs of a write: the bytes that may wait for workers, and the time to intern a decoded profile,
 // from the numbers of its rows.
-import { decodePendingBytesMax } from '../base/limits.ts';
+import { decodePendingBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
-import { decodeSlotBytes } from '../base/limits.ts';
+import { decodeSlotBytes } from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';

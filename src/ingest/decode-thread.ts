@@ -1,7 +1,7 @@
 // The worker thread that decodes uploads, as an interface that tests can implement.
 import { type ErrorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
-import { decodedSymbolBytesMax, ingestHeapBytesMax } from '../base/limits.ts';
+import { decodedSymbolBytesMax, ingestHeapBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { send } from '../base/threads/send.ts';

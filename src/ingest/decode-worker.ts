@@ -1,7 +1,7 @@
 // The script of the thread in decode-thread.ts: decodes requests and sends replies.
 import { parentPort } from 'node:worker_threads';
 import { type InputLimits, setInputLimits } from '../base/input-limits.ts';
-import { ingestIdleBytesMax, ingestIdleMillis, ingestScratchBytesMax } from '../base/limits.ts';
+import { ingestIdleBytesMax, ingestIdleMillis, ingestScratchBytesMax } from './limits.ts';
 import { createClock } from '../base/node/clock.ts';
 import { createCollector, createIdleCollector } from '../base/node/memory.ts';
 import { send } from '../base/threads/send.ts';

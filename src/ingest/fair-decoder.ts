@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue, type Refusal } from '../base/fair-queue.ts';
-import { decodeByteMillis, writesWaitingMax } from '../base/limits.ts';
+import { decodeByteMillis, writesWaitingMax } from './limits.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { decodePendingBytes } from './decode-cost.ts';

@@ -1,6 +1,6 @@
 // pprof sample labels -> rows of the dictionary's label sets, once for each distinct set.
 import { AppError } from '../base/errors.ts';
-import { sampleLabelNamesMax } from '../base/limits.ts';
+import { sampleLabelNamesMax } from './limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';

@@ -1,6 +1,6 @@
 // The dictionary of an ingest worker, and its new rows for the main thread.
 import { ByteWriter } from '../base/bytes.ts';
-import { failedSymbolRowsMax, sentSymbolBytes, sentSymbolRowsMax } from '../base/limits.ts';
+import { failedSymbolRowsMax, sentSymbolBytes, sentSymbolRowsMax } from './limits.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import {

@@ -1,5 +1,5 @@
 // The share of each turn of the event loop that small writes may take for their decoding.
-import { decodeHereTurnMillis } from '../base/limits.ts';
+import { decodeHereTurnMillis } from './limits.ts';
 
 /**
  * Lets writes in one after the other, and the rest in the next turns. Callers take turns, so that

@@ -1,6 +1,6 @@
 // The work of an ingest worker: uploads in, rows of its own dictionary and new symbols out.
 import { releaseMemory } from '../base/bytes.ts';
-import { decodedSymbolBytesMax, ingestIdleBytesMax } from '../base/limits.ts';
+import { decodedSymbolBytesMax, ingestIdleBytesMax } from './limits.ts';
 import { AppError, errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { createOwnedBuffer } from '../base/owned.ts';
 import type { IncomingProfile } from '../storage/interface.ts';

@@ -1,7 +1,7 @@
 // Uploads of known series -> profiles of a dictionary, in memory that is used again.
 import { AppError } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
-import { ingestScratchBytesMax } from '../base/limits.ts';
+import { ingestScratchBytesMax } from './limits.ts';
 import { openContent, releaseContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';

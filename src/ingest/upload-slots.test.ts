@@ -1,7 +1,7 @@
 // Tests of the memory that uploads lie in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeSlotBytes, decodeSlotsMax } from '../base/limits.ts';
+import { decodeSlotBytes, decodeSlotsMax } from './limits.ts';
 import { UploadSlots } from './upload-slots.ts';
 
 test('uploads do not overlap until they are released; without a free slot an upload is refused', () => {

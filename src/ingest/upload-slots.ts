@@ -1,5 +1,5 @@
 // Shared memory for uploads while a worker decodes them; it is used again, so it makes no garbage.
-import { decodeSlotBytes, decodeSlotsMax } from '../base/limits.ts';
+import { decodeSlotBytes, decodeSlotsMax } from './limits.ts';
 
 /** Bytes in the shared memory. */
 export interface SlottedBytes {

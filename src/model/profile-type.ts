@@ -1,6 +1,6 @@
 // Profile types in Parca's notation: a measurement of a kind of profile.
 import { AppError } from '../base/errors.ts';
-import { profileTypeLengthMax } from '../base/limits.ts';
+import { profileTypeLengthMax } from './limits.ts';
 
 /** A measured quantity and its unit, as in pprof: cpu/nanoseconds, inuse_space/bytes. */
 export interface ValueType {

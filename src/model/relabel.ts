@@ -1,7 +1,7 @@
 // Relabeling: rules that rewrite, keep or drop a target by its labels, as in Prometheus.
 import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { relabelValueCharactersMax } from '../base/limits.ts';
+import { relabelValueCharactersMax } from './limits.ts';
 import { isLabelName } from './labels.ts';
 
 export const relabelActions = [

@@ -1,5 +1,5 @@
 // Completion of queries, as pure functions that any editor can use.
-import { completionTokensMax } from '../base/limits.ts';
+import { completionTokensMax } from './limits.ts';
 import { expectedAfter, type Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
 import { tooDeepAt } from './nesting.ts';

@@ -1,5 +1,5 @@
 // The limit on nested parentheses: the parser takes 8 us for each level.
-import { queryNestingMax } from '../base/limits.ts';
+import { queryNestingMax } from './limits.ts';
 import { QueryError } from './query.ts';
 
 /** Parentheses, and the strings and comments that may hide them, closed or not. */

@@ -1,7 +1,8 @@
 // String to query: strict, with the position of every mistake and what was expected there.
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { queryStagesMax, queryTextLengthMax } from '../base/limits.ts';
+import { queryStagesMax } from './limits.ts';
+import { queryTextLengthMax } from '../base/limits.ts';
 import { nearest } from '../base/text/nearest.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import { createMatcher, type MatchOperator } from '../model/matcher.ts';

@@ -1,7 +1,7 @@
 // Tests of the limit that the regular expressions of a query have together.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { queryPatternsSizeMax } from '../base/limits.ts';
+import { queryPatternsSizeMax } from './limits.ts';
 import { patternSize } from '../model/pattern.ts';
 import { parseQuery } from './parse.ts';
 import { QueryError } from './query.ts';

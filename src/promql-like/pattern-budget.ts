@@ -1,6 +1,6 @@
 // Limits the regular expressions of a query together, before any of them is compiled.
 import type { SyntaxNode } from '@lezer/common';
-import { queryPatternsSizeMax } from '../base/limits.ts';
+import { queryPatternsSizeMax } from './limits.ts';
 import { literalAlternatives } from '../model/matcher.ts';
 import { patternSize } from '../model/pattern.ts';
 import * as terms from './gen/query.terms.ts';

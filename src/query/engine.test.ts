@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { mergeInWorkerRowsMin } from '../base/limits.ts';
+import { mergeInWorkerRowsMin } from '../storage/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';

@@ -1,6 +1,6 @@
 // Flame charts: the calls of profile after profile, side by side in time.
 import { AppError } from '../base/errors.ts';
-import { flameChartRowsMax } from '../base/limits.ts';
+import { flameChartRowsMax } from './limits.ts';
 import { grown } from '../model/column.ts';
 import type { CallTree, TreeSources } from './tree/call-tree.ts';
 import type { ProfileTimes } from '../model/profiles/profile-columns.ts';

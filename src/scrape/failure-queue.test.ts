@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
-import { failedScrapesWaitingMax, failedScrapesWrittenMax } from '../base/limits.ts';
+import { failedScrapesWaitingMax, failedScrapesWrittenMax } from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { FailureQueue } from './failure-queue.ts';

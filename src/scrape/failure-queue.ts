@@ -2,7 +2,7 @@
 // When 10,000 targets fail each second, 40,000 writes of their own would end the server.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
-import { failedScrapesWaitingMax, failedScrapesWrittenMax } from '../base/limits.ts';
+import { failedScrapesWaitingMax, failedScrapesWrittenMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter } from '../base/metrics.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
-import { scrapeIndexBytesMax } from '../base/limits.ts';
+import { scrapeIndexBytesMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
 import { duringWork } from '../base/work.ts';

@@ -1,5 +1,5 @@
 // All scraping: a pool for each job of the config, fed by discovery.
-import { scrapeBodiesBytesMax } from '../base/limits.ts';
+import { scrapeBodiesBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';

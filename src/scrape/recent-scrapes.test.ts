@@ -1,7 +1,7 @@
 // Tests of the ring of scrapes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recentScrapesMax } from '../base/limits.ts';
+import { recentScrapesMax } from './limits.ts';
 import { RecentScrapes } from './recent-scrapes.ts';
 
 test('the last scrapes are kept, oldest first', () => {

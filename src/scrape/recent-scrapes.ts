@@ -1,5 +1,5 @@
 // The last scrapes of a target, in a few hundred bytes: there may be ten thousand targets.
-import { recentScrapesMax } from '../base/limits.ts';
+import { recentScrapesMax } from './limits.ts';
 
 /** One scrape. */
 export interface RecentScrape {

@@ -5,7 +5,7 @@ import {
   relabelTestLabelsMax,
   relabelTestRulesMax,
   relabelTestTextMax,
-} from '../base/limits.ts';
+} from './limits.ts';
 import type { Steps } from '../base/pacer.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';

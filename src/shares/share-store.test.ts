@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
-import { shareDescriptionLengthMax } from '../base/limits.ts';
+import { shareDescriptionLengthMax } from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';

@@ -2,14 +2,14 @@
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
+import { adHocBytesMax } from '../base/limits.ts';
 import {
-  adHocBytesMax,
   adHocProfilesMax,
   shareBytesMax,
   shareDescriptionLengthMax,
   shareExpiryMillis,
   sharesMax,
-} from '../base/limits.ts';
+} from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';

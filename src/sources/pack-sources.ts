@@ -8,10 +8,10 @@ import type { File, Files } from '../base/files.ts';
 import {
   sourceArchiveBytesMax,
   sourceArchiveMembersMax,
-  sourceFileBytesMax,
   sourceListsBytesMax,
   sourceNameLengthMax,
-} from '../base/limits.ts';
+} from './limits.ts';
+import { sourceFileBytesMax } from '../base/limits.ts';
 import { createGunzip, createZstdDecompress } from '../base/threads/zlib.ts';
 import { PackedWriter } from './packed-file.ts';
 import { plainName } from './source-name.ts';

@@ -6,11 +6,8 @@
 import { asBytes } from '../base/owned.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
-import {
-  sourceArchiveMembersMax,
-  sourceFileBytesMax,
-  sourceListsBytesMax,
-} from '../base/limits.ts';
+import { sourceArchiveMembersMax, sourceListsBytesMax } from './limits.ts';
+import { sourceFileBytesMax } from '../base/limits.ts';
 import { constants, zstdCompress, zstdDecompress } from '../base/threads/zlib.ts';
 
 /** One file: its name and its frame. */

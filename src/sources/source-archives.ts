@@ -1,7 +1,7 @@
 // Sources that people uploaded: one archive for each build id.
 import type { Files } from '../base/files.ts';
 import { LeastRecent } from '../base/least-recent.ts';
-import { sourceListsBytesMax } from '../base/limits.ts';
+import { sourceListsBytesMax } from './limits.ts';
 import type { SourceAnswer, SourceReader } from './interface.ts';
 import { type PackedRow, readPacked, readPackedRows } from './packed-file.ts';
 import { plainName } from './source-name.ts';

@@ -1,5 +1,5 @@
 // Paths of binaries by build id, as profiles name them.
-import { binaryPathsMax } from '../base/limits.ts';
+import { binaryPathsMax } from './limits.ts';
 
 /** Keeps the last path of each build id, up to a number of build ids; the oldest goes first. */
 export class BinaryPaths {

@@ -1,6 +1,6 @@
 // Readable names of functions that came with the linker's names, found out in the background.
 import { errorMessage } from '../base/errors.ts';
-import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from '../base/limits.ts';
+import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
 

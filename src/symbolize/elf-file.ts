@@ -15,7 +15,7 @@ import {
   elfNotePlacesMax,
   elfSectionNameBytesMax,
   elfTextBytesMax,
-} from '../base/limits.ts';
+} from './limits.ts';
 
 /** Bytes that are read by range: a file, or memory. */
 export interface ElfSource {

@@ -1,5 +1,5 @@
 // Functions of an ELF file by its symbol tables, as columns sorted by address.
-import { elfSymbolBytesMax } from '../base/limits.ts';
+import { elfSymbolBytesMax } from './limits.ts';
 import {
   type ElfFile,
   type ElfSection,

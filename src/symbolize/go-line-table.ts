@@ -5,7 +5,7 @@
 // are in the byte order of the machine. Inlined calls are read from Go 1.12 on: the tables of 1.9
 // to 1.11, the first ones, lack the place of the caller.
 import { AppError } from '../base/errors.ts';
-import { goInlinedCallsMax, goLineTableBytesMax } from '../base/limits.ts';
+import { goInlinedCallsMax, goLineTableBytesMax } from './limits.ts';
 import {
   type ElfFile,
   Fields,

@@ -7,7 +7,7 @@ import {
   lookAheadBurstMillis,
   lookAheadMillis,
   lookAheadShare,
-} from '../base/limits.ts';
+} from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { Dictionary } from '../model/dictionary.ts';

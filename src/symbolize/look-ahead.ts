@@ -8,7 +8,7 @@ import {
   lookAheadMillis,
   lookAheadShare,
   symbolizerBatchMax,
-} from '../base/limits.ts';
+} from './limits.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { Pacer } from '../base/pacer.ts';
 import { duringWork } from '../base/work.ts';

@@ -1,12 +1,8 @@
 // Names by the program parca-symbolizer (native/symbolizer), which reads DWARF and symbol tables.
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { AppError } from '../base/errors.ts';
-import {
-  symbolizerAnswerBytesMax,
-  symbolizerCpuSecondsMax,
-  symbolizerMemoryBytesMax,
-  symbolizerMillisMax,
-} from '../base/limits.ts';
+import { symbolizerAnswerBytesMax, symbolizerMillisMax } from './limits.ts';
+import { symbolizerCpuSecondsMax, symbolizerMemoryBytesMax } from '../base/limits.ts';
 import type { RunProgram } from '../base/node/run-program.ts';
 import type { DemangleMode } from './demangle/readable-name.ts';
 import type { Demangle } from './demangler.ts';

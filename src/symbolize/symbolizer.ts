@@ -1,6 +1,6 @@
 // Names of addresses: returns known names at once, and finds out the others in the background.
 import { AppError, errorMessage } from '../base/errors.ts';
-import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from '../base/limits.ts';
+import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { LoadedRange } from '../model/dictionaries/file-places.ts';

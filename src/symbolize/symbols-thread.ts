@@ -1,7 +1,7 @@
 // Questions about names that a thread of its own answers, within a time.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
-import { tableMillisMax } from '../base/limits.ts';
+import { tableMillisMax } from './limits.ts';
 import { askThread } from '../base/threads/ask-thread.ts';
 
 /** Asks a new thread. Errors: AppError of its work; 'deadline-exceeded', which ends it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditBytesWaitingMax } from '../base/limits.ts';
+import { auditBytesWaitingMax } from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { createMetricsRegistry } from './metrics.ts';
 import { AuditFile, type AuditOutput } from './audit-file.ts';

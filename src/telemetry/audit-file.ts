@@ -1,5 +1,5 @@
 // The audit log: lines of JSON at the end of a file, which never hold up what they are about.
-import { auditBytesWaitingMax } from '../base/limits.ts';
+import { auditBytesWaitingMax } from './limits.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';

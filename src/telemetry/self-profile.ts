@@ -2,7 +2,7 @@
 import type * as Pprof from '@datadog/pprof';
 import { sleep, type Clock, type Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { selfProfilerIdleMillis } from '../base/limits.ts';
+import { selfProfilerIdleMillis } from './limits.ts';
 import { gzip } from '../base/threads/zlib.ts';
 import { addCpuSlice, addHeapSamples, addOtherThreads } from './self-profile-samples.ts';
 import { StackProfile } from './stack-profile.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
-import { selfProfilesMax } from '../base/limits.ts';
+import { selfProfilesMax } from './limits.ts';
 import { SharedProfiles } from './shared-profiles.ts';
 
 /** A profiler whose profiles end when the test says so. */

@@ -1,7 +1,7 @@
 // Profiles of this process that callers share: equal ones that begin together are taken once.
 import type { Clock } from '../base/clock.ts';
 import { AppError, abortReason } from '../base/errors.ts';
-import { selfProfilesMax, sharedProfileMillis } from '../base/limits.ts';
+import { selfProfilesMax, sharedProfileMillis } from './limits.ts';
 import type { SelfProfiler } from './self-profile.ts';
 
 type Profiler = Pick<SelfProfiler, 'cpu' | 'heap'>;

@@ -1,6 +1,6 @@
 // CPU profiles of the worker threads, taken during a CPU profile of the process.
 import type { Clock, Timer } from '../base/clock.ts';
-import { threadProfilePollMillis, threadProfileReadMillisMax } from '../base/limits.ts';
+import { threadProfilePollMillis, threadProfileReadMillisMax } from './limits.ts';
 import { observeThreads, runningThreads } from '../base/threads/thread.ts';
 import type { StackProfile } from './stack-profile.ts';
 import { addThreadSamples, readCpuProfile, type V8CpuProfile } from './thread-samples.ts';

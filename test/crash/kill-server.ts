@@ -37,7 +37,7 @@ const passesMillisMax = 180_000;
 const headBlockBytesMax = 100_000;
 /** Files that a storage directory may have, and files that must be gone when it is closed. */
 const knownFiles =
-  /^(LOCK(\.pid)?|meta|reserve|trash|wal|blocks|debuginfo|wal\/\d+\.wal|blocks\/[\w-]+\.(block(\.tmp)?|deleted)|trash\/.*)$/;
+  /^(LOCK(\.pid)?|meta|reserve|trash|wal|blocks|debuginfo|pyroscope|wal\/\d+\.wal|blocks\/[\w-]+\.(block(\.tmp)?|deleted)|trash\/.*)$/;
 const passingFiles = /\.tmp$|^trash\/|\.pid$/;
 
 const flags = [

@@ -7,7 +7,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { pipelinedRequestsMax } from '../../src/base/limits.ts';
+import { pipelinedRequestsMax } from '../../src/api/limits.ts';
 import { openWebConfig, type Scope } from '../../src/config/web/web-config.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { withinCpuTime } from '../fuzz/cpu-time.ts';

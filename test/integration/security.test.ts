@@ -14,7 +14,7 @@ import { field, getJson } from '../../cmd/parcatool/client.ts';
 import { uploadFiles } from '../../cmd/parcatool/debuginfo.ts';
 import { TlsDoor } from '../../src/api/transport/tls.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
-import { passwordChecksOfUserMax } from '../../src/base/limits.ts';
+import { passwordChecksOfUserMax } from '../../src/api/limits.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/web/web-config.ts';

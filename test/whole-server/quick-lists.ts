@@ -3,7 +3,7 @@ import { replaceSource } from '../crash/replace-source.ts';
 
 replaceSource({
   name: 'frequent lists of the bucket',
-  file: 'src/base/limits.ts',
+  file: 'src/storage/limits.ts',
   find: 'bucketListMillis = 30_000;',
   replace: 'bucketListMillis = 200;',
 });

@@ -16,12 +16,17 @@ const limits: Readonly<Record<string, string>> = {
   'objectSyncMillis = 60_000;': 'objectSyncMillis = 150;',
   'retentionBlocksPerPassMax = 0.2;': 'retentionBlocksPerPassMax = 1;',
   'retentionSightingMillisMin = 600_000;': 'retentionSightingMillisMin = 0;',
-  'retentionNoticeMillis = 60_000;': 'retentionNoticeMillis = 0;',
 };
-const file = 'src/base/limits.ts';
+const file = 'src/storage/limits.ts';
 for (const [find, replace] of Object.entries(limits)) {
   replaceSource({ name: 'quick maintenance', file, find, replace });
 }
+replaceSource({
+  name: 'retention without notice',
+  file: 'src/base/limits.ts',
+  find: 'retentionNoticeMillis = 60_000;',
+  replace: 'retentionNoticeMillis = 0;',
+});
 replaceSource({
   name: 'frequent passes of maintenance',
   file: 'src/storage/maintenance/schedule.ts',

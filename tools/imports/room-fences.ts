@@ -3,22 +3,23 @@ import { inRoom, type Room } from './in-room.ts';
 import { webRoom } from './web-fences.ts';
 
 const apiRoom = inRoom('src/api', [
+  { folder: 'limits.ts', within: [], imports: [], packages: [] },
   {
     folder: 'auth',
-    within: [],
+    within: ['limits.ts'],
     imports: ['src/base', 'src/config'],
     packages: ['node:crypto', 'node:http', 'node:http2', 'node:net', 'node:tls'],
   },
   {
     folder: 'transport',
-    within: ['auth'],
+    within: ['limits.ts', 'auth'],
     imports: ['src/base', 'src/config'],
     packages: ['node:crypto', 'node:http', 'node:http2', 'node:net', 'node:tls'],
   },
   // What a transport needs names the turns in which JSON is written.
   {
     folder: 'transport/call',
-    within: ['auth'],
+    within: ['limits.ts', 'auth'],
     types: ['transport/json'],
     imports: [
       'src/base',
@@ -32,13 +33,13 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'transport/grpc',
-    within: ['auth', 'transport/call'],
+    within: ['limits.ts', 'auth', 'transport/call'],
     imports: ['src/base'],
     packages: ['node:http', 'node:http2'],
   },
   {
     folder: 'transport/json',
-    within: ['auth', 'transport/call'],
+    within: ['limits.ts', 'auth', 'transport/call'],
     imports: ['proto', 'src/base', 'src/base/threads'],
     packages: ['long', 'node:http', 'node:stream', 'protobufjs'],
   },
@@ -56,7 +57,7 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'ingest',
-    within: ['auth', 'transport/call', 'transport/http'],
+    within: ['limits.ts', 'auth', 'transport/call', 'transport/http'],
     imports: [
       'src/base',
       'src/formats',
@@ -71,7 +72,7 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'ingest/parca',
-    within: ['ingest', 'transport/call'],
+    within: ['limits.ts', 'ingest', 'transport/call'],
     imports: [
       'proto',
       'src/base',
@@ -84,7 +85,7 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'ingest/otlp',
-    within: ['auth', 'ingest', 'transport/call', 'transport/json'],
+    within: ['limits.ts', 'auth', 'ingest', 'transport/call', 'transport/json'],
     imports: [
       'src/base',
       'src/base/threads',
@@ -97,7 +98,7 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'ingest/pyroscope',
-    within: ['ingest', 'transport/call'],
+    within: ['limits.ts', 'ingest', 'transport/call'],
     imports: [
       'proto',
       'src/base',
@@ -125,13 +126,13 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'debuginfo',
-    within: ['transport/call', 'transport/http'],
+    within: ['limits.ts', 'transport/call', 'transport/http'],
     imports: ['proto', 'src/base', 'src/debuginfo/interface.ts'],
     packages: ['fastify', 'long', 'node:stream'],
   },
   {
     folder: 'query',
-    within: ['transport/call'],
+    within: ['limits.ts', 'transport/call'],
     imports: [
       'proto',
       'src/base',
@@ -151,7 +152,7 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'services',
-    within: ['transport/call'],
+    within: ['limits.ts', 'transport/call'],
     imports: [
       'proto',
       'src/base',
@@ -164,7 +165,15 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'routes',
-    within: ['auth', 'query', 'services', 'transport/call', 'transport/http', 'transport/json'],
+    within: [
+      'limits.ts',
+      'auth',
+      'query',
+      'services',
+      'transport/call',
+      'transport/http',
+      'transport/json',
+    ],
     imports: [
       'src/base',
       'src/base/threads',
@@ -185,7 +194,14 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'query/pyroscope',
-    within: ['ingest/pyroscope', 'routes', 'transport/call', 'transport/connect', 'transport/http'],
+    within: [
+      'limits.ts',
+      'ingest/pyroscope',
+      'routes',
+      'transport/call',
+      'transport/connect',
+      'transport/http',
+    ],
     imports: [
       'proto',
       'src/base',
@@ -202,7 +218,7 @@ const apiRoom = inRoom('src/api', [
   },
   {
     folder: 'reports',
-    within: ['query', 'query/pyroscope', 'routes'],
+    within: ['limits.ts', 'query', 'query/pyroscope', 'routes'],
     imports: [
       'src/base',
       'src/model',
@@ -216,6 +232,7 @@ const apiRoom = inRoom('src/api', [
   {
     folder: '.',
     within: [
+      'limits.ts',
       'auth',
       'debuginfo',
       'ingest',
@@ -253,6 +270,7 @@ const apiRoom = inRoom('src/api', [
 ]);
 
 const queryRoom = inRoom('src/query', [
+  { folder: 'limits.ts', within: [], imports: [], packages: [] },
   {
     folder: 'report-kinds.ts',
     within: [],
@@ -267,7 +285,7 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'running',
-    within: ['interface.ts'],
+    within: ['limits.ts', 'interface.ts'],
     imports: ['src/base', 'src/model', 'src/storage/interface.ts'],
     packages: [],
   },
@@ -299,7 +317,7 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'merge',
-    within: ['cache', 'interface.ts', 'notes', 'plan', 'running'],
+    within: ['limits.ts', 'cache', 'interface.ts', 'notes', 'plan', 'running'],
     imports: [
       'src/base',
       'src/model',
@@ -311,13 +329,13 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'range',
-    within: ['interface.ts', 'merge', 'notes', 'plan', 'running'],
+    within: ['limits.ts', 'interface.ts', 'merge', 'notes', 'plan', 'running'],
     imports: ['src/base', 'src/model', 'src/report/stacks', 'src/storage/interface.ts'],
     packages: [],
   },
   {
     folder: 'report',
-    within: ['interface.ts', 'merge', 'notes', 'plan', 'report-kinds.ts', 'running'],
+    within: ['limits.ts', 'interface.ts', 'merge', 'notes', 'plan', 'report-kinds.ts', 'running'],
     imports: [
       'src/base',
       'src/base/threads',
@@ -332,13 +350,13 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'functions',
-    within: ['interface.ts', 'notes', 'plan', 'report', 'running'],
+    within: ['limits.ts', 'interface.ts', 'notes', 'plan', 'report', 'running'],
     imports: ['src/base', 'src/model', 'src/promql-like', 'src/report', 'src/storage/interface.ts'],
     packages: [],
   },
   {
     folder: 'labels',
-    within: ['interface.ts', 'merge', 'notes', 'plan', 'running'],
+    within: ['limits.ts', 'interface.ts', 'merge', 'notes', 'plan', 'running'],
     imports: ['src/base', 'src/model', 'src/promql-like', 'src/storage/interface.ts'],
     packages: [],
   },
@@ -357,17 +375,24 @@ const queryRoom = inRoom('src/query', [
 ]);
 
 const reportRoom = inRoom('src/report', [
+  { folder: 'limits.ts', within: [], imports: [], packages: [] },
   { folder: 'stacks', within: [], imports: ['src/base', 'src/model'], packages: [] },
   { folder: 'tree', within: ['stacks'], imports: ['src/base', 'src/model'], packages: [] },
-  { folder: '.', within: ['stacks', 'tree'], imports: ['src/base', 'src/model'], packages: [] },
+  {
+    folder: '.',
+    within: ['limits.ts', 'stacks', 'tree'],
+    imports: ['src/base', 'src/model'],
+    packages: [],
+  },
 ]);
 
 const formatsRoom = inRoom('src/formats', [
+  { folder: 'limits.ts', within: [], imports: [], packages: [] },
   { folder: 'arrow/read', within: [], imports: ['src/base', 'src/base/threads'], packages: [] },
   { folder: 'arrow', within: ['arrow/read'], imports: ['src/base'], packages: ['lz4-napi'] },
   {
     folder: '.',
-    within: ['arrow/read'],
+    within: ['limits.ts', 'arrow/read'],
     imports: ['src/base', 'src/base/threads', 'src/model'],
     packages: [],
   },
@@ -398,7 +423,7 @@ const formatsRoom = inRoom('src/formats', [
   },
   {
     folder: 'firefox-profile',
-    within: ['.', 'pprof', 'reading'],
+    within: ['limits.ts', '.', 'pprof', 'reading'],
     imports: ['src/base', 'src/model'],
     packages: [],
   },
@@ -411,13 +436,14 @@ const formatsRoom = inRoom('src/formats', [
   },
   {
     folder: 'jfr',
-    within: ['.', 'pprof', 'reading'],
+    within: ['limits.ts', '.', 'pprof', 'reading'],
     imports: ['src/base', 'src/model'],
     packages: [],
   },
   {
     folder: 'import',
     within: [
+      'limits.ts',
       '.',
       'chrome-cpu-profile',
       'collapsed',

@@ -6,7 +6,7 @@ import {
   auditRefusalsMax,
   auditTextLengthMax,
   auditWindowMillis,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { LogFields, Logger } from '../../base/logger.ts';
 
 /** Kinds of events. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordChecksOfCallerMax, passwordChecksWaitingMax } from '../../base/limits.ts';
+import { passwordChecksOfCallerMax, passwordChecksWaitingMax } from '../limits.ts';
 import { PasswordChecks } from './password-checks.ts';
 
 /** Returns checks that each wait for `step`, and the order in which they are made. */

@@ -8,13 +8,13 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
+import { busyRetryMillis } from '../../base/limits.ts';
 import {
-  busyRetryMillis,
   passwordChecksOfCallerMax,
   passwordChecksOfUserMax,
   passwordChecksWaitingMax,
   passwordVerdictsMax,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 
 /** Compares a password with a hash of bcrypt, in a thread. */
 export type CheckPassword = (password: string, hash: string) => Promise<boolean>;

@@ -5,7 +5,7 @@
 // ends with the process, or when its token is changed or removed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { sessionMillisMax } from '../../base/limits.ts';
+import { sessionMillisMax } from '../limits.ts';
 import type { TokenConfig } from '../../config/web/web-config.ts';
 
 const cookieName = 'parca_session';

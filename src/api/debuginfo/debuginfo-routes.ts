@@ -2,7 +2,7 @@
 import { addAbortSignal } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import { httpUploadBytes, streamWindowBytes } from '../../base/limits.ts';
+import { httpUploadBytes, streamWindowBytes } from '../limits.ts';
 import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';
 import type { CallContext } from '../transport/call/method.ts';

@@ -2,11 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, abortReason } from '../../base/errors.ts';
-import {
-  busyRetryMillis,
-  debuginfodDownloadsMax,
-  debuginfodDownloadsOfCallerMax,
-} from '../../base/limits.ts';
+import { busyRetryMillis } from '../../base/limits.ts';
+import { debuginfodDownloadsMax, debuginfodDownloadsOfCallerMax } from '../limits.ts';
 import type { DebuginfodFiles, ServedBytes } from '../../debuginfo/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';
 import { serveCall } from '../transport/http/serve-call.ts';

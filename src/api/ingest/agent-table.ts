@@ -1,7 +1,7 @@
 // Agents that pushed profiles in the last minutes, for the agents page.
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/errors.ts';
-import { agentsMax } from '../../base/limits.ts';
+import { agentsMax } from '../limits.ts';
 import type { Label } from '../../model/labels.ts';
 
 /** The last push of one agent. */

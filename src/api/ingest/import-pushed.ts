@@ -2,7 +2,7 @@
 // meanwhile.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { importInThreadBytesMin } from '../../base/limits.ts';
+import { importInThreadBytesMin } from '../limits.ts';
 import {
   type FileImport,
   type ImportedFile,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
-import { nestedReportDepthMax } from '../../base/limits.ts';
+import { nestedReportDepthMax } from '../limits.ts';
 import { oracleTree } from '../../query/testing/oracle/calls.ts';
 import { parseRows } from '../../query/testing/print-report.ts';
 import { randomFrom, randomRows } from '../../query/testing/random-rows.ts';

@@ -2,7 +2,7 @@
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
 import { asWords } from '../../base/int64.ts';
-import { nestedReportDepthMax } from '../../base/limits.ts';
+import { nestedReportDepthMax } from '../limits.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { StringTable } from '../../model/string-table.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';

@@ -2,7 +2,7 @@
 import type Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
-import { filtersMax } from '../../base/limits.ts';
+import { filtersMax } from '../limits.ts';
 import type {
   FrameCriteria,
   NumberCondition,

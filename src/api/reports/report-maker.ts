@@ -3,7 +3,8 @@ import { encodePyroscope, isPyroscopeEncoding } from '../query/pyroscope/encode-
 import { encodeReport } from '../query/encode-report.ts';
 import { encodeChangesText } from '../routes/changes.ts';
 import { encodeExport } from '../routes/export.ts';
-import { changesMax, reportMemoryBytesMax } from '../../base/limits.ts';
+import { changesMax } from '../../base/limits.ts';
+import { reportMemoryBytesMax } from '../limits.ts';
 import { ReusedMemory } from '../../model/column-memory.ts';
 import { encodeLargestNames } from '../../query/functions/largest-functions.ts';
 import type { Report, ReportEncoding } from '../../query/interface.ts';

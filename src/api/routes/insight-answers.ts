@@ -1,6 +1,6 @@
 // Answers without a message in Parca: functions over time, counts of labels, the nearest data.
 import { AppError } from '../../base/errors.ts';
-import { labelValuesMax } from '../../base/limits.ts';
+import { labelValuesMax } from '../limits.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type {

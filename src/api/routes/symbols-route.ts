@@ -1,6 +1,6 @@
 // HTTP path of build ids: which ones have names, and why others lack them.
 import type { FastifyInstance } from 'fastify';
-import { symbolsListedMax } from '../../base/limits.ts';
+import { symbolsListedMax } from '../limits.ts';
 import type { BuildSymbols, KeptFile } from '../../debuginfo/interface.ts';
 import { sendError } from '../transport/http/serve-call.ts';
 

@@ -2,7 +2,7 @@
 import { checkJsonSize } from '../../base/text/json.ts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import { relabelTestBytesMax } from '../../base/limits.ts';
+import { relabelTestBytesMax } from '../limits.ts';
 import { isLabelName } from '../../model/labels.ts';
 import type { RelabelSteps, RelabelTest, ScrapeStatus } from '../../scrape/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';

@@ -2,11 +2,7 @@
 import { grpc } from '../../../proto/gen/health.js';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import {
-  healthWatchesMax,
-  healthWatchesOfCallerMax,
-  healthWatchMillis,
-} from '../../base/limits.ts';
+import { healthWatchesMax, healthWatchesOfCallerMax, healthWatchMillis } from '../limits.ts';
 import { decodeRequest } from '../transport/call/message.ts';
 import type { CallContext, Method } from '../transport/call/method.ts';
 import type { Readiness } from './readiness.ts';

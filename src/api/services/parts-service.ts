@@ -4,7 +4,7 @@ import { parts } from '../../../proto/gen/parts.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
-import { partsReadMillisUsual, partsReadsMax, partsReadsWaitingMax } from '../../base/limits.ts';
+import { partsReadMillisUsual, partsReadsMax, partsReadsWaitingMax } from '../limits.ts';
 import type { FilesForOthers } from '../../debuginfo/interface.ts';
 import type { PartsAnswer, PartSource } from '../../storage/part-source.ts';
 import { decodeRequest } from '../transport/call/message.ts';

@@ -1,7 +1,7 @@
 // TelemetryService: agents that ended by a panic say so. Each is counted; some are logged.
 import { parca } from '../../../proto/gen/telemetry.js';
 import type { Clock } from '../../base/clock.ts';
-import { panicsLoggedMax, panicTextLengthMax } from '../../base/limits.ts';
+import { panicsLoggedMax, panicTextLengthMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { decodeRequest } from '../transport/call/message.ts';

@@ -6,7 +6,7 @@ import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { endlessStreamMillisMax, unreadAnswersCheckMillis } from '../../base/limits.ts';
+import { endlessStreamMillisMax, unreadAnswersCheckMillis } from '../limits.ts';
 import type { Timer } from '../../base/clock.ts';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';

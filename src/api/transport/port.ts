@@ -18,7 +18,7 @@ import {
   largeFirstBytes,
   pipelinedRequestsMax,
   streamWindowBytes,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { TlsDoor } from './tls.ts';
 import type { Counter } from '../../base/metrics.ts';
 import { UnreadAnswers, type UnreadAnswersOptions } from './unread-answers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { streamsPerTurnMax } from '../../base/limits.ts';
+import { streamsPerTurnMax } from '../limits.ts';
 import { StreamTurns } from './stream-turns.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

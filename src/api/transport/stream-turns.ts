@@ -3,7 +3,7 @@
 // One read of a socket may bring a thousand requests, and several sockets have some in one turn.
 // Only a few begin in each, connection by connection, and the rest in the next ones.
 import type { ServerHttp2Stream } from 'node:http2';
-import { streamsPerTurnMax } from '../../base/limits.ts';
+import { streamsPerTurnMax } from '../limits.ts';
 
 /** Streams that have arrived, by connection; no list is empty. */
 export class StreamTurns {

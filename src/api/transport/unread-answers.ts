@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Clock, Timer } from '../../base/clock.ts';
-import { unreadAnswersCheckMillis } from '../../base/limits.ts';
+import { unreadAnswersCheckMillis } from '../limits.ts';
 import type { Counter } from '../../base/metrics.ts';
 
 type Answer = ServerResponse | ServerHttp2Stream;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
-import { webConfigCheckMillis } from '../../base/limits.ts';
+import { webConfigCheckMillis } from '../limits.ts';
 import { WebConfigWatch } from './web-config-watch.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from './web-config.ts';
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { webConfigCheckMillis } from '../../base/limits.ts';
+import { webConfigCheckMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Gauge, Metrics } from '../../base/metrics.ts';
 import { asksForCredentials, verifiesClients, type WebConfig } from './web-config.ts';

@@ -6,7 +6,7 @@ import {
   callerLimitsMax,
   queriesAtOnceMax,
   webUsersMax,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { TextSource, TlsVersion } from '../config.ts';
 import {
   checkAuthorities,

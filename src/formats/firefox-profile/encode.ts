@@ -4,7 +4,7 @@
 // writers use, and a merged profile has all that it needs.
 // Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
-import { exportTextLengthMax } from '../../base/limits.ts';
+import { exportTextLengthMax } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ValueType } from '../../model/profile-type.ts';

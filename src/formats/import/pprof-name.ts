@@ -1,6 +1,6 @@
 // The name of a pprof profile whose sender gives none.
 import { AppError } from '../../base/errors.ts';
-import { locksAskedMax } from '../../base/limits.ts';
+import { locksAskedMax } from '../limits.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import { type PprofHead, readPprofHead } from '../pprof/head.ts';
 import { leafNameSteps } from '../pprof/leaf-names.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jfrProbesMax } from '../../base/limits.ts';
+import { jfrProbesMax } from '../limits.ts';
 import { CallTree } from './call-tree.ts';
 
 test('a stack is one node, however it is reached, and its frames are leaf first', () => {

@@ -1,6 +1,6 @@
 // Stacks of all chunks as one tree of calls: nodes with a parent and a frame, in columns.
 import { AppError } from '../../base/errors.ts';
-import { jfrProbesMax } from '../../base/limits.ts';
+import { jfrProbesMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
 import { what } from './cursor.ts';

@@ -1,7 +1,7 @@
 // Samples of a recording, added up by stack and labels, one set for each profile.
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { jfrFramesMin, jfrFramesPerByteMax, jfrProbesMax } from '../../base/limits.ts';
+import { jfrFramesMin, jfrFramesPerByteMax, jfrProbesMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';

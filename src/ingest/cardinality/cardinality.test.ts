@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { type InputLimits, mapInputLimits, setInputLimits } from '../../base/input-limits.ts';
-import { cardinalityPeriodMillis } from '../../base/limits.ts';
+import { cardinalityPeriodMillis } from '../limits.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';
 import { createLabelSet } from '../../model/labels.ts';

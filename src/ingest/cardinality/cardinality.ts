@@ -2,11 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, inputLimitTable, type InputLimitName } from '../../base/input-limits.ts';
-import {
-  cardinalityPeriodMillis,
-  cardinalityShownMax,
-  newSeriesGraceMillis,
-} from '../../base/limits.ts';
+import { cardinalityPeriodMillis, cardinalityShownMax, newSeriesGraceMillis } from '../limits.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';

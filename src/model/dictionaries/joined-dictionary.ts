@@ -1,5 +1,5 @@
 // One dictionary for stacks that come from several dictionaries, each of which numbers its own.
-import { joinedDictionaryBytesMax } from '../../base/limits.ts';
+import { joinedDictionaryBytesMax } from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
 import { DictionaryTranslator, type LocationNames } from './dictionary-translator.ts';

@@ -1,7 +1,7 @@
 // Values of a few functions over time: a small report for each bucket.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
-import { functionBucketsMax } from '../../base/limits.ts';
+import { functionBucketsMax } from '../limits.ts';
 import { finishPausing } from '../../base/pacer.ts';
 import { areNamesPending, joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import type { ValueType } from '../../model/profile-type.ts';

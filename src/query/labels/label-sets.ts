@@ -1,6 +1,6 @@
 // The label sets of the series of a question.
 import { AppError } from '../../base/errors.ts';
-import { labelSetsMax } from '../../base/limits.ts';
+import { labelSetsMax } from '../limits.ts';
 import { sortTexts } from '../../base/text/sort-texts.ts';
 import { type LabelSet, labelSetKey } from '../../model/labels.ts';
 import type { Querier } from '../../storage/interface.ts';

@@ -1,6 +1,6 @@
 // Selects profiles from the store and merges them: one side of a diff, or a whole report.
 import { AppError } from '../../base/errors.ts';
-import { selectedSeriesBytes } from '../../base/limits.ts';
+import { selectedSeriesBytes } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { areNamesPending, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import { formatProfileType, type ProfileType, type ValueType } from '../../model/profile-type.ts';

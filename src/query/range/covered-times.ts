@@ -1,6 +1,6 @@
 // The covered time of each bucket of each line, from the times of all profiles.
 import { floorTo } from '../../base/int64.ts';
-import { rateBucketsMax } from '../../base/limits.ts';
+import { rateBucketsMax } from '../limits.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
 import type {

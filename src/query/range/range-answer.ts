@@ -1,6 +1,6 @@
 // Answers questions for the metrics graph: values of profiles over time, in buckets.
 import { AppError } from '../../base/errors.ts';
-import { selectedSeriesBytes } from '../../base/limits.ts';
+import { selectedSeriesBytes } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { nameGapSentences, noNameGaps } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';

@@ -13,7 +13,7 @@ import {
   reportInThreadStacksMin,
   reportMillisMax,
   reportSilenceMillisMax,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { createCollector } from '../../base/node/memory.ts';

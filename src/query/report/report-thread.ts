@@ -14,7 +14,7 @@ import {
   reportStackMillis,
   reportSymbolsBytesMax,
   reportThreadStartMillis,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import { send } from '../../base/threads/send.ts';
 import { codeOfDeath, Thread } from '../../base/threads/thread.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
-import { queriesWaitingMax } from '../../base/limits.ts';
+import { queriesWaitingMax } from '../limits.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import type { QueryContext } from './context.ts';
 import { noRunLimits, RunningQueries } from './running-queries.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { FairQueue, type Refusal } from '../../base/fair-queue.ts';
-import { queriesWaitingMax, queryMillisUsual } from '../../base/limits.ts';
+import { queriesWaitingMax, queryMillisUsual } from '../limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { lowerLimits, noLimits, type QueryMemory } from './budget.ts';
 import { abortError, QueryContext, type RecordedCaller, untilAborted } from './context.ts';

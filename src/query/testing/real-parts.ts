@@ -1,7 +1,7 @@
 // Test stores as real parts of a store: heads, blocks, and a block compacted from others.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Files } from '../../base/files.ts';
-import { rowSegmentBytes } from '../../base/limits.ts';
+import { rowSegmentBytes } from '../../storage/limits.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { publishFile } from '../../base/durable-files.ts';
 import type { Block } from '../../storage/block/block.ts';

@@ -16,7 +16,7 @@ import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
 import { applyProfile } from '../testing/fill-head.ts';
 import { crc32c } from '../../base/crc32c.ts';
-import { blockPageBytes } from '../../base/limits.ts';
+import { blockPageBytes } from '../limits.ts';
 import { blockVersion, tailBytes } from './block-facts.ts';
 import type { Block } from './block.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';

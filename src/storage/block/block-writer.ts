@@ -2,7 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import { ByteWriter } from '../../base/bytes.ts';
 import type { File, Files } from '../../base/files.ts';
-import { chunkRowsAtOnce } from '../../base/limits.ts';
+import { chunkRowsAtOnce } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';

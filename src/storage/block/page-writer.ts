@@ -2,7 +2,7 @@
 import type { ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import type { File } from '../../base/files.ts';
-import { blockPageBytes, blockPieceBytes } from '../../base/limits.ts';
+import { blockPageBytes, blockPieceBytes } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import type { SectionPlace } from './index/chunk-entry.ts';
 import { encodePieces, packPiece, packPieceInPool, type Piece } from './piece.ts';

@@ -1,6 +1,7 @@
 // Reads the profiles section of a chunk: the digest when it is opened, each column on demand.
 import { ByteReader } from '../../base/bytes.ts';
-import { chunkProfilesMax, valueTypesMax } from '../../base/limits.ts';
+import { chunkProfilesMax } from '../limits.ts';
+import { valueTypesMax } from '../../base/limits.ts';
 import type { TimesDigest, ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
 import { type ColumnCode, multiply, readColumn, readColumnCode } from './int64-column.ts';

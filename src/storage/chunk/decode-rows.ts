@@ -1,5 +1,5 @@
 // Decodes the rows of a range of a chunk's profiles into plain columns.
-import { chunkRowsMax } from '../../base/limits.ts';
+import { chunkRowsMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import { damaged } from './chunk-format.ts';
 import type { ChunkInput, ChunkSections } from './chunk-data.ts';

@@ -1,6 +1,6 @@
 // Encodes the profiles of one series as a chunk of three sections.
 import { assert } from '../../base/assert.ts';
-import { chunkProfilesMax, chunkRowsMax } from '../../base/limits.ts';
+import { chunkProfilesMax, chunkRowsMax } from '../limits.ts';
 import { exactMax, type PlaneCode, two32 } from './chunk-format.ts';
 import type { ChunkInput } from './chunk-data.ts';
 import { encodeProfiles, type PlaneTotals } from './encode-profiles.ts';

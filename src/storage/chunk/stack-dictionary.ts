@@ -1,6 +1,6 @@
 // The stacks section of a chunk: the stacks (with sample labels) of its rows, and their sums.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
-import { chunkProfilesMax } from '../../base/limits.ts';
+import { chunkProfilesMax } from '../limits.ts';
 import type { ChunkSections } from './chunk-data.ts';
 import {
   checkVersion,

@@ -1,6 +1,6 @@
 // Opens a store in ClickHouse: connects, makes the database, and keeps its retention.
 import { createClient } from '@clickhouse/client';
-import { clickHouseAnswerMillisMax } from '../../base/limits.ts';
+import { clickHouseAnswerMillisMax } from '../limits.ts';
 import type { Storage, StorageAdmin } from '../interface.ts';
 import { everyMinute, startSchedule } from '../maintenance/schedule.ts';
 import { dropOldDays } from './retention.ts';

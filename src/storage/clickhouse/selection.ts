@@ -1,7 +1,7 @@
 // The answers of a selection: statements, and their rows as columns.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
-import { labelGroupsMax } from '../../base/limits.ts';
+import { labelGroupsMax } from '../limits.ts';
 import { labelValue } from '../../model/labels.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';

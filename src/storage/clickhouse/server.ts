@@ -14,7 +14,7 @@ import {
   clickHouseProgressMillis,
   statementBytesMax,
   storageRetryMillis,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';

@@ -1,7 +1,7 @@
 // The storage seam over ClickHouse: any number of servers answer from the same tables.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
-import { clickHouseDictionaryBytesMax } from '../../base/limits.ts';
+import { clickHouseDictionaryBytesMax } from '../limits.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type {

@@ -5,8 +5,8 @@ import {
   clickHouseInsertBytesMax,
   clickHouseStreamsKnownMax,
   storageRetryMillis,
-  walPendingBytesMax,
-} from '../../base/limits.ts';
+} from '../limits.ts';
+import { walPendingBytesMax } from '../../base/limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Dictionary } from '../../model/dictionary.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
-import { leaseRenewMillis, leaseTermMillis, objectShipDelayMillis } from '../../base/limits.ts';
+import { leaseRenewMillis, leaseTermMillis, objectShipDelayMillis } from '../limits.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';

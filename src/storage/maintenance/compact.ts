@@ -1,6 +1,6 @@
 // One compaction: reads blocks, merges their streams and writes one block.
 import { AppError } from '../../base/errors.ts';
-import { compactionCacheBytesMax } from '../../base/limits.ts';
+import { compactionCacheBytesMax } from '../limits.ts';
 import type { Files } from '../../base/files.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { BlockCache } from '../block/block-cache.ts';

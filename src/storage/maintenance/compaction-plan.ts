@@ -5,7 +5,7 @@ import {
   compactionInputsMax,
   compactionSmallBlocksMax,
   compactionWindowGraceNanos,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { TimeRange } from '../interface.ts';
 import { dayNanos, windowNanos } from '../block/block-facts.ts';
 

@@ -5,7 +5,7 @@ import {
   retryWindowNanos,
   maintenanceBackoffMillisMax,
   maintenanceBackoffMillisMin,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import { createBlockId, blockName, joinBlocksPath } from '../files/block-names.ts';
 import { planCompactions, floorToWindow, type CompactionTask } from './compaction-plan.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';

@@ -1,6 +1,7 @@
 // Maintains the blocks of a store: compaction, retention and deletes.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { retentionNoticeMillis, retentionSightingMillisMin } from '../../base/limits.ts';
+import { retentionNoticeMillis } from '../../base/limits.ts';
+import { retentionSightingMillisMin } from '../limits.ts';
 import { duringWork } from '../../base/work.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';

@@ -3,7 +3,7 @@ import {
   retentionBlocksPerPassMax,
   retentionClockStepMillisMax,
   retentionSightingMillisMin,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { TimeRange } from '../interface.ts';
 import type { DiskUse } from './block-files.ts';
 

@@ -1,6 +1,6 @@
 // Builds the rollups of a stream: sums of its profiles over windows of one hour and of six.
 import { floorTo } from '../../base/int64.ts';
-import { compactionChunkRowsMax, rollupRowsRatioMin } from '../../base/limits.ts';
+import { compactionChunkRowsMax, rollupRowsRatioMin } from '../limits.ts';
 import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { ChunkBuilder, type RowRange } from './chunk-builder.ts';
 import { grown } from '../../model/column.ts';

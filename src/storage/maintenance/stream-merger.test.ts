@@ -1,7 +1,7 @@
 // Merging random chunks: every profile once, in order, with its rows; windows add up to the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compactionChunkRowsMax } from '../../base/limits.ts';
+import { compactionChunkRowsMax } from '../limits.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import type { ChunkInput } from '../chunk/chunk-data.ts';
 import type { TimeRange } from '../interface.ts';

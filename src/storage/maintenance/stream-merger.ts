@@ -1,5 +1,5 @@
 // Merges the profiles of one stream from several blocks, in the order of time, into chunks.
-import { chunkProfilesMax, compactionChunkRowsMax } from '../../base/limits.ts';
+import { chunkProfilesMax, compactionChunkRowsMax } from '../limits.ts';
 import type { ChunkInput } from '../chunk/chunk-data.ts';
 import type { TimeRange } from '../interface.ts';
 import type { ChunkBuilder, RowRange, RowTranslator } from './chunk-builder.ts';

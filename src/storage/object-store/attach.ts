@@ -3,7 +3,7 @@ import { type AppError, errorMessage } from '../../base/errors.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
-import { leaseStopMillisMax } from '../../base/limits.ts';
+import { leaseStopMillisMax } from '../limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Block } from '../block/block.ts';
 import type { LostParts } from '../lost-parts.ts';

@@ -5,11 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import type { Files } from '../../base/files.ts';
-import {
-  objectRemoveDelayMillis,
-  objectSettledMillis,
-  objectSyncMillis,
-} from '../../base/limits.ts';
+import { objectRemoveDelayMillis, objectSettledMillis, objectSyncMillis } from '../limits.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';

@@ -8,7 +8,7 @@ import {
   objectStartMillisMax,
   objectSyncMillis,
   objectSyncRetryMillisMax,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { duringWork } from '../../base/work.ts';
 import {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { AppError } from '../../base/errors.ts';
-import { leaseMarginMillis, leaseRenewMillis, leaseTermMillis } from '../../base/limits.ts';
+import { leaseMarginMillis, leaseRenewMillis, leaseTermMillis } from '../limits.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import { createFilesystemBucket } from './filesystem-bucket.ts';

@@ -1,7 +1,7 @@
 // The lease of a bucket's prefix: at most one server at a time changes what is in it.
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { leaseMarginMillis, leaseRenewMillis, leaseTermMillis } from '../../base/limits.ts';
+import { leaseMarginMillis, leaseRenewMillis, leaseTermMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Bucket } from './bucket.ts';
 

@@ -3,12 +3,8 @@
 import { crc32c } from '../../base/crc32c.ts';
 import { errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import {
-  freeDiskBytesMin,
-  freeDiskShareMin,
-  objectPageMemoryBytesMax,
-  objectPagesPendingMax,
-} from '../../base/limits.ts';
+import { freeDiskBytesMin } from '../../base/limits.ts';
+import { freeDiskShareMin, objectPageMemoryBytesMax, objectPagesPendingMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { temporaryPath } from '../../base/durable-files.ts';

@@ -1,7 +1,7 @@
 // Reads ranges of a bucket's objects, a limited number at a time, with a pause after failures.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { objectOutageMillis, objectReadsAtOnceMax } from '../../base/limits.ts';
+import { objectOutageMillis, objectReadsAtOnceMax } from '../limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Bucket } from './bucket.ts';
 

@@ -1,7 +1,7 @@
 // The blocks that a store reads in its bucket: adopted into its list, and dropped from it.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { objectOpensAtOnceMax } from '../../base/limits.ts';
+import { objectOpensAtOnceMax } from '../limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';

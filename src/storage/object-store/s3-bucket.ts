@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
+import { objectCopyBytes } from '../../base/limits.ts';
 import {
-  objectCopyBytes,
   objectPartBytes,
   objectPartsMax,
   objectReadAttemptsMax,
@@ -12,7 +12,7 @@ import {
   objectsListedMax,
   objectWriteAttemptsMax,
   objectWriteMillisMax,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { Random } from '../../base/random.ts';
 import { checkKey, toPrefix, type Bucket, type BucketObject } from './bucket.ts';
 import { S3Client, type Patience, type S3Answer, type S3Keys } from './s3-client.ts';

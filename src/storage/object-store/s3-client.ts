@@ -7,7 +7,7 @@ import {
   networkMessage,
   type ErrorCode,
 } from '../../base/errors.ts';
-import { objectAnswerBytesMax } from '../../base/limits.ts';
+import { objectAnswerBytesMax } from '../limits.ts';
 import { randomBelow, type Random } from '../../base/random.ts';
 import { undici } from '../../http-client/undici.ts';
 import type { S3Place } from './s3-place.ts';

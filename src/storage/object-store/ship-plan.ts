@@ -1,5 +1,5 @@
 // Decides which files to upload and which objects to remove: a pure function of disk and bucket.
-import { objectShipDelayMillis } from '../../base/limits.ts';
+import { objectShipDelayMillis } from '../limits.ts';
 import { parseBlockId, blockName, parseDeletedId, deletedName } from '../files/block-names.ts';
 
 /** A block on the disk or in the bucket. */

@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { int64Max } from '../../base/int64.ts';
-import { objectOutageMillis, rowSegmentBytes } from '../../base/limits.ts';
+import { objectOutageMillis, rowSegmentBytes } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
-import { objectRemoveDelayMillis } from '../../base/limits.ts';
+import { objectRemoveDelayMillis } from '../limits.ts';
 import { randomBelow, type Random, seededRandom } from '../../base/random.ts';
 import { DictionaryTranslator } from '../../model/dictionaries/dictionary-translator.ts';
 import { compareWithOracle } from '../../query/testing/oracle/compare.ts';

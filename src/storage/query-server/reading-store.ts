@@ -3,7 +3,7 @@ import { memoryShare } from '../../base/memory-limit.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { int64Max } from '../../base/int64.ts';
-import { blockCacheBytesMax, bucketListMillis, objectOpensAtOnceMax } from '../../base/limits.ts';
+import { blockCacheBytesMax, bucketListMillis, objectOpensAtOnceMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';

@@ -2,7 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import type { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
-import { walRecordBytesMax } from '../../base/limits.ts';
+import { walRecordBytesMax } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Head } from '../head/head.ts';
 import type { Appender, IncomingProfile } from '../interface.ts';

@@ -2,7 +2,7 @@
 import { memoryShare } from '../../base/memory-limit.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { blockCacheBytesMax } from '../../base/limits.ts';
+import { blockCacheBytesMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { openBlock, type Block } from '../block/block.ts';

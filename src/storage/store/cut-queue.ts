@@ -1,7 +1,7 @@
 // The queue of frozen heads: cuts them into blocks, oldest first, then removes their log.
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { cutRetryMillisMax } from '../../base/limits.ts';
+import { cutRetryMillisMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import { duringWork } from '../../base/work.ts';
 import type { Epoch } from '../wal/epoch.ts';

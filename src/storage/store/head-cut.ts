@@ -3,7 +3,7 @@ import { floorTo } from '../../base/int64.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { cutChunkRowsMax, cutWindowsMax } from '../../base/limits.ts';
+import { cutChunkRowsMax, cutWindowsMax } from '../limits.ts';
 import type { Random } from '../../base/random.ts';
 import { createBlockId, blockName } from '../files/block-names.ts';
 import { type ChunkEncoder, createEncoderThread } from '../chunk/chunk-encoder.ts';

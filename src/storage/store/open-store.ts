@@ -5,14 +5,16 @@ import {
   closingCutMillisMax,
   cutRetryMillisMin,
   diskReserveBytes,
-  freeDiskBytesMin,
   freeDiskCheckMillis,
   freeDiskShareMin,
   headBytesMax,
   rowSegmentBytes,
+  walSegmentBytesMax,
+} from '../limits.ts';
+import {
+  freeDiskBytesMin,
   storageActiveMemoryBytesMax,
   walPendingBytesMax,
-  walSegmentBytesMax,
 } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';

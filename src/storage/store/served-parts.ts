@@ -1,7 +1,8 @@
 // Lists the parts of a store for query servers, and reads them: blocks, and the log of heads.
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
-import { partsLogBytesMax, servedBlockMillis, servedReadBytesMax } from '../../base/limits.ts';
+import { partsLogBytesMax, servedBlockMillis } from '../limits.ts';
+import { servedReadBytesMax } from '../../base/limits.ts';
 import type { Block } from '../block/block.ts';
 import { encodeDeletions } from '../files/deletions.ts';
 import type { LostParts } from '../lost-parts.ts';

@@ -2,7 +2,7 @@
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
-import { storageRetryMillis } from '../../base/limits.ts';
+import { storageRetryMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 
 /** Part of the disk that is kept free. */

@@ -4,13 +4,13 @@ import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import {
   cutWaitMillisMax,
-  headBytesMin,
   headGraceMillis,
   nextHeadShareMax,
   nextHeadShareSlow,
   slowWriteMillis,
   storageRetryMillis,
-} from '../../base/limits.ts';
+} from '../limits.ts';
+import { headBytesMin } from '../../base/limits.ts';
 import type { FileLock, Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';

@@ -1,7 +1,7 @@
 // Worker threads that merge large selections, two at most, started when first needed.
 import os from 'node:os';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { mergeTasksQueuedMax, mergeWorkersMax } from '../../base/limits.ts';
+import { mergeTasksQueuedMax, mergeWorkersMax } from '../limits.ts';
 import { send } from '../../base/threads/send.ts';
 import { Thread } from '../../base/threads/thread.ts';
 import type { RowSegment } from '../selection.ts';

@@ -4,7 +4,7 @@ import {
   mergeBatchRowsMax,
   mergeInWorkerRowsMin,
   slicesReadAtOnce,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';

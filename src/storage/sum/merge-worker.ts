@@ -1,7 +1,7 @@
 // The script of a merge worker: sums rows in shared memory by stack.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../base/errors.ts';
-import { mergeGarbageBytesMax } from '../../base/limits.ts';
+import { mergeGarbageBytesMax } from '../limits.ts';
 import { createCollector } from '../../base/node/memory.ts';
 import { lowerThreadPriority } from '../../base/node/thread-priority.ts';
 import type { Elements } from '../../base/owned.ts';

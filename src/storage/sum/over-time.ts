@@ -1,6 +1,6 @@
 // Sums a selection over time: lines of buckets, by labels of series and of samples.
 import { AppError } from '../../base/errors.ts';
-import { rangeSeriesMax } from '../../base/limits.ts';
+import { rangeSeriesMax } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';
 import {

@@ -1,6 +1,6 @@
 // Lists of rows of one part that a merge can sum: by period, and by grouped labels.
 import { AppError } from '../../base/errors.ts';
-import { labelGroupsMax } from '../../base/limits.ts';
+import { labelGroupsMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import { noLabels, type RowRuns } from '../../model/merge.ts';
 import type { StackGroupSum } from '../interface.ts';

@@ -9,7 +9,7 @@ import {
   joinBlocksPath,
   parseDeletedId,
 } from '../files/block-names.ts';
-import { rowSegmentBytes } from '../../base/limits.ts';
+import { rowSegmentBytes } from '../limits.ts';
 import type { LogFields, Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { Dictionary } from '../../model/dictionary.ts';

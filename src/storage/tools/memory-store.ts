@@ -1,6 +1,6 @@
 // A store in memory: a head without a log, for tools that read profile files.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
-import { rowSegmentBytes } from '../../base/limits.ts';
+import { rowSegmentBytes } from '../limits.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { HeadAppender } from '../store/appender.ts';

@@ -2,7 +2,7 @@
 import { ByteReader } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import type { File } from '../../base/files.ts';
-import { walRecordBytesMax } from '../../base/limits.ts';
+import { walRecordBytesMax } from '../limits.ts';
 import {
   readRecordHeader,
   recordHeaderBytes,

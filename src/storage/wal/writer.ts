@@ -3,7 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { storageRetryMillis, symbolRecordBytesMax, walSyncMillis } from '../../base/limits.ts';
+import { storageRetryMillis, symbolRecordBytesMax, walSyncMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import { finishPausing, Pacer, type Steps } from '../../base/pacer.ts';
 import type { Commit, Epoch, WaitingCommit } from './epoch.ts';

@@ -4,7 +4,7 @@ import {
   demangledNameLengthMax,
   demanglerMemoryPagesMax,
   demanglerFailuresMax,
-} from '../../base/limits.ts';
+} from '../limits.ts';
 import { type DemangleMode, readableCppName, readableRustName } from './readable-name.ts';
 
 /** The functions that the module exports. */

@@ -1,6 +1,6 @@
 // Says whether the compiler split the DWARF of a file, by its abbreviations alone: they are small.
 import { AppError } from '../../base/errors.ts';
-import { dwarfAbbreviationBytesMax } from '../../base/limits.ts';
+import { dwarfAbbreviationBytesMax } from '../limits.ts';
 import { finishPausing, type Pacer, type Steps } from '../../base/pacer.ts';
 import { type ElfFile, findSection, ofThePool, readSection } from '../elf-file.ts';
 import { Cursor } from './cursor.ts';

@@ -1,6 +1,6 @@
 // Limit of the work on one file.
 import { AppError } from '../../base/errors.ts';
-import { dwarfStepsMax } from '../../base/limits.ts';
+import { dwarfStepsMax } from '../limits.ts';
 
 /** Counts entries, ranges and lines that are read. */
 export class Budget {

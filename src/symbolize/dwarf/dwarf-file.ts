@@ -1,6 +1,6 @@
 // Functions, files, lines and inlined calls of an ELF file by its DWARF, of versions 2 to 5.
 import { AppError } from '../../base/errors.ts';
-import { dwarfBytesMax, dwarfFramesMax, dwarfUnitRangesMax } from '../../base/limits.ts';
+import { dwarfBytesMax, dwarfFramesMax, dwarfUnitRangesMax } from '../limits.ts';
 import { type ElfFile, type ElfSection, findSection, readSection } from '../elf-file.ts';
 import type { SourceFrame } from '../interface.ts';
 import type { MissingLines } from '../missing-lines.ts';

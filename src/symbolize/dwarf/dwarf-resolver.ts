@@ -1,7 +1,7 @@
 // Names, files, lines and inlined calls by DWARF, read in TypeScript, in a thread of their own.
 import { AppError } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
-import { dwarfBytesMax } from '../../base/limits.ts';
+import { dwarfBytesMax } from '../limits.ts';
 import { formatByteSize } from '../../base/text/byte-size.ts';
 import { type ElfFile, readElf, sourceOfFile } from '../elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from '../elf-symbols.ts';

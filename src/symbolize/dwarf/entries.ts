@@ -1,5 +1,5 @@
 // Entries of .debug_info: abbreviations, and the values of attributes by their form.
-import { dwarfAbbreviationsMax, elfTextBytesMax } from '../../base/limits.ts';
+import { dwarfAbbreviationsMax, elfTextBytesMax } from '../limits.ts';
 import { Cursor } from './cursor.ts';
 
 /** Numbers of the tags that are read. */

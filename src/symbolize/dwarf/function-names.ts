@@ -1,5 +1,5 @@
 // Names of functions by the offset of their entry, through the entries that they are instances of.
-import { dwarfOriginsMax } from '../../base/limits.ts';
+import { dwarfOriginsMax } from '../limits.ts';
 import { alternateStart } from './entries.ts';
 import type { Unit } from './unit.ts';
 

@@ -1,5 +1,5 @@
 // Lines of addresses: the programs in .debug_line, of DWARF 2 to 5.
-import { dwarfLineFilesMax, dwarfLineRowsMax, elfTextBytesMax } from '../../base/limits.ts';
+import { dwarfLineFilesMax, dwarfLineRowsMax, elfTextBytesMax } from '../limits.ts';
 import type { Budget } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import { type Format, readNumber, readString } from './entries.ts';

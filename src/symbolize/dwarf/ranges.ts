@@ -1,5 +1,5 @@
 // Ranges of addresses: .debug_ranges of DWARF 2 to 4, .debug_rnglists of DWARF 5.
-import { dwarfRangesMax } from '../../base/limits.ts';
+import { dwarfRangesMax } from '../limits.ts';
 import { Cursor } from './cursor.ts';
 import { addressAt, type Format, type Sections } from './entries.ts';
 

@@ -1,7 +1,7 @@
 // Decides by the text of a source if a function is around a position. There is no parser for
 // sources: they may be TypeScript, JSX or anything else that becomes JavaScript.
 
-import { sourceMapFunctionLengthMax } from '../../base/limits.ts';
+import { sourceMapFunctionLengthMax } from '../limits.ts';
 
 /** Texts after the name of a variable that is a function. */
 const assignedFunction = /^\s*(?::[^=]*)?=\s*(?:async\b\s*)?(?:function\b|\(|<|[\w$]+\s*=>)/;

@@ -9,11 +9,7 @@ import {
   type TraceMap,
 } from '@jridgewell/trace-mapping';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import {
-  sourceMapNamesSearchedMax,
-  sourceMapPositionsMax,
-  sourceMapValuesMax,
-} from '../../base/limits.ts';
+import { sourceMapNamesSearchedMax, sourceMapPositionsMax, sourceMapValuesMax } from '../limits.ts';
 import { countValues } from '../../base/text/json.ts';
 import { textAfterName } from './enclosing.ts';
 

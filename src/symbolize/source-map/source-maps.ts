@@ -3,7 +3,7 @@
 import { memoryShare } from '../../base/memory-limit.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { sourceMapBytesMax, sourceMapHeapBytesMax } from '../../base/limits.ts';
+import { sourceMapBytesMax, sourceMapHeapBytesMax } from '../limits.ts';
 import { Slots } from '../../base/slots.ts';
 import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
 import type { NamedLine } from '../../model/dictionaries/dictionary-translator.ts';

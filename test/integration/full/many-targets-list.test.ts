@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { parca } from '../../../proto/gen/scrape.js';
-import { targetAnswersWaitingMax } from '../../../src/base/limits.ts';
+import { targetAnswersWaitingMax } from '../../../src/api/limits.ts';
 import type { TargetStatus } from '../../../src/scrape/interface.ts';
 import { startApi } from '../../support/api.ts';
 import { connect, unary } from '../../support/grpc-client.ts';

@@ -1,7 +1,7 @@
 // Long lists in JSON: two are made at a time, and those past the limit are refused before they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listsWaitingMax } from '../../../src/base/limits.ts';
+import { listsWaitingMax } from '../../../src/api/limits.ts';
 import { emptyServices, startApi } from '../../support/api.ts';
 
 /** Label sets of an answer of 0.9 MB. */

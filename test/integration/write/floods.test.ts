@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { inputLimits } from '../../../src/base/input-limits.ts';
 import { isFull } from '../../../src/base/testing/rounds.ts';
-import { connectionWindowBytes, streamWindowBytes } from '../../../src/base/limits.ts';
+import { connectionWindowBytes, streamWindowBytes } from '../../../src/api/limits.ts';
 import { openWebConfig } from '../../../src/config/web/web-config.ts';
 import { startApi } from '../../support/api.ts';
 import { createCertificates, serverTls } from '../../support/certificates.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreadImport } from '../../../cmd/parca/import-in-thread.ts';
-import { importInThreadBytesMin } from '../../../src/base/limits.ts';
+import { importInThreadBytesMin } from '../../../src/api/limits.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { readPprofHead } from '../../../src/formats/pprof/head.ts';
 import { startApi } from '../../support/api.ts';

@@ -1,6 +1,7 @@
 // OTLP requests by size: the profiles of a large one are made in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
-import { importHeapBytesMax, otlpInThreadBytesMin, otlpThreadsMax } from '../../../base/limits.ts';
+import { importHeapBytesMax } from '../../../base/limits.ts';
+import { otlpInThreadBytesMin, otlpThreadsMax } from '../../limits.ts';
 import { memoryShare } from '../../../base/memory-limit.ts';
 import { ownedBody } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';

@@ -4,8 +4,8 @@ import {
   decodeHereBytesMax,
   decodeHereSentBytesMax,
   importHeapBytesMax,
-  stackIdThreadsMax,
 } from '../../../base/limits.ts';
+import { stackIdThreadsMax } from '../../limits.ts';
 import { memoryShare } from '../../../base/memory-limit.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';

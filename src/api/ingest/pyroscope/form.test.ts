@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
-import { formHeaderBytesMax, formPartsMax } from '../../../base/limits.ts';
+import { formHeaderBytesMax, formPartsMax } from '../../limits.ts';
 import { readForm } from './form.ts';
 
 const type = 'multipart/form-data; boundary=b';

@@ -1,7 +1,7 @@
 // Forms of clients (multipart/form-data), as views of their bytes. Node's reader takes 0.3 s of the
 // main thread for 24 MB, and for 64 MiB of empty parts 10 s and a gigabyte.
 import { AppError } from '../../../base/errors.ts';
-import { formHeaderBytesMax, formPartsMax } from '../../../base/limits.ts';
+import { formHeaderBytesMax, formPartsMax } from '../../limits.ts';
 
 const boundaryForm = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 const lineEnd = '\r\n';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { push } from '../../../../proto/gen/push.js';
 import { AppError } from '../../../base/errors.ts';
-import { recordingsPerPushMax } from '../../../base/limits.ts';
+import { recordingsPerPushMax } from '../../limits.ts';
 import { inputLimits } from '../../../base/input-limits.ts';
 import { emptyMessages } from '../../../formats/testing/empty-messages.ts';
 import { queryMethods } from '../../query/query-service.ts';

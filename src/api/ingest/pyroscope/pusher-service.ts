@@ -3,7 +3,7 @@ import { push } from '../../../../proto/gen/push.js';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
-import { recordingsPerPushMax } from '../../../base/limits.ts';
+import { recordingsPerPushMax } from '../../limits.ts';
 import type { ImportInThread } from '../../../formats/import/import-file.ts';
 import { isJfr } from '../../../formats/jfr/chunks.ts';
 import { plainCounts } from '../../../formats/reading/imported-profile.ts';

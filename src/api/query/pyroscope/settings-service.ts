@@ -3,7 +3,7 @@ import Long from 'long';
 import { settings } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
-import { appSettingLengthMax, appSettingsMax } from '../../../base/limits.ts';
+import { appSettingLengthMax, appSettingsMax } from '../../limits.ts';
 import type { AppSetting, AppSettings } from '../../../shares/interface.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { UnaryMethod } from '../../transport/call/method.ts';

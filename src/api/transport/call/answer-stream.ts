@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import type { Turn } from '../../../base/fair-queue.ts';
 import { abortReason } from '../../../base/errors.ts';
-import { answerStallMillis, jsonPieceLength, querySliceMillis } from '../../../base/limits.ts';
+import { answerStallMillis } from '../../limits.ts';
+import { jsonPieceLength, querySliceMillis } from '../../../base/limits.ts';
 import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
 
 /** An answer in parts, with time for other work between them; "" is only a pause. */

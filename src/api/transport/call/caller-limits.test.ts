@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../../base/fake/clock.ts';
-import { callersNamedMax } from '../../../base/limits.ts';
+import { callersNamedMax } from '../../limits.ts';
 import { createMetricsRegistry } from '../../../telemetry/metrics.ts';
 import { CallerLimits } from './caller-limits.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { LeastRecent } from '../../../base/least-recent.ts';
-import { callersCountedMax, callersNamedMax } from '../../../base/limits.ts';
+import { callersCountedMax, callersNamedMax } from '../../limits.ts';
 import type { Counter, Metrics } from '../../../base/metrics.ts';
 import type { CallerLimit } from '../../../config/web/web-config.ts';
 

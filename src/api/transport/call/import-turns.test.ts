@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../../base/fake/clock.ts';
-import { importHereBytesMax, importsHereWaitingMax } from '../../../base/limits.ts';
+import { importHereBytesMax, importsHereWaitingMax } from '../../limits.ts';
 import { ImportTurns } from './import-turns.ts';
 
 const { signal } = new AbortController();

@@ -2,11 +2,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { FairQueue } from '../../../base/fair-queue.ts';
-import {
-  importByteMillis,
-  importHereBytesMax,
-  importsHereWaitingMax,
-} from '../../../base/limits.ts';
+import { importByteMillis } from '../../../base/limits.ts';
+import { importHereBytesMax, importsHereWaitingMax } from '../../limits.ts';
 import type { CallContext } from './method.ts';
 
 /**

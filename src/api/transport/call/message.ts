@@ -1,7 +1,7 @@
 // Decoding of requests, and conversion of protobuf times.
 import Long from 'long';
 import { AppError, errorMessage } from '../../../base/errors.ts';
-import { decodedRequestBytesMax } from '../../../base/limits.ts';
+import { decodedRequestBytesMax } from '../../limits.ts';
 import { int64Max, int64Min } from '../../../base/int64.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 

@@ -7,7 +7,8 @@ import {
   inflationStartBytes,
   limitOfOutput,
 } from '../../../base/input-limits.ts';
-import { decompressionsMax, zstdFramesMax } from '../../../base/limits.ts';
+import { decompressionsMax } from '../../limits.ts';
+import { zstdFramesMax } from '../../../base/limits.ts';
 import { joinChunks } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';
 import {

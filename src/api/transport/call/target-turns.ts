@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { FairQueue } from '../../../base/fair-queue.ts';
-import { targetAnswersWaitingMax } from '../../../base/limits.ts';
+import { targetAnswersWaitingMax } from '../../limits.ts';
 import { finishPausing, Pacer, type Steps } from '../../../base/pacer.ts';
 import { streamText, type TextSteps } from './answer-stream.ts';
 import type { CallContext } from './method.ts';

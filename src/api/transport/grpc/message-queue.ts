@@ -1,7 +1,7 @@
 // The messages of a gRPC stream on their way to its method: counted, and waiting in a short queue.
 import type { ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
-import { streamQueueBytes, streamWindowBytes } from '../../../base/limits.ts';
+import { streamQueueBytes, streamWindowBytes } from '../../limits.ts';
 import { decodeMessage } from '../call/request-body.ts';
 import type { ByteLease } from '../call/request-memory.ts';
 import { type Frame, framePrefixBytes, FrameReader } from './message-frames.ts';

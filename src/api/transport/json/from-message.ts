@@ -1,6 +1,7 @@
 // Converts encoded messages to protobuf's JSON, with zero values, as grpc-gateway does.
 import protobuf from 'protobufjs/minimal.js';
-import { jsonMessageBytesMax, jsonPieceLength } from '../../../base/limits.ts';
+import { jsonMessageBytesMax } from '../../limits.ts';
+import { jsonPieceLength } from '../../../base/limits.ts';
 import { longTextSteps } from '../../../base/text/json-slices.ts';
 import type { TextSteps } from '../call/answer-stream.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { assert } from '../../../base/assert.ts';
 import { errorCode, errorMessage } from '../../../base/errors.ts';
-import { jsonMessageBytesMax } from '../../../base/limits.ts';
+import { jsonMessageBytesMax } from '../../limits.ts';
 import type { Call, TransportContext } from '../call/call.ts';
 import { runHttpCall } from '../call/http-call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';

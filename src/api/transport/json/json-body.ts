@@ -1,6 +1,6 @@
 // The JSON body of a method -> its message.
 import { AppError } from '../../../base/errors.ts';
-import { gatewayObjectsMax } from '../../../base/limits.ts';
+import { gatewayObjectsMax } from '../../limits.ts';
 import { parseJsonBytes } from '../../../base/text/json.ts';
 import { loadSchema } from './load-schema.ts';
 import { isObject, jsonToMessage } from './to-message.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { FairQueue, type Turn } from '../../../base/fair-queue.ts';
-import { jsonMessageBytesMax, jsonWaitingBytesMax, listsWaitingMax } from '../../../base/limits.ts';
+import { jsonMessageBytesMax, jsonWaitingBytesMax, listsWaitingMax } from '../../limits.ts';
 import type { CallContext } from '../call/method.ts';
 import { streamText } from '../call/answer-stream.ts';
 import { messageSteps, messageToJson } from './from-message.ts';

@@ -1,6 +1,7 @@
 // JSON bodies by size: the message of a large one is made in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
-import { importHeapBytesMax, jsonInThreadBytesMin, jsonThreadsMax } from '../../../base/limits.ts';
+import { importHeapBytesMax } from '../../../base/limits.ts';
+import { jsonInThreadBytesMin, jsonThreadsMax } from '../../limits.ts';
 import { memoryShare } from '../../../base/memory-limit.ts';
 import { ownedBody } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';

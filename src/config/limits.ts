@@ -1,0 +1,15 @@
+// Limits of config: each with its value, its unit and its reason.
+
+/** Largest limit of queries of one caller. */
+export const queriesAtOnceMax = 1_000;
+/** Largest limit of active series in caller_limits: more than a server can hold. */
+export const activeSeriesOfCallerMax = 1_000_000_000;
+/** Rows of caller_limits in a web config file. */
+export const callerLimitsMax = 1_000;
+/** Users and bearer tokens of a web config file. A token is compared with each of them. */
+export const webUsersMax = 1_000;
+export const bearerTokensMax = 100;
+/** Cost of a hash by bcrypt; each step takes twice the time, and 14 takes a second or two. */
+export const bcryptCostMax = 14;
+/** Time between two looks at the web config file and the files it names: 5 seconds. */
+export const webConfigCheckMillis = 5_000;

@@ -1,0 +1,48 @@
+// Limits of ingest: each with its value, its unit and its reason.
+
+// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
+// the limits of data from clients and targets, each with a flag.
+
+const mebi = 1024 * 1024;
+
+/** Uploads that ingest workers have or wait for (`--ingest-workers`): as many as in flight. */
+export const decodePendingBytesMax = 256 * mebi;
+/** Writes that wait for their turn at an ingest worker. */
+export const writesWaitingMax = 4_096;
+/** Time of a byte of an upload, about, until a caller's own were measured: 20 ms for a MiB. */
+export const decodeByteMillis = 20 / mebi;
+/** Memory of an ingest worker for one upload; a larger one gets a buffer of its own. */
+export const decodeSlotBytes = 128 * 1024;
+/** Uploads for which an ingest worker has such memory: 8 MiB, used as needed. */
+export const decodeSlotsMax = 64;
+/** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
+export const decodedSymbolBytesMax = 32 * mebi;
+/** JavaScript objects of an ingest worker, past which it ends; it has 10 MiB. */
+export const ingestHeapBytesMax = 512 * mebi;
+/** Memory that an ingest worker keeps for the next upload; more is released after each. */
+export const ingestScratchBytesMax = 16 * mebi;
+/** Time after which an ingest worker without uploads gives its memory back. */
+export const ingestIdleMillis = 5_000;
+/** Memory that an idle ingest worker keeps. */
+export const ingestIdleBytesMax = 4 * mebi;
+/**
+ * Names of labels of a profile's samples: as many as the series of a server may have. Each is an
+ * entry of the head's index, made at once when the profile becomes visible; 100,000 took 0.2 s.
+ */
+export const sampleLabelNamesMax = 10_000;
+/**
+ * New symbols that an ingest worker sends in one piece, a slice of the main thread, and their rows,
+ * each of which may touch new pages of an index.
+ */
+export const sentSymbolBytes = 128 * 1024;
+export const sentSymbolRowsMax = 1_024;
+/** New rows of an upload that failed, from which on they are forgotten and not sent. */
+export const failedSymbolRowsMax = 4_096;
+/** Time of one turn of the event loop for such writes; the others wait for the next turn. */
+export const decodeHereTurnMillis = 25;
+/** Series count as active for one to two of these periods: scrapes come every few seconds. */
+export const cardinalityPeriodMillis = 3_600_000;
+/** Names, values and callers with most series that are shown. */
+export const cardinalityShownMax = 10;
+/** Time after a start in which all series of a fleet may be new. */
+export const newSeriesGraceMillis = 600_000;

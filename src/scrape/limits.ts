@@ -1,0 +1,25 @@
+// Limits of scrape: each with its value, its unit and its reason.
+
+// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
+// the limits of data from clients and targets, each with a flag.
+
+const mebi = 1024 * 1024;
+
+/** A page that lists the profiles of a target; Go's has 6 KB. */
+export const scrapeIndexBytesMax = mebi;
+/** Results of failed scrapes that wait for the store, 300 bytes each; more are left out. */
+export const failedScrapesWaitingMax = 10_000;
+/** Results of failed scrapes in one write. */
+export const failedScrapesWrittenMax = 500;
+/** Bodies of scrapes that are not stored yet, of all targets; past it scrapes fail. */
+export const scrapeBodiesBytesMax = 256 * mebi;
+/** Rules of relabeling that a caller tests. */
+export const relabelTestRulesMax = 200;
+/** Steps of their expressions times characters of labels, which take a third of a second. */
+export const relabelTestCostMax = 30_000_000;
+/** Characters of the labels after each rule, all of which are answered. */
+export const relabelTestLabelsMax = 4_194_304;
+/** Characters of the rules, which take a tenth of a second to read. */
+export const relabelTestTextMax = 16_384;
+/** Scrapes of a target that the targets page shows. */
+export const recentScrapesMax = 20;

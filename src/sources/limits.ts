@@ -1,0 +1,15 @@
+// Limits of sources: each with its value, its unit and its reason.
+
+// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
+// the limits of data from clients and targets, each with a flag.
+
+const mebi = 1024 * 1024;
+
+/** Content of an archive of sources, unpacked; the Linux kernel has 1.5 GB. 4 GiB. */
+export const sourceArchiveBytesMax = 4096 * mebi;
+/** Members of an archive of sources: files, folders and links. The Linux kernel has 90,000. */
+export const sourceArchiveMembersMax = 250_000;
+/** Characters of the name of a source file, as PATH_MAX. */
+export const sourceNameLengthMax = 4096;
+/** Lists of files of archives that are in memory. */
+export const sourceListsBytesMax = 64 * mebi;
