@@ -49,7 +49,7 @@ export function createEngineSource(socket: string, engine: Engine): ContainerSou
         }
         parts.push(part);
       }
-      return labelsOf(engine, JSON.parse(Buffer.concat(parts).toString()));
+      return readLabels(engine, JSON.parse(Buffer.concat(parts).toString()));
     },
     watch: async (signal, onChange) => {
       const answer = await ask(socket, `/events?filters=${eventQuery}`, signal);
@@ -80,7 +80,7 @@ function ask(socketPath: string, path: string, signal: AbortSignal): Promise<Inc
   });
 }
 
-function labelsOf(engine: Engine, answer: unknown): ContainerLabels {
+function readLabels(engine: Engine, answer: unknown): ContainerLabels {
   const found = new Map<string, ReadonlyMap<string, string>>();
   for (const container of readList(answer)) {
     const own = mapAt(container, 'Labels');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   containerdPaths,
-  containerOf,
+  findContainer,
   mainCgroupPath,
   parseCgroup,
   systemdUnit,
@@ -56,7 +56,11 @@ test('units of both hierarchies, of users, and of containers', () => {
 test('containers of every runtime', () => {
   const uid = '1b4e28ba-2fa1-11d2-883f-0016d3cca427';
   const check = (path: string, runtime: string, want = id, podUid = ''): void =>
-    assert.deepEqual(containerOf(parseCgroup(`0::${path}\n`)), { runtime, id: want, podUid }, path);
+    assert.deepEqual(
+      findContainer(parseCgroup(`0::${path}\n`)),
+      { runtime, id: want, podUid },
+      path,
+    );
   check(`/kubepods/burstable/pod${uid}/${id}`, 'kubernetes', id, uid);
   check(`/kubepods/pod${uid}/${id}/child`, 'kubernetes', id, uid);
   const other = 'fedcba9876543210'.repeat(4);
@@ -117,8 +121,9 @@ test('containers of every runtime', () => {
     '/lxc.monitor.web1',
     '/machine.slice/machine-qemu\\x2d1\\x2dvm.scope',
   ];
-  for (const path of none) assert.equal(containerOf(parseCgroup(`0::${path}\n`)), undefined, path);
-  assert.equal(containerOf(parseCgroup(`0::/docker/${id.slice(1)}\n`)), undefined);
+  for (const path of none)
+    assert.equal(findContainer(parseCgroup(`0::${path}\n`)), undefined, path);
+  assert.equal(findContainer(parseCgroup(`0::/docker/${id.slice(1)}\n`)), undefined);
 });
 
 test('lines of both hierarchies, as runtimes of Debian 12 write them', () => {
@@ -127,7 +132,7 @@ test('lines of both hierarchies, as runtimes of Debian 12 write them', () => {
       .map((start) => `${start}:${path}\n`)
       .join('');
   const check = (text: string, want: object | undefined): void =>
-    assert.deepEqual(containerOf(parseCgroup(text)), want, text);
+    assert.deepEqual(findContainer(parseCgroup(text)), want, text);
   check(all(`/docker/${id}`), { runtime: 'docker', id, podUid: '' });
   check(all(`/libpod_parent/libpod-${id}`), { runtime: 'podman', id, podUid: '' });
   check(all('/default/web1'), undefined);

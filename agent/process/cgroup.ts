@@ -78,7 +78,7 @@ export function systemdUnit(lines: readonly CgroupLine[]): SystemdUnit {
 }
 
 /** Returns the container of the process, from the first line with one. */
-export function containerOf(lines: readonly CgroupLine[]): Container | undefined {
+export function findContainer(lines: readonly CgroupLine[]): Container | undefined {
   for (const { path } of lines) {
     for (const { runtime, form } of containerForms) {
       const match = form.exec(path);
@@ -172,7 +172,7 @@ function unitOfPath(path: string): SystemdUnit | undefined {
   const slices = (at === -1 ? parts : parts.slice(0, at)).filter((part) => part.endsWith('.slice'));
   const slice = slices.at(-1) ?? '';
   if (at === -1) return slice === '' ? undefined : { unit: '', slice, userUnit: '' };
-  if (containerOf([{ controllers: [], path }]) !== undefined) {
+  if (findContainer([{ controllers: [], path }]) !== undefined) {
     return { unit: '', slice, userUnit: '' };
   }
   const isUserManager = /^user@\d+\.service$/.test(parts[at]);

@@ -30,7 +30,7 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
     const forToken = { 'x-aws-ec2-metadata-token-ttl-seconds': '60' };
     const token = await get('/latest/api/token', forToken, 'PUT');
     const headers = { 'x-aws-ec2-metadata-token': token };
-    const found = jsonOf(await get('/latest/dynamic/instance-identity/document', headers));
+    const found = parseObject(await get('/latest/dynamic/instance-identity/document', headers));
     return {
       provider: 'aws',
       instance_id: stringAt(found, 'instanceId'),
@@ -59,7 +59,7 @@ const clouds: readonly ((get: Get) => Promise<Facts>)[] = [
   },
   async (get) => {
     const path = '/metadata/instance/compute?api-version=2021-02-01';
-    const found = jsonOf(await get(path, { metadata: 'true' }));
+    const found = parseObject(await get(path, { metadata: 'true' }));
     return {
       provider: 'azure',
       instance_id: stringAt(found, 'vmId'),
@@ -90,7 +90,7 @@ export class CloudInstance {
   async #find(clock: Clock, logger: Logger, url: string): Promise<void> {
     const { signal } = this.#stopping;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
-      const get = getterOf(url, signal);
+      const get = createGet(url, signal);
       const facts = await Promise.any(clouds.map((ask) => ask(get))).catch(() => undefined);
       if (facts !== undefined) {
         const known = names.filter((name) => facts[name] !== '');
@@ -104,12 +104,12 @@ export class CloudInstance {
   }
 }
 
-function jsonOf(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   const found: unknown = JSON.parse(text);
   return mapAt({ found }, 'found');
 }
 
-function getterOf(base: string, signal: AbortSignal): Get {
+function createGet(base: string, signal: AbortSignal): Get {
   return (path, headers, method) =>
     new Promise((resolve, reject) => {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(instanceMillisMax)]);

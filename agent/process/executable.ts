@@ -35,15 +35,15 @@ export class ExecutableTable {
   /** Reads facts of files that are new. Their descriptors must be valid until then. */
   async load(binaries: readonly Binary[]): Promise<void> {
     for (const binary of binaries) {
-      const isNew = this.#known.get(keyOf(binary)) === undefined;
+      const isNew = this.#known.get(binaryKey(binary)) === undefined;
       if (binary.descriptor === -1 || !isNew) continue;
-      this.#known.put(keyOf(binary), { facts: await readFacts(binary.descriptor) });
+      this.#known.put(binaryKey(binary), { facts: await readFacts(binary.descriptor) });
     }
   }
 
   /** Returns the facts of a file; undefined if it was not loaded, or is not an ELF file. */
   facts(binary: Binary): ExecutableFacts | undefined {
-    return this.#known.get(keyOf(binary))?.facts;
+    return this.#known.get(binaryKey(binary))?.facts;
   }
 }
 
@@ -53,7 +53,7 @@ async function readFacts(descriptor: number): Promise<ExecutableFacts | undefine
   try {
     const elf = await readElf(source);
     return {
-      compiler: await compilerOf(elf),
+      compiler: await readCompiler(elf),
       isStatic: !elf.segments.some(({ type }) => type === interpreterSegment),
       isStripped: !elf.sections.some(({ type }) => type === sectionTypeSymbols),
     };
@@ -63,7 +63,7 @@ async function readFacts(descriptor: number): Promise<ExecutableFacts | undefine
   }
 }
 
-async function compilerOf(elf: ElfFile): Promise<string> {
+async function readCompiler(elf: ElfFile): Promise<string> {
   if (findSection(elf, '.go.buildinfo') !== undefined) return 'go';
   const section = findSection(elf, '.comment');
   if (section === undefined) return '';
@@ -78,7 +78,7 @@ async function compilerOf(elf: ElfFile): Promise<string> {
   );
 }
 
-function keyOf({ path, buildId, fileBytes }: Binary): string {
+function binaryKey({ path, buildId, fileBytes }: Binary): string {
   // A stripped file has the build id of the whole one.
   return `${buildId || path}\0${fileBytes}`;
 }

@@ -8,7 +8,7 @@ import {
   type CgroupLine,
   type Container,
   containerdPaths,
-  containerOf,
+  findContainer,
   mainCgroupPath,
   parseCgroup,
   systemdUnit,
@@ -118,7 +118,7 @@ export class ProcessLabels {
   async load(processes: readonly SampledProcess[]): Promise<void> {
     const { containers } = this.#options;
     if (containers === undefined || processes.length === 0) return;
-    const ids = processes.map(({ cgroup }) => containerOf(parseCgroup(cgroup))?.id);
+    const ids = processes.map(({ cgroup }) => findContainer(parseCgroup(cgroup))?.id);
     await containers.load([...new Set(ids)].filter((id) => id !== undefined));
   }
 
@@ -154,7 +154,7 @@ export class ProcessLabels {
     set('__meta_systemd_unit', unit);
     set('__meta_systemd_slice', slice);
     set('__meta_systemd_user_unit', userUnit);
-    const container = containerOf(lines);
+    const container = findContainer(lines);
     if (container !== undefined) this.#addContainer(container, set);
     else this.#addNamed(lines, set);
   }

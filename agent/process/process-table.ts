@@ -49,7 +49,7 @@ export class ProcessTable {
    * batch may be of it, before and after its names were there, and both count.
    */
   find(process: SampledProcess, binary: Binary | undefined): KnownProcess {
-    const key = keyOf(process);
+    const key = processKey(process);
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
     const known = this.#running.get(key) ?? this.#ended.get(key);
@@ -69,7 +69,7 @@ export class ProcessTable {
   /** Asks about the containers of new processes before their labels are read. */
   async load(processes: readonly SampledProcess[]): Promise<void> {
     const isNew = (process: SampledProcess): boolean =>
-      this.#running.get(keyOf(process)) === undefined;
+      this.#running.get(processKey(process)) === undefined;
     await this.#options.processLabels.load(processes.filter(isNew));
   }
 
@@ -80,7 +80,7 @@ export class ProcessTable {
   unwanted(processes: readonly SampledProcess[]): readonly number[] {
     const lastMillis = this.#options.clock.monotonicMillis() - settledMillis;
     const isUnwanted = (process: SampledProcess): boolean => {
-      const known = this.#running.get(keyOf(process));
+      const known = this.#running.get(processKey(process));
       return known !== undefined && known.labels === undefined && known.madeMillis <= lastMillis;
     };
     return processes.filter(isUnwanted).map(({ pid }) => pid);
@@ -127,6 +127,6 @@ export class ProcessTable {
   }
 }
 
-function keyOf({ pid, startNanos, executable, name }: SampledProcess): string {
+function processKey({ pid, startNanos, executable, name }: SampledProcess): string {
   return `${pid}\0${startNanos}\0${executable}\0${name}`;
 }

@@ -94,7 +94,7 @@ export function scriptName(
 ): string | undefined {
   const interpreter = interpreters.find(({ form }) => form.test(executable));
   if (interpreter === undefined) return undefined;
-  const target = targetOf(interpreter, commandLine.slice(1));
+  const target = findTarget(interpreter, commandLine.slice(1));
   if (target === undefined) return undefined;
   // A module of Java comes with its class, one of Python may be a folder of modules.
   const name = basename(target).replace(ends, '');
@@ -103,7 +103,7 @@ export function scriptName(
 }
 
 /** Returns the file, module or class that an interpreter runs. */
-function targetOf(
+function findTarget(
   { valued, named, inline }: Interpreter,
   args: readonly string[],
 ): string | undefined {

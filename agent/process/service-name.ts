@@ -47,7 +47,7 @@ export function foundServiceName(process: SampledProcess, facts: ServiceFacts): 
   const { pid, commandLine, name } = process;
   const executable = basename(process.executable);
   if (executable === 'node') {
-    const fromPackage = environment.get('npm_package_name') ?? packageOf(commandLine, proc, pid);
+    const fromPackage = environment.get('npm_package_name') ?? findPackage(commandLine, proc, pid);
     if (fromPackage !== undefined && fromPackage !== '') return fromPackage;
   }
   const script = scriptName(executable, commandLine, () => proc.workingFolder(pid));
@@ -58,7 +58,7 @@ export function foundServiceName(process: SampledProcess, facts: ServiceFacts): 
 }
 
 /** Returns the name of the package in whose folder npm runs: npm replaces its command line. */
-function packageOf(
+function findPackage(
   commandLine: readonly string[],
   proc: ProcFolder,
   pid: number,

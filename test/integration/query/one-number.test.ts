@@ -2,13 +2,13 @@
 // in the terminal.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { formatRate, measureOf } from '../../../web/src/format/measure.ts';
+import { formatRate, parseMeasure } from '../../../web/src/format/measure.ts';
 import { type Api, createApi, mergeRequest, queryMethod } from '../../../web/src/rpc/api.ts';
 import { call } from '../../../web/src/rpc/grpc-web.ts';
 import { metadataReport } from '../../../web/src/rpc/messages.gen.ts';
 import { askServices } from '../../../web/src/services/ask-services.ts';
 import { readServices, type ServiceRow } from '../../../web/src/services/service-rows.ts';
-import { coverageOf } from '../../../web/src/tree/coverage.ts';
+import { readCoverage } from '../../../web/src/tree/coverage.ts';
 import { startFilledServer } from '../../support/filled-server.ts';
 import { runParcatool } from '../../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
@@ -72,8 +72,8 @@ async function coresOf(query: string): Promise<Record<string, number | string>> 
     mergeRequest(query, span, metadataReport, 0),
     asking,
   );
-  const coverage = coverageOf(answer);
-  const measure = measureOf(query.slice(0, query.indexOf('{')));
+  const coverage = readCoverage(answer);
+  const measure = parseMeasure(query.slice(0, query.indexOf('{')));
   const stepMillis = 72 * second;
   const [line, ...others] = (await api.queryRange({ query, span, stepMillis, sumBy: [] }, asking))
     .series;
@@ -122,7 +122,7 @@ test('a service has as many cores on the list as on its page, in its graph and i
     assert.ok(Math.abs(Number(graph) / cores - 1) < 1e-6, `${query}: ${graph} and ${cores}`);
     const total = BigInt(Math.round(cores * 1e12));
     const known = { ...row.coverage, seconds: 1_000 };
-    assert.equal(formatRate(total, measureOf(row.type), known), headline, query);
+    assert.equal(formatRate(total, parseMeasure(row.type), known), headline, query);
   }
   const [etl, shop, program, young] = rows;
   assert.equal(etl.cores, 0.095);

@@ -54,20 +54,20 @@ export function AgentsPage() {
 }
 
 /** Returns a query for all programs of a host. */
-function queryOf(node: string): string {
+function nodeQuery(node: string): string {
   return `${agentType}{node=${JSON.stringify(node)}}`;
 }
 
-function stateOf({ lastError, lastPush }: AgentMessage, now: number) {
+function describeState({ lastError, lastPush }: AgentMessage, now: number) {
   if (lastError !== '') return 'failing';
-  return now - millisOf(lastPush) > silentMillisMin ? 'silent' : 'pushing';
+  return now - toMillis(lastPush) > silentMillisMin ? 'silent' : 'pushing';
 }
 
 function rank(agent: AgentMessage, now: number): number {
-  return ['pushing', 'silent', 'failing'].indexOf(stateOf(agent, now));
+  return ['pushing', 'silent', 'failing'].indexOf(describeState(agent, now));
 }
 
-function millisOf(time: AgentMessage['lastPush']): number {
+function toMillis(time: AgentMessage['lastPush']): number {
   return Number(toNanos(time) / 1_000_000n);
 }
 
@@ -81,8 +81,8 @@ function Agent({ agent, now }: { readonly agent: AgentMessage; readonly now: num
   const { node, address, lastError, lastPush, lastPushDuration } = agent;
   const { url } = useApp();
   const { state: place } = usePlace();
-  const state = stateOf(agent, now);
-  const seconds = Math.max(0, Math.round((now - millisOf(lastPush)) / 1_000));
+  const state = describeState(agent, now);
+  const seconds = Math.max(0, Math.round((now - toMillis(lastPush)) / 1_000));
   return (
     <li>
       <span className={`health ${looks[state].health}`}>
@@ -93,7 +93,7 @@ function Agent({ agent, now }: { readonly agent: AgentMessage; readonly now: num
         <b className="mono">{address}</b>
       ) : (
         <>
-          <a className="mono" href={url.hrefOf('explore', { ...place, query: queryOf(node) })}>
+          <a className="mono" href={url.hrefOf('explore', { ...place, query: nodeQuery(node) })}>
             <b>{node}</b>
           </a>
           <span className="mono hint">{address}</span>

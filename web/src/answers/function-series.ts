@@ -69,7 +69,7 @@ export async function askFunctionSeries(
       answer = await ask();
     } else answer = joined;
   }
-  return { points: pointsOf(answer, value, { from, to }, step), answer };
+  return { points: toPoints(answer, value, { from, to }, step), answer };
 }
 
 /**
@@ -112,7 +112,7 @@ export function joinAnswers(
 }
 
 /** Puts each bucket at its place in the range, as a rate or an average. */
-export function pointsOf(
+export function toPoints(
   { buckets, functions }: Pick<FunctionsJson, 'buckets' | 'functions'>,
   value: 'flat' | 'cumulative',
   { from, to }: Span,

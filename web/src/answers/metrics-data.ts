@@ -1,6 +1,6 @@
 // Turns the server's series into the columns of the metrics graph: one time axis, gaps where time
 // is not covered, series by name.
-import { isUnfinished, medianOf } from '../parts/unfinished.ts';
+import { isUnfinished, findMedian } from '../parts/unfinished.ts';
 import type { Span } from '../rpc/api.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
@@ -58,20 +58,20 @@ export function metricsData(
   const lines = answer.map((series) => readLine(series, stepMillis, factor, unlabelled));
   const ranked = lines.sort((a, b) => b.series.max - a.series.max || byTitle(a, b));
   const drawn = ranked.slice(0, seriesDrawnMax).sort(byTitle);
-  const times = timesOf(drawn, stepMillis / 1_000, leftOut);
+  const times = listTimes(drawn, stepMillis / 1_000, leftOut);
   return {
     times,
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
     covered: drawn.map((line) => times.map((time) => line.covered.get(time) ?? null)),
-    usualCovered: drawn.map(({ covered }) => medianOf([...covered.values()])),
+    usualCovered: drawn.map(({ covered }) => findMedian([...covered.values()])),
     stepSeconds: stepMillis / 1_000,
     series: drawn.map(({ series }) => series),
     hiddenCount: lines.length - drawn.length,
-    rest: envelopeOf(ranked.slice(seriesDrawnMax), times),
+    rest: findEnvelope(ranked.slice(seriesDrawnMax), times),
   };
 }
 
-function envelopeOf(lines: readonly Line[], times: readonly number[]): Envelope {
+function findEnvelope(lines: readonly Line[], times: readonly number[]): Envelope {
   const low: (number | null)[] = [];
   const high: (number | null)[] = [];
   for (const time of times) {
@@ -104,20 +104,20 @@ function readLine(
     duration = Math.max(duration, Number(sample.duration) / 1e9);
     max = Math.max(max, value);
   }
-  const labels = labelsOf(series);
-  const title = titleOf(labels) || unlabelled;
+  const labels = toLabels(series);
+  const title = formatTitle(labels) || unlabelled;
   const spacing = medianSpacing([...points.keys()]);
   const gapSeconds = 3 * Math.max(stepMillis / 1_000, duration, spacing);
   return { series: { labels, title, max }, points, covered, gapSeconds };
 }
 
-function titleOf(labels: ReadonlyMap<string, string>): string {
+function formatTitle(labels: ReadonlyMap<string, string>): string {
   return [...labels].map(([name, value]) => `${name}=${value}`).join(', ');
 }
 
 /** Returns the title of the line without labels: it is all there is, or lacks those of the others. */
 function unlabelledTitle(answer: readonly MetricsSeries[]): string {
-  const names = new Set(answer.flatMap((series) => [...labelsOf(series).keys()]));
+  const names = new Set(answer.flatMap((series) => [...toLabels(series).keys()]));
   return names.size === 0 ? 'all' : `no ${[...names].sort().join(' or ')}`;
 }
 
@@ -131,20 +131,20 @@ export interface LegendShares {
 }
 
 /** Returns the shares of `answer`, which may cover a part of the graph's time. */
-export function legendOf(
+export function buildLegend(
   { series, hiddenCount }: Pick<MetricsData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
 ): LegendShares {
   // A line without labels has a title that depends on the others.
-  const averages = new Map(answer.map((one) => [titleOf(labelsOf(one)), one.average]));
+  const averages = new Map(answer.map((one) => [formatTitle(toLabels(one)), one.average]));
   const whole = [...averages.values()].reduce((sum, average) => sum + average, 0);
   const shareOf = (average: number) => (whole > 0 ? average / whole : 0);
-  const shares = series.map(({ labels }) => shareOf(averages.get(titleOf(labels)) ?? 0));
+  const shares = series.map(({ labels }) => shareOf(averages.get(formatTitle(labels)) ?? 0));
   const drawn = shares.reduce((sum, share) => sum + share, 0);
   return { series, shares, hiddenCount, hiddenShare: whole > 0 ? Math.max(0, 1 - drawn) : 0 };
 }
 
-function labelsOf({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
+function toLabels({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
   return new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value]));
 }
 
@@ -157,7 +157,7 @@ function medianSpacing(times: readonly number[]): number {
 }
 
 /** Returns all times of all lines, and one inside each gap that no line covers. */
-function timesOf(lines: readonly Line[], stepSeconds: number, leftOut?: Span): number[] {
+function listTimes(lines: readonly Line[], stepSeconds: number, leftOut?: Span): number[] {
   const times = [...new Set(lines.flatMap((line) => [...line.points.keys()]))].sort(
     (a, b) => a - b,
   );

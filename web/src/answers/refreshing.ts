@@ -4,7 +4,7 @@ import type { UrlState } from '../url/url-state.ts';
 import type { Question } from './use-question.ts';
 
 /** Returns a function that makes topics: a refresh has the topic of the previous question. */
-export function refreshingOf(
+export function describeRefresh(
   { query }: Question,
   { from, to, selection }: UrlState,
   isQuiet: boolean,

@@ -1,7 +1,7 @@
 // Tests of the scale of a comparison.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenScale, scaleOf } from './scale.ts';
+import { chosenScale, findScale } from './scale.ts';
 
 const rates = { kind: 'cpu', delta: true, sampled: true } as const;
 const states = { kind: 'bytes', delta: false, sampled: true } as const;
@@ -18,10 +18,10 @@ test('rates begin with load, states with amounts, and a choice beats both', () =
 });
 
 test('the base has the total of the other side, or its time, or as many snapshots', () => {
-  assert.equal(scaleOf(diff, 'auto', rates), 'load');
-  assert.equal(scaleOf(diff, 'share', rates), 'total');
-  assert.equal(scaleOf(diff, 'amount', rates), 'seconds');
-  assert.equal(scaleOf(diff, 'auto', states), 'snapshots');
-  assert.equal(scaleOf(diff, 'share', states), 'total');
-  assert.equal(scaleOf('a', 'auto', states), 'total');
+  assert.equal(findScale(diff, 'auto', rates), 'load');
+  assert.equal(findScale(diff, 'share', rates), 'total');
+  assert.equal(findScale(diff, 'amount', rates), 'seconds');
+  assert.equal(findScale(diff, 'auto', states), 'snapshots');
+  assert.equal(findScale(diff, 'share', states), 'total');
+  assert.equal(findScale('a', 'auto', states), 'total');
 });

@@ -17,7 +17,7 @@ export function chosenScale(
 }
 
 /** Returns what the base of a comparison is scaled to. */
-export function scaleOf(
+export function findScale(
   query: string,
   scale: UrlState['scale'],
   measure: Measure,

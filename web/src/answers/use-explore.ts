@@ -8,10 +8,10 @@ import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import type { RangeAnswer, SearchAnswer } from '../rpc/api.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
-import { endsNow, refreshSecondsOf } from '../url/time-range.ts';
+import { endsNow, chooseRefreshSeconds } from '../url/time-range.ts';
 import type { MetricsData } from './metrics-data.ts';
-import { key, refreshingOf } from './refreshing.ts';
-import { scaleOf } from './scale.ts';
+import { key, describeRefresh } from './refreshing.ts';
+import { findScale } from './scale.ts';
 import { useDetail } from './use-detail.ts';
 import { type LegendTotals, useLegend, useOverTime } from './use-over-time.ts';
 import { type Question, useQuestion } from './use-question.ts';
@@ -68,7 +68,7 @@ export function useExplore(withTop: boolean): Explore {
     setResolved(new Map([...resolved, [said, found]]));
   }, [said, found, resolved]);
 
-  const wished = state.refresh === 'default' ? refreshSecondsOf(question.span) : state.refresh;
+  const wished = state.refresh === 'default' ? chooseRefreshSeconds(question.span) : state.refresh;
   const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
   useRepeat(question.isEmpty ? pollMillis : refreshSeconds * 1_000, () => {
     if (answers.areIdle) setMoment({ now: Date.now(), isQuiet: true });
@@ -85,9 +85,9 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   const { state } = usePlace();
   const { query, selectedSpan, measure } = question;
   const { order, zoom } = state;
-  const scale = scaleOf(query, state.scale, measure);
+  const scale = findScale(query, state.scale, measure);
   const asks = query !== '' && !question.isEmpty;
-  const refreshing = refreshingOf(question, state, isQuiet);
+  const refreshing = describeRefresh(question, state, isQuiet);
 
   const overTime = useOverTime(question, refreshing);
   const asked = { base, query, span: selectedSpan, order, scale };

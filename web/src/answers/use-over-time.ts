@@ -7,8 +7,8 @@ import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import type { RangeAnswer, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
-import { legendOf, type LegendShares, metricsData, type MetricsData } from './metrics-data.ts';
-import { key, type refreshingOf } from './refreshing.ts';
+import { buildLegend, type LegendShares, metricsData, type MetricsData } from './metrics-data.ts';
+import { key, type describeRefresh } from './refreshing.ts';
 import type { Question } from './use-question.ts';
 
 /** The legend's shares, and the total that they are shares of. */
@@ -30,7 +30,7 @@ export interface OverTime {
 
 export function useOverTime(
   question: Question,
-  refreshing: ReturnType<typeof refreshingOf>,
+  refreshing: ReturnType<typeof describeRefresh>,
 ): OverTime {
   const { api } = useApp();
   const { sumBy, selection } = usePlace().state;
@@ -78,7 +78,7 @@ export function useLegend(
   const found = useMemo(() => {
     if (tree === undefined || lines === undefined || totals === undefined) return undefined;
     const { total, coverage } = tree;
-    return { ...legendOf(lines, totals.series), total, coverage };
+    return { ...buildLegend(lines, totals.series), total, coverage };
   }, [tree, lines, totals]);
   const last = useRef<LegendTotals | undefined>(undefined);
   if (found !== undefined || [metrics, part, whole].every(isIdle)) last.current = found;

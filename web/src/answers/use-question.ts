@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
 import { meantTypes } from '../../../src/promql-like/meant-types.ts';
-import { type Measure, measureOf } from '../format/measure.ts';
+import { type Measure, parseMeasure } from '../format/measure.ts';
 import {
   bestProfileType,
   isOfScrapes,
@@ -71,7 +71,7 @@ export function useQuestion(now: number, resolved: ReadonlyMap<string, string>):
     () => resolveRange({ from: state.from, to: state.to }, now),
     [state.from, state.to, now],
   );
-  const measure = useMemo(() => measureOf(profileType, isIncrease), [profileType, isIncrease]);
+  const measure = useMemo(() => parseMeasure(profileType, isIncrease), [profileType, isIncrease]);
   return {
     types,
     isWithoutCpu: query !== state.query && best !== undefined && measure.kind !== 'cpu',

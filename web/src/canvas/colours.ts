@@ -1,5 +1,5 @@
 // The icicle's colours: one lightness per theme, so text on any frame has the same contrast.
-import { hashOf } from '../format/hash.ts';
+import { hashString } from '../format/hash.ts';
 import { unknownGroup } from '../tree/grouping.ts';
 import type { GroupMode, Grouping, Groups } from '../tree/tree.ts';
 
@@ -163,12 +163,12 @@ export const rootHue = -2;
  * screen. Two groups may share a hue.
  */
 export function assignHues({ texts }: Grouping, hueCount: number): Int32Array {
-  return Int32Array.from(texts, (text) => hueOf(text, hueCount));
+  return Int32Array.from(texts, (text) => hashHue(text, hueCount));
 }
 
 /** Returns the hue of one group. */
-export function hueOf(text: string, hueCount: number): number {
-  return text === unknownGroup ? otherHue : hashOf(text) % hueCount;
+export function hashHue(text: string, hueCount: number): number {
+  return text === unknownGroup ? otherHue : hashString(text) % hueCount;
 }
 
 /** Returns the groups with a known name, those that fill most of the picture first. */

@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 import '../styles/minimap.css';
 import { depthCount } from '../tree/tree.ts';
 import { planDraw } from './draw-plan.ts';
-import { fillOf, type Scene } from './painter.ts';
+import { chooseFill, type Scene } from './painter.ts';
 import { clampView, type View, wholeView } from './view.ts';
 
 export interface MinimapProps {
@@ -72,7 +72,7 @@ function paintWhole(element: HTMLCanvasElement, scene: Scene): void {
   context.fillStyle = palette.background;
   context.fillRect(0, 0, width, height);
   for (let i = 0; i < plan.boxCount; i++) {
-    context.fillStyle = fillOf(scene, plan.boxRow[i], none);
+    context.fillStyle = chooseFill(scene, plan.boxRow[i], none);
     context.fillRect(plan.boxX[i], plan.boxY[i], plan.boxWidth[i], Math.max(1, rowHeight));
   }
 }

@@ -8,7 +8,7 @@ import {
   smallMoreStep,
   stepsMax,
 } from '../tree/diff.ts';
-import { depthOf, type Tree } from '../tree/tree.ts';
+import { findDepth, type Tree } from '../tree/tree.ts';
 import { otherHue, type Palette, rootHue } from './colours.ts';
 import { type DrawPlan, planDraw, runOfNarrow, type Viewport } from './draw-plan.ts';
 import { NameFitter } from './fit-name.ts';
@@ -79,8 +79,8 @@ export class Painter {
   #plan: DrawPlan | undefined;
 
   constructor(base: HTMLCanvasElement, overlay: HTMLCanvasElement, ratio: number) {
-    this.#base = contextOf(base, false);
-    this.#overlay = contextOf(overlay, true);
+    this.#base = requireContext(base, false);
+    this.#overlay = requireContext(overlay, true);
     this.#ratio = ratio;
     setFont(this.#base, ratio, 'normal');
     this.#fitter = new NameFitter((text) => this.#base.measureText(text).width);
@@ -115,7 +115,7 @@ export class Painter {
   #paintBoxes(scene: Scene, plan: DrawPlan, ancestors: ReadonlySet<number>): void {
     const byColour = new Map<string, number[]>();
     for (let i = 0; i < plan.boxCount; i++) {
-      const colour = fillOf(scene, plan.boxRow[i], ancestors);
+      const colour = chooseFill(scene, plan.boxRow[i], ancestors);
       const boxes = byColour.get(colour);
       if (boxes === undefined) byColour.set(colour, [i]);
       else boxes.push(i);
@@ -175,12 +175,12 @@ export class Painter {
       const share = frameNumber(scene.tree, row);
       const shareWidth = this.#fitter.widthOf(share);
       const hasShare = right - left > shareWidth + shareRoomCss * this.#ratio;
-      const sign = right - left < signWidthMinCss * this.#ratio ? '' : signOf(scene, row);
+      const sign = right - left < signWidthMinCss * this.#ratio ? '' : chooseSign(scene, row);
       const signWidth = this.#fitter.widthOf(sign);
       const room = right - left - signWidth - (hasShare ? shareWidth + 2 * padding : 0);
       const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), room);
       if (text === '') continue;
-      const colour = textOf(scene, row, ancestors);
+      const colour = chooseTextColour(scene, row, ancestors);
       const y = plan.boxY[i] + middle;
       const pieces = this.#fitter.piecesOf(text);
       const scopeWidth = this.#fitter.widthOf(pieces.scope);
@@ -255,7 +255,7 @@ export class Painter {
     const scale = canvasWidth / (view.to - view.from);
     const left = Math.max(-4, (tree.x[row] - view.from) * scale);
     const right = Math.min(canvasWidth + 4, (tree.x[row] + tree.width[row] - view.from) * scale);
-    const fromRoot = depthOf(tree, row) * this.rowHeight - Math.round(scrollTop * this.#ratio);
+    const fromRoot = findDepth(tree, row) * this.rowHeight - Math.round(scrollTop * this.#ratio);
     const top = scene.isFlipped ? canvasHeight - this.rowHeight - fromRoot : fromRoot;
     const line = Math.max(1, Math.round(thickness * this.#ratio));
     context.lineWidth = line;
@@ -264,7 +264,7 @@ export class Painter {
   }
 }
 
-function contextOf(canvas: HTMLCanvasElement, alpha: boolean): CanvasRenderingContext2D {
+function requireContext(canvas: HTMLCanvasElement, alpha: boolean): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { alpha });
   if (context === null) throw new Error('this browser has no 2D canvas');
   return context;
@@ -311,7 +311,7 @@ function stripePattern(
  * Returns a sign of growth or loss for people who cannot tell the colours apart, a smaller one if
  * it is small; "" for neither.
  */
-function signOf({ steps }: Scene, row: number): string {
+function chooseSign({ steps }: Scene, row: number): string {
   const step = steps?.[row] ?? 0;
   if (step === chanceStep) return '~ ';
   if (step === smallMoreStep) return '▵ ';
@@ -320,7 +320,7 @@ function signOf({ steps }: Scene, row: number): string {
 }
 
 /** Returns the colour of a box: of a row, or of a run of narrow frames. */
-export function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
+export function chooseFill(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
   const { palette, tree } = scene;
   if (row === runOfNarrow) return palette.narrow;
   const name = tree.name[row];
@@ -342,7 +342,7 @@ function fillOfStep(palette: Palette, step: number): string {
   return palette.diff[Math.min(step, stepsMax) + stepsMax];
 }
 
-function textOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
+function chooseTextColour(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
   const { palette, tree } = scene;
   const name = tree.name[row];
   if (scene.hit !== undefined) {

@@ -1,5 +1,5 @@
 // The canvases of the icicle, as large as the viewport: pointer, wheel and animation.
-import { depthCount, depthOf } from '../tree/tree.ts';
+import { depthCount, findDepth } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
 import { type Overlay, Painter, rowHeightCss, type Scene } from './painter.ts';
 import { between, clampView, easeOut, equalViews, panBy, type View, zoomAround } from './view.ts';
@@ -101,7 +101,7 @@ export class Surface {
   reveal(row: number): void {
     if (this.#scene === undefined) return;
     const { clientHeight } = this.#elements.scroller;
-    const top = depthOf(this.#scene.tree, row) * rowHeightCss;
+    const top = findDepth(this.#scene.tree, row) * rowHeightCss;
     const margin = 2 * rowHeightCss;
     if (top < this.#scrollTop + margin) this.#scrollTo(top - margin);
     else if (top + margin > this.#scrollTop + clientHeight) {
@@ -146,7 +146,7 @@ export class Surface {
     const scale = width / (scene.view.to - scene.view.from);
     const from = Math.max(0, (scene.tree.x[row] - scene.view.from) * scale);
     const to = Math.min(width, from + scene.tree.width[row] * scale);
-    const y = this.#topOf(depthOf(scene.tree, row) * rowHeightCss);
+    const y = this.#topOf(findDepth(scene.tree, row) * rowHeightCss);
     return new DOMRect(left + from, top + y, Math.max(1, to - from), rowHeightCss);
   }
 

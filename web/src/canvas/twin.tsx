@@ -3,7 +3,7 @@ import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { changeWords, isDiffTree } from '../tree/diff.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
-import { depthOf, noRow, pathTo, type Tree } from '../tree/tree.ts';
+import { findDepth, noRow, pathTo, type Tree } from '../tree/tree.ts';
 
 const aroundMax = 50;
 
@@ -29,7 +29,7 @@ export function Twin({ id, cursor, zoomRow, ...speech }: TwinProps) {
             key={row}
             id={id + row}
             role="treeitem"
-            aria-level={depthOf(tree, row) + 1}
+            aria-level={findDepth(tree, row) + 1}
             aria-posinset={position}
             aria-setsize={siblings}
             aria-expanded={children > 0 ? true : undefined}

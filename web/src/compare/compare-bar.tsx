@@ -7,16 +7,16 @@ import {
   editSide,
   moveSpan,
   type SideName,
-  sidesOf,
+  readSides,
   type SideText,
-  spansOf,
+  listSpans,
   withOffset,
   withoutTimes,
 } from '../language/comparison.ts';
-import { addMatcher, matchersOf, removeMatcher, withoutLabels } from '../language/matchers.ts';
+import { addMatcher, listMatchers, removeMatcher, withoutLabels } from '../language/matchers.ts';
 import { sideLetters } from '../language/side-letters.ts';
 import { sideWords } from '../language/side-words.ts';
-import { stagesOf } from '../language/stages.ts';
+import { listStages } from '../language/stages.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -35,7 +35,7 @@ import {
 import type { UrlState } from '../url/url-state.ts';
 import { titleOfMark } from './own-marks.tsx';
 import { SideStrip } from './side-strip.tsx';
-import { type Deploy, deploysOf, findVersions, versionLabels, versionStep } from './versions.ts';
+import { type Deploy, listDeploys, findVersions, versionLabels, versionStep } from './versions.ts';
 import '../styles/compare.css';
 
 const stripPoints = 120;
@@ -48,12 +48,12 @@ interface CompareBarProps {
 /** Shown while the query is a comparison; every change of a side changes the query text. */
 export function CompareBar({ explore, onQuery }: CompareBarProps) {
   const { query, selectedSpan, icicle } = explore;
-  const sides = sidesOf(query);
+  const sides = readSides(query);
   const tree = icicle.value;
   const before = useSideLines(explore, 'before');
   const now = useSideLines(explore, 'now');
   if (sides === undefined) return null;
-  const max = 1.1 * Math.max(0, ...[before, now].flatMap((lines) => maxOf(lines)));
+  const max = 1.1 * Math.max(0, ...[before, now].flatMap((lines) => findMax(lines)));
   const move = (name: SideName, wished: number) => {
     const { offsetMillis, within } = sides[name];
     const millis = within === undefined ? wished : limitMove(within, wished, selectedSpan);
@@ -93,7 +93,7 @@ function limitMove({ from, to }: Span, millis: number, range: Span): number {
   return Math.max(range.from - from, Math.min(range.to - to, millis));
 }
 
-function maxOf(lines: MetricsData | undefined): readonly number[] {
+function findMax(lines: MetricsData | undefined): readonly number[] {
   return (lines?.series ?? []).map(({ max }) => max);
 }
 
@@ -101,7 +101,7 @@ function maxOf(lines: MetricsData | undefined): readonly number[] {
  * Returns the range if a side has only a time of it; else the time of the side, and as much before
  * and after it, without the future.
  */
-function windowOf({ from, to }: Span, side: SideText): Span {
+function sideWindow({ from, to }: Span, side: SideText): Span {
   if (hasTimes(side)) return { from, to };
   const length = to - from;
   return { from: from - length, to: Math.max(to, Math.min(to + length, Date.now())) };
@@ -111,7 +111,7 @@ function hasTimes({ within, except }: SideText): boolean {
   return within !== undefined || except !== undefined;
 }
 
-function spanOf({ selectedSpan: { from, to } }: Explore, { offsetMillis }: SideText): Span {
+function sideSpan({ selectedSpan: { from, to } }: Explore, { offsetMillis }: SideText): Span {
   return { from: from - offsetMillis, to: to - offsetMillis };
 }
 
@@ -119,10 +119,10 @@ function spanOf({ selectedSpan: { from, to } }: Explore, { offsetMillis }: SideT
 function useSideLines(explore: Explore, name: SideName): MetricsData | undefined {
   const { api } = useApp();
   const { query, profileType, measure } = explore;
-  const side = sidesOf(query)?.[name];
-  const stages = stagesOf(query).filter((stage) => stage.side === undefined);
+  const side = readSides(query)?.[name];
+  const stages = listStages(query).filter((stage) => stage.side === undefined);
   const text = side && [withoutTimes(side.text), ...stages.map((stage) => stage.text)].join(' | ');
-  const window = side && windowOf(spanOf(explore, side), side);
+  const window = side && sideWindow(sideSpan(explore, side), side);
   const stepMillis = window === undefined ? 0 : chooseStep(window, stripPoints);
   const span = window && { from: window.from, to: window.to };
   const key =
@@ -140,11 +140,11 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
 function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const { api } = useApp();
   const { query, labelType: profileType } = explore;
-  const side = sidesOf(query)?.[name];
-  const [first] = side === undefined ? [] : stagesOf(side.text);
+  const side = readSides(query)?.[name];
+  const [first] = side === undefined ? [] : listStages(side.text);
   const bare = side && withoutTimes(side.text.slice(0, first?.from)).replace(/\s*\|\s*$/, '');
   const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
-  const span = side && windowOf(spanOf(explore, side), side);
+  const span = side && sideWindow(sideSpan(explore, side), side);
   // Without the window, which may end now: each render would ask another question.
   const key =
     asked === undefined
@@ -158,7 +158,7 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   ).value;
   return versions === undefined || span === undefined
     ? []
-    : deploysOf(versions, versionStep(span)).filter(
+    : listDeploys(versions, versionStep(span)).filter(
         ({ since }) => since > span.from && since < span.to,
       );
 }
@@ -177,9 +177,9 @@ interface SideRowProps {
 function SideRow(props: SideRowProps) {
   const { explore, name, side, lines, max, total, onEdit, onMove } = props;
   const { utc, marks } = usePlace().state;
-  const whole = spanOf(explore, side);
-  const window = windowOf(whole, side);
-  const spans = spansOf(side, explore.selectedSpan);
+  const whole = sideSpan(explore, side);
+  const window = sideWindow(whole, side);
+  const spans = listSpans(side, explore.selectedSpan);
   const span = side.within === undefined ? whole : (spans.at(0) ?? whole);
   const isRest = side.except !== undefined;
   const rangeText = describeRange(fixedRange(span.from, span.to), utc);
@@ -226,7 +226,7 @@ function SideChips({
   side,
   onEdit,
 }: Pick<SideRowProps, 'explore' | 'name' | 'side' | 'onEdit'>) {
-  const conditions = matchersOf(side.text);
+  const conditions = listMatchers(side.text);
   return (
     <span className="chips">
       {conditions.map((condition) => (

@@ -7,7 +7,7 @@ import { useResource } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { OwnMarks } from './own-marks.tsx';
 import { shareOfSpan, timeEntries, TimeMark } from './time-mark.tsx';
-import { type Deploy, deploysOf, findVersions, shortVersion, versionStep } from './versions.ts';
+import { type Deploy, listDeploys, findVersions, shortVersion, versionStep } from './versions.ts';
 
 interface DeployMarkersProps {
   readonly explore: Explore;
@@ -39,7 +39,7 @@ function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   const { label } = versions;
   return (
     <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Deploys">
-      {deploysOf(versions, versionStep(span)).map((deploy) => (
+      {listDeploys(versions, versionStep(span)).map((deploy) => (
         <DeployMark
           key={deploy.value}
           explore={explore}

@@ -3,10 +3,10 @@ import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit } from '../format/column-unit.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { formatNanos, formatPercent } from '../format/numbers.ts';
-import { compareWithRest, sidesOf, withOffset } from '../language/comparison.ts';
-import { addMatcher, matchersOf } from '../language/matchers.ts';
-import { baseNameOf } from '../language/side-words.ts';
-import { stagesOf } from '../language/stages.ts';
+import { compareWithRest, readSides, withOffset } from '../language/comparison.ts';
+import { addMatcher, listMatchers } from '../language/matchers.ts';
+import { baseName } from '../language/side-words.ts';
+import { listStages } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { Api, Span } from '../rpc/api.ts';
@@ -42,7 +42,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
     const names = await api.labelNames(labelType, asking.signal);
     // Labels that the query fixes are what tells the sides apart.
     const fixed = new Set(
-      matchersOf(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
+      listMatchers(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
     );
     const tried = names.filter((name) => !fixed.has(name)).slice(0, labelsMax);
     const warnings: string[] = [];
@@ -69,7 +69,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
           <Incomplete warnings={value.warnings} told={explore.warnings} />
           <div className="changes-head">
             <p className="changes-summary">
-              Against {against}: {sentenceOf(value.ranked[0])}
+              Against {against}: {formatSentence(value.ranked[0])}
             </p>
           </div>
           <div className="list-body changes-body" tabIndex={0} role="region" aria-label="Labels">
@@ -95,19 +95,19 @@ function sidesToCompare(
   { query, selectedSpan, span }: Explore,
   isSelected: boolean,
 ): { readonly before: Side; readonly now: Side; readonly against: string } {
-  const sides = sidesOf(query);
+  const sides = readSides(query);
   if (sides !== undefined) {
-    const stages = stagesOf(query).filter(({ side }) => side === undefined);
+    const stages = listStages(query).filter(({ side }) => side === undefined);
     const [before, now] = [sides.before, sides.now].map(({ text }) => ({
       query: [text, ...stages.map((stage) => stage.text)].join(' | '),
       span: selectedSpan,
     }));
-    return { before, now, against: baseNameOf(query) };
+    return { before, now, against: baseName(query) };
   }
   const now = { query, span: selectedSpan };
-  const rest = isSelected ? sidesOf(compareWithRest(query, selectedSpan))?.before : undefined;
+  const rest = isSelected ? readSides(compareWithRest(query, selectedSpan))?.before : undefined;
   if (rest !== undefined) {
-    const stages = stagesOf(query).map(({ text }) => text);
+    const stages = listStages(query).map(({ text }) => text);
     const before = { query: [rest.text, ...stages].join(' | '), span };
     return { before, now, against: 'the rest of the range' };
   }
@@ -144,7 +144,7 @@ async function askValues(
 }
 
 /** Returns a sentence: "pod=api-7 has 92.0 % of the rise." */
-function sentenceOf(first: LabelChange | undefined): string {
+function formatSentence(first: LabelChange | undefined): string {
   if (first === undefined) return 'no label explains a change.';
   const { label, value, before, now, share } = first;
   const word = now > before ? 'rise' : 'fall';

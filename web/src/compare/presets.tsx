@@ -1,7 +1,7 @@
 // The comparisons to choose from: versions, other times, and any two values of a label.
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
-  comparedOf,
+  comparedQuery,
   compareValues,
   compareWithEarlier,
   compareWithLater,
@@ -20,7 +20,7 @@ import type { Asking } from '../rpc/asking.ts';
 import { fixedRange } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { beforeAndAfter } from './before-after.ts';
-import { deploysOf, findVersions, type Versions, versionStep } from './versions.ts';
+import { listDeploys, findVersions, type Versions, versionStep } from './versions.ts';
 
 const day = 86_400_000;
 /** Deploys whose times before and after are offered: the last ones. */
@@ -42,7 +42,7 @@ export function Presets(asked: PresetProps) {
   const { query, profileType, span, selectedSpan, onQuery } = props;
   const { api } = useApp();
   const [choosesLabel, setChoosesLabel] = useState(false);
-  const compared = comparedOf(query);
+  const compared = comparedQuery(query);
   const versions = useResource(JSON.stringify(['versions', compared, span]), (asking) =>
     findVersions(api, { query: compared, profileType, span }, asking),
   );
@@ -102,7 +102,7 @@ function versionEntries(
 ): readonly (readonly [text: string, run: () => void])[] {
   const { label, list } = versions;
   const [before, now] = list.slice(-2);
-  const deploys = deploysOf(versions, versionStep(span)).slice(-deploysOffered).reverse();
+  const deploys = listDeploys(versions, versionStep(span)).slice(-deploysOffered).reverse();
   return [
     [
       `${label}: ${before.value} and ${now.value}`,
@@ -135,7 +135,7 @@ function TwoValues(props: PresetProps) {
 function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name: string }) {
   const { api } = useApp();
   const [before, setBefore] = useState<string>();
-  const open = withoutLabels(comparedOf(query), [name]);
+  const open = withoutLabels(comparedQuery(query), [name]);
   const { value: values } = useResource(JSON.stringify(['values', open, span, name]), (asking) =>
     askValues(api, { query: open, span }, name, asking),
   );

@@ -65,7 +65,7 @@ export function SideStrip(props: SideStripProps) {
         {lines?.series.map((series, i) => {
           const [whole, unfinished] = splitByCoverage(lines, i);
           const path = (values: typeof whole) =>
-            pathOf(lines.times, values, (seconds) => share(seconds * 1e3), max);
+            drawPath(lines.times, values, (seconds) => share(seconds * 1e3), max);
           return (
             <g key={series.title}>
               <path d={path(whole)} />
@@ -124,7 +124,7 @@ export function SideStrip(props: SideStripProps) {
   );
 }
 
-function pathOf(
+function drawPath(
   times: MetricsData['times'],
   values: readonly (number | null | undefined)[],
   share: (seconds: number) => number,

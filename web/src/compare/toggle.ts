@@ -2,7 +2,7 @@
 import type { Question } from '../answers/use-question.ts';
 import {
   compareValues,
-  comparedOf,
+  comparedQuery,
   distanceToNext,
   toggleComparison,
   withTimeSelected,
@@ -26,7 +26,7 @@ export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,
   api: Api,
 ): Promise<Toggled> {
-  const compared = comparedOf(query);
+  const compared = comparedQuery(query);
   const start = withTimeSelected(query);
   if (compared !== query) return start.selection === undefined ? { query: compared } : start;
   const span = start.selection ?? selectedSpan;

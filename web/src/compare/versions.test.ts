@@ -1,12 +1,12 @@
 // Tests of deploys: which versions are marked, and by which name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deploysOf, shortVersion } from './versions.ts';
+import { listDeploys, shortVersion } from './versions.ts';
 
 test('versions that come later than the first one are deploys, the last ones are marked', () => {
   const marked = (...since: number[]): string[] => {
     const list = since.map((time, i) => ({ value: `v${i}`, since: time }));
-    return deploysOf({ label: 'version', list }, 10).map(
+    return listDeploys({ label: 'version', list }, 10).map(
       ({ before, value, since: at }) => `${before}-${value} ${at}`,
     );
   };

@@ -75,7 +75,7 @@ const deploysMax = 12;
 /**
  * Returns the versions that came after the first one; those of the first step were there before.
  */
-export function deploysOf({ list }: Versions, stepMillis: number): Deploy[] {
+export function listDeploys({ list }: Versions, stepMillis: number): Deploy[] {
   const [first] = list;
   return list
     .map(({ value, since }, i) => ({ value, before: list[i - 1]?.value ?? '', since }))

@@ -2,7 +2,7 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
 import type { FunctionListProps } from '../functions/function-list.tsx';
-import { headlineOf } from '../icicle/headline.ts';
+import { formatHeadline } from '../icicle/headline.ts';
 import { IciclePanel } from '../icicle/icicle-panel.tsx';
 import { isDiff } from '../language/query-text.ts';
 import { CompareMenu } from '../compare/compare-menu.tsx';
@@ -56,7 +56,7 @@ export function ExplorePage() {
         <>
           <MetricsPanel
             explore={explore}
-            headline={headlineOf(explore)}
+            headline={formatHeadline(explore)}
             onAddMatcher={addMatchers}
             compareMenu={<CompareMenu {...explore} onQuery={setQuery} />}
             sides={bar && <bar.CompareBar explore={explore} onQuery={setQuery} />}

@@ -6,7 +6,7 @@ import { createClock } from '../../../src/base/node/clock.ts';
 import { cpuProfile, gzippedPprof } from '../../../test/support/profiles/pprof-builder.ts';
 import { resolveRange } from '../url/time-range.ts';
 import { parseUrl, printUrl } from '../url/url-state.ts';
-import { viewOf } from './file-view.ts';
+import { firstView } from './file-view.ts';
 
 const modified = 1_790_000_000_000;
 const { signal } = new AbortController();
@@ -18,7 +18,7 @@ async function shown(timeNanos: bigint, modifiedMillis: number): Promise<string>
     gzippedPprof(cpuProfile({ timeNanos, samples: [['main;work', 3n]] })),
   );
   const file = await engine.open({ name: 'a.pb.gz', bytes, modifiedMillis });
-  const { state, bad } = parseUrl(printUrl(viewOf([file])));
+  const { state, bad } = parseUrl(printUrl(firstView([file])));
   assert.deepEqual(bad, [], String(timeNanos));
   const { from, to } = resolveRange(state, Date.now());
   const parameters = new URLSearchParams({

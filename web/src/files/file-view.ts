@@ -10,9 +10,9 @@ const marginMillis = 60_000;
 const latestMillis = 9_223_372_036_854;
 
 /** Returns the state that shows a file, or compares the first of two with the second. */
-export function viewOf(files: readonly OpenedFile[]): UrlState {
+export function firstView(files: readonly OpenedFile[]): UrlState {
   const [first, second] = files;
-  const range = rangeOf(files);
+  const range = findRange(files);
   const shared = first.types
     .map(({ type }) => type)
     .filter((type) => second === undefined || second.types.some((other) => other.type === type));
@@ -30,7 +30,7 @@ function ofFile(type: string, { name }: OpenedFile): string {
   return `${type}{file=${JSON.stringify(name)}}`;
 }
 
-function rangeOf(files: readonly OpenedFile[]) {
+function findRange(files: readonly OpenedFile[]) {
   const types = files.flatMap((file) => file.types);
   const from = Math.min(...types.map(({ fromMillis }) => fromMillis));
   const to = Math.max(...types.map(({ toMillis }) => toMillis));

@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon.tsx';
 import { createApi } from '../rpc/api.ts';
 import { localBase } from '../rpc/local.ts';
 import { askProgress, ProgressPoll } from '../rpc/progress.ts';
-import { viewOf } from './file-view.ts';
+import { firstView } from './file-view.ts';
 import { openSharedCopy } from './shared-copy.ts';
 import { addFiles, closeFile, fileEntries, type FileEntry } from './open-files.ts';
 import '../styles/pages.css';
@@ -37,7 +37,7 @@ export function FilesPage() {
     [parts],
   );
   const show = (files: readonly OpenedFile[]) => {
-    parts.url.goTo(parts.url.hrefOf('file', viewOf(files)));
+    parts.url.goTo(parts.url.hrefOf('file', firstView(files)));
   };
   const choose = async (files: readonly File[]) => {
     const opened = await addFiles(files, parts.trees);
@@ -48,7 +48,7 @@ export function FilesPage() {
     if (share === '' || open.length > 0) return;
     const copy = await openSharedCopy(share, parts);
     if (copy === undefined) return;
-    parts.url.goTo(parts.url.hrefOf('file', { ...viewOf([copy]), share }), 'adjust');
+    parts.url.goTo(parts.url.hrefOf('file', { ...firstView([copy]), share }), 'adjust');
   });
   useEffect(() => void openShared(), [share, parts]);
   return (

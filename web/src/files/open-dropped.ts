@@ -1,6 +1,6 @@
 // Opens dropped files, and goes to the page that shows them.
 import type { AppParts } from '../page/app-context.ts';
-import { viewOf } from './file-view.ts';
+import { firstView } from './file-view.ts';
 import { addFiles } from './open-files.ts';
 
 /** Shows one file, or compares the first two; names those that cannot be read. */
@@ -9,5 +9,5 @@ export async function openDropped(
   { url, trees }: Pick<AppParts, 'url' | 'trees'>,
 ): Promise<void> {
   const opened = await addFiles(files, trees);
-  url.goTo(url.hrefOf('file', opened.length === 0 ? undefined : viewOf(opened)));
+  url.goTo(url.hrefOf('file', opened.length === 0 ? undefined : firstView(opened)));
 }

@@ -1,7 +1,7 @@
 // Shows the profile that an offline page holds.
 import type { AppParts } from '../page/app-context.ts';
 import { parseUrl } from '../url/url-state.ts';
-import { viewOf } from './file-view.ts';
+import { firstView } from './file-view.ts';
 import { readOfflineData } from '../share/offline-data.ts';
 import { addFiles } from './open-files.ts';
 
@@ -12,7 +12,7 @@ export async function openOffline({ url, trees }: AppParts): Promise<void> {
   const opened = await addFiles([data.file], trees);
   // A link within the page, or a reload, has a newer view than the saved one.
   if (opened.length === 0 || location.search !== '') return;
-  const { query, from, to, refresh } = viewOf(opened);
+  const { query, from, to, refresh } = firstView(opened);
   const state = { ...parseUrl(data.view).state, query, from, to, refresh };
   url.goTo(url.hrefOf('file', state), 'adjust');
 }

@@ -27,7 +27,7 @@ const countSteps = ['', 'k', 'M', 'G'].map((unit, i) => step(unit, 1_000 ** i));
 
 /** Chooses the unit by the largest value of a column. */
 export function columnUnit(max: number, measure: Measure): ColumnUnit {
-  const steps = stepsOf(measure);
+  const steps = listSteps(measure);
   const [unit, size] = steps.findLast(([, , from]) => max >= from) ?? steps[0];
   const digits = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(max / size || 1))));
   return {
@@ -37,7 +37,7 @@ export function columnUnit(max: number, measure: Measure): ColumnUnit {
   };
 }
 
-function stepsOf({ kind, delta }: Measure): readonly UnitStep[] {
+function listSteps({ kind, delta }: Measure): readonly UnitStep[] {
   if (kind === 'bytes') return byteSteps;
   if (kind === 'count') return countSteps;
   if (!delta) return nanoSteps;

@@ -31,7 +31,7 @@ export function namePieces(form: string): NamePieces {
  * middle.
  */
 export function fitName(name: string, room: number): string {
-  const forms = formsOf(name);
+  const forms = listForms(name);
   return forms.find((form) => form.length <= room) ?? cutMiddle(forms[forms.length - 1], room);
 }
 
@@ -102,7 +102,7 @@ function groupByText(texts: ReadonlyMap<string, string>): string[][] {
 function tellApart(alike: readonly string[], room: number, texts: Map<string, string>): void {
   const bare = alike.map(withoutArguments);
   const isTold = new Set(bare).size === alike.length;
-  const all = (isTold ? bare : alike).map((text) => segmentsOf(text).reverse());
+  const all = (isTold ? bare : alike).map((text) => splitSegments(text).reverse());
   const depth = Math.max(...all.map((segments) => segments.length));
   const differing = Array.from({ length: depth }, (_, i) => i).filter(
     (i) => i === 0 || new Set(all.map((segments) => segments[i])).size > 1,
@@ -114,7 +114,7 @@ function tellApart(alike: readonly string[], room: number, texts: Map<string, st
       const text = segments[i];
       if (text === undefined) return [];
       const isAfterGap = i + 1 < segments.length && differing[place + 1] !== i + 1;
-      const gap = isAfterGap ? ellipsis + separatorOf(segments[i + 1]) : '';
+      const gap = isAfterGap ? ellipsis + findSeparator(segments[i + 1]) : '';
       return [{ text, head: heads[place], gap }];
     });
     texts.set(name, joinSegments(chosen.reverse(), room));
@@ -130,7 +130,7 @@ interface ChosenSegment {
   readonly gap: string;
 }
 
-function separatorOf(segment: string): string {
+function findSeparator(segment: string): string {
   return /[/.:]*$/.exec(segment)?.[0] ?? '';
 }
 
@@ -138,7 +138,7 @@ function separatorOf(segment: string): string {
 function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
   const texts = chosen.map(({ text }, i) => {
     const isBeforeGap = i + 1 < chosen.length && chosen[i + 1].gap !== '';
-    return isBeforeGap ? text.slice(0, text.length - separatorOf(text).length) : text;
+    return isBeforeGap ? text.slice(0, text.length - findSeparator(text).length) : text;
   });
   // Segments left out before the first have no ellipsis.
   const gaps = chosen.map(({ gap }, i) => (i === 0 ? '' : gap));
@@ -178,7 +178,7 @@ function shareRoom(lengths: readonly number[], room: number): number[] {
 /** Cuts a segment, but keeps the part after its first `head` characters. */
 function cutAfterHead(text: string, head: number, room: number): string {
   if (text.length <= room) return text;
-  const separator = separatorOf(text);
+  const separator = findSeparator(text);
   if (separator !== '' && room > segmentMin) {
     const bare = text.slice(0, text.length - separator.length);
     return cutAfterHead(bare, head, room - separator.length) + separator;
@@ -200,7 +200,7 @@ function commonHead(texts: readonly string[]): number {
 /**
  * Returns the segments of a name, each with the separator after it; the path of a package is split.
  */
-function segmentsOf(name: string): string[] {
+function splitSegments(name: string): string[] {
   const { starts, isScopeFirst } = nameSegments(name);
   const [first, ...rest] = starts.map((start, i) => name.slice(start, starts[i + 1]));
   return [...(isScopeFirst ? (first.match(/[^/]*\/|[^/]+$/g) ?? [first]) : [first]), ...rest];
@@ -208,7 +208,7 @@ function segmentsOf(name: string): string[] {
 
 const remembered = new Map<string, readonly string[]>();
 
-function formsOf(name: string): readonly string[] {
+function listForms(name: string): readonly string[] {
   const known = remembered.get(name);
   if (known !== undefined) return known;
   if (remembered.size >= namesMax) remembered.clear();

@@ -67,7 +67,7 @@ const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
 test('measures and their units', () => {
   const rate = (type: string, value: bigint, coverage: measures.Coverage) =>
-    plain(measures.formatRate(value, measures.measureOf(type), coverage));
+    plain(measures.formatRate(value, measures.parseMeasure(type), coverage));
   const ten = { seconds: 10, snapshots: 4, samples: 1_000, period: 0 };
   assert.equal(rate(cpu, 18_400_000_000n, ten), '1.84 cores');
   assert.equal(
@@ -79,7 +79,7 @@ test('measures and their units', () => {
     '3.20 s/s',
   );
   // An increase also covers a duration.
-  const waited = measures.measureOf('mutex:delay:nanoseconds:contentions:count', true);
+  const waited = measures.parseMeasure('mutex:delay:nanoseconds:contentions:count', true);
   assert.equal(plain(measures.formatRate(5_000_000_000n, waited, ten)), '0.500 s/s');
   assert.equal(measures.perSecondFactor('mutex:delay:nanoseconds:contentions:count', waited), 1e-9);
   assert.equal(rate('memory:alloc_space:bytes:space:bytes:delta', 503_316_480n, ten), '48.0 MiB/s');
@@ -94,7 +94,7 @@ test('samples and their error', () => {
     plainSamples(
       measures.formatSamples(
         { ...measures.unknownCoverage, samples, period },
-        measures.measureOf(type),
+        measures.parseMeasure(type),
       ),
     );
   assert.equal(of(1), '1 sample, ±100 %');
@@ -115,7 +115,7 @@ test('samples and their error', () => {
       measures.formatSamplesOf(
         value,
         { ...measures.unknownCoverage, samples: 1_000, period },
-        measures.measureOf(cpu),
+        measures.parseMeasure(cpu),
       ),
     );
   assert.equal(part(8_120n, 10), '812 samples, ±3.5 %');
@@ -138,8 +138,8 @@ test('types have friendly names', () => {
 });
 
 test('a list of moments has shares and averages, and no sums', () => {
-  const heap = measures.measureOf('memory:inuse_space:bytes:space:bytes');
-  const cpu = measures.measureOf('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+  const heap = measures.parseMeasure('memory:inuse_space:bytes:space:bytes');
+  const cpu = measures.parseMeasure('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
   assert.deepEqual(
     [measures.listUnits(heap), measures.listUnits(cpu)].map((units) => units.length),
     [2, 3],

@@ -33,7 +33,7 @@ const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu
  * Reads a profile type's text (the part of a query before its matchers); `isIncrease`: the query
  * asks for the increase.
  */
-export function measureOf(profileType: string, isIncrease = false): Measure {
+export function parseMeasure(profileType: string, isIncrease = false): Measure {
   const [, sampleType = '', sampleUnit = '', periodType = '', periodUnit = '', suffix] =
     profileType.split(':');
   const delta = isIncrease || suffix === 'delta';
@@ -42,10 +42,10 @@ export function measureOf(profileType: string, isIncrease = false): Measure {
   const type = scaled ? periodType : sampleType;
   const unit = scaled ? periodUnit : sampleUnit;
   const sampled = scaled || (sampleType === periodType && sampleUnit === periodUnit);
-  return { kind: kindOf(type, unit), delta, sampled };
+  return { kind: findKind(type, unit), delta, sampled };
 }
 
-function kindOf(type: string, unit: string): MeasureKind {
+function findKind(type: string, unit: string): MeasureKind {
   if (unit === 'bytes') return 'bytes';
   if (unit !== 'nanoseconds') return 'count';
   return waitingTypes.has(type) ? 'wait' : 'cpu';

@@ -5,7 +5,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
-import { baseNameOf } from '../language/side-words.ts';
+import { baseName } from '../language/side-words.ts';
 import { hasTimes, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -13,7 +13,7 @@ import type { StageEdits } from '../query/use-stage-edits.ts';
 import { askChanges, type ChangesAnswer, type ChangesSide } from '../rpc/changes.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
-import { ChangesTable, coverageOf, formatValue, type RowMenu } from './changes-table.tsx';
+import { ChangesTable, toCoverage, formatValue, type RowMenu } from './changes-table.tsx';
 import { useFunctionMenu } from './function-menu.tsx';
 import '../styles/changes.css';
 
@@ -98,7 +98,7 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
       )}
       <PanelState resource={changes} what="the changes" />
       <div className="list-foot hint">
-        {answer !== undefined && hasProfiles(answer.base) && footOf(answer)}
+        {answer !== undefined && hasProfiles(answer.base) && formatFoot(answer)}
       </div>
       {menu.element}
     </section>
@@ -113,15 +113,17 @@ interface SummaryProps {
 /** Shows "Against the 15 min before: 1.84 cores → 2.01 cores (+9.2 %)." */
 function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryProps) {
   const [before, now] = [answer.base, answer.compared].map((side) =>
-    hasProfiles(side) ? formatValue(BigInt(side.total), measure, coverageOf(side)) : 'no profiles',
+    hasProfiles(side) ? formatValue(BigInt(side.total), measure, toCoverage(side)) : 'no profiles',
   );
-  const [rateBefore, rateNow] = [answer.base, answer.compared].map((side) => rateOf(side, measure));
+  const [rateBefore, rateNow] = [answer.base, answer.compared].map((side) =>
+    computeRate(side, measure),
+  );
   const share = rateBefore === 0 ? undefined : rateNow / rateBefore - 1;
   const length = formatNanos((selectedSpan.to - selectedSpan.from) * 1e6);
   const timeBefore = `the ${hasTimes(query) ? 'time' : length} before`;
   return (
     <p className="changes-summary">
-      Against {isDiff(query) ? baseNameOf(query) : timeBefore}:{' '}
+      Against {isDiff(query) ? baseName(query) : timeBefore}:{' '}
       <b>
         {before} → {now}
       </b>
@@ -131,8 +133,8 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
 }
 
 /** Returns the total for each second, or snapshot, of a side. */
-function rateOf(side: ChangesSide, { delta }: Measure): number {
-  const { seconds, snapshots } = coverageOf(side);
+function computeRate(side: ChangesSide, { delta }: Measure): number {
+  const { seconds, snapshots } = toCoverage(side);
   return Number(side.total) / ((delta ? seconds : snapshots) || 1);
 }
 
@@ -160,7 +162,7 @@ function NothingBefore({ explore: { query } }: { readonly explore: Explore }) {
   return (
     <p className="panel-message static">
       {isDiff(query)
-        ? `There are no profiles of ${baseNameOf(query)}, so there is nothing to compare with.`
+        ? `There are no profiles of ${baseName(query)}, so there is nothing to compare with.`
         : 'There are no profiles in the time before, so there is nothing to compare with.'}
     </p>
   );
@@ -174,7 +176,7 @@ function hasProfiles({ profiles }: ChangesSide): boolean {
  * Returns "3 functions changed, 1 of them is not shown; 9 did not change; 8 may have changed by
  * chance".
  */
-function footOf({ functions, more, noise }: ChangesAnswer): string {
+function formatFoot({ functions, more, noise }: ChangesAnswer): string {
   const count = functions.length + more.functions;
   const changed =
     count === 0 ? 'Nothing changed beyond chance' : `${plural(count, 'function')} changed`;

@@ -29,7 +29,7 @@ interface ChangesTableProps {
 
 export function ChangesTable(props: ChangesTableProps) {
   const { answer, value, measure, highlighted, onHighlight, onZoom, menu } = props;
-  const [before, now] = [coverageOf(answer.base), coverageOf(answer.compared)];
+  const [before, now] = [toCoverage(answer.base), toCoverage(answer.compared)];
   const { by } = answer.scale;
   const areShares = by === 'total';
   const isByLoad = by === 'load';
@@ -192,6 +192,6 @@ export function formatValue(value: bigint, measure: Measure, coverage: Coverage)
   return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
 }
 
-export function coverageOf({ coveredNanos, snapshots }: ChangesSide): Coverage {
+export function toCoverage({ coveredNanos, snapshots }: ChangesSide): Coverage {
   return { seconds: Number(coveredNanos) / 1e9, snapshots, samples: 0, period: 0 };
 }

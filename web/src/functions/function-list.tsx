@@ -13,8 +13,8 @@ import { PanelState } from '../states/panel-state.tsx';
 import type { FunctionTable } from '../tree/function-table.ts';
 import type { UrlState } from '../url/url-state.ts';
 import '../styles/function-list.css';
-import { chosenColumns, columnsOf, type ListColumn, toggledColumns } from './list-columns.ts';
-import { weightsOf } from './list-cells.ts';
+import { chosenColumns, listColumns, type ListColumn, toggledColumns } from './list-columns.ts';
+import { computeWeights } from './list-cells.ts';
 import { ListBody } from './list-body.tsx';
 import { useListRows } from './use-list-rows.ts';
 
@@ -32,7 +32,7 @@ function useColumns({ query }: Explore): readonly ListColumn[] {
   const sides = useSideWords(query);
   const { isInverted, upright } = invertedQuery(query);
   const selfLabel = isInverted && upright === undefined ? 'Outermost' : 'Self';
-  return columnsOf(selfLabel, isDiff(query) ? sides : undefined);
+  return listColumns(selfLabel, isDiff(query) ? sides : undefined);
 }
 
 /**
@@ -44,7 +44,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { state } = usePlace();
   const { value } = explore.top;
   const unit = listUnit(state.unit, explore.measure);
-  const weights = weightsOf(explore, unit);
+  const weights = computeWeights(explore, unit);
   const shown = useListRows(value, state.search, state.searchMode, state.sort, weights);
   const all = useColumns(explore);
   const chosen = chosenColumns(all, state.columns);
@@ -57,7 +57,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
       className="panel list-panel"
       aria-label="Functions"
       aria-busy={explore.top.pending !== undefined}
-      style={tracksOf(columns) as CSSProperties}
+      style={gridTracks(columns) as CSSProperties}
       data-quiet={explore.top.pending?.isQuiet === true ? '' : undefined}
       data-query={explore.top.valueKey}
     >
@@ -81,7 +81,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
                 ? plural(value.count, 'function')
                 : `${shown.length} of ${plural(value.count, 'function')} ${shown.length === 1 ? 'matches' : 'match'}`}
             </span>
-            <span className="list-base">{baseOf(explore, unit, value)}</span>
+            <span className="list-base">{formatBase(explore, unit, value)}</span>
           </>
         )}
       </div>
@@ -90,7 +90,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
 }
 
 /** Returns the grid of a row, for the style sheet. */
-function tracksOf(columns: readonly ListColumn[]): Record<string, string | number> {
+function gridTracks(columns: readonly ListColumn[]): Record<string, string | number> {
   const widths = (kind: ListColumn['kind']) =>
     columns.flatMap((column) => (column.kind === kind ? [column.width] : []));
   const numbers = widths('number');
@@ -166,7 +166,11 @@ function ListHead({ all, chosen }: ListHeadProps) {
 }
 
 /** Shows what the numbers are shares or parts of. */
-function baseOf(explore: Explore, unit: UrlState['unit'], { whole: total }: FunctionTable): string {
+function formatBase(
+  explore: Explore,
+  unit: UrlState['unit'],
+  { whole: total }: FunctionTable,
+): string {
   const { measure, coverage, query } = explore;
   if (isDiff(query)) {
     return unit === 'percent' ? 'each side: % of its own total' : 'each side: its own values';

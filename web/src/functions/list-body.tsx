@@ -13,7 +13,7 @@ import type { StageEdits } from '../query/use-stage-edits.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 import { useFunctionMenu } from './function-menu.tsx';
-import { type ListRow, numbersOf, shareOf } from './list-cells.ts';
+import { type ListRow, formatNumbers, computeShare } from './list-cells.ts';
 import type { ListColumn } from './list-columns.ts';
 
 /** Heights in CSS pixels: on a phone the name has a line of its own. */
@@ -48,7 +48,7 @@ export function ListBody(props: ListBodyProps) {
     room,
   );
   const whole = table?.whole ?? 0n;
-  const numberOf = numbersOf(explore, listUnit(unit, explore.measure), whole);
+  const numberOf = formatNumbers(explore, listUnit(unit, explore.measure), whole);
   const sparks = useLoaded(() => import('./function-sparks.tsx'));
   const hasSparks = rowHeight === rowHeights.wide && columns.some(({ id }) => id === 'sparkline');
   const cursor = useListCursor(props, scroller, rowHeight, (index) => readRow(rows[index]).name);
@@ -187,7 +187,7 @@ function Cells({ row, name, columns, whole, numberOf }: CellsProps) {
         kind !== 'number' ? null : (
           <span key={id} className="list-number">
             {(id === 'self' || id === 'b') && (
-              <span className="bar" style={{ width: `${shareOf(row.self, whole) * 100}%` }} />
+              <span className="bar" style={{ width: `${computeShare(row.self, whole) * 100}%` }} />
             )}
             <span>{numberOf(id, row)}</span>
           </span>

@@ -19,7 +19,7 @@ export interface ListRow {
 }
 
 /** Returns B minus A in the unit of the list: percentage points, a rate, or a sum. */
-function differenceOf(
+function formatDifference(
   { self, total }: ListRow,
   now: AnswerSide,
   before: AnswerSide,
@@ -29,7 +29,7 @@ function differenceOf(
   const signed = (value: number, text: string) =>
     `${value > 0 ? '+' : value < 0 ? '\u2212' : ''}${text}`;
   if (unit === 'percent') {
-    const points = shareOf(self, now.total) - shareOf(total, before.total);
+    const points = computeShare(self, now.total) - computeShare(total, before.total);
     return signed(points, formatPercent(Math.abs(points)).replace('%', 'pp'));
   }
   if (unit === 'total') {
@@ -42,7 +42,7 @@ function differenceOf(
 }
 
 /** Returns the function that formats the number of a row in a column. */
-export function numbersOf(
+export function formatNumbers(
   explore: Explore,
   unit: UrlState['unit'],
   whole: bigint,
@@ -54,19 +54,19 @@ export function numbersOf(
     const rate = unit === 'rate' ? formatRate(value, measure, side.coverage) : undefined;
     if (rate !== undefined) return rate;
     if (unit === 'total') return formatTotal(value, measure);
-    return formatPercent(shareOf(value, side.total));
+    return formatPercent(computeShare(value, side.total));
   };
   return (column, row) => {
     if (column === 'self' || column === 'b') return cell(row.self, now);
     if (column === 'total' || column === 'a') return cell(row.total, before);
-    if (column === 'share') return formatPercent(shareOf(row.total, whole));
-    if (column === 'difference') return differenceOf(row, now, before, unit, measure);
-    return samplesOf(row.self, explore);
+    if (column === 'share') return formatPercent(computeShare(row.total, whole));
+    if (column === 'difference') return formatDifference(row, now, before, unit, measure);
+    return formatSamples(row.self, explore);
   };
 }
 
 /** Returns the weights of both sides by which `differenceOf` compares. */
-export function weightsOf(
+export function computeWeights(
   { top, icicle, coverage, measure }: Explore,
   unit: UrlState['unit'],
 ): SideWeights {
@@ -80,12 +80,12 @@ export function weightsOf(
 }
 
 /** Formats the number of samples of a value, which is unknown if they have several weights. */
-function samplesOf(value: bigint, { coverage, measure }: Explore): string {
+function formatSamples(value: bigint, { coverage, measure }: Explore): string {
   const isKnown = coverage.period > 0 && measure.delta && measure.sampled;
   return isKnown ? formatCount(Math.floor(Number(value) / coverage.period)) : '–';
 }
 
 /** Returns a value as a part of 1. */
-export function shareOf(value: bigint, total: bigint): number {
+export function computeShare(value: bigint, total: bigint): number {
   return total > 0n ? Number(value) / Number(total) : 0;
 }

@@ -1,10 +1,10 @@
 // Tests of the columns of the function list.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenColumns, columnsOf, toggledColumns } from './list-columns.ts';
+import { chosenColumns, listColumns, toggledColumns } from './list-columns.ts';
 
 test('a link beats what was chosen before, and the default is not written', () => {
-  const all = columnsOf('Self');
+  const all = listColumns('Self');
   const chosen = (ofLink: readonly string[]) => [...chosenColumns(all, ofLink)];
   const toggle = (from: readonly string[], id: string) =>
     toggledColumns(all, chosenColumns(all, from), id);
@@ -15,14 +15,14 @@ test('a link beats what was chosen before, and the default is not written', () =
   assert.deepEqual(toggle(['self'], 'self'), ['self'], 'one stays');
   assert.deepEqual(toggle([], 'file'), []);
   assert.deepEqual(chosen([]), ['self', 'total', 'sparkline']);
-  const compared = columnsOf('Self', { before: 'before', now: 'now' });
+  const compared = listColumns('Self', { before: 'before', now: 'now' });
   assert.deepEqual([...chosenColumns(compared, ['self', 'difference'])], ['difference']);
   assert.deepEqual([...chosenColumns(compared, ['self'])], ['b', 'a']);
 });
 
 test('the columns of a comparison have the words of its sides', () => {
   const check = (before: string, now: string, ...want: readonly string[]) => {
-    const labels = columnsOf('Self', { before, now }).map(({ label }) => label);
+    const labels = listColumns('Self', { before, now }).map(({ label }) => label);
     assert.deepEqual(labels.slice(0, 2), want);
   };
   check('before', 'now', 'Self now', 'Self before');

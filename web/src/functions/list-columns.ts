@@ -48,21 +48,21 @@ const places: readonly ListColumn[] = [
  * Returns the columns in their order. `selfLabel` is the name of a function's own value; `sides`
  * are the words of a comparison.
  */
-export function columnsOf(selfLabel: string, sides?: SideWords): readonly ListColumn[] {
+export function listColumns(selfLabel: string, sides?: SideWords): readonly ListColumn[] {
   if (sides !== undefined) {
     const side = { kind: 'number', isDefault: true, width: 'minmax(60px, 100px)' } as const;
     return [
       {
         id: 'b',
-        label: selfOf(sides.now),
-        title: titleOf('B', sides.now),
+        label: selfTitle(sides.now),
+        title: columnTitle('B', sides.now),
         sort: 'self',
         ...side,
       },
       {
         id: 'a',
-        label: selfOf(sides.before),
-        title: titleOf('A', sides.before),
+        label: selfTitle(sides.before),
+        title: columnTitle('A', sides.before),
         sort: 'total',
         ...side,
       },
@@ -111,11 +111,11 @@ export function columnsOf(selfLabel: string, sides?: SideWords): readonly ListCo
 }
 
 /** Returns "Self before", or "Self: v1". */
-function selfOf(word: string): string {
+function selfTitle(word: string): string {
   return ['before', 'now', 'after'].includes(word) ? `Self ${word}` : `Self: ${word}`;
 }
 
-function titleOf(letter: string, word: string): string {
+function columnTitle(letter: string, word: string): string {
   return `${word === letter ? letter : `${letter}, ${word}`}: its own value`;
 }
 

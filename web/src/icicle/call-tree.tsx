@@ -22,12 +22,12 @@ import {
   carryOpen,
   closedAbove,
   hotPath,
-  levelOf,
+  countLevels,
   type OpenRows,
 } from '../tree/call-rows.ts';
 import { isDiffTree } from '../tree/diff.ts';
 import { noRow } from '../tree/tree.ts';
-import { factsOf, type FrameContext, selfWord } from './frame-facts.ts';
+import { collectFacts, type FrameContext, selfWord } from './frame-facts.ts';
 
 export interface CallTreeProps {
   /** The hot path is opened for another question, not for newer data. */
@@ -141,7 +141,7 @@ export function CallTree(props: CallTreeProps) {
             {...props}
             row={row}
             index={first + i}
-            level={levelOf(tree, top, row)}
+            level={countLevels(tree, top, row)}
             room={room}
             isOpen={open.has(row)}
             onToggle={() => toggle(row)}
@@ -165,7 +165,7 @@ interface CallRowProps extends CallTreeProps {
 function CallRow(props: CallRowProps) {
   const { context, row, index, level, room, isOpen, cursor, hit, highlighted, isPercent } = props;
   const { tree } = context;
-  const facts = factsOf(context, row);
+  const facts = collectFacts(context, row);
   const name = tree.name[row];
   const indent = Math.min(level - 1, indentedLevels) * indentCss;
   const marks = [

@@ -1,24 +1,24 @@
 // The callers of a sandwich: every path to the function, as an inverted graph.
 import { type RefObject, useMemo, useState } from 'react';
-import { refreshingOf } from '../answers/refreshing.ts';
+import { describeRefresh } from '../answers/refreshing.ts';
 import { useDetail } from '../answers/use-detail.ts';
-import { scaleOf } from '../answers/scale.ts';
+import { findScale } from '../answers/scale.ts';
 import { type Explore, trimPercent } from '../answers/use-explore.ts';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import { rowHeightCss } from '../canvas/painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
-import { callersQuery, editCallers, sandwichOf, withoutSandwich } from '../language/stages.ts';
+import { callersQuery, editCallers, findSandwich, withoutSandwich } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import '../styles/side-graph.css';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
-import { depthCount, depthOf, type Tree } from '../tree/tree.ts';
+import { depthCount, findDepth, type Tree } from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
-import { useDiffSteps, viewOf } from './icicle-state.ts';
+import { useDiffSteps, makeView } from './icicle-state.ts';
 import { type DetailedFrame, SideGraph } from './side-graph.tsx';
 import { useSearch } from './use-search.ts';
 
@@ -37,8 +37,8 @@ interface CallersGraphProps {
 }
 
 /** Returns the function of a final `sandwich`. */
-export function calleeOf(query: string): string | undefined {
-  return sandwichOf(query);
+export function findCallee(query: string): string | undefined {
+  return findSandwich(query);
 }
 
 /**
@@ -51,8 +51,8 @@ export function CallersGraph(props: CallersGraphProps) {
   const { selectedSpan: span, measure } = explore;
   const query = callersQuery(explore.query) ?? explore.query;
   const { order, callersZoom } = state;
-  const scale = scaleOf(query, state.scale, measure);
-  const refreshing = refreshingOf({ ...explore, query }, state, explore.isQuiet);
+  const scale = findScale(query, state.scale, measure);
+  const refreshing = describeRefresh({ ...explore, query }, state, explore.isQuiet);
   const asked = { base, query, span, order, scale };
   const load = (zoomPath: readonly string[], asking: Parameters<typeof trees.load>[1]) =>
     trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, asking);
@@ -105,10 +105,10 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
   const steps = useDiffSteps(tree, explore.measure);
   const { result } = useSearch(tree, state.search, state.searchMode);
   const isFree = free?.zoom === state.callersZoom;
-  const zoomedView = useMemo(() => viewOf(tree, zoomRow, undefined), [tree, zoomRow]);
+  const zoomedView = useMemo(() => makeView(tree, zoomRow, undefined), [tree, zoomRow]);
   const zoomTo = (row: number) => {
     setFree(undefined);
-    const callersZoom = depthOf(tree, row) < hidden ? '' : printPath(tree, row, texts);
+    const callersZoom = findDepth(tree, row) < hidden ? '' : printPath(tree, row, texts);
     url.change({ callersZoom }, 'step');
   };
   const cut = tree.total > 0n ? Number(tree.trimmed) / Number(tree.total) : 0;

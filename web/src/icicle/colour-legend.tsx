@@ -1,6 +1,6 @@
 // The legend of colours: binaries or packages, or the steps of a comparison.
 import { chosenScale } from '../answers/scale.ts';
-import { hueOf, type Palette } from '../canvas/colours.ts';
+import { hashHue, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
 import { formatPercent, formatSignificant } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -67,7 +67,7 @@ export function ColourLegend(props: ColourLegendProps) {
           group={text}
           text={texts.get(text) ?? text}
           share={share}
-          fill={palette.hues[hueOf(text, palette.hues.length)]}
+          fill={palette.hues[hashHue(text, palette.hues.length)]}
           actions={mode === 'binary' ? binaryGestures(text).map(edits.entryOf) : []}
           onHighlight={onHighlight}
         />

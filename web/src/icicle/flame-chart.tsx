@@ -1,6 +1,6 @@
 // The flame chart: x is time, and each series of profiles has a lane.
 import { useMemo } from 'react';
-import { refreshingOf } from '../answers/refreshing.ts';
+import { describeRefresh } from '../answers/refreshing.ts';
 import { type Explore, trimPercent } from '../answers/use-explore.ts';
 import { rowHeightCss } from '../canvas/painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
@@ -15,7 +15,7 @@ import { formatNanos } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { isDiff } from '../language/query-text.ts';
 import { withoutTimes } from '../language/comparison.ts';
-import { stagesOf } from '../language/stages.ts';
+import { listStages } from '../language/stages.ts';
 import { timeAxisTexts } from '../metrics/axis.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -56,7 +56,7 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
   const { query, selectedSpan: span } = explore;
   const labels = useLaneLabels(explore);
   const chosen = state.lane;
-  const laneLabels = useMemo(() => labels && laneLabelsOf(labels, chosen), [labels, chosen]);
+  const laneLabels = useMemo(() => labels && chooseLaneLabels(labels, chosen), [labels, chosen]);
   const asks = laneLabels !== undefined && !isDiff(query);
   const key = asks ? JSON.stringify(['chart', query, span, laneLabels]) : undefined;
   const chart = useResource(
@@ -69,9 +69,9 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
         trees.chart({ base, query, span, laneLabels: sumBy, rootTrimPercent }, asking),
         api.queryRange({ query, span, stepMillis, sumBy }, { signal: asking.signal }),
       ]);
-      return { ...drawn, coverages: coveragesOf(times.series) };
+      return { ...drawn, coverages: collectCoverages(times.series) };
     },
-    refreshingOf(explore, state, explore.isQuiet)('chart', chosen),
+    describeRefresh(explore, state, explore.isQuiet)('chart', chosen),
   );
   const answer = isDiff(query) ? undefined : chart.value;
   return (
@@ -107,7 +107,7 @@ interface LaneLabel {
 /** Returns the labels that have several values in the range; undefined until they are known. */
 function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
   const { base } = useApp();
-  const [first] = stagesOf(query);
+  const [first] = listStages(query);
   // Lists of labels refuse times.
   const selector = withoutTimes(
     first === undefined ? query : query.slice(0, first.from).replace(/\s*\|\s*$/, ''),
@@ -124,7 +124,7 @@ function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] |
 }
 
 /** Returns the chosen label or that of threads, and all labels that tell series apart. */
-function laneLabelsOf(labels: readonly LaneLabel[], chosen: string): string[] {
+function chooseLaneLabels(labels: readonly LaneLabel[], chosen: string): string[] {
   const names = labels.map(({ name }) => name);
   const first = chosen === '' ? threadLabels.find((name) => names.includes(name)) : chosen;
   const ofSeries = labels.filter((label) => !label.isOfSamples).map(({ name }) => name);
@@ -145,7 +145,7 @@ function laneKey(title: string): string {
 }
 
 /** Returns the covered times of series by the keys of their lanes. */
-function coveragesOf(series: readonly MetricsSeries[]): Map<string, Coverage> {
+function collectCoverages(series: readonly MetricsSeries[]): Map<string, Coverage> {
   return new Map(
     series.map(({ labelset, coveredNanos, snapshots }) => {
       const labels = (labelset?.labels ?? []).filter(({ value }) => value !== '');

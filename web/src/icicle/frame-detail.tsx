@@ -1,7 +1,7 @@
 // The line below the icicle: the details of the frame under the pointer, else of the cursor's.
 import { useRef } from 'react';
 import { FittedName, useRoom } from '../parts/function-name.tsx';
-import { factsOf, type FrameContext, selfWord } from './frame-facts.ts';
+import { collectFacts, type FrameContext, selfWord } from './frame-facts.ts';
 
 /** The line, which is always there, so that nothing moves when the pointer does. */
 export function DetailLine({
@@ -11,7 +11,7 @@ export function DetailLine({
   readonly context: FrameContext;
   readonly row: number;
 }) {
-  const facts = factsOf(context, row);
+  const facts = collectFacts(context, row);
   const name = useRef<HTMLSpanElement>(null);
   const room = useRoom(name, 80);
   return (

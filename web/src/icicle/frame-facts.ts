@@ -51,7 +51,7 @@ export interface FrameFacts {
   readonly inlined: boolean;
 }
 
-export function factsOf(context: FrameContext, row: number): FrameFacts {
+export function collectFacts(context: FrameContext, row: number): FrameFacts {
   const { tree, texts, zoomRow, coverage, measure } = context;
   const binary = texts.string(tree.binary[row]);
   const file = texts.string(tree.file[row]);
@@ -68,9 +68,9 @@ export function factsOf(context: FrameContext, row: number): FrameFacts {
     selfSamples: formatSamplesOf(tree.flat[row], coverage, measure),
     ofZoom:
       zoomRow > 0 && isInside(tree, row, zoomRow)
-        ? formatPercent(shareOf(tree, row, zoomRow))
+        ? formatPercent(computeShare(tree, row, zoomRow))
         : undefined,
-    ofParent: parent > 0 ? formatPercent(shareOf(tree, row, parent)) : undefined,
+    ofParent: parent > 0 ? formatPercent(computeShare(tree, row, parent)) : undefined,
     base: baseFacts(context, row),
     place: file === '' ? '' : `${baseName(file)}${line > 0 ? `:${line}` : ''}`,
     binary: baseName(binary),
@@ -97,7 +97,7 @@ function isInside({ x, width }: Tree, row: number, whole: number): boolean {
   return width[row] <= width[whole] && middle >= x[whole] && middle <= x[whole] + width[whole];
 }
 
-function shareOf(tree: Tree, row: number, whole: number): number {
+function computeShare(tree: Tree, row: number, whole: number): number {
   return tree.share[whole] > 0 ? tree.share[row] / tree.share[whole] : 0;
 }
 

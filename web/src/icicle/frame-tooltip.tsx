@@ -16,7 +16,7 @@ import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
 import '../styles/sparks.css';
 import { functionTotals } from '../tree/tree-texts.ts';
 import { labelFlag } from '../tree/tree.ts';
-import { factsOf, type FrameContext, selfWord } from './frame-facts.ts';
+import { collectFacts, type FrameContext, selfWord } from './frame-facts.ts';
 import { type PointedFrame, useRowOf } from './icicle-state.ts';
 
 interface PointedTooltipProps {
@@ -135,7 +135,7 @@ function TooltipFacts({
   readonly explore: Explore;
   readonly row: number;
 }) {
-  const facts = factsOf(context, row);
+  const facts = collectFacts(context, row);
   const { tree } = context;
   const all = row === 0 ? undefined : functionTotals(tree, tree.name[row]);
   const file = context.texts.string(tree.file[row]);

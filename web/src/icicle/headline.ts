@@ -4,7 +4,7 @@ import { formatRate, formatTotal, type Measure } from '../format/measure.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 
 /** Returns "1.84 cores", or "1.84 cores → 2.01 cores" for a diff; a dash until it is known. */
-export function headlineOf({ icicle, coverage, measure }: Explore): string {
+export function formatHeadline({ icicle, coverage, measure }: Explore): string {
   const tree = icicle.value;
   if (tree === undefined) return '–';
   const sides = [...(tree.baseSide === undefined ? [] : [tree.baseSide]), { ...tree, coverage }];

@@ -141,12 +141,12 @@ export function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gestur
 }
 
 /** Returns 1 for each name of a group. */
-export function namesOf({ ofName, texts }: Grouping, text: string): Uint8Array {
+export function findNames({ ofName, texts }: Grouping, text: string): Uint8Array {
   return Uint8Array.from(ofName, (group) => Number(texts[group] === text));
 }
 
 /** Returns the name of the highlighted function, else of the one under the pointer. */
-export function highlightedNameOf(
+export function findHighlightedName(
   texts: TreeTexts,
   highlighted: string,
   hover: Hit | undefined,
@@ -157,7 +157,11 @@ export function highlightedNameOf(
 }
 
 /** Returns the part of the width that is shown: a free view, else the zoomed frame. */
-export function viewOf(tree: Tree, row: number, free: readonly [number, number] | undefined): View {
+export function makeView(
+  tree: Tree,
+  row: number,
+  free: readonly [number, number] | undefined,
+): View {
   if (free !== undefined) return { from: free[0], to: free[1] };
   if (row <= 0 || tree.width[row] <= 0) return wholeView;
   return clampView(tree.x[row], tree.width[row]);

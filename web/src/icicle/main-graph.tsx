@@ -7,7 +7,7 @@ import { usePlace } from '../page/app-context.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { selfWord } from './frame-facts.ts';
 import { HitRuler } from './hit-ruler.tsx';
-import { highlightedNameOf } from './icicle-state.ts';
+import { findHighlightedName } from './icicle-state.ts';
 import { LoadedCallTree, LoadedFlameChart, LoadedMinimap } from './loaded-parts.tsx';
 import type { DetailedFrame } from './side-graph.tsx';
 import type { IcicleActions } from './use-icicle-actions.ts';
@@ -47,7 +47,7 @@ export function MainGraph(props: MainGraphProps) {
       onKey={actions.onKey}
       query={explore.query}
       label={`Call tree of ${shownIn(icicle)}`}
-      highlighted={highlightedNameOf(texts, state.highlighted, undefined, tree)}
+      highlighted={findHighlightedName(texts, state.highlighted, undefined, tree)}
       isPercent={state.unit === 'percent'}
       onCursor={setCursor}
       onZoom={actions.zoomTo}
@@ -72,7 +72,7 @@ function FrameGraph({ icicle, pointing, actions, handle, callersHandle }: MainGr
         label={`${scene.isFlipped ? 'Flame graph' : 'Icicle'} of ${shownIn(icicle)}`}
         cursor={cursor}
         hover={hover?.row}
-        highlighted={highlightedNameOf(texts, state.highlighted, hover, tree)}
+        highlighted={findHighlightedName(texts, state.highlighted, hover, tree)}
         rateOf={rateOf}
         selfWord={selfWord(context)}
         handle={handle}

@@ -8,19 +8,19 @@ import { formatRate } from '../format/measure.ts';
 import type { Gesture } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useSideWords } from '../page/hooks.ts';
-import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
+import { ContextMenu, keyName, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
 import { ownCode } from '../tree/kind.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
-import { depthOf, type Tree } from '../tree/tree.ts';
+import { findDepth, type Tree } from '../tree/tree.ts';
 import { walk } from '../tree/walk.ts';
 import { type FrameContext, selfWord } from './frame-facts.ts';
 import {
   frameEntries,
   frameGestures,
-  highlightedNameOf,
-  namesOf,
+  findHighlightedName,
+  findNames,
   useColours,
   useCursor,
 } from './icicle-state.ts';
@@ -99,12 +99,12 @@ export function SideGraph(props: SideGraphProps) {
         label={props.label}
         cursor={cursor}
         hover={hover?.row}
-        highlighted={highlightedNameOf(texts, state.highlighted, hover, tree)}
+        highlighted={findHighlightedName(texts, state.highlighted, hover, tree)}
         rateOf={(value) => formatRate(value, explore.measure, explore.coverage)}
         selfWord={selfWord(context)}
         handle={setHandle}
         onCursor={(row) => {
-          if (depthOf(tree, row) < hiddenDepths) return props.onLeave();
+          if (findDepth(tree, row) < hiddenDepths) return props.onLeave();
           setCursor(row);
           onDetail({ context, row });
         }}
@@ -137,7 +137,7 @@ function useSideScene(props: SideGraphProps): Scene {
   const { colour, mine } = usePlace().state;
   const { palette, hueOfName } = useColours(tree, grouping, colour);
   const highlightedNames = useMemo(
-    () => (mine ? namesOf(tree.groups.kind, ownCode) : undefined),
+    () => (mine ? findNames(tree.groups.kind, ownCode) : undefined),
     [tree, mine],
   );
   return useMemo(
@@ -195,7 +195,7 @@ function useSideActions(
   };
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const key = keyOf(event);
+    const key = keyName(event);
     const entries = groupsOf(cursor).flat();
     const action = entries.find((entry) => entry.key === key || entry.key === event.key);
     if (opensMenu(event)) {
@@ -238,7 +238,7 @@ function SideMenu({ tree, texts, pointing, groupsOf, own }: SideMenuProps) {
 /** Returns the row, or the widest frame below it that is drawn. */
 function drawnBelow(tree: Tree, row: number, hiddenDepths: number): number {
   let at = row;
-  while (depthOf(tree, at) < hiddenDepths) {
+  while (findDepth(tree, at) < hiddenDepths) {
     const next = walk(tree, at, 'down');
     if (next === at) return at;
     at = next;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useEscape } from '../page/keys.ts';
-import { keyOf, opensMenu } from '../parts/context-menu.tsx';
+import { keyName, opensMenu } from '../parts/context-menu.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { useFrameMenu } from './icicle-menu.ts';
 import { type PlacedFrame, useResetKey } from './icicle-state.ts';
@@ -73,7 +73,7 @@ export function useIcicleActions(
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const action = opensMenu(event)
       ? () => openMenu(placeOf(cursor))
-      : (keys.get(keyOf(event)) ?? keys.get(event.key));
+      : (keys.get(keyName(event)) ?? keys.get(event.key));
     action?.();
     return action !== undefined;
   };

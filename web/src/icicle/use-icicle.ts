@@ -21,7 +21,7 @@ export type IcicleModel = ReturnType<typeof useIcicle>;
 export function useIcicle(explore: Explore, tree: AnsweredTree) {
   const { state } = usePlace();
   const callers = useLoaded(() => import('./callers-graph.tsx'));
-  const callee = state.graph === 'chart' ? undefined : callers?.calleeOf(explore.query);
+  const callee = state.graph === 'chart' ? undefined : callers?.findCallee(explore.query);
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const search = useSearch(tree, state.search, state.searchMode);
   const [highlightedGroup, setHighlightedGroup] = useState<string>();

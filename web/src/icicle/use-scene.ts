@@ -10,7 +10,7 @@ import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import type { GroupMode } from '../tree/tree.ts';
 import { resolvePath } from '../tree/zoom-path.ts';
-import { namesOf, useColours, useDiffSteps, viewOf } from './icicle-state.ts';
+import { findNames, useColours, useDiffSteps, makeView } from './icicle-state.ts';
 
 /** Parts of a scene that the place does not have. */
 interface SceneParts {
@@ -42,10 +42,10 @@ export function useScene(parts: SceneParts): ChosenScene {
   const whole = explore.whole ?? tree;
   const { palette, grouping, mode, hueOfName } = useColours(tree, whole, state.colour);
   const steps = useDiffSteps(tree, explore.measure);
-  const view = useMemo(() => viewOf(tree, zoomRow, state.view), [tree, zoomRow, state.view]);
+  const view = useMemo(() => makeView(tree, zoomRow, state.view), [tree, zoomRow, state.view]);
   const highlightedNames = useMemo(() => {
-    if (highlightedGroup !== undefined) return namesOf(grouping, highlightedGroup);
-    return state.mine ? namesOf(tree.groups.kind, ownCode) : undefined;
+    if (highlightedGroup !== undefined) return findNames(grouping, highlightedGroup);
+    return state.mine ? findNames(tree.groups.kind, ownCode) : undefined;
   }, [tree, grouping, highlightedGroup, state.mine]);
   const isFlipped = state.graph === 'flame';
   const hiddenDepths = hasCallers ? 1 : 0;

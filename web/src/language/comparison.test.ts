@@ -8,8 +8,8 @@ import {
   distanceToNext,
   editSide,
   moveSpan,
-  sidesOf,
-  spansOf,
+  readSides,
+  listSpans,
   swapSides,
   toggleComparison,
   withOffset,
@@ -75,12 +75,12 @@ test('the sides of a comparison change places', () => {
 
 test('a side has a text and a time of its own', () => {
   const query = 'diff(cpu{a="b"} offset 1d | keep "x", cpu) | top 3';
-  const sides = sidesOf(query);
+  const sides = readSides(query);
   assert.equal(sides?.before.text, 'cpu{a="b"} offset 1d | keep "x"');
   assert.equal(sides?.before.offsetMillis, 86_400_000);
   assert.equal(sides?.now.offsetMillis, 0);
-  assert.equal(sidesOf('cpu'), undefined);
-  assert.equal(sidesOf('diff(cpu'), undefined);
+  assert.equal(readSides('cpu'), undefined);
+  assert.equal(readSides('diff(cpu'), undefined);
   const later = editSide(query, 'before', (side) => withOffset(side, 90_000_000));
   assert.equal(later, 'diff(cpu{a="b"} offset 1d1h | keep "x", cpu) | top 3');
   assert.equal(
@@ -108,9 +108,9 @@ test('a time is compared with the rest of the range', () => {
 
 test('the times of a side, and a query without them', () => {
   const check = (text: string, ...want: readonly (readonly [from: number, to: number])[]) => {
-    const side = sidesOf(`diff(${text}, cpu)`)?.before;
+    const side = readSides(`diff(${text}, cpu)`)?.before;
     assert.ok(side);
-    const spans = spansOf(side, { from: 10_000, to: 99_000 });
+    const spans = listSpans(side, { from: 10_000, to: 99_000 });
     assert.deepEqual(
       spans.map(({ from, to }) => [from, to]),
       want,

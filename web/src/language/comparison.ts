@@ -26,23 +26,23 @@ export type SideName = 'before' | 'now';
 const nanosPerMilli = 1_000_000n;
 
 /** Returns the sides of a comparison; undefined for another query. */
-export function sidesOf(query: string): Record<SideName, SideText> | undefined {
+export function readSides(query: string): Record<SideName, SideText> | undefined {
   const sides = queryParser.parse(query).topNode.getChild(terms.Diff)?.getChildren(terms.Side);
   const [before, now] = (sides ?? []).map(({ from, to }) => {
     const text = query.slice(from, to);
-    return { text, from, to, offsetMillis: offsetOf(text), ...timesOf(text) };
+    return { text, from, to, offsetMillis: readOffset(text), ...readTimes(text) };
   });
   return before && now && { before, now };
 }
 
-function offsetOf(query: string): number {
+function readOffset(query: string): number {
   const offset = offsetNode(query);
   const duration = offset?.getChild(terms.Duration);
   const text = duration ? query.slice(duration.from, duration.to) : '';
   return Number((parseOffset(text) ?? 0n) / 1_000_000n);
 }
 
-function timesOf(query: string): Pick<SideText, 'within' | 'except'> {
+function readTimes(query: string): Pick<SideText, 'within' | 'except'> {
   const selector = selectorNode(query);
   const [within, except] = [selector, selector?.getChild(terms.Except)].map((node) => {
     const span = node?.getChild(terms.TimeSpan);
@@ -70,7 +70,10 @@ function isSameSpan(one: Span | undefined, other: Span | undefined): boolean {
 }
 
 /** Returns the times of a range that a side selects, in order. */
-export function spansOf({ offsetMillis, within, except }: SideText, range: Span): readonly Span[] {
+export function listSpans(
+  { offsetMillis, within, except }: SideText,
+  range: Span,
+): readonly Span[] {
   const moved = ({ from, to }: Span): Span => ({
     from: from - offsetMillis,
     to: to - offsetMillis,
@@ -147,7 +150,7 @@ export function withOffset(query: string, millis: number): string {
 
 /** Applies an edit to one side of a comparison. */
 export function editSide(query: string, name: SideName, edit: (side: string) => string): string {
-  const side = sidesOf(query)?.[name];
+  const side = readSides(query)?.[name];
   return side === undefined
     ? query
     : query.slice(0, side.from) + edit(side.text) + query.slice(side.to);
@@ -168,7 +171,7 @@ export function distanceToNext({ from, to }: { readonly from: number; readonly t
  * be read, or is of an earlier time already, stays as it is.
  */
 export function toggleComparison(query: string, millis: number): string {
-  const compared = comparedOf(query);
+  const compared = comparedQuery(query);
   return compared === query ? compareWithEarlier(query, millis) : compared;
 }
 
@@ -202,9 +205,9 @@ export function withTimeSelected(query: string): {
   readonly query: string;
   readonly selection?: Span;
 } {
-  const compared = comparedOf(query);
-  const { within, except } = timesOf(compared);
-  const other = sidesOf(query)?.before;
+  const compared = comparedQuery(query);
+  const { within, except } = readTimes(compared);
+  const other = readSides(query)?.before;
   const isSwapped = within === undefined && isSameSpan(other?.within, except);
   const selection = isSwapped ? except : within;
   if (selection === undefined || (except !== undefined && !isSwapped)) return { query };
@@ -221,7 +224,7 @@ export function compareValues(query: string, label: string, before: string, valu
 
 /** Returns the comparison with its sides exchanged; another query stays as it is. */
 export function swapSides(query: string): string {
-  const sides = sidesOf(query);
+  const sides = readSides(query);
   if (sides === undefined) return query;
   const { before, now } = sides;
   const between = query.slice(before.to, now.from);
@@ -229,9 +232,9 @@ export function swapSides(query: string): string {
 }
 
 /** Returns the compared query of a comparison, with its stages; another query stays as it is. */
-export function comparedOf(query: string): string {
+export function comparedQuery(query: string): string {
   const diff = queryParser.parse(query).topNode.getChild(terms.Diff);
-  const now = sidesOf(query)?.now;
+  const now = readSides(query)?.now;
   return diff === null || now === undefined ? query : now.text + query.slice(diff.to);
 }
 
@@ -242,7 +245,7 @@ function compare(
   query: string,
   makeSides: (text: string) => readonly [before: string, now: string],
 ): string {
-  const compared = comparedOf(query);
+  const compared = comparedQuery(query);
   const selector = selectorNode(compared);
   if (selector === undefined || selector.getChild(terms.Offset) !== null) return query;
   const text = compared.slice(selector.from, selector.to);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   addMatcher,
   chooseProfileType,
-  matchersOf,
+  listMatchers,
   removeMatcher,
   replaceProfileType,
 } from './matchers.ts';
@@ -14,15 +14,15 @@ const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 test('conditions are read with their escapes', () => {
   const query = `${type}{job="api", pod=~'a\\'b', zone!="x\\"y"}`;
   assert.deepEqual(
-    matchersOf(query).map(({ name, operator, value }) => name + operator + value),
+    listMatchers(query).map(({ name, operator, value }) => name + operator + value),
     ['job=api', "pod=~a'b", 'zone!=x"y'],
   );
-  assert.deepEqual(matchersOf(type), []);
-  assert.deepEqual(matchersOf(`${type}{job=`), []);
+  assert.deepEqual(listMatchers(type), []);
+  assert.deepEqual(listMatchers(`${type}{job=`), []);
 });
 
 test('removing and adding conditions', () => {
-  const remove = (query: string, index: number) => removeMatcher(query, matchersOf(query)[index]);
+  const remove = (query: string, index: number) => removeMatcher(query, listMatchers(query)[index]);
   assert.equal(remove(`${type}{job="api", pod="x"}`, 0), `${type}{pod="x"}`);
   assert.equal(remove(`${type}{job="api", pod="x"}`, 1), `${type}{job="api"}`);
   assert.equal(remove(`${type}{job="api"}`, 0), `${type}{}`);
@@ -34,7 +34,7 @@ test('removing and adding conditions', () => {
   const without = `${type}{a!="1"}`;
   assert.equal(addMatcher(without, 'a', '!=', '2'), `${type}{a!="1", a!="2"}`);
   assert.equal(addMatcher(without, 'a', '!=', '1'), without);
-  const [added] = matchersOf(addMatcher(type, 'a b', '=', 'c\nd'));
+  const [added] = listMatchers(addMatcher(type, 'a b', '=', 'c\nd'));
   assert.deepEqual([added.name, added.value], ['a b', 'c\nd']);
 });
 
@@ -52,7 +52,7 @@ test('stages and both queries of a diff keep their place', () => {
   );
   assert.equal(add('diff(cpu{job="b"}, cpu)'), 'diff(cpu{job="a"}, cpu{job="a"})');
   const diff = 'diff(cpu{v="1"}, cpu{v="2", job="b"} | stack "x=1")';
-  const conditions = matchersOf(diff);
+  const conditions = listMatchers(diff);
   assert.deepEqual(
     conditions.map(({ name, value }) => name + value),
     ['v1', 'v2', 'jobb'],

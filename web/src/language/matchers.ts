@@ -15,11 +15,11 @@ export interface MatcherText {
 }
 
 /** Returns the complete conditions, of both queries of a diff; half typed ones are left out. */
-export function matchersOf(query: string): MatcherText[] {
-  return selectorsOf(query).flatMap((selector) => conditionsOf(query, selector));
+export function listMatchers(query: string): MatcherText[] {
+  return findSelectors(query).flatMap((selector) => listConditions(query, selector));
 }
 
-function selectorsOf(query: string): SyntaxNode[] {
+function findSelectors(query: string): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   queryParser.parse(query).iterate({
     enter: ({ type, node }) => {
@@ -29,7 +29,7 @@ function selectorsOf(query: string): SyntaxNode[] {
   return found;
 }
 
-function conditionsOf(query: string, selector: SyntaxNode): MatcherText[] {
+function listConditions(query: string, selector: SyntaxNode): MatcherText[] {
   const matchers = selector.getChild(terms.Matchers)?.getChildren(terms.Matcher) ?? [];
   return matchers.flatMap((node) => readMatcher(query, node) ?? []);
 }
@@ -65,11 +65,11 @@ export function removeMatcher(query: string, { from, to }: MatcherText): string 
  */
 export function addMatcher(query: string, name: string, operator: string, value: string): string {
   const text = `${printLabelName(name)}${operator}${quoteString(value)}`;
-  const selectors = selectorsOf(query);
+  const selectors = findSelectors(query);
   if (selectors.length === 0) return `${query.trimEnd()}{${text}}`;
   // It goes from the end, so that earlier places stay where they are.
   return selectors.reduceRight((edited, selector) => {
-    const same = conditionsOf(query, selector).find(
+    const same = listConditions(query, selector).find(
       (matcher) =>
         matcher.name === name &&
         matcher.operator === operator &&
@@ -116,7 +116,7 @@ function removeIncrease(query: string): string {
 
 /** Replaces the profile type, in both queries of a diff; everything else stays. */
 export function replaceProfileType(query: string, type: string): string {
-  const selectors = selectorsOf(query);
+  const selectors = findSelectors(query);
   if (selectors.length === 0) return type;
   return selectors.reduceRight((edited, selector) => {
     const name = selector.getChild(terms.ProfileName);
@@ -127,6 +127,6 @@ export function replaceProfileType(query: string, type: string): string {
 
 /** Returns the query without its conditions on labels. */
 export function withoutLabels(query: string, names: readonly string[]): string {
-  const conditions = matchersOf(query).filter(({ name }) => names.includes(name));
+  const conditions = listMatchers(query).filter(({ name }) => names.includes(name));
   return conditions.reduceRight(removeMatcher, query);
 }

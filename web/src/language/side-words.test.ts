@@ -1,7 +1,7 @@
 // Tests of the words for the sides of a comparison.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { baseNameOf, sideWords } from './side-words.ts';
+import { baseName, sideWords } from './side-words.ts';
 
 test('each side has a word that says how it differs from the other one', () => {
   const check = (query: string, before: string, now: string) =>
@@ -34,7 +34,7 @@ test('sides that differ by more than a time or a label are A and B', () => {
 });
 
 test('what a comparison compares with has a name that stands by itself', () => {
-  const check = (query: string, want: string) => assert.equal(baseNameOf(query), want, query);
+  const check = (query: string, want: string) => assert.equal(baseName(query), want, query);
   check('diff(cpu offset 1h, cpu)', 'the time before');
   check('diff(cpu, cpu offset 1h)', 'now');
   check('diff(cpu offset -1h, cpu)', 'the time after');

@@ -1,6 +1,6 @@
 // Words for the sides of a comparison, which say how they differ, such as "before" and "now".
-import { sidesOf, type SideText, withoutTimes } from './comparison.ts';
-import { matchersOf, withoutLabels } from './matchers.ts';
+import { readSides, type SideText, withoutTimes } from './comparison.ts';
+import { listMatchers, withoutLabels } from './matchers.ts';
 import { sideLetters, type SideWords } from './side-letters.ts';
 
 /** Most characters of a label value that is a word: a longer one hides what is next to it. */
@@ -8,7 +8,7 @@ const valueMax = 24;
 
 /** Returns the words of a comparison; of another query, the letters. */
 export function sideWords(query: string): SideWords {
-  const sides = sidesOf(query);
+  const sides = readSides(query);
   if (sides === undefined) return sideLetters;
   const { before, now } = sides;
   const differInTime = withoutTimes(before.text) === withoutTimes(now.text);
@@ -24,7 +24,7 @@ const longNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the name of what a comparison compares with: "the time before", "v1" or "A". */
-export function baseNameOf(query: string): string {
+export function baseName(query: string): string {
   const { before } = sideWords(query);
   return longNames.get(before) ?? before;
 }
@@ -48,8 +48,8 @@ function wordOfTime({ offsetMillis }: SideText, other: SideText): string {
 
 /** Returns both values of the only label by which the sides differ. */
 function valueWords({ text: a }: SideText, { text: b }: SideText): SideWords | undefined {
-  const others = matchersOf(b);
-  for (const { name, operator, value } of matchersOf(a)) {
+  const others = listMatchers(b);
+  for (const { name, operator, value } of listMatchers(a)) {
     const other = others.find((one) => one.name === name && one.operator === operator);
     if (operator !== '=' || other === undefined || other.value === value) continue;
     if (withoutLabels(a, [name]) !== withoutLabels(b, [name])) continue;

@@ -10,7 +10,7 @@ const both = 'diff(cpu | hide "x", cpu | show "y" | top 3) | invert';
 test('each stage, and what the query is without it', () => {
   const check = (query: string, want: readonly (readonly [text: string, rest: string])[]): void =>
     assert.deepEqual(
-      stages.stagesOf(query).map(({ text, rest }) => [text, rest]),
+      stages.listStages(query).map(({ text, rest }) => [text, rest]),
       want,
     );
   check('cpu{a="|"}', []);
@@ -24,7 +24,7 @@ test('each stage, and what the query is without it', () => {
     ['hide "x"', 'diff(cpu, cpu) | invert'],
     ['invert', 'diff(cpu | hide "x", cpu)'],
   ]);
-  const sides = stages.stagesOf(both).map(({ text, side }) => [text, side]);
+  const sides = stages.listStages(both).map(({ text, side }) => [text, side]);
   assert.deepEqual(sides, [
     ['hide "x"', 'before'],
     ['show "y"', 'now'],
@@ -68,9 +68,9 @@ test('a sandwich shows callees or callers, whichever way the stacks stand', () =
   check('cpu | invert', 'callers', 'cpu | invert | sandwich "a\\"b"');
   check('cpu | invert | top 3', 'callees', 'cpu | invert | top 3 | invert | sandwich "a\\"b"');
   const query = 'cpu | top 3 | sandwich "a"';
-  assert.equal(stages.sandwichOf(query), 'a');
-  assert.equal(stages.sandwichOf('cpu | invert | sandwich "a"'), undefined);
-  assert.equal(stages.sandwichOf('cpu | sandwich "a" | top 3'), undefined);
+  assert.equal(stages.findSandwich(query), 'a');
+  assert.equal(stages.findSandwich('cpu | invert | sandwich "a"'), undefined);
+  assert.equal(stages.findSandwich('cpu | sandwich "a" | top 3'), undefined);
   assert.equal(stages.callersQuery(query), 'cpu | top 3 | invert | sandwich "a"');
   assert.equal(stages.withoutSandwich(query), 'cpu | top 3');
   const keep = (text: string) => stages.appendStage(text, 'stack "b"');
@@ -87,7 +87,7 @@ test('groups are added to the one `by` and taken from it', () => {
   assert.equal(stages.toggleGroup('cpu | by ( a ) | top 3', 'file'), 'cpu | by (a, file) | top 3');
   assert.equal(stages.toggleGroup('cpu | by (a, file) | top 3', 'file'), 'cpu | by (a) | top 3');
   assert.equal(stages.toggleGroup('cpu | by (file) | top 3', 'file'), 'cpu | top 3');
-  assert.deepEqual(stages.groupsOf('cpu | by ("file", binary)'), ['"file"', 'binary']);
+  assert.deepEqual(stages.listGroups('cpu | by ("file", binary)'), ['"file"', 'binary']);
   assert.deepEqual(['file', 'pod', 'a b'].map(stages.groupWord), ['"file"', 'pod', '"a b"']);
 });
 

@@ -17,7 +17,7 @@ export interface StageText {
 }
 
 /** Returns stages in their order; in a diff, the stages of its sides come first. */
-export function stagesOf(query: string): StageText[] {
+export function listStages(query: string): StageText[] {
   const found: StageText[] = [];
   let sides = 0;
   queryParser.parse(query).iterate({
@@ -41,7 +41,7 @@ export function appendStage(query: string, text: string): string {
 
 /** Moves the stage at `index` to the place of the stage at `target`, within one side. */
 export function moveStage(query: string, index: number, target: number): string {
-  const stages = stagesOf(query);
+  const stages = listStages(query);
   const [moved, place] = [stages[index], stages[target]];
   if (moved === undefined || place === undefined || moved.side !== place.side) return query;
   const texts = stages.map(({ text }) => text);
@@ -55,8 +55,8 @@ export function moveStage(query: string, index: number, target: number): string 
 
 /** Removes all stages after the one at `index`. */
 export function keepStagesTo(query: string, index: number): string {
-  const kept = stagesOf(query)[index];
-  const later = stagesOf(query).slice(index + 1);
+  const kept = listStages(query)[index];
+  const later = listStages(query).slice(index + 1);
   return later
     .filter(({ side }) => side === kept?.side)
     .reduceRight((edited, { from, to }) => {
@@ -87,14 +87,14 @@ function sandwichText(name: string): string {
  */
 export function editCallers(query: string, edit: (query: string) => string): string {
   const last = lastStage(query);
-  if (sandwichOf(query) === undefined || last === undefined) return edit(query);
+  if (findSandwich(query) === undefined || last === undefined) return edit(query);
   const edited = edit(last.rest);
   const cuts = /^(?:sandwich|root|invert)\b/.test(lastStage(edited)?.text ?? '');
   return cuts || edited === last.rest ? edited : addStage(edited, last.text);
 }
 
 /** Returns the function of a final `sandwich` that shows callees; undefined without one. */
-export function sandwichOf(query: string): string | undefined {
+export function findSandwich(query: string): string | undefined {
   const last = lastStage(query);
   const quoted = /^sandwich\s*(.*)$/s.exec(last?.text ?? '')?.[1];
   if (quoted === undefined || invertedQuery(query).isInverted) return undefined;
@@ -108,12 +108,12 @@ export function sandwichOf(query: string): string | undefined {
 
 /** Returns the query without a final `sandwich`. */
 export function withoutSandwich(query: string): string {
-  return sandwichOf(query) === undefined ? query : (lastStage(query)?.rest ?? query);
+  return findSandwich(query) === undefined ? query : (lastStage(query)?.rest ?? query);
 }
 
 /** Returns the query of the callers that a final `sandwich` cuts off. */
 export function callersQuery(query: string): string | undefined {
-  const name = sandwichOf(query);
+  const name = findSandwich(query);
   const last = lastStage(query);
   if (name === undefined || last === undefined) return undefined;
   return sandwich(last.rest, name, 'callers');
@@ -121,7 +121,7 @@ export function callersQuery(query: string): string | undefined {
 
 /** Adds a word to `by (...)`, or removes it; `file` and other words for frames mean frames. */
 export function toggleGroup(query: string, word: string): string {
-  const found = stagesOf(query).find(({ side, text }) => side === undefined && isBy(text));
+  const found = listStages(query).find(({ side, text }) => side === undefined && isBy(text));
   if (found === undefined) return addStage(query, `by (${word})`);
   const words = wordsOfBy(found.text);
   const left = words.includes(word) ? words.filter((other) => other !== word) : [...words, word];
@@ -130,8 +130,8 @@ export function toggleGroup(query: string, word: string): string {
 }
 
 /** Returns the words of all `by` stages, as they are written. */
-export function groupsOf(query: string): string[] {
-  return stagesOf(query).flatMap(({ text }) => (isBy(text) ? wordsOfBy(text) : []));
+export function listGroups(query: string): string[] {
+  return listStages(query).flatMap(({ text }) => (isBy(text) ? wordsOfBy(text) : []));
 }
 
 /** Returns a label as a word of `by`: quoted if it is also a word for frames. */
@@ -156,5 +156,5 @@ function wordsOfBy(text: string): string[] {
 
 /** Returns the last stage of the whole query, not of a side. */
 function lastStage(query: string): StageText | undefined {
-  return stagesOf(query).findLast(({ side }) => side === undefined);
+  return listStages(query).findLast(({ side }) => side === undefined);
 }

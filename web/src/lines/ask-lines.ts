@@ -2,7 +2,7 @@
 // shows them.
 import { tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from '../rpc/arrow-lz4.ts';
-import { coverageOf } from '../tree/coverage.ts';
+import { readCoverage } from '../tree/coverage.ts';
 import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, type Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -58,7 +58,7 @@ export async function askLines(
   const { source, total, warnings } = answer;
   if (source === undefined) throw new RangeError('the answer has no lines');
   const { record, source: text, whyEmpty } = source;
-  const coverage = coverageOf(answer);
+  const coverage = readCoverage(answer);
   return { text, whyEmpty, total, coverage, warnings, values: readValues(record, file) };
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownCoverage } from '../format/measure.ts';
-import { lineRowsOf } from './line-rows.ts';
+import { buildLineRows } from './line-rows.ts';
 
 const values = [
   { line: 2, self: 1n, total: 9n },
@@ -17,7 +17,7 @@ const answer = {
 };
 
 test('with a text, each of its lines is a row', () => {
-  const rows = lineRowsOf({ ...answer, text: 'a\r\nb\n\nd\n' });
+  const rows = buildLineRows({ ...answer, text: 'a\r\nb\n\nd\n' });
   assert.deepEqual([rows.count, rows.valueCount, rows.pastEnd, rows.cut], [4, 2, 0, 0]);
   assert.deepEqual([0, 1, 2, 3].map(rows.textOf), ['a', 'b', '', 'd']);
   assert.deepEqual([rows.valueOf(0), rows.valueOf(3)], [undefined, values[1]]);
@@ -30,18 +30,18 @@ test('with a text, each of its lines is a row', () => {
 });
 
 test('without a text, the lines with values are rows', () => {
-  const rows = lineRowsOf({ ...answer, text: '' });
+  const rows = buildLineRows({ ...answer, text: '' });
   assert.equal(rows.count, 2);
   assert.deepEqual([rows.lineOf(0), rows.lineOf(1)], [2, 4]);
   assert.deepEqual([rows.textOf(1), rows.valueOf(1)], [undefined, values[1]]);
   assert.deepEqual([rows.rowToShow(2), rows.rowToShow(3)], [0, 1]);
-  assert.equal(lineRowsOf({ ...answer, values: [], text: '' }).rowToShow(5), 0);
+  assert.equal(buildLineRows({ ...answer, values: [], text: '' }).rowToShow(5), 0);
 });
 
 test('a text of another version, one with too many lines, and a line of a bundle', () => {
-  const short = lineRowsOf({ ...answer, text: 'a\nb' });
+  const short = buildLineRows({ ...answer, text: 'a\nb' });
   assert.deepEqual([short.count, short.valueCount, short.pastEnd], [2, 1, 1]);
-  const long = lineRowsOf({ ...answer, text: '\n'.repeat(600_000) });
+  const long = buildLineRows({ ...answer, text: '\n'.repeat(600_000) });
   assert.deepEqual([long.count, long.cut], [500_000, 100_000]);
-  assert.equal(lineRowsOf({ ...answer, text: 'x'.repeat(9_999) }).textOf(0)?.length, 2_000);
+  assert.equal(buildLineRows({ ...answer, text: 'x'.repeat(9_999) }).textOf(0)?.length, 2_000);
 });

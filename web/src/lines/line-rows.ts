@@ -27,7 +27,7 @@ const rowsMax = 500_000;
 /** Most characters of a line that are shown: bundles have lines of a megabyte. */
 const lineLengthMax = 2_000;
 
-export function lineRowsOf({ text, values }: LinesAnswer): LineRows {
+export function buildLineRows({ text, values }: LinesAnswer): LineRows {
   const lines = text === '' ? undefined : splitLines(text);
   const last = lines?.length ?? Number.MAX_SAFE_INTEGER;
   const inside = values.filter(({ line }) => line <= last);
@@ -42,8 +42,8 @@ export function lineRowsOf({ text, values }: LinesAnswer): LineRows {
     valueCount: inside.length,
     pastEnd: values.length - inside.length,
     cut: (lines?.length ?? inside.length) - count,
-    selfMax: maxOf(inside, 'self'),
-    totalMax: maxOf(inside, 'total'),
+    selfMax: findMax(inside, 'self'),
+    totalMax: findMax(inside, 'total'),
     lineOf,
     textOf: (row) => lines?.[row].slice(0, lineLengthMax),
     valueOf: (row) => byLine.get(lineOf(row)),
@@ -73,6 +73,6 @@ function byHeat(a: LineValue, b: LineValue): number {
   return a.total < b.total ? 1 : -1;
 }
 
-function maxOf(values: readonly LineValue[], column: 'self' | 'total'): bigint {
+function findMax(values: readonly LineValue[], column: 'self' | 'total'): bigint {
   return values.reduce((max, value) => (value[column] > max ? value[column] : max), 0n);
 }

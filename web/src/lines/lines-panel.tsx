@@ -11,7 +11,7 @@ import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import { askLines, type LinesAnswer, type LineValue } from './ask-lines.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
-import { lineRowsOf, type LineRows } from './line-rows.ts';
+import { buildLineRows, type LineRows } from './line-rows.ts';
 import '../styles/lines.css';
 
 interface LinesPanelProps {
@@ -36,7 +36,7 @@ export function LinesPanel({ explore }: LinesPanelProps) {
     { topic: JSON.stringify([query, file, build]), isQuiet: explore.isQuiet },
   );
   const answer = lines.value;
-  const rows = useMemo(() => answer && lineRowsOf(answer), [answer]);
+  const rows = useMemo(() => answer && buildLineRows(answer), [answer]);
   const unit = listUnit(usePlace().state.unit, explore.measure);
   return (
     <section
@@ -69,7 +69,7 @@ export function LinesPanel({ explore }: LinesPanelProps) {
         />
       )}
       <PanelState resource={lines} what="the lines" />
-      <div className="list-foot hint">{rows !== undefined && footOf(rows)}</div>
+      <div className="list-foot hint">{rows !== undefined && formatFoot(rows)}</div>
     </section>
   );
 }
@@ -100,7 +100,7 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
 
   const { measure } = explore;
   const textOf = (value: bigint): string => {
-    if (unit === 'percent') return formatPercent(shareOf(value, answer.total));
+    if (unit === 'percent') return formatPercent(computeShare(value, answer.total));
     const rate = unit === 'rate' ? formatRate(value, measure, answer.coverage) : undefined;
     return rate ?? formatTotal(value, measure);
   };
@@ -171,7 +171,7 @@ function Value({ of: values, column, max, textOf }: ValueProps) {
     <span className="list-number">
       {value !== 0n && (
         <>
-          <span className="bar" style={{ width: `${shareOf(value, max) * 100}%` }} />
+          <span className="bar" style={{ width: `${computeShare(value, max) * 100}%` }} />
           <span>{textOf(value)}</span>
         </>
       )}
@@ -179,7 +179,7 @@ function Value({ of: values, column, max, textOf }: ValueProps) {
   );
 }
 
-function footOf({ count, valueCount, pastEnd, cut }: LineRows): string {
+function formatFoot({ count, valueCount, pastEnd, cut }: LineRows): string {
   const parts = [
     cut > 0 ? `${count} of ${plural(count + cut, 'line')}` : plural(count, 'line'),
     `${valueCount} with values`,
@@ -188,6 +188,6 @@ function footOf({ count, valueCount, pastEnd, cut }: LineRows): string {
   return parts.join(', ');
 }
 
-function shareOf(value: bigint, total: bigint): number {
+function computeShare(value: bigint, total: bigint): number {
   return total > 0n ? Number(value) / Number(total) : 0;
 }

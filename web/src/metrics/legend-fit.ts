@@ -30,7 +30,7 @@ export interface FittedLegend {
 const titleRooms = [40, 32, 26, 20];
 
 export function fitLegend(titles: readonly string[], room: LegendRoom): FittedLegend {
-  const all = titleRooms.map((titleRoom) => fitOf(titles, fitTexts(titles, titleRoom), room));
+  const all = titleRooms.map((titleRoom) => findFit(titles, fitTexts(titles, titleRoom), room));
   const most = Math.max(...all.map(({ count, isWhole }) => (isWhole ? Infinity : count)));
   const [widest] = all;
   const best = all.find(({ count, isWhole }) => isWhole || count === most) ?? widest;
@@ -38,7 +38,7 @@ export function fitLegend(titles: readonly string[], room: LegendRoom): FittedLe
   return { ...best, count: Math.max(1, best.count), wholeWidth: widest.wholeWidth };
 }
 
-function fitOf(
+function findFit(
   titles: readonly string[],
   texts: ReadonlyMap<string, string>,
   room: LegendRoom,

@@ -27,12 +27,12 @@ export function useMeasuredLegend(
   const rulers = useMemo(() => {
     const { fontFamily } = getComputedStyle(document.body);
     const mono = getComputedStyle(document.documentElement).getPropertyValue('--mono');
-    return { wordsOf: rulerOf(fontFamily), figuresOf: rulerOf(mono) };
+    return { wordsOf: createRuler(fontFamily), figuresOf: createRuler(mono) };
   }, []);
   return width === undefined ? undefined : { width, ...rulers };
 }
 
-function rulerOf(family: string): (text: string) => number {
+function createRuler(family: string): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   if (context !== null) context.font = `${fontSize} ${family}`;
   return (text) => Math.ceil(context?.measureText(text).width ?? 0);

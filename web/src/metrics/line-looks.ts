@@ -1,5 +1,5 @@
 // Chooses colours and dashes of lines only by name, whatever their values and order.
-import { hashOf } from '../format/hash.ts';
+import { hashString } from '../format/hash.ts';
 
 /** Colours of lines by theme. */
 export const lineColours = {
@@ -26,7 +26,7 @@ export function lineLooks(names: readonly string[]): LineLook[] {
   const taken = new Set<number>();
   const byName = new Map<string, LineLook>();
   for (const name of names.toSorted()) {
-    const look = firstFree(hashOf(name) % colourCount, taken);
+    const look = firstFree(hashString(name) % colourCount, taken);
     taken.add(look);
     byName.set(name, {
       colour: look % colourCount,

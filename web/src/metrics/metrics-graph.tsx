@@ -71,7 +71,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
     const element = host.current;
     if (element === null) return undefined;
     const { data: first } = latest.current;
-    const created = new uPlot(optionsOf(latest, element.clientWidth), alignedOf(first), element);
+    const created = new uPlot(plotOptions(latest, element.clientWidth), alignData(first), element);
     plot.current = created;
     drawn.current = first;
     const resize = new ResizeObserver(() => {
@@ -87,7 +87,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
 
   useEffect(() => {
     const created = plot.current;
-    if (created !== undefined && drawn.current !== data) created.setData(alignedOf(data));
+    if (created !== undefined && drawn.current !== data) created.setData(alignData(data));
     drawn.current = data;
   }, [data, span.from, span.to]);
 
@@ -114,7 +114,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
   return <div className="metrics-plot" ref={host} aria-hidden="true" />;
 }
 
-function alignedOf(data: MetricsData): uPlot.AlignedData {
+function alignData(data: MetricsData): uPlot.AlignedData {
   const { low, high } = data.rest;
   const lines = data.values.map((_, i) => splitByCoverage(data, i));
   return [
@@ -126,7 +126,10 @@ function alignedOf(data: MetricsData): uPlot.AlignedData {
   ];
 }
 
-function optionsOf(latest: { readonly current: MetricsGraphProps }, width: number): uPlot.Options {
+function plotOptions(
+  latest: { readonly current: MetricsGraphProps },
+  width: number,
+): uPlot.Options {
   const { data, theme, utc, height, isStrip, measure } = latest.current;
   const colours = lineColours[theme];
   const looks = lineLooks(data.series.map(({ title }) => title));
@@ -140,7 +143,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     padding: isStrip ? [2, 4, 2, 4] : [8, 24, 0, 0],
     ...(utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1e3), 'UTC') } : {}),
     scales: {
-      x: { time: true, range: () => rangeOf(wheel.wished ?? latest.current.span) },
+      x: { time: true, range: () => toSeconds(wheel.wished ?? latest.current.span) },
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] },
     },
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
@@ -189,11 +192,11 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
       { stroke: grid, points: { show: false } },
     ],
     bands: [{ series: [2 * looks.length + 1, 2 * looks.length + 2], fill: `${axis}33` }],
-    hooks: hooksOf(latest, wheel),
+    hooks: plotHooks(latest, wheel),
   };
 }
 
-function rangeOf({ from, to }: Span): [number, number] {
+function toSeconds({ from, to }: Span): [number, number] {
   return [from / 1e3, to / 1e3];
 }
 
@@ -202,7 +205,7 @@ function isSparse(data: MetricsData, series: number): boolean {
   return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
 }
 
-function hooksOf(
+function plotHooks(
   latest: { readonly current: MetricsGraphProps },
   wheel: Wheel,
 ): uPlot.Hooks.Arrays {

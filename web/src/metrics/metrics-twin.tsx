@@ -79,7 +79,7 @@ export function MetricsTwin(props: MetricsTwinProps) {
             </tr>
           </thead>
           <tbody>
-            {rowsOf(data.times.length).map((row) => (
+            {listRows(data.times.length).map((row) => (
               <tr key={data.times[row]}>
                 <th scope="row">{timeText(data.times[row] * 1e3)}</th>
                 {data.values.map((line, i) => (
@@ -118,7 +118,7 @@ export function partText(data: MetricsData, series: number, row: number): string
 }
 
 /** Chooses at most `rowsMax` rows evenly, and always the last one. */
-function rowsOf(count: number): number[] {
+function listRows(count: number): number[] {
   const step = Math.max(1, Math.ceil(count / rowsMax));
   const rows = Array.from({ length: Math.ceil(count / step) }, (_, i) => count - 1 - i * step);
   return rows.reverse();

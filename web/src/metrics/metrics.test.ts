@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import {
   bridgeHoles,
   metricsData,
-  legendOf,
+  buildLegend,
   partlyCovered,
   seriesDrawnMax,
   splitByCoverage,
 } from '../answers/metrics-data.ts';
-import { measureOf } from '../format/measure.ts';
+import { parseMeasure } from '../format/measure.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toTimestamp } from '../rpc/timestamp.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
@@ -100,7 +100,7 @@ test('a bucket that is covered less than half as long as most is dashed, and say
 test('a legend adds up to all that was asked, drawn or not', () => {
   const all = Array.from({ length: 22 }, (_, i) => series([['pod', `${i}`]], [[0, i + 1]]));
   const data = metricsData(all, 10_000, 1);
-  const legend = legendOf(data, all.slice(0, 5));
+  const legend = buildLegend(data, all.slice(0, 5));
   assert.equal(legend.series.length, seriesDrawnMax);
   // The two smallest are not drawn; only five have anything in the part that was asked for.
   assert.equal(legend.hiddenCount, 2);
@@ -140,7 +140,7 @@ test('the line without labels has its share in the legend', () => {
   const points: [number, number][] = [[0, 1]];
   const lines = [series([], points), series([['job', 'api']], points)];
   const answer = lines.map((line, i) => ({ ...line, average: i + 1 }));
-  const { shares, hiddenShare } = legendOf(metricsData(lines, 10_000, 1), answer);
+  const { shares, hiddenShare } = buildLegend(metricsData(lines, 10_000, 1), answer);
   assert.deepEqual(shares, [2 / 3, 1 / 3]);
   assert.ok(Math.abs(hiddenShare) < 1e-9);
 });
@@ -172,9 +172,9 @@ test('only the biggest series are drawn', () => {
 
 test('an axis has one unit', () => {
   const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll('\u202f', ' '));
-  const cpu = measureOf('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
-  const heap = measureOf('memory:inuse_space:bytes:space:bytes');
-  const allocations = measureOf('memory:alloc_objects:count:space:bytes:delta');
+  const cpu = parseMeasure('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+  const heap = parseMeasure('memory:inuse_space:bytes:space:bytes');
+  const allocations = parseMeasure('memory:alloc_objects:count:space:bytes:delta');
   assert.deepEqual(plain(valueAxisTexts([0, 0.005, 0.01], 0.012, cpu)), [
     '0 mcores',
     '5 mcores',

@@ -55,7 +55,7 @@ export function SeriesLegend(props: LegendProps) {
   const titles = series.map(({ title }) => title);
   const looks = lineLooks(titles);
   const valueOf = (i: number): string | undefined => {
-    if (time === undefined) return legend && partOf(legend, legend.shares[i], measure);
+    if (time === undefined) return legend && formatPart(legend, legend.shares[i], measure);
     const value = hovered === undefined ? null : lines.values[i][hovered];
     return value === null ? undefined : formatPerSecond(value, measure);
   };
@@ -127,7 +127,7 @@ export function SeriesLegend(props: LegendProps) {
           <span className="series-title">{bandText}</span>
           {time === undefined && legend !== undefined && (
             <span className="series-value">
-              {partOf(legend, legend.hiddenShare, measure) ?? '–'}
+              {formatPart(legend, legend.hiddenShare, measure) ?? '–'}
             </span>
           )}
         </span>
@@ -151,7 +151,7 @@ function moreText(count: number): string {
 }
 
 /** Formats a part of the headline in its unit. */
-function partOf({ total, coverage }: LegendTotals, share: number, measure: Measure) {
+function formatPart({ total, coverage }: LegendTotals, share: number, measure: Measure) {
   return formatRate(BigInt(Math.round(Number(total) * share)), measure, coverage);
 }
 

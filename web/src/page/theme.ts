@@ -17,7 +17,7 @@ function readChoice(): ThemeChoice {
 
 let choice = readChoice();
 
-function themeOf(): Theme {
+function readTheme(): Theme {
   if (choice !== 'system') return choice;
   return systemIsDark.matches ? 'dark' : 'light';
 }
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function announce(): void {
-  document.documentElement.dataset['theme'] = themeOf();
+  document.documentElement.dataset['theme'] = readTheme();
   for (const listener of listeners) listener();
 }
 
@@ -47,5 +47,5 @@ export function chooseTheme(next: ThemeChoice): void {
 
 /** Returns the theme that is shown now. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, themeOf);
+  return useSyncExternalStore(subscribe, readTheme);
 }

@@ -20,7 +20,7 @@ export interface ServiceCommand {
 const commandsMax = 30;
 
 /** Makes the commands that do not depend on the typed text. */
-export function commandsOf(
+export function listCommands(
   url: UrlStore,
   pages: readonly (readonly [route: string, title: string])[],
   services: readonly ServiceCommand[],

@@ -5,7 +5,7 @@ import { withIncrease } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { rowStep } from '../parts/row-range.ts';
-import { type Command, commandsOf, matchingCommands } from './commands.ts';
+import { type Command, listCommands, matchingCommands } from './commands.ts';
 import '../styles/help.css';
 import '../styles/palette.css';
 
@@ -34,7 +34,7 @@ export function Palette({ pages, actions, onClose }: PaletteProps) {
     });
   });
   const all = useMemo(
-    () => commandsOf(url, pages, services.value ?? [], actions),
+    () => listCommands(url, pages, services.value ?? [], actions),
     [url, pages, services.value, actions],
   );
   const search: Command = {

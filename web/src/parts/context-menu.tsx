@@ -87,7 +87,7 @@ export function ContextMenu({ title, heading, groups, x, y, onClose }: ContextMe
     else if (event.key === 'Escape' || event.key === 'Tab') onClose();
     else if (event.key === 'Enter' || event.key === ' ') return;
     else {
-      const action = actions.find(({ key }) => key === keyOf(event));
+      const action = actions.find(({ key }) => key === keyName(event));
       if (action !== undefined) choose(action);
     }
     event.preventDefault();
@@ -132,13 +132,13 @@ export function ContextMenu({ title, heading, groups, x, y, onClose }: ContextMe
 }
 
 /** Returns the name of a pressed key; Shift is a part of the name if the key is not a letter. */
-export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
+export function keyName({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
   return shiftKey && key.length > 1 ? `Shift+${key}` : key;
 }
 
 /** Returns true if a key opens the menu of the current thing. */
 export function opensMenu(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
-  return ['ContextMenu', 'Shift+F10', '.'].includes(keyOf(event));
+  return ['ContextMenu', 'Shift+F10', '.'].includes(keyName(event));
 }
 
 function keyText(key: string): string {
@@ -181,7 +181,7 @@ export function useButtonMenu(title: string, actions: readonly MenuAction[]) {
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = actions.find(({ key }) => key === keyOf(event));
+    const action = actions.find(({ key }) => key === keyName(event));
     if (opensMenu(event)) openBelow();
     else if (action !== undefined) action.run();
     else return;

@@ -38,7 +38,7 @@ export function useRoom(element: RefObject<HTMLElement | null>, fallback: number
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return undefined;
-    const update = () => setRoom(roomOf(current));
+    const update = () => setRoom(availableWidth(current));
     const observer = new ResizeObserver(update);
     observer.observe(current);
     update();
@@ -50,7 +50,7 @@ export function useRoom(element: RefObject<HTMLElement | null>, fallback: number
 /** Least room: fewer characters say nothing. */
 const roomMin = 8;
 
-function roomOf(element: HTMLElement): number {
+function availableWidth(element: HTMLElement): number {
   const { paddingLeft, paddingRight } = getComputedStyle(element);
   const width = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   return Math.max(roomMin, Math.floor(width / characterWidth() + 1e-6));

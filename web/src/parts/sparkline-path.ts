@@ -1,5 +1,5 @@
 // Makes the paths of a sparkline: decides which points are joined, and where each one is.
-import { isUnfinished, medianOf } from './unfinished.ts';
+import { isUnfinished, findMedian } from './unfinished.ts';
 
 export const sparkWidth = 120;
 export const sparkHeight = 24;
@@ -29,14 +29,14 @@ export interface SparkPaths {
 
 /** Returns the paths of values against `max`; a value without neighbours is a dot. */
 export function sparkPaths({ values, covered }: SparkPoints, max: number): SparkPaths {
-  const usual = medianOf(covered.flatMap((one) => one ?? []));
+  const usual = findMedian(covered.flatMap((one) => one ?? []));
   const isPart = values.map((_, i) => isUnfinished(covered[i] ?? null, usual));
   const place = (i: number): string => {
     const y = sparkHeight - 1 - ((values[i] ?? 0) / max) * (sparkHeight - 2);
     return `${sparkX(i, values.length)} ${y.toFixed(1)}`;
   };
   const paths = { whole: '', unfinished: '' };
-  for (const stretch of stretchesOf(values)) {
+  for (const stretch of splitStretches(values)) {
     let before: keyof SparkPaths | undefined;
     stretch.forEach((i, at) => {
       const last = stretch[Math.max(0, at - 1)];
@@ -57,7 +57,7 @@ export function sparkPaths({ values, covered }: SparkPoints, max: number): Spark
  * Returns the places of the values that belong together. Profiles that come once a minute leave
  * nulls in buckets of 30 s, so neighbours are joined across the usual distance between them.
  */
-function stretchesOf(points: Values): readonly (readonly number[])[] {
+function splitStretches(points: Values): readonly (readonly number[])[] {
   const known = points.flatMap((point, i) => (point === null ? [] : [i]));
   const joined = joinedDistances * usualDistance(known);
   const stretches: number[][] = [];

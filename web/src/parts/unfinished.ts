@@ -4,7 +4,7 @@
 const coveredShareMin = 0.5;
 
 /** Returns the lower of the middle two; 0 without values. */
-export function medianOf(values: readonly number[]): number {
+export function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
 }
 

@@ -17,7 +17,7 @@ interface LabelChipsProps {
 /** The chips; every change of a chip changes the query text. */
 export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChipsProps) {
   const matchers = useMatchers();
-  const conditions = isCompared ? [] : (matchers?.matchersOf(query) ?? []);
+  const conditions = isCompared ? [] : (matchers?.listMatchers(query) ?? []);
   return (
     <div className="chips" role="group" aria-label="Labels">
       {conditions.map((condition) => (

@@ -56,7 +56,7 @@ const completionMillisMax = 5_000;
 export function openQueryEditor(host: HTMLElement, options: QueryEditorOptions): QueryEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.replaceChildren();
-  const state = EditorState.create({ doc: options.text, extensions: extensionsOf(options) });
+  const state = EditorState.create({ doc: options.text, extensions: listExtensions(options) });
   const view = new EditorView({ state, parent: root, root });
   return {
     setText(text) {
@@ -74,7 +74,7 @@ export function openQueryEditor(host: HTMLElement, options: QueryEditorOptions):
   };
 }
 
-function extensionsOf({ source, onRun, onEdit }: QueryEditorOptions) {
+function listExtensions({ source, onRun, onEdit }: QueryEditorOptions) {
   const run = (view: EditorView) => {
     onRun(view.state.doc.toString());
     return true;

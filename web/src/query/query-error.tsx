@@ -37,7 +37,7 @@ function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
 }
 
 /** Returns a message with the mark that ends a sentence. */
-function sentenceOf(message: string): string {
+function formatSentence(message: string): string {
   return /[.?]$/.test(message) ? message : `${message}.`;
 }
 
@@ -57,7 +57,7 @@ export function QueryError({ explore, onQuery }: QueryErrorProps) {
     <div className="query-error" role="alert">
       <Icon name="warning" />
       <div>
-        <b>The query is not understood.</b> {sentenceOf(error.message)}
+        <b>The query is not understood.</b> {formatSentence(error.message)}
         {stays}
         <TypeChoice message={error.message} query={explore.query} onQuery={onQuery} />
       </div>

@@ -23,7 +23,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   const { steps } = usePlace();
   const { query, isInverted } = explore;
   const stages = useLoaded(() => import('../language/stages.ts'));
-  const list = stages?.stagesOf(query) ?? [];
+  const list = stages?.listStages(query) ?? [];
   const row = useRef<HTMLDivElement>(null);
   const focusNext = useRef<number | undefined>(undefined);
   const dragged = useRef<number | undefined>(undefined);
@@ -42,7 +42,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   };
   const remove = (index: number) => {
     focusNext.current = Math.max(0, index - 1);
-    edits.apply((text, { stagesOf }) => stagesOf(text)[index]?.rest ?? text);
+    edits.apply((text, { listStages }) => listStages(text)[index]?.rest ?? text);
   };
   const canMove = (index: number, target: number) =>
     list[target] !== undefined && list[target].side === list[index].side;
@@ -122,7 +122,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
           <LabelNames
             profileType={explore.labelType}
             first={['file', 'binary', 'address']}
-            exclude={stages?.groupsOf(query) ?? []}
+            exclude={stages?.listGroups(query) ?? []}
             onChoose={(name, isFirst) => {
               close();
               edits.apply((text, { toggleGroup, groupWord }) =>

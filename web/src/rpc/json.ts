@@ -24,7 +24,7 @@ export async function getJson(
     const response = await fetch(`${base}api/v1/${path}?${parameters}`, { signal, headers });
     const json: unknown = await response.json();
     if (response.ok) return json;
-    throw errorOf(json, response.status);
+    throw toError(json, response.status);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError) throw error;
@@ -33,7 +33,7 @@ export async function getJson(
 }
 
 /** Returns the error in an answer in JSON. */
-export function errorOf(json: unknown, status: number): RpcError {
+export function toError(json: unknown, status: number): RpcError {
   const { code, message }: Record<string, unknown> = Object(json);
   if (typeof code === 'number' && typeof message === 'string') return new RpcError(code, message);
   return new RpcError(grpcUnavailable, `the server answered HTTP ${status}`);

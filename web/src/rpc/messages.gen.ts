@@ -8,7 +8,7 @@ import {
  float,
  int32,
  int64,
- mapOf,
+ mapCodec,
  message,
  repeated,
  string,
@@ -193,7 +193,7 @@ export const targets = message({
  targets: [1, repeated(target)],
 });
 export const targetsResponse = message({
- targets: [1, mapOf(targets)],
+ targets: [1, mapCodec(targets)],
 });
 export const mergeMode = 2;
 export const topReport = 2;

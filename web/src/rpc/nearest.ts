@@ -35,10 +35,10 @@ export async function askNearest(
   const parameters = new URLSearchParams({ query, start, end });
   const json = await getJson(base, 'nearest', parameters, asking);
   const answer = json as NearestAnswer & { readonly [side in 'earlier' | 'later']: string | null };
-  return { ...answer, earlier: millisOf(answer.earlier), later: millisOf(answer.later) };
+  return { ...answer, earlier: parseMillis(answer.earlier), later: parseMillis(answer.later) };
 }
 
-function millisOf(time: string | null): number | undefined {
+function parseMillis(time: string | null): number | undefined {
   return time === null ? undefined : Date.parse(time);
 }
 

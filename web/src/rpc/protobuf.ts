@@ -125,7 +125,7 @@ export function repeated<T>(codec: Codec<T>): Codec<NonNullable<T>[]> {
 }
 
 /** Makes the codec of `map<string, T>`; entries are messages of key 1 and value 2. */
-export function mapOf<T>(codec: MessageCodec<T>): Codec<Map<string, T>> {
+export function mapCodec<T>(codec: MessageCodec<T>): Codec<Map<string, T>> {
   const entry = message({ key: [1, string], value: [2, codec] });
   return {
     wire: bytesWire,

@@ -38,7 +38,7 @@ export async function askSymbols(base: string, signal: AbortSignal): Promise<Sym
 
 /** Uploads a file for a build id. Errors: Error with the server's sentence. */
 export async function uploadSymbols(base: string, buildId: string, file: File): Promise<void> {
-  const parameters = new URLSearchParams({ build_id: buildId, type: kindOf(file.name) });
+  const parameters = new URLSearchParams({ build_id: buildId, type: findKind(file.name) });
   const url = `${base}api/v1/debuginfo?${parameters}`;
   const response = await fetch(url, { method: 'POST', body: file });
   if (response.ok) return;
@@ -47,7 +47,7 @@ export async function uploadSymbols(base: string, buildId: string, file: File): 
 }
 
 /** Returns the kind of an upload, by the name of its file. */
-export function kindOf(name: string): 'debuginfo' | 'sources' | 'source-map' {
+export function findKind(name: string): 'debuginfo' | 'sources' | 'source-map' {
   if (name.endsWith('.map')) return 'source-map';
   return /\.(?:tar|tgz|tar\.\w+|tzst)$/.test(name) ? 'sources' : 'debuginfo';
 }

@@ -1,5 +1,5 @@
 // Asks for targets, and for tests of relabeling, on the server's own paths.
-import { errorOf, getJson } from './json.ts';
+import { toError, getJson } from './json.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -119,6 +119,6 @@ export async function testRelabeling(
     headers: { 'content-type': 'application/json' },
   });
   const json: unknown = await response.json();
-  if (!response.ok) throw errorOf(json, response.status);
+  if (!response.ok) throw toError(json, response.status);
   return (json as { readonly data: RelabelAnswer }).data;
 }

@@ -6,7 +6,7 @@ import { noPoints } from '../parts/sparkline-path.ts';
 import type { MetricsSeries, TargetMessage } from '../rpc/messages.gen.ts';
 import {
   arrangeServices,
-  changeOf,
+  computeChange,
   readServices,
   type ServiceAnswers,
   type ServiceRow,
@@ -179,7 +179,7 @@ test('a service is named by the first label there is; its cores are by its own t
       points: points(0, 0.25),
     },
   ]);
-  assert.deepEqual(rows.map(changeOf), [0.5, undefined]);
+  assert.deepEqual(rows.map(computeChange), [0.5, undefined]);
 });
 
 test('a job and a program of its name are two rows, and a row keeps its source', () => {
@@ -213,7 +213,7 @@ test('a job and a program of its name are two rows, and a row keeps its source',
     ]);
   }
   const [, job, program] = readServices(answers(4));
-  assert.deepEqual([changeOf(job), changeOf(program)], [0, 399]);
+  assert.deepEqual([computeChange(job), computeChange(program)], [0, 399]);
 });
 
 test('a service changes since its last deploy', () => {
@@ -234,7 +234,7 @@ test('a service changes since its last deploy', () => {
     ],
   });
   assert.deepEqual(found.deploy, { version: 'v2', point: 2, cores: 3, coresBefore: 2 });
-  assert.equal(changeOf(found), 0.5);
+  assert.equal(computeChange(found), 0.5);
   assert.equal(api.deploy, undefined);
 });
 

@@ -1,11 +1,16 @@
 // Makes rows of the start page: services, from the series and targets of one name.
-import { deploysOf } from '../compare/versions.ts';
-import { type Coverage, measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
+import { listDeploys } from '../compare/versions.ts';
+import {
+  type Coverage,
+  parseMeasure,
+  perSecondFactor,
+  unknownCoverage,
+} from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
 import type { MetricsSeries, TargetMessage } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
-import { type Health, healthOf, readTargets } from './target-rows.ts';
+import { type Health, judgeHealth, readTargets } from './target-rows.ts';
 
 /**
  * Labels that name a service: the first one that a series has. The agent gives `executable`,
@@ -103,7 +108,7 @@ export function typesToAsk(types: readonly ProfileTypeOption[]): {
 
 /** Returns true if the values of a type over time are cores. */
 function isOfCores(type: string): boolean {
-  const { kind, delta } = measureOf(type);
+  const { kind, delta } = parseMeasure(type);
   return kind === 'cpu' && delta;
 }
 
@@ -117,7 +122,7 @@ function kindOfProfile(type: string): string {
 export function readServices(answers: ServiceAnswers): ServiceRow[] {
   const rows = new Map<string, ServiceRow>();
   const update = (service: NamedService, change: (row: ServiceRow) => Partial<ServiceRow>) => {
-    const key = keyOf(service);
+    const key = serviceKey(service);
     const row = rows.get(key) ?? emptyRow(service);
     rows.set(key, { ...row, ...change(row) });
   };
@@ -125,37 +130,37 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     const versionsOf = Map.groupBy(answer.versions?.series ?? [], keyOfSeries);
     const before = new Map(answer.before.map((one) => [keyOfSeries(one), one]));
     for (const series of answer.series.filter((one) => isOfTime(one))) {
-      update(serviceOf(series), (row) => {
-        const lastMillis = Math.max(row.lastMillis, lastOf(series));
+      update(readService(series), (row) => {
+        const lastMillis = Math.max(row.lastMillis, lastTime(series));
         // One service may be profiled in two ways: the first one counts, as long as it goes on.
         if (row.cores !== undefined) return { lastMillis };
         const key = keyOfSeries(series);
-        const factor = perSecondFactor(answer.type, measureOf(answer.type));
-        const points = pointsOf(series, answers, factor);
+        const factor = perSecondFactor(answer.type, parseMeasure(answer.type));
+        const points = toPoints(series, answers, factor);
         const label = answer.versions?.label ?? '';
         return {
           type: answer.type,
-          cores: coresOf(series),
+          cores: computeCores(series),
           points,
           lastMillis,
-          coresBefore: coresOf(before.get(key)),
+          coresBefore: computeCores(before.get(key)),
           coresOfAll: series.average,
           coverage: coverageOfSeries(series),
-          deploy: deployOf(versionsOf.get(key) ?? [], label, points, answers),
+          deploy: findDeploy(versionsOf.get(key) ?? [], label, points, answers),
         };
       });
     }
     for (const series of answer.before.filter((one) => isOfTime(one))) {
-      update(serviceOf(series), (row) => {
+      update(readService(series), (row) => {
         if (row.cores !== undefined || answer.series.some((one) => isSame(one, series))) return {};
-        return { type: answer.type, cores: 0, coresBefore: coresOf(series) };
+        return { type: answer.type, cores: 0, coresBefore: computeCores(series) };
       });
     }
   }
   for (const { type, series } of answers.memory) {
     for (const one of series) {
-      update(serviceOf(one), (row) => {
-        const lastMillis = Math.max(row.lastMillis, lastOf(one));
+      update(readService(one), (row) => {
+        const lastMillis = Math.max(row.lastMillis, lastTime(one));
         if (row.bytes !== undefined) return { lastMillis };
         const bytes = one.snapshots > 0 ? Number(one.total) / one.snapshots : 0;
         return { type: row.type === '' ? type : row.type, bytes, lastMillis };
@@ -165,18 +170,18 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
   // Without a unit, counts are no cores.
   for (const { type, series } of [...answers.others, ...answers.cpu]) {
     for (const one of series) {
-      update(serviceOf(one), (row) => ({
+      update(readService(one), (row) => ({
         type: row.type === '' ? type : row.type,
-        lastMillis: Math.max(row.lastMillis, lastOf(one)),
+        lastMillis: Math.max(row.lastMillis, lastTime(one)),
       }));
     }
   }
   for (const target of readTargets(answers.targets)) {
     update(serviceOfLabels(new Map(target.labels)), (row) => {
-      const health = healthOf(target);
+      const health = judgeHealth(target);
       return {
-        up: row.up + countOf(health, 'up'),
-        down: row.down + countOf(health, 'down'),
+        up: row.up + countTargets(health, 'up'),
+        down: row.down + countTargets(health, 'down'),
         lastMillis: Math.max(row.lastMillis, scrapedAt(health, toNanos(target.lastScrape))),
       };
     });
@@ -191,12 +196,12 @@ interface NamedService {
   readonly name: string;
 }
 
-function keyOf({ label, name }: NamedService): string {
+function serviceKey({ label, name }: NamedService): string {
   return `${label}\0${name}`;
 }
 
 function keyOfSeries(series: MetricsSeries): string {
-  return keyOf(serviceOf(series));
+  return serviceKey(readService(series));
 }
 
 function isSame(a: MetricsSeries, b: MetricsSeries): boolean {
@@ -209,7 +214,7 @@ function isOfTime({ sampleType }: MetricsSeries): boolean {
 }
 
 /** Returns the cores, as the page of the service has them; undefined without profiles. */
-function coresOf(series: MetricsSeries | undefined): number | undefined {
+function computeCores(series: MetricsSeries | undefined): number | undefined {
   if (series === undefined) return undefined;
   const { total, coveredNanos } = series;
   return coveredNanos > 0n ? Number(total) / Number(coveredNanos) : 0;
@@ -219,7 +224,7 @@ function coverageOfSeries({ coveredNanos, snapshots }: MetricsSeries): Coverage 
   return { ...unknownCoverage, seconds: Number(coveredNanos) / 1e9, snapshots };
 }
 
-function countOf(health: Health, counted: Health): number {
+function countTargets(health: Health, counted: Health): number {
   return health === counted ? 1 : 0;
 }
 
@@ -245,7 +250,7 @@ function emptyRow({ name, label }: NamedService): ServiceRow {
   };
 }
 
-function serviceOf({ labelset }: MetricsSeries): NamedService {
+function readService({ labelset }: MetricsSeries): NamedService {
   return serviceOfLabels(new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value])));
 }
 
@@ -255,11 +260,11 @@ function serviceOfLabels(labels: ReadonlyMap<string, string>): NamedService {
   return { label, name: labels.get(label) ?? '' };
 }
 
-function lastOf({ samples }: MetricsSeries): number {
+function lastTime({ samples }: MetricsSeries): number {
   return Number(toNanos(samples.at(-1)?.timestamp)) / 1e6;
 }
 
-function pointsOf(
+function toPoints(
   { samples }: MetricsSeries,
   { from, stepMillis }: ServiceAnswers,
   factor: number,
@@ -280,7 +285,7 @@ function pointsOf(
 }
 
 /** Finds the last version that came, and the cores before and since. */
-function deployOf(
+function findDeploy(
   series: readonly MetricsSeries[],
   label: string,
   points: SparkPoints,
@@ -293,17 +298,21 @@ function deployOf(
   });
   if (list.length === 0) return undefined;
   const sorted = list.sort((a, b) => a.since - b.since || compare(a.value, b.value));
-  const last = deploysOf({ label, list: sorted }, stepMillis).at(-1);
+  const last = listDeploys({ label, list: sorted }, stepMillis).at(-1);
   if (last === undefined) return undefined;
   const point = Math.floor((last.since - from) / stepMillis);
-  const coresBefore = meanOf(points, 0, point);
-  const cores = meanOf(points, point, sparkPoints);
+  const coresBefore = computeMean(points, 0, point);
+  const cores = computeMean(points, point, sparkPoints);
   if (coresBefore === undefined || cores === undefined) return undefined;
   return { version: last.value, point, cores, coresBefore };
 }
 
 /** Returns the cores of some points by the time that profiles cover. */
-function meanOf({ values, covered }: SparkPoints, from: number, to: number): number | undefined {
+function computeMean(
+  { values, covered }: SparkPoints,
+  from: number,
+  to: number,
+): number | undefined {
   let [sum, time] = [0, 0];
   for (let i = from; i < Math.min(to, values.length); i += 1) {
     // Without known times all points count alike.
@@ -318,7 +327,7 @@ function meanOf({ values, covered }: SparkPoints, from: number, to: number): num
  * Returns by how much a service's cores changed, as a share: since its last deploy, else against
  * the time before; undefined without either.
  */
-export function changeOf({ deploy, ...row }: ServiceRow): number | undefined {
+export function computeChange({ deploy, ...row }: ServiceRow): number | undefined {
   const { cores, coresBefore } = deploy ?? row;
   if (cores === undefined || coresBefore === undefined || coresBefore <= 0) return undefined;
   return cores / coresBefore - 1;

@@ -18,7 +18,7 @@ import { endsNow, resolveRange } from '../url/time-range.ts';
 import { askServices } from './ask-services.ts';
 import {
   arrangeServices,
-  changeOf,
+  computeChange,
   nameLabels,
   readServices,
   type ServiceOrder,
@@ -246,7 +246,7 @@ function Service({ row, coresMax, hasBefore, now, seconds }: ServiceProps) {
 }
 
 function Change({ row }: { readonly row: ServiceRow }) {
-  const change = changeOf(row);
+  const change = computeChange(row);
   if (change === undefined) {
     return row.cores !== undefined && row.cores > 0 ? <span className="hint">new</span> : null;
   }

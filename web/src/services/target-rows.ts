@@ -18,16 +18,16 @@ export interface TargetRow {
 
 /** Returns rows by job, then address. */
 export function readTargets(jobs: ReadonlyMap<string, readonly TargetMessage[]>): TargetRow[] {
-  const rows = [...jobs].flatMap(([job, targets]) => targets.map((target) => rowOf(job, target)));
+  const rows = [...jobs].flatMap(([job, targets]) => targets.map((target) => toRow(job, target)));
   return rows.sort((a, b) => compare(a.job, b.job) || compare(a.url, b.url));
 }
 
-function rowOf(job: string, target: TargetMessage): TargetRow {
+function toRow(job: string, target: TargetMessage): TargetRow {
   return {
     job,
     url: target.url,
-    labels: labelsOf(target.labels),
-    discovered: labelsOf(target.discoveredLabels),
+    labels: toLabels(target.labels),
+    discovered: toLabels(target.discoveredLabels),
     health: target.health,
     lastError: target.lastError,
     lastScrape: target.lastScrape,
@@ -35,7 +35,7 @@ function rowOf(job: string, target: TargetMessage): TargetRow {
   };
 }
 
-function labelsOf(set: LabelSet | undefined): (readonly [string, string])[] {
+function toLabels(set: LabelSet | undefined): (readonly [string, string])[] {
   return (set?.labels ?? []).map(({ name, value }) => [name, value] as const);
 }
 
@@ -44,7 +44,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Returns the health; a target whose last scrape failed is down, and one without a URL dropped. */
-export function healthOf({ url, health, lastError }: TargetRow): Health {
+export function judgeHealth({ url, health, lastError }: TargetRow): Health {
   if (url === '') return 'dropped';
   if (health === 2 || lastError !== '') return 'down';
   return health === 1 ? 'up' : 'unknown';

@@ -20,7 +20,7 @@ export interface MarkdownView {
 }
 
 /** Lists functions by their own value; shares are of the total. */
-export function markdownOf(table: FunctionTable, view: MarkdownView): string {
+export function formatMarkdown(table: FunctionTable, view: MarkdownView): string {
   const { whole, baseWhole } = table;
   const { before, now } = view.sides;
   const names = new StringReader(table.names);
@@ -30,7 +30,7 @@ export function markdownOf(table: FunctionTable, view: MarkdownView): string {
     const [self, total] = [table.self[row], table.total[row]];
     const value = formatTotal(self, view.measure);
     const shares = `${share(self, whole)} | ${share(total, baseWhole ?? whole)}`;
-    return `| ${shares} | ${value} | ${codeOf(names.get(row))} |`;
+    return `| ${shares} | ${value} | ${formatCode(names.get(row))} |`;
   });
   return [
     `**${view.headline}** · ${view.range}`,
@@ -49,7 +49,7 @@ export function markdownOf(table: FunctionTable, view: MarkdownView): string {
 }
 
 /** Quotes a name with more backticks than it has, and escapes what ends a cell. */
-function codeOf(name: string): string {
+function formatCode(name: string): string {
   const longest = Math.max(0, ...(name.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   const room = longest > 0 ? ' ' : '';

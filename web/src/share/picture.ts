@@ -8,7 +8,7 @@ const pngRatio = 2;
 /** Greatest height: browsers cut higher canvases. */
 const heightMaxCss = 8_000;
 
-function sizeOf(scene: Scene, ratio: number) {
+function pictureSize(scene: Scene, ratio: number) {
   const height = Math.min(depthCount(scene.tree) * rowHeightCss, heightMaxCss);
   return { width: widthCss * ratio, height: height * ratio };
 }
@@ -18,8 +18,8 @@ function newCanvas(size: { readonly width: number; readonly height: number }): H
 }
 
 /** Draws at twice the usual density. Errors: Error when the picture is too large. */
-export async function pngOf(scene: Scene): Promise<Blob> {
-  const size = sizeOf(scene, pngRatio);
+export async function drawPng(scene: Scene): Promise<Blob> {
+  const size = pictureSize(scene, pngRatio);
   const canvas = newCanvas(size);
   new Painter(canvas, newCanvas({ width: 1, height: 1 }), pngRatio).paint(scene, 0);
   const { promise, resolve } = Promise.withResolvers<Blob | null>();
@@ -30,8 +30,8 @@ export async function pngOf(scene: Scene): Promise<Blob> {
 }
 
 /** Draws SVG, whose texts can be searched. */
-export function svgOf(scene: Scene): Blob {
-  const size = sizeOf(scene, 1);
+export function drawSvg(scene: Scene): Blob {
+  const size = pictureSize(scene, 1);
   const recorder = new Recorder(size);
   new Painter(recorder.canvas, newCanvas({ width: 1, height: 1 }), 1).paint(scene, 0);
   return new Blob([recorder.finish()], { type: 'image/svg+xml' });

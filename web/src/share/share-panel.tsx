@@ -2,16 +2,16 @@
 import { type ReactNode, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { shownScene } from '../canvas/shown-scene.ts';
-import { headlineOf } from '../icicle/headline.ts';
+import { formatHeadline } from '../icicle/headline.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useFacts } from '../page/facts.ts';
 import { useSideWords } from '../page/hooks.ts';
 import { localBase } from '../rpc/local.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { exportBytes, exportFormats, saveFile } from './export-files.ts';
-import { markdownOf } from './markdown.ts';
+import { formatMarkdown } from './markdown.ts';
 import { saveOfflinePage } from './offline-page.ts';
-import { pngOf, svgOf } from './picture.ts';
+import { drawPng, drawSvg } from './picture.ts';
 import '../styles/pages.css';
 
 /** Length above which some programs cut a link. */
@@ -57,15 +57,15 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
     act('Copied as Markdown', async () => {
       const { signal } = new AbortController();
       const table = await trees.functions({ base, query, span: selectedSpan }, { signal });
-      const headline = headlineOf(explore);
-      const text = markdownOf(table, { query, range, headline, measure, sides, link });
+      const headline = formatHeadline(explore);
+      const text = formatMarkdown(table, { query, range, headline, measure, sides, link });
       await navigator.clipboard.writeText(text);
     });
   const savePicture = (kind: 'png' | 'svg') =>
     act(`Saved ${kind.toUpperCase()}`, async () => {
       const scene = shownScene();
       if (scene === undefined) throw new Error('there is no picture yet');
-      saveFile(`profile.${kind}`, kind === 'png' ? await pngOf(scene) : svgOf(scene));
+      saveFile(`profile.${kind}`, kind === 'png' ? await drawPng(scene) : drawSvg(scene));
     });
   const isFile = base === localBase;
   const isLong = link.length > linkLengthMax;

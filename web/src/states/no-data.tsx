@@ -35,7 +35,7 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
   return (
     <div className="panel-message actions">
       <p>
-        {reasonOf(
+        {findReason(
           tree,
           friendlyName(profileType),
           describeRange(fixedRange(selectedSpan.from, selectedSpan.to), state.utc),
@@ -64,7 +64,7 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
 }
 
 /** Returns the reason: nothing was recorded, nothing can be read, or nothing is left. */
-function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
+function findReason({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
   const isCut = warnings.some((warning) => readSumNote(warning) === undefined);
   if (profileCount === 0 && warnings.some((warning) => warning.startsWith('the increase of'))) {
     return `No ${type} profile in ${range} has another one to be compared with.`;
@@ -79,7 +79,7 @@ function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range:
 /** Offers the query without each of its stages, as one of them may leave nothing. */
 function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>) {
   const module = useLoaded(() => import('../language/stages.ts'));
-  const stages = module?.stagesOf(query) ?? [];
+  const stages = module?.listStages(query) ?? [];
   if (stages.length === 0) return null;
   return (
     <div className="buttons">
@@ -139,7 +139,7 @@ function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
   const meant = condition.meant ?? undefined;
   if (!hasName) {
     const rename = (other: string) => {
-      const old = matchers.matchersOf(query).find(({ name }) => name === label);
+      const old = matchers.listMatchers(query).find(({ name }) => name === label);
       const without = old === undefined ? query : matchers.removeMatcher(query, old);
       onQuery(matchers.addMatcher(without, other, '=', value));
     };

@@ -1,7 +1,7 @@
 // Tests of the rows of the symbols page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf, type BuildFacts } from '../rpc/symbols.ts';
+import { findKind, type BuildFacts } from '../rpc/symbols.ts';
 import { namesSentence, symbolRows } from './symbol-rows.ts';
 
 const facts = (buildId: string, state: BuildFacts['state']): BuildFacts => {
@@ -38,6 +38,6 @@ test('what hides most comes first, also what the server was not asked for', () =
 });
 
 test('the name of a file says what it is', () => {
-  const kinds = ['a.debug', 'app.js.map', 's.tar', 's.tar.zst', 's.tgz'].map(kindOf);
+  const kinds = ['a.debug', 'app.js.map', 's.tar', 's.tar.zst', 's.tgz'].map(findKind);
   assert.deepEqual(kinds, ['debuginfo', 'source-map', 'sources', 'sources', 'sources']);
 });

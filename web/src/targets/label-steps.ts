@@ -11,7 +11,7 @@ export interface LabelChange {
 }
 
 /** Returns the changes from one step to the next, by name. */
-export function changesOf(before: Labels, after: Labels): LabelChange[] {
+export function compareLabels(before: Labels, after: Labels): LabelChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names
     .map((name) => ({ name, before: before[name] ?? '', after: after[name] ?? '' }))
@@ -37,7 +37,7 @@ export function readLabels(text: string): Labels {
 }
 
 /** Returns a selector of the series with these labels. */
-export function selectorOf(labels: Labels): string {
+export function formatSelector(labels: Labels): string {
   const conditions = Object.entries(labels).map(
     ([name, value]) => `${name}=${JSON.stringify(value)}`,
   );

@@ -8,7 +8,7 @@ import {
   type RelabelStep,
   testRelabeling,
 } from '../rpc/targets.ts';
-import { changesOf, printLabels, readLabels } from './label-steps.ts';
+import { compareLabels, printLabels, readLabels } from './label-steps.ts';
 import '../styles/help.css';
 
 /** Wait after the last key: each test is a request. */
@@ -129,7 +129,7 @@ interface StepProps {
 }
 
 function Step({ step: { rule, output, keep }, before }: StepProps) {
-  const changes = changesOf(before, output);
+  const changes = compareLabels(before, output);
   return (
     <li>
       <code>{ruleText(rule)}</code>

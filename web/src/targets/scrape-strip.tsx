@@ -24,7 +24,7 @@ export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }
       width={barsMax * barStep}
       height={height}
       role="img"
-      aria-label={summaryOf(scrapes)}
+      aria-label={summarize(scrapes)}
     >
       {scrapes.map(({ start, seconds, isGood }, i) => {
         const share = longest > 0 ? seconds / longest : 1;
@@ -39,7 +39,7 @@ export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }
             height={size}
           >
             <title>
-              {`${timeOf(start)}: ${isGood ? 'took' : 'failed after'} ${formatNanos(seconds * 1e9)}`}
+              {`${formatTime(start)}: ${isGood ? 'took' : 'failed after'} ${formatNanos(seconds * 1e9)}`}
             </title>
           </rect>
         );
@@ -48,16 +48,16 @@ export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }
   );
 }
 
-function summaryOf(scrapes: readonly Scrape[]): string {
+function summarize(scrapes: readonly Scrape[]): string {
   const failed = scrapes.filter(({ isGood }) => !isGood);
   const last = failed.at(-1);
   if (scrapes.length === 1)
     return `the last scrape ${last === undefined ? 'did not fail' : 'failed'}`;
   const count = `the last ${plural(scrapes.length, 'scrape')}`;
   if (last === undefined) return `none of ${count} failed`;
-  return `${failed.length} of ${count} failed, the last one at ${timeOf(last.start)}`;
+  return `${failed.length} of ${count} failed, the last one at ${formatTime(last.start)}`;
 }
 
-function timeOf(start: string): string {
+function formatTime(start: string): string {
   return new Date(start).toLocaleTimeString();
 }

@@ -17,7 +17,7 @@ import {
 } from '../rpc/targets.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import '../styles/targets.css';
-import { selectorOf } from './label-steps.ts';
+import { formatSelector } from './label-steps.ts';
 import type { RelabelSubject } from './relabel-dialog.tsx';
 import { ScrapeStrip } from './scrape-strip.tsx';
 
@@ -53,7 +53,7 @@ export function TargetsPage() {
   );
   useRepeat(refreshMillis, () => setNow(Date.now()));
   const list = targets.value ?? { activeTargets: [], droppedTargets: [], pools: [] };
-  const known = list.pools.reduce((sum, pool) => sum + countOf(pool, question.health), 0);
+  const known = list.pools.reduce((sum, pool) => sum + countTargets(pool, question.health), 0);
   const matching = list.pools.filter((pool) => pool.matching > 0);
 
   return (
@@ -77,7 +77,8 @@ export function TargetsPage() {
               aria-pressed={state.targetHealth === health}
               onClick={() => url.change({ targetHealth: health }, 'adjust')}
             >
-              {name} {groupDigits(list.pools.reduce((sum, pool) => sum + countOf(pool, health), 0))}
+              {name}{' '}
+              {groupDigits(list.pools.reduce((sum, pool) => sum + countTargets(pool, health), 0))}
             </button>
           ))}
         </div>
@@ -102,7 +103,7 @@ export function TargetsPage() {
 }
 
 /** Returns the number of targets of a tab, whatever the search. */
-function countOf(pool: PoolCounts, health: TargetQuestion['health']): number {
+function countTargets(pool: PoolCounts, health: TargetQuestion['health']): number {
   return health === 'all' ? pool.up + pool.down + pool.unknown : pool[health];
 }
 
@@ -131,7 +132,7 @@ function Job({ pool, list, now, onTest }: JobProps) {
   const active = list.activeTargets.filter(({ scrapePool }) => scrapePool === job);
   const unscraped = list.droppedTargets.filter(({ scrapePool }) => scrapePool === job);
   const rest = matching - active.length - unscraped.length;
-  const all = groupDigits(countOf(pool, 'all'));
+  const all = groupDigits(countTargets(pool, 'all'));
   return (
     <section className="job" aria-label={job}>
       <h2>
@@ -202,10 +203,10 @@ interface TargetProps {
 function Target({ target, now, onTest }: TargetProps) {
   const { health, scrapeUrl, lastError, labels, discoveredLabels, profile, scrapePool } = target;
   const { icon, word } = healthLook[health];
-  const scraped = millisOf(target.lastScrape);
-  const since = millisOf(target.healthSince);
-  const selector = selectorOf(labels);
-  const results = selectorOf({ ...withoutProfile(labels), profile });
+  const scraped = parseMillis(target.lastScrape);
+  const since = parseMillis(target.healthSince);
+  const selector = formatSelector(labels);
+  const results = formatSelector({ ...withoutProfile(labels), profile });
   return (
     <tr className="target">
       <td>
@@ -316,7 +317,7 @@ function LabelList({ labels }: { readonly labels: Labels }) {
 }
 
 /** Returns milliseconds since the epoch; at most 0 for the zero time. */
-function millisOf(time: string): number {
+function parseMillis(time: string): number {
   return Date.parse(time);
 }
 

@@ -19,14 +19,14 @@ export function optionalBatch(table: Table, name: string): AnyBatch | undefined 
 }
 
 /** Returns a column. Errors: RangeError for a missing one. */
-export function batchOf(table: Table, name: string): AnyBatch {
+export function requireBatch(table: Table, name: string): AnyBatch {
   const batch = optionalBatch(table, name);
   if (batch === undefined) throw new RangeError(`the answer has no column ${name}`);
   return batch;
 }
 
 /** Returns the values of a column, or the indices of a dictionary column. */
-export function valuesOf(batch: AnyBatch): ArrayLike<number | bigint> {
+export function readValues(batch: AnyBatch): ArrayLike<number | bigint> {
   return batch.values;
 }
 
@@ -57,7 +57,7 @@ export function widen64(batch: AnyBatch): BigInt64Array {
 
 /** Returns the texts of a dictionary column (Binary or Utf8), by index. */
 export function dictionaryTexts(batch: AnyBatch): string[] {
-  const dictionary = dictionaryOf(batch);
+  const dictionary = findDictionary(batch);
   const decoder = new TextDecoder();
   const texts: string[] = [];
   for (const part of dictionary?.data ?? []) {
@@ -73,14 +73,14 @@ export function dictionaryTexts(batch: AnyBatch): string[] {
 }
 
 /** flechette's dictionary batches carry their dictionary; its types do not say so. */
-export function dictionaryOf(batch: AnyBatch): Column<unknown> | undefined {
+export function findDictionary(batch: AnyBatch): Column<unknown> | undefined {
   return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
 }
 
 /** Returns the text of each row of a dictionary column; "" for rows without one. */
 export function rowTexts(batch: AnyBatch): string[] {
   const texts = dictionaryTexts(batch);
-  const values = valuesOf(batch);
+  const values = readValues(batch);
   return Array.from({ length: batch.length }, (_, row) =>
     isNull(batch, row) ? '' : (texts[Number(values[row])] ?? ''),
   );

@@ -33,7 +33,7 @@ export function treeOfRows(answer: ArrowRows, totals: AnswerTotals, order: Sibli
 }
 
 /** Returns the buffers of a tree, to transfer them instead of copying. */
-export function buffersOf(tree: Tree): ArrayBuffer[] {
+export function listBuffers(tree: Tree): ArrayBuffer[] {
   const columns = [
     tree.depthStart,
     tree.x,

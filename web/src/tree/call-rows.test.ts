@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, rowsOfStacks } from '../../testing/made-up-profile.ts';
 import { buildTree } from './build-tree.ts';
-import { callRows, carryOpen, closedAbove, hotPath, levelOf } from './call-rows.ts';
+import { callRows, carryOpen, closedAbove, hotPath, countLevels } from './call-rows.ts';
 import { TreeTexts } from './tree-texts.ts';
 import type { Tree } from './tree.ts';
 import { frameAround } from './walk.ts';
@@ -27,7 +27,7 @@ test('callees of open rows follow them, the largest first', () => {
   const open = new Set([0, rowOf(tree, 'a'), rowOf(tree, 'f')]);
   assert.equal(names(tree, callRows(tree, 0, open)), 'root a b d e h');
   assert.equal(names(tree, callRows(tree, rowOf(tree, 'a'), open)), 'a b d');
-  assert.equal(levelOf(tree, rowOf(tree, 'a'), rowOf(tree, 'b')), 2);
+  assert.equal(countLevels(tree, rowOf(tree, 'a'), rowOf(tree, 'b')), 2);
 });
 
 test('the hot path goes down while one callee has much of its caller', () => {

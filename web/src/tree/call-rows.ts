@@ -1,5 +1,5 @@
 // Finds the open rows of a call tree, and those that stay open when new data comes.
-import { depthOf, pathTo, type Tree } from './tree.ts';
+import { findDepth, pathTo, type Tree } from './tree.ts';
 import { type PathTexts, printPath, resolvePath } from './zoom-path.ts';
 
 /** Frames whose callees are shown. */
@@ -19,12 +19,12 @@ export function callRows(tree: Tree, top: number, open: OpenRows): Int32Array {
   const waiting = [top];
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     rows.push(row);
-    if (open.has(row)) waiting.push(...calleesOf(tree, row).reverse());
+    if (open.has(row)) waiting.push(...listCallees(tree, row).reverse());
   }
   return Int32Array.from(rows);
 }
 
-function calleesOf({ firstChild, childCount, width }: Tree, row: number): number[] {
+function listCallees({ firstChild, childCount, width }: Tree, row: number): number[] {
   const callees = Array.from({ length: childCount[row] }, (_, i) => firstChild[row] + i);
   return callees.sort((a, b) => width[b] - width[a] || a - b);
 }
@@ -35,7 +35,7 @@ export function hotPath(tree: Tree, top: number): number[] {
   let row = top;
   while (path.length < hotDepthMax && tree.childCount[row] > 0) {
     path.push(row);
-    const [widest] = calleesOf(tree, row);
+    const [widest] = listCallees(tree, row);
     if (tree.width[widest] < tree.width[row] * hotShareMin) break;
     row = widest;
   }
@@ -66,6 +66,6 @@ export function carryOpen(
 }
 
 /** Returns the level of a row below `top`, from 1. */
-export function levelOf(tree: Tree, top: number, row: number): number {
-  return depthOf(tree, row) - depthOf(tree, top) + 1;
+export function countLevels(tree: Tree, top: number, row: number): number {
+  return findDepth(tree, row) - findDepth(tree, top) + 1;
 }

@@ -1,7 +1,7 @@
 // Reads the coverage of an answer: the time, snapshots and samples of its total.
 import type { Coverage } from '../format/measure.ts';
 
-export function coverageOf({
+export function readCoverage({
   coveredNanos,
   snapshots,
   sampleCount,

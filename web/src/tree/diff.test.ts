@@ -11,7 +11,7 @@ import {
   diffSteps,
   type DiffTree,
   goneStep,
-  halfWidthOf,
+  computeHalfWidth,
   isDiffTree,
   newStep,
   smallLessStep,
@@ -139,7 +139,7 @@ test('a frame is beyond chance by the rule of the list', () => {
       const now = BigInt(Math.round(tree.share[row] * Number(total)));
       const before = BigInt(Math.round(baseShare(tree, row) * Number(baseTotal)));
       const want = noise.halfWidth(now, before) / Number(total);
-      const got = halfWidthOf(tree, row, { base: 400, compared: 500, areShares, factorError });
+      const got = computeHalfWidth(tree, row, { base: 400, compared: 500, areShares, factorError });
       assert.ok(Math.abs(got / want - 1) < 1e-3, `${row}: ${got} and ${want}`);
     }
   }

@@ -55,7 +55,7 @@ export interface DiffNoise {
  * Returns the half of the interval that holds the difference of a row with 95 % confidence, in
  * shares of the compared total: the rule of the server's list (`src/report/sampling-noise.ts`).
  */
-export function halfWidthOf(tree: DiffTree, row: number, noise: DiffNoise): number {
+export function computeHalfWidth(tree: DiffTree, row: number, noise: DiffNoise): number {
   const { base, compared, areShares, factorError } = noise;
   const n = tree.share[row] * compared;
   const m = baseShare(tree, row) * base;
@@ -76,10 +76,10 @@ export function diffSteps(tree: DiffTree, noise: DiffNoise | undefined): Int8Arr
   return Int8Array.from({ length: tree.count }, (_, row) => {
     const [before, now] = [baseAmount(tree, row), tree.share[row]];
     if (noise !== undefined) {
-      const half = halfWidthOf(tree, row, noise);
+      const half = computeHalfWidth(tree, row, noise);
       if (Math.abs(now - before) <= half) return couldChange(before, now - before, half);
     }
-    return stepOf(before, now);
+    return chooseStep(before, now);
   });
 }
 
@@ -94,7 +94,7 @@ export function isSmallChange(ratio: number): boolean {
   return ratio > 0 && Math.abs(Math.log2(ratio)) < smallDoublings;
 }
 
-function stepOf(before: number, now: number): number {
+function chooseStep(before: number, now: number): number {
   if (before === 0) return now > 0 ? newStep : 0;
   if (now === 0) return goneStep;
   const doublings = Math.log2(now / before);

@@ -5,7 +5,7 @@ import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { call } from '../rpc/grpc-web.ts';
 import { flameGraphArrowReport } from '../rpc/messages.gen.ts';
-import { coverageOf } from './coverage.ts';
+import { readCoverage } from './coverage.ts';
 import { groupNames } from './grouping.ts';
 import { type ArrowRows, readArrow } from './read-arrow.ts';
 import { packStrings, StringReader } from './strings.ts';
@@ -28,11 +28,11 @@ export async function fetchChart(question: ChartQuestion, asking: Asking): Promi
   const { total, profileCount, warnings } = response;
   const { trimmed } = graph;
   return {
-    ...chartOf(graph.record, { total, trimmed }, span),
+    ...buildChart(graph.record, { total, trimmed }, span),
     total,
     trimmed,
     warnings,
-    coverage: coverageOf(response),
+    coverage: readCoverage(response),
     profileCount: Number(profileCount),
   };
 }
@@ -48,7 +48,7 @@ interface TimedRows extends ArrowRows {
 }
 
 /** Lays out a record; profiles that end after the range make the shown time longer. */
-function chartOf(
+function buildChart(
   record: Uint8Array,
   { total, trimmed }: Pick<Tree, 'total' | 'trimmed'>,
   span: { readonly from: number; readonly to: number },
@@ -84,9 +84,9 @@ function chartOf(
     x: start.map((nanos) => nanos / end),
     width,
     shared,
-    ...childrenOf(rows.parent),
+    ...findChildren(rows.parent),
   };
-  const tops = lanesOf(timed);
+  const tops = listLanes(timed);
   const drawn = tops.sort((a, b) => Number(b.value - a.value)).slice(0, lanesMax);
   const lanes = drawn.map((top) => ({ title: top.title, tree: layOutLane(timed, top) }));
   return {
@@ -98,7 +98,7 @@ function chartOf(
 }
 
 /** Finds the children of each row, which are adjacent. */
-function childrenOf(parent: Int32Array): Pick<TimedRows, 'firstChild' | 'childCount'> {
+function findChildren(parent: Int32Array): Pick<TimedRows, 'firstChild' | 'childCount'> {
   const firstChild = new Int32Array(parent.length);
   const childCount = new Int32Array(parent.length);
   for (let row = parent.length - 1; row > 0; row--) {
@@ -117,7 +117,7 @@ interface Top {
 }
 
 /** Returns one lane for each row of labels, and one for rows without labels. */
-function lanesOf({ rows, names, firstChild, childCount }: TimedRows): Top[] {
+function listLanes({ rows, names, firstChild, childCount }: TimedRows): Top[] {
   const childrenOf = (row: number) =>
     Array.from({ length: childCount[row] }, (_, i) => firstChild[row] + i);
   const isLabels = (row: number) => (rows.flags[row] & labelFlag) !== 0;

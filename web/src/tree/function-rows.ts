@@ -1,6 +1,13 @@
 // Reads the record of the functions of a selection into columns.
 import { baseName } from '../../../src/model/file-path.ts';
-import { batchOf, isNull, optionalBatch, readRecord, rowTexts, widen64 } from './arrow-cells.ts';
+import {
+  requireBatch,
+  isNull,
+  optionalBatch,
+  readRecord,
+  rowTexts,
+  widen64,
+} from './arrow-cells.ts';
 
 /** Columns of an answer, a row for each function, or for each address without one. */
 export interface FunctionRows {
@@ -65,8 +72,8 @@ export function readFunctionRows(record: Uint8Array): FunctionRows {
     files: texts('function_file_name'),
     binaries,
     builds: texts('mapping_build_id'),
-    self: widen64(batchOf(table, 'flat')),
-    total: widen64(batchOf(table, 'cumulative')),
+    self: widen64(requireBatch(table, 'flat')),
+    total: widen64(requireBatch(table, 'cumulative')),
     selfDifference: difference && widen64(difference),
   };
 }

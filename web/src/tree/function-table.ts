@@ -1,8 +1,8 @@
 // Reads the functions of a selection into columns, and sorts and groups them, in the worker.
 import { baseName } from '../../../src/model/file-path.ts';
 import type { FunctionRows } from './function-rows.ts';
-import { binaryOf, packageOf, unknownGroup } from './grouping.ts';
-import { kindOf } from './kind.ts';
+import { binaryName, packageName, unknownGroup } from './grouping.ts';
+import { findKind } from './kind.ts';
 import { packStrings, rankTexts } from './strings.ts';
 import type { GroupMode, Strings } from './tree.ts';
 
@@ -70,16 +70,16 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
     binaries: packStrings(binaries),
     builds: packStrings(rows.builds),
     order: {
-      self: orderOf(count, rank, self),
-      total: orderOf(count, rank, total),
-      name: orderOf(count, rank),
-      file: orderOf(count, rank, keysOf(files)),
-      binary: orderOf(count, rank, keysOf(binaries.map((path) => baseName(path)))),
+      self: sortOrder(count, rank, self),
+      total: sortOrder(count, rank, total),
+      name: sortOrder(count, rank),
+      file: sortOrder(count, rank, sortKeys(files)),
+      binary: sortOrder(count, rank, sortKeys(binaries.map((path) => baseName(path)))),
     },
     groupShares: {
-      binary: sharesOf(rows, totals.total, (_, __, binary) => binaryOf(binary)),
-      package: sharesOf(rows, totals.total, packageOf),
-      kind: sharesOf(rows, totals.total, (...of) => kindOf(...of) ?? unknownGroup),
+      binary: computeShares(rows, totals.total, (_, __, binary) => binaryName(binary)),
+      package: computeShares(rows, totals.total, packageName),
+      kind: computeShares(rows, totals.total, (...of) => findKind(...of) ?? unknownGroup),
     },
     unnamed: unnamedBuilds(rows),
     whole: totals.total,
@@ -111,7 +111,7 @@ export function buffersOfTable({
 }
 
 /** Returns the rows by value, the largest first, and then by name. */
-function orderOf(
+function sortOrder(
   count: number,
   rank: Uint32Array,
   values?: BigInt64Array | Float64Array,
@@ -125,7 +125,7 @@ function orderOf(
 }
 
 /** Returns numbers of texts: the earlier a text, the larger its number; "" has the smallest. */
-function keysOf(texts: readonly string[]): Float64Array {
+function sortKeys(texts: readonly string[]): Float64Array {
   const different = [...new Set(texts)].filter((text) => text !== '').sort();
   const keys = new Map(different.map((text, i) => [text, different.length - i]));
   return Float64Array.from(texts, (text) => keys.get(text) ?? 0);
@@ -141,7 +141,7 @@ function unnamedBuilds(rows: FunctionRows): UnnamedBuild[] {
   return [...builds.values()];
 }
 
-function sharesOf(
+function computeShares(
   { count, names, hasFunction, files, binaries, self }: FunctionRows,
   total: bigint,
   groupOf: (name: string, file: string, binary: string) => string,

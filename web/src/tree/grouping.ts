@@ -1,6 +1,6 @@
 // Groups functions for colours, by binaries and packages, with the weight of each.
 import { baseName, withSlashes } from '../../../src/model/file-path.ts';
-import { kindOf } from './kind.ts';
+import { findKind } from './kind.ts';
 import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 
 /** Text of the group of frames about which nothing is known. */
@@ -29,9 +29,9 @@ export function groupNames(
     const row = firstRow[name];
     const file = row < 0 || tree.file[row] === noString ? '' : stringAt(tree.file[row]);
     const path = row < 0 || tree.binary[row] === noString ? '' : stringAt(tree.binary[row]);
-    binary.add(name, binaryOf(path), self[name], area[name]);
-    packages.add(name, packageOf(nameTexts[name], file, path), self[name], area[name]);
-    const kind = kindOf(nameTexts[name], file, path) ?? unknownGroup;
+    binary.add(name, binaryName(path), self[name], area[name]);
+    packages.add(name, packageName(nameTexts[name], file, path), self[name], area[name]);
+    const kind = findKind(nameTexts[name], file, path) ?? unknownGroup;
     kinds.add(name, kind, self[name], area[name]);
   }
   return { binary: binary.finish(), package: packages.finish(), kind: kinds.finish() };
@@ -72,7 +72,7 @@ class GroupBuilder {
 }
 
 /** Returns the file name of a mapping. */
-export function binaryOf(path: string): string {
+export function binaryName(path: string): string {
   return path === '' ? unknownGroup : baseName(path);
 }
 
@@ -80,19 +80,19 @@ export function binaryOf(path: string): string {
  * Returns the package of a function by the rule of its language: Go's import path, the crate or
  * outermost namespace, Java's package, the npm package or folder of a script.
  */
-export function packageOf(name: string, file: string, binary: string): string {
+export function packageName(name: string, file: string, binary: string): string {
   // Idle time belongs to nobody, and is grey like everything without a group.
   if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
   if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
   if (file.endsWith('.py')) return withSlashes(file).split('/').slice(-2)[0] || 'python';
-  if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? binaryOf(binary);
+  if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? binaryName(binary);
   if (file.endsWith('.go') || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
     return goPackage(name);
   }
   if (file.endsWith('.java')) return name.split('.').slice(0, -2).join('.') || 'java';
   if (/^[a-z][\w-]*\.[\w(]/.test(name) && file === '') return goPackage(name);
-  return binaryOf(binary);
+  return binaryName(binary);
 }
 
 function goPackage(name: string): string {

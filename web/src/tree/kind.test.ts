@@ -1,8 +1,8 @@
 // Tests of the kinds of functions, and of their colours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hueOf, lightPalette } from '../canvas/colours.ts';
-import { kindOf } from './kind.ts';
+import { hashHue, lightPalette } from '../canvas/colours.ts';
+import { findKind } from './kind.ts';
 
 test('a function is of the kind that its name, file or binary tells', () => {
   const cases: readonly (readonly [
@@ -73,12 +73,12 @@ test('a function is of the kind that its name, file or binary tells', () => {
     [undefined, '(idle)'],
   ];
   for (const [kind, name, file = '', binary = ''] of cases) {
-    assert.equal(kindOf(name, file, binary), kind, name);
+    assert.equal(findKind(name, file, binary), kind, name);
   }
 });
 
 test('each kind has a colour of its own', () => {
   const kinds = ['own code', 'libraries', 'runtime', 'kernel', 'garbage collection', 'interpreter'];
-  const hues = kinds.map((kind) => hueOf(kind, lightPalette.hues.length));
+  const hues = kinds.map((kind) => hashHue(kind, lightPalette.hues.length));
   assert.equal(new Set(hues).size, kinds.length);
 });

@@ -127,7 +127,7 @@ const rules: readonly Rule[] = [
  * Returns the kind; undefined if it is unknown. What no rule matches is the user's own. A function
  * has the same kind in every answer.
  */
-export function kindOf(name: string, file: string, binary: string): string | undefined {
+export function findKind(name: string, file: string, binary: string): string | undefined {
   const named = { name, file: withSlashes(file), binary: withSlashes(binary) };
   const rule = rules.find(([, fits]) => fits(named));
   return rule === undefined ? ownCode : rule[0];

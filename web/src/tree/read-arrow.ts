@@ -7,13 +7,13 @@ import { baseName } from '../../../src/model/file-path.ts';
 import type { Column, Table } from '@uwdata/flechette';
 import {
   type AnyBatch,
-  batchOf,
-  dictionaryOf,
+  requireBatch,
+  findDictionary,
   dictionaryTexts,
   isNull,
   optionalBatch,
   readRecord,
-  valuesOf,
+  readValues,
   widen64,
 } from './arrow-cells.ts';
 import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
@@ -37,15 +37,15 @@ export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
   const strings = new StringCollector();
   const names = nameColumn(table, count);
   const flags = new Uint8Array(count);
-  setFlag(flags, batchOf(table, 'inlined'), inlinedFlag);
-  setFlag(flags, batchOf(table, 'labels_only'), labelFlag);
-  const cumulative = widen64(batchOf(table, 'cumulative'));
+  setFlag(flags, requireBatch(table, 'inlined'), inlinedFlag);
+  setFlag(flags, requireBatch(table, 'labels_only'), labelFlag);
+  const cumulative = widen64(requireBatch(table, 'cumulative'));
   const rows: ServerRows = {
     count,
-    parent: Int32Array.from(valuesOf(batchOf(table, 'parent')), Number),
+    parent: Int32Array.from(readValues(requireBatch(table, 'parent')), Number),
     cumulative,
-    base: isDiff ? baseOf(cumulative, widen64(batchOf(table, 'diff'))) : undefined,
-    flat: widen64(batchOf(table, 'flat')),
+    base: isDiff ? computeBase(cumulative, widen64(requireBatch(table, 'diff'))) : undefined,
+    flat: widen64(requireBatch(table, 'flat')),
     name: names.column,
     flags,
     file: strings.column(optionalBatch(table, 'function_file_name'), count),
@@ -56,14 +56,14 @@ export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
   return { rows, names: names.texts, strings: strings.finish() };
 }
 
-function baseOf(compared: BigInt64Array, difference: BigInt64Array): BigInt64Array {
+function computeBase(compared: BigInt64Array, difference: BigInt64Array): BigInt64Array {
   return difference.map((value, row) => compared[row] - value);
 }
 
 function widen32(batch: AnyBatch | undefined, count: number): Uint32Array {
   const wide = new Uint32Array(count);
   if (batch === undefined) return wide;
-  const values = valuesOf(batch);
+  const values = readValues(batch);
   for (let row = 0; row < count; row++) wide[row] = isNull(batch, row) ? 0 : Number(values[row]);
   return wide;
 }
@@ -81,9 +81,9 @@ function nameColumn(
   table: Table,
   count: number,
 ): { readonly column: Uint32Array; readonly texts: readonly string[] } {
-  const batch = batchOf(table, 'function_name');
+  const batch = requireBatch(table, 'function_name');
   const texts = ['root', ...dictionaryTexts(batch)];
-  const values = valuesOf(batch);
+  const values = readValues(batch);
   const column = new Uint32Array(count);
   const addresses = new AddressNames(table, texts);
   for (let row = 1; row < count; row++) {
@@ -127,13 +127,13 @@ class AddressNames {
     const binary = this.#binaryText(row);
     const address = this.#address;
     if (address === undefined || isNull(address, row)) return binary || '(unknown)';
-    const digits = BigInt(valuesOf(address)[row]).toString(16);
+    const digits = BigInt(readValues(address)[row]).toString(16);
     return `${binary === '' ? '' : `${binary}+`}0x${digits}`;
   }
 
   #binaryText(row: number): string {
     if (this.#binary === undefined || isNull(this.#binary, row)) return '';
-    return baseName(this.#binaries[Number(valuesOf(this.#binary)[row])] ?? '');
+    return baseName(this.#binaries[Number(readValues(this.#binary)[row])] ?? '');
   }
 
   #labelText(row: number): string {
@@ -157,7 +157,7 @@ class StringCollector {
     const column = new Uint32Array(count).fill(noString);
     if (batch === undefined) return column;
     const base = this.#offsets.length - 1;
-    for (const part of dictionaryOf(batch)?.data ?? []) {
+    for (const part of findDictionary(batch)?.data ?? []) {
       const bytes = part.values;
       if (!(bytes instanceof Uint8Array)) throw new RangeError('a dictionary holds no text');
       for (let i = 0; i < part.length; i++) {
@@ -166,7 +166,7 @@ class StringCollector {
         this.#offsets.push(this.#offsets[this.#offsets.length - 1] + text.length);
       }
     }
-    const values = valuesOf(batch);
+    const values = readValues(batch);
     for (let row = 0; row < count; row++) {
       if (!isNull(batch, row)) column[row] = base + Number(values[row]);
     }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, fixtureT, rowsOfStacks } from '../../testing/made-up-profile.ts';
 import { buildTree } from './build-tree.ts';
-import { packageOf, unknownGroup } from './grouping.ts';
+import { packageName, unknownGroup } from './grouping.ts';
 import { StringReader, unpackStrings } from './strings.ts';
 import { functionTotals, TreeTexts, widestFrame } from './tree-texts.ts';
-import { depthCount, depthOf, noString, pathTo, type SiblingOrder, type Tree } from './tree.ts';
+import { depthCount, findDepth, noString, pathTo, type SiblingOrder, type Tree } from './tree.ts';
 import { type Move, walk } from './walk.ts';
 import { levelsMax, printPath, resolvePath } from './zoom-path.ts';
 
@@ -20,7 +20,7 @@ function describe(tree: Tree): string[] {
   const names = unpackStrings(tree.names);
   return [...tree.x.keys()].map(
     (row) =>
-      `${depthOf(tree, row)} ${names[tree.name[row]]} ` +
+      `${findDepth(tree, row)} ${names[tree.name[row]]} ` +
       `${tree.x[row].toFixed(3)}+${tree.width[row].toFixed(3)} ${tree.flat[row] / 10_000_000n}`,
   );
 }
@@ -174,7 +174,7 @@ test('packages by the rule of each language', () => {
     ['(idle)', '', unknownGroup],
   ];
   for (const [name, file, want] of cases) {
-    assert.equal(packageOf(name, file, '/usr/lib/libc.so.6'), want, name);
+    assert.equal(packageName(name, file, '/usr/lib/libc.so.6'), want, name);
   }
 });
 

@@ -284,7 +284,7 @@ function gather64(values: BigInt64Array, rows: Uint32Array): BigInt64Array {
 }
 
 /** Returns the depth of a row, by a binary search in the starts of the depths. */
-export function depthOf(tree: Pick<Tree, 'depthStart'>, row: number): number {
+export function findDepth(tree: Pick<Tree, 'depthStart'>, row: number): number {
   const { depthStart } = tree;
   let low = 0;
   let high = depthStart.length - 1;

@@ -5,8 +5,8 @@ import type { Asking } from '../rpc/asking.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';
 import { setLocalServer } from '../rpc/local.ts';
 import { flameGraphArrowReport, topReport } from '../rpc/messages.gen.ts';
-import { buffersOf, buildTree } from './build-tree.ts';
-import { coverageOf } from './coverage.ts';
+import { listBuffers, buildTree } from './build-tree.ts';
+import { readCoverage } from './coverage.ts';
 import { noFunctionRows, readFunctionRows } from './function-rows.ts';
 import { buffersOfTable, type FunctionTable, functionTable } from './function-table.ts';
 import type {
@@ -45,7 +45,7 @@ async function load(id: number, asked: Asked, tag: string | undefined): Promise<
     const asking = { signal: controller.signal, tag };
     if (asked.kind === 'tree') {
       const value = await fetchTree(asked.question, asking);
-      answer({ kind: 'answer', id, value }, buffersOf(value));
+      answer({ kind: 'answer', id, value }, listBuffers(value));
     } else if (asked.kind === 'chart') {
       const { fetchChart } = await import('./flame-chart.ts');
       answer({ kind: 'answer', id, value: await fetchChart(asked.question, asking) }, []);
@@ -71,12 +71,13 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
   const { total, filtered, base: baseFacts, profileCount, warnings, zoomedFrames } = response;
-  const coverage = coverageOf(response);
-  const baseSide = baseFacts && { total: baseFacts.total, coverage: coverageOf(baseFacts) };
+  const coverage = readCoverage(response);
+  const baseSide = baseFacts && { total: baseFacts.total, coverage: readCoverage(baseFacts) };
   const { load, profileTypes } = response;
   // Too few functions of both sides tell the load: then shares are compared.
   const found = scale === 'load' && load === undefined ? 'total' : scale;
-  const baseFactor = baseSide && baseFactorOf(found, baseSide, { total, coverage }, load?.ratio);
+  const baseFactor =
+    baseSide && computeBaseFactor(found, baseSide, { total, coverage }, load?.ratio);
   const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query), baseFactor };
   const tree = buildTree(graph.record, totals, order);
   return {
@@ -106,7 +107,7 @@ async function fetchFunctions(
 }
 
 /** Returns the value of the base for each value of the other side. */
-function baseFactorOf(
+function computeBaseFactor(
   scale: TreeQuestion['scale'],
   base: AnswerSide,
   compared: AnswerSide,

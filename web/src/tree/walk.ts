@@ -1,5 +1,5 @@
 // Moves the keyboard's cursor through the icicle.
-import { depthOf, noRow, type Tree } from './tree.ts';
+import { findDepth, noRow, type Tree } from './tree.ts';
 
 export type Move = 'up' | 'down' | 'left' | 'right' | 'root' | 'leaf';
 
@@ -9,7 +9,7 @@ export function walk(tree: Tree, row: number, move: Move): number {
   if (move === 'up') return tree.parent[row] === noRow ? row : tree.parent[row];
   if (move === 'down') return widestChild(tree, row) ?? row;
   if (move === 'leaf') return widestLeaf(tree, row);
-  const depth = depthOf(tree, row);
+  const depth = findDepth(tree, row);
   const next = move === 'left' ? row - 1 : row + 1;
   const isInside = next >= tree.depthStart[depth] && next < tree.depthStart[depth + 1];
   return isInside ? next : row;

@@ -83,7 +83,7 @@ type ReadParameter = (key: string) => string;
  * times and one time is longer.
  */
 function unequalTimes(before: ReadParameter, now: ReadParameter) {
-  const [first, second] = [before, now].map(spanOf);
+  const [first, second] = [before, now].map(toSpan);
   if (first === undefined || second === undefined) return undefined;
   if (first.to - first.from === second.to - second.from) return undefined;
   const [from, to] = [Math.min(first.from, second.from), Math.max(first.to, second.to)];
@@ -93,13 +93,13 @@ function unequalTimes(before: ReadParameter, now: ReadParameter) {
 
 /** Returns ` offset 60s` where the first side begins a minute before the second one. */
 function offsetText(before: ReadParameter, now: ReadParameter): string {
-  const [start, reference] = [before, now].map((read) => spanOf(read)?.from);
+  const [start, reference] = [before, now].map((read) => toSpan(read)?.from);
   if (start === undefined || reference === undefined || start === reference) return '';
   return ` offset ${Math.round((reference - start) / 1_000)}s`;
 }
 
 /** Returns the time that a side selects, in milliseconds; undefined for a relative range. */
-function spanOf(read: ReadParameter): Span | undefined {
+function toSpan(read: ReadParameter): Span | undefined {
   const selection = readSelection(read('merge_from'), read('merge_to'));
   if (selection !== undefined) return selection;
   const { from, to } = readRange(read('time_selection'), read('from'), read('to'));

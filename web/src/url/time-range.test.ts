@@ -88,7 +88,7 @@ test('titles are short', () => {
 test('a range that ends now is refreshed when it has moved by a pixel, at most every 30 seconds', () => {
   const hour = 3_600_000;
   const seconds = [0.25, 1, 12, 13, 24, 48, 168].map((hours) =>
-    ranges.refreshSecondsOf({ from: 0, to: hours * hour }),
+    ranges.chooseRefreshSeconds({ from: 0, to: hours * hour }),
   );
   assert.deepEqual(seconds, [30, 30, 30, 60, 60, 300, 300]);
 });

@@ -91,11 +91,11 @@ function printDuration(millis: number): string {
  * span, so the last hour begins a millisecond later: what is an hour old is of the hour before.
  */
 export function resolveRange(range: TimeRange, now: number): Span {
-  const { from, to } = endsOf(range, now);
+  const { from, to } = findEnds(range, now);
   return range.from.kind === 'relative' && from < to ? { from: from + 1, to } : { from, to };
 }
 
-function endsOf(range: TimeRange, now: number): Span {
+function findEnds(range: TimeRange, now: number): Span {
   const from = resolvePoint(range.from, now);
   const to = resolvePoint(range.to, now);
   return from <= to ? { from, to } : { from: to, to: from };
@@ -117,21 +117,21 @@ const [refreshSeconds, wideWindowPixels] = [[30, 60, 300], 1_440];
  * Returns the seconds between refreshes of a range that ends now, if nobody chose them: in less
  * time it does not move by a pixel, and all of a week would be summed again for nothing.
  */
-export function refreshSecondsOf({ from, to }: Span): number {
+export function chooseRefreshSeconds({ from, to }: Span): number {
   const pixelSeconds = (to - from) / second / wideWindowPixels;
   return refreshSeconds.find((one) => one >= pixelSeconds) ?? refreshSeconds[2];
 }
 
 /** Moves a range by `halves` halves of its length; it stays fixed afterwards. */
 export function moveRange(range: TimeRange, now: number, halves: number): TimeRange {
-  const { from, to } = endsOf(range, now);
+  const { from, to } = findEnds(range, now);
   const by = Math.round(((to - from) / 2) * halves);
   return to + by >= now ? lastMillis(wholeSeconds(to - from)) : fixedRange(from + by, to + by);
 }
 
 /** Scales a range around its middle, or around now when it ends now. */
 export function scaleRange(range: TimeRange, now: number, factor: number): TimeRange {
-  const { from, to } = endsOf(range, now);
+  const { from, to } = findEnds(range, now);
   const length = Math.max(10 * second, (to - from) * factor);
   if (endsNow(range)) return lastMillis(wholeSeconds(length));
   const middle = (from + to) / 2;

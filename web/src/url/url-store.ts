@@ -75,7 +75,7 @@ export class UrlStore {
 
   #read(): Place {
     const steps = typeof history.state === 'number' ? history.state : 0;
-    const route = this.onlyRoute ?? routeOf(location.pathname, this.#base);
+    const route = this.onlyRoute ?? findRoute(location.pathname, this.#base);
     return { ...parseUrl(location.search), route, steps };
   }
 }
@@ -86,7 +86,7 @@ export function serverBase(documentBase: string): string {
 }
 
 /** Returns the page within the server: "", "services", "explore", "targets". */
-function routeOf(pathname: string, base: string): string {
+function findRoute(pathname: string, base: string): string {
   const prefix = new URL(base).pathname;
   const rest = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
   return rest.replace(/^\/+|\/+$/g, '');
