@@ -173,7 +173,7 @@ export const connectCode: Transport['code'] = ({ http, connect }) => `${http} ${
 export const jsonCode: Transport['code'] = ({ http, connect, grpc }, row) =>
   `${http} ${row.http ? grpc : connect}`;
 
-const streams = /\/(Watch|ServerReflectionInfo|Upload|Write)$/;
+const streams = /\/(Watch|ServerReflectionInfo|Write)$|DebuginfoService\/Upload$/;
 
 /** Makes good and bad calls of each method over transport number `i` of a server. */
 export async function checkMethods(
@@ -229,5 +229,5 @@ export function rowsOf(client: Client): Readonly<Record<string, Row>> {
     if (isSent) await sendUpload(client, ticket, content);
     return ticket;
   });
-  return { ...own, ...pyroscopeRows };
+  return { ...own, ...pyroscopeRows(client) };
 }

@@ -1,4 +1,8 @@
 // Calls of the methods of Pyroscope's services, one good and one bad.
+import type { Client } from '@grpc/grpc-js';
+import { adhocprofiles } from '../../../proto/gen/pyroscope.js';
+import { unary } from '../grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../profiles/pprof-builder.ts';
 import { from, type Refusal, type Row, undecodable } from './contract-rows.ts';
 
 const times = { start: (from - 60) * 1_000, end: (from + 60) * 1_000 };
@@ -100,7 +104,7 @@ const otherRows: Readonly<Record<string, Row>> = {
   },
   '/adhocprofiles.v1.AdHocProfileService/List': {
     good: () => ({}),
-    answer: /^\{\}$/,
+    answer: /"profiles":\[\{.*"name":"contract"/,
     bad: undecodable('AdHocProfilesListRequest'),
   },
   '/capabilities.v1.FeatureFlagsService/GetFeatureFlags': {
@@ -116,7 +120,6 @@ const otherRows: Readonly<Record<string, Row>> = {
 };
 
 const absent: Readonly<Record<string, readonly string[]>> = {
-  '/adhocprofiles.v1.AdHocProfileService': ['Upload', 'Get', 'Diff'],
   '/vcs.v1.VCSService': [
     'GithubApp',
     'GithubLogin',
@@ -127,8 +130,46 @@ const absent: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Rows by path. */
-export const pyroscopeRows: Readonly<Record<string, Row>> = {
+const adHoc = '/adhocprofiles.v1.AdHocProfileService';
+const uploaded = {
+  name: 'contract',
+  profile: gzippedPprof(cpuProfile({ timeNanos: 0n, samples: [['main', 1n]] })).toString('base64'),
+};
+
+/** Rows about uploaded profiles; `client` uploads those that some of them are about. */
+function adHocRows(client: Client): Readonly<Record<string, Row>> {
+  const { AdHocProfilesUploadRequest, AdHocProfilesGetResponse } = adhocprofiles.v1;
+  const upload = async (): Promise<string> => {
+    const request = AdHocProfilesUploadRequest.encode(uploaded).finish();
+    return AdHocProfilesGetResponse.decode(await unary(client, `${adHoc}/Upload`, request)).id;
+  };
+  const isMissing: Refusal = {
+    request: { id: 'x', leftId: 'x', rightId: 'x' },
+    code: 'notFound',
+    message: /there is no such ad hoc profile/,
+  };
+  return {
+    [`${adHoc}/Upload`]: {
+      good: () => uploaded,
+      answer: /"name":"contract".*"flamebearerProfile":/,
+      bad: refused({ name: 'empty' }, /it is empty/),
+    },
+    [`${adHoc}/Get`]: {
+      good: async () => ({ id: await upload() }),
+      answer: /"name":"contract".*"flamebearerProfile":/,
+      bad: isMissing,
+    },
+    [`${adHoc}/Diff`]: {
+      good: async () => ({ leftId: await upload(), rightId: await upload() }),
+      answer: /"flamebearerProfile":/,
+      bad: isMissing,
+    },
+  };
+}
+
+/** Returns the rows by path; `client` makes the uploads that some of them are about. */
+export const pyroscopeRows = (client: Client): Readonly<Record<string, Row>> => ({
+  ...adHocRows(client),
   ...Object.fromEntries(
     Object.entries(querierRows).map(([name, row]) => [`/querier.v1.QuerierService/${name}`, row]),
   ),
@@ -141,9 +182,9 @@ export const pyroscopeRows: Readonly<Record<string, Row>> = {
           good: () => ({}),
           answer: /./,
           isAbsent: true,
-          bad: { request: {}, code: 'unimplemented', message: /this server/ },
+          bad: { request: {}, code: 'unimplemented', message: /not configured|this server/ },
         },
       ]),
     ),
   ),
-};
+});
