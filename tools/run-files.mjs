@@ -14,7 +14,6 @@ import report from './report.mjs';
  */
 const longFiles = [
   'test/e2e/ui.test.ts',
-  'test/e2e/gestures.test.ts',
   'test/e2e/examples.test.ts',
   'test/e2e/over-time.test.ts',
   'test/integration/attacks.test.ts',

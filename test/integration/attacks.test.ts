@@ -8,7 +8,7 @@ import { attacks } from '../abuse/attacks.ts';
 import { doorsOf } from '../abuse/contender.ts';
 import { faultsOf } from '../abuse/verdict.ts';
 
-const pace = { baselineMillis: 0, attackMillis: 800, settleMillis: 0, fillRounds: 1 };
+const pace = { baselineMillis: 0, attackMillis: 600, settleMillis: 0, fillRounds: 1 };
 /**
  * Only what ends a server or leaves requests without an answer is found here, as eight answers in a
  * second tell little of a 99th percentile. abuse/full/abuse.test.ts has the limits of time.

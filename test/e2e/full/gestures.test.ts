@@ -14,14 +14,14 @@ import {
   screenshot,
   sidewaysElements,
   waitForLayout,
-} from '../support/browser.ts';
+} from '../../support/browser.ts';
 import {
   binaryGestures,
   functionGestures,
   stackGestures,
-} from '../../web/src/language/gestures.ts';
-import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+} from '../../../web/src/language/gestures.ts';
+import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 
 const base = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="t"}';
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
