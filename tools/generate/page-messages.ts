@@ -178,7 +178,7 @@ function printFile(root: protobuf.Root, file: PageFile): string {
     ),
   ].join('\n');
   const isUsed = (name: string): boolean => new RegExp(`\\b${name}(?=[\\](),])`).test(body);
-  const codecs = 'bool bytes double float int32 int64 mapOf message repeated string uint32'
+  const codecs = 'bool bytes double float int32 int64 mapCodec message repeated string uint32'
     .split(' ')
     .filter(isUsed);
   const fromOurs = [...codecs, ...(types.length > 0 ? ['type ValueOf'] : [])]
@@ -224,7 +224,7 @@ function codecOf(field: protobuf.Field, names: ReadonlyMap<string, string>): str
         ? field.type
         : names.get(resolvedType.fullName);
   if (single === undefined) throw new Error(`${field.fullName}: its message has no table before`);
-  if (field.map) return `mapOf(${single})`;
+  if (field.map) return `mapCodec(${single})`;
   return field.repeated ? `repeated(${single})` : single;
 }
 
