@@ -157,15 +157,25 @@ function readUploadOptions(flags: FlagValues): UploadOptions {
 /** Returns the address without a login, and the login of the address or of the flags. */
 function readServer(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
   const url = serverUrl(flags.text('server'));
-  const user = flags.text('user') || decodeURIComponent(url.username);
-  const inAddress = decodeURIComponent(url.password);
-  url.username = '';
-  url.password = '';
+  const given = takeLogin(url);
+  const user = flags.text('user') || given.user;
+  const inAddress = given.password;
   const passwordFile = inAddress === '' ? flags.text('password-file') : '';
   const password = inAddress || (process.env['PARCA_PASSWORD'] ?? '');
   if (user !== '') return { url, login: { user, password, passwordFile } };
   if (passwordFile !== '') throw invalidFlag('--password-file needs --user');
   return { url };
+}
+
+/** Removes the login from an address, and returns it; "" for what it lacks. */
+export function takeLogin(url: URL): { readonly user: string; readonly password: string } {
+  const login = {
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+  url.username = '';
+  url.password = '';
+  return login;
 }
 
 /** Parses a URL, or only host:port; `name` is what gives it, for messages. */

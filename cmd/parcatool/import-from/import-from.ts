@@ -11,7 +11,7 @@ import {
 } from '../../../src/forward/write-raw.ts';
 import { call } from '../client.ts';
 import type { FailedOutput } from '../command.ts';
-import { type Options, serverUrl } from '../options.ts';
+import { type Options, serverUrl, takeLogin } from '../options.ts';
 import { History, type NanoRange, type StoredSeries } from './history.ts';
 import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
 import { type MergedProfile, readMerged, sumOf, writePart } from './split-profile.ts';
@@ -42,12 +42,12 @@ export async function importFrom(
   const { client, profileType, deletes, sourceTokenFile } = options;
   const { authorityFile, clientCertFile, clientKeyFile, timeoutMillis, warn } = client;
   const url = serverUrl(address, 'the argument of import-from');
-  const login = loginOf(url);
+  const login = takeLogin(url);
   const source = new History({
     url,
     timeoutMillis,
     bearerTokenFile: sourceTokenFile,
-    ...(login === undefined ? {} : { login }),
+    ...(login.user === '' ? {} : { login: { ...login, passwordFile: '' } }),
     ...(authorityFile === undefined ? {} : { authorityFile }),
     ...(clientCertFile === undefined ? {} : { clientCertFile }),
     ...(clientKeyFile === undefined ? {} : { clientKeyFile }),
@@ -258,13 +258,4 @@ function nameOf({ labels }: Pick<WantedProfile, 'labels'>): string {
 
 function nanosOf(time: string): bigint {
   return parseRfc3339(time) ?? 0n;
-}
-
-/** Returns the login in an address, which loses it. */
-function loginOf(url: URL): { user: string; password: string; passwordFile: string } | undefined {
-  const user = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
-  url.username = '';
-  url.password = '';
-  return user === '' ? undefined : { user, password, passwordFile: '' };
 }

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
 import type { Hit } from '../canvas/hit-test.ts';
+import type { Scene } from '../canvas/painter.ts';
 import { clampView, type View, wholeView } from '../canvas/view.ts';
 import type { Measure } from '../format/measure.ts';
 import { binaryGestures, functionGestures, type Gesture } from '../language/gestures.ts';
@@ -165,4 +166,38 @@ export function makeView(
   if (free !== undefined) return { from: free[0], to: free[1] };
   if (row <= 0 || tree.width[row] <= 0) return wholeView;
   return clampView(tree.x[row], tree.width[row]);
+}
+
+/** Returns the same scene for as long as its parts are the same. */
+export function useStableScene(scene: Scene): Scene {
+  const { tree, view, palette, hueOfName, steps, hit, highlightedNames } = scene;
+  const { zoomRow, isFlipped, hiddenDepths, nameAt } = scene;
+  return useMemo(
+    () => ({
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      nameAt,
+    }),
+    [
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomRow,
+      isFlipped,
+      hiddenDepths,
+      nameAt,
+    ],
+  );
 }

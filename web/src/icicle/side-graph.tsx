@@ -23,6 +23,7 @@ import {
   findNames,
   useColours,
   useCursor,
+  useStableScene,
 } from './icicle-state.ts';
 import { type Pointing, usePointing } from './use-pointing.ts';
 
@@ -140,34 +141,19 @@ function useSideScene(props: SideGraphProps): Scene {
     () => (mine ? findNames(tree.groups.kind, ownCode) : undefined),
     [tree, mine],
   );
-  return useMemo(
-    () => ({
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomRow,
-      isFlipped,
-      hiddenDepths,
-      nameAt: texts.name,
-    }),
-    [
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomRow,
-      isFlipped,
-      hiddenDepths,
-      texts,
-    ],
-  );
+  return useStableScene({
+    tree,
+    view,
+    palette,
+    hueOfName,
+    steps,
+    hit,
+    highlightedNames,
+    zoomRow,
+    isFlipped,
+    hiddenDepths,
+    nameAt: texts.name,
+  });
 }
 
 /** Returns the moves of the graph, its menu, and their keys. */

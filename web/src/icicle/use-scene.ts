@@ -10,7 +10,7 @@ import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import type { GroupMode } from '../tree/tree.ts';
 import { resolvePath } from '../tree/zoom-path.ts';
-import { findNames, useColours, useDiffSteps, makeView } from './icicle-state.ts';
+import { findNames, useColours, useDiffSteps, useStableScene, makeView } from './icicle-state.ts';
 
 /** Parts of a scene that the place does not have. */
 interface SceneParts {
@@ -49,34 +49,19 @@ export function useScene(parts: SceneParts): ChosenScene {
   }, [tree, grouping, highlightedGroup, state.mine]);
   const isFlipped = state.graph === 'flame';
   const hiddenDepths = hasCallers ? 1 : 0;
-  const scene: Scene = useMemo(
-    () => ({
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomRow,
-      isFlipped,
-      hiddenDepths,
-      nameAt: texts.name,
-    }),
-    [
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomRow,
-      isFlipped,
-      hiddenDepths,
-      texts,
-    ],
-  );
+  const scene = useStableScene({
+    tree,
+    view,
+    palette,
+    hueOfName,
+    steps,
+    hit,
+    highlightedNames,
+    zoomRow,
+    isFlipped,
+    hiddenDepths,
+    nameAt: texts.name,
+  });
   useEffect(() => noteScene(scene), [scene]);
   return { scene, missing, mode };
 }
