@@ -74,8 +74,8 @@ export class ProcessTable {
   }
 
   /**
-   * Returns those of the processes of a batch that relabeling drops for good: their labels have not
-   * changed for `settledMillis`, because runtimes may tell later what a process is.
+   * Returns the processes of a batch that relabeling drops for good. Their labels must not have
+   * changed for `settledMillis`, because a runtime may name a process late.
    */
   unwanted(processes: readonly SampledProcess[]): readonly number[] {
     const lastMillis = this.#options.clock.monotonicMillis() - settledMillis;

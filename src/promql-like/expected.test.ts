@@ -28,7 +28,7 @@ const others: ReadonlyMap<string, readonly string[]> = new Map([
   ['@', ['"@"']],
   ['=', ['one of = != =~ !~']],
   ['12', ['a number', 'a time such as 1764000000', 'a duration such as 1d12h']],
-  // As a number and as a time it is a token, too, whose value is then refused.
+  // The grammar also takes it as a number and as a time; its value is refused later.
   ['1d', ['a number', 'a time such as 1764000000', 'a duration such as 1d12h']],
 ]);
 

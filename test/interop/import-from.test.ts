@@ -148,7 +148,7 @@ test('everything is copied, whatever was copied before, and no more', async () =
   );
   assert.deepEqual(await sumsOf(target.url, cpuType), {});
 
-  // As if it had ended in the middle.
+  // A run that ended in the middle.
   const part = await importFrom(`--to=${Number(start / second) + 25}`, `--type=${cpuType}`);
   assert.match(part.out, /: copied 6 profiles of 2 series, sum \d+\n$/);
   const whole = await importFrom();

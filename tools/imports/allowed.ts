@@ -16,7 +16,7 @@ export interface Fence {
 }
 
 export const fences: readonly Fence[] = [
-  // Of api, query, report, formats, agent and the page, folder by folder.
+  // Fences of each folder of api, query, report, formats, agent and the page.
   ...rooms.flatMap((room) => room.fences),
   { folder: 'src/base', imports: [], packages: [] },
   // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.

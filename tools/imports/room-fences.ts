@@ -16,7 +16,7 @@ const apiRoom = inRoom('src/api', [
     imports: ['src/base', 'src/config'],
     packages: ['node:crypto', 'node:http', 'node:http2', 'node:net', 'node:tls'],
   },
-  // What a transport needs names the turns in which JSON is written.
+  // TransportContext has the type of the turns in which JSON is written.
   {
     folder: 'transport/call',
     within: ['limits.ts', 'auth'],

@@ -87,7 +87,7 @@ export class SampleSet {
   ): PprofWriter {
     const { tree, table, labels } = tables;
     const writer = new PprofWriter();
-    // By frame; 0 = not written yet.
+    // Location of each frame; 0 until it is written.
     const locations = new Int32Array(table.frames.length);
     const locationOf = (frame: number): number => {
       if (locations[frame] === 0) {

@@ -76,10 +76,10 @@ async function upload(
   const { name, profile, maxNodes } = decodeRequest(messages.AdHocProfilesUploadRequest, request);
   const nodes = readMaxNodes(maxNodes, nodesUsual);
   const bytes = bytesOf(profile);
-  // What cannot be read is not kept.
+  // A file is kept only if it can be read.
   const files = [{ bytes, uploadedMillis: clock.nowMillis() }];
   const read = await answer({ files, type: '', maxNodes: nodes }, signal);
-  // As in Pyroscope, whose clients show the name as it comes back.
+  // Pyroscope replaces the same characters; clients show the name of the answer.
   const head = await profiles.add(bytes, name.replaceAll(/[^\w.-]/g, '_').slice(0, nameLengthMax));
   return encodeAnswer(head, read);
 }

@@ -4,9 +4,9 @@ import { createOwnedBuffer } from '../../../base/owned.ts';
 
 /** Bytes from which on a message is put together so; less is copied in a tenth of a millisecond. */
 export const gatheredBytesMin = 256 * 1024;
-/** Growth of the memory: what was announced but never comes must not take much, ... */
+/** Growth of memory of a known length, which must stay small if the bytes never come. */
 const growthOfKnown = 4;
-/** ...and what ends early must not, either. */
+/** Growth of memory of an unknown length, of which little may be left unused. */
 const growthOfUnknown = 2;
 
 export class GatheredBytes {
@@ -22,7 +22,7 @@ export class GatheredBytes {
     this.#into = ownBuffer(Math.min(expectedBytes, gatheredBytesMin));
   }
 
-  /** Number of bytes that have not come yet. */
+  /** Number of bytes still to come. */
   get missingBytes(): number {
     return this.#expectedBytes - this.#length;
   }

@@ -22,7 +22,7 @@ export interface ChunkSpec {
   readonly startNanos?: bigint;
   readonly durationNanos?: bigint;
   readonly ticksPerSecond?: bigint;
-  /** True if the writer of the chunk has not finished it. */
+  /** True for a chunk that was never finished. */
   readonly isUnfinished?: boolean;
 }
 
