@@ -93,7 +93,7 @@ export class Agent {
     const { sink, logger, onBatch } = this.#options;
     try {
       await onBatch?.(batch);
-      await sink(this.#profilesOf(batch), batch.startNanos);
+      await sink(this.#buildProfiles(batch), batch.startNanos);
     } catch (error) {
       this.#counters.failedBatches.add();
       logger.error('cannot report a batch of samples', { error: errorMessage(error) });
@@ -101,7 +101,7 @@ export class Agent {
     return batch.hasMore;
   }
 
-  #profilesOf(batch: SampleBatch): readonly BatchProfile[] {
+  #buildProfiles(batch: SampleBatch): readonly BatchProfile[] {
     const { table, names, profile } = this.#options;
     const resolver = new FrameResolver(names, batch.binaries);
     const made = makeProfiles(batch, table, resolver, profile);

@@ -97,7 +97,7 @@ export class FlagValues {
     throw invalidFlag(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
   }
 
-  /** Returns true if a switch is on. Errors: those of oneOf. */
+  /** Returns true if a switch is on. Errors: those of `oneOf`. */
   isOn(name: string): boolean {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Long from 'long';
 import { isFull } from '../src/base/testing/rounds.ts';
-import { digestFile, digestOf } from '../tools/generate/proto-digest.mjs';
+import { digestFile, computeProtoDigest } from '../tools/generate/proto-digest.mjs';
 import { parca } from './gen/query.js';
 
 const committed = join(import.meta.dirname, 'gen');
@@ -16,7 +16,7 @@ test('proto/gen is what the generator wrote for these .proto files', () => {
   const digest = readFileSync(join(committed, digestFile), 'utf8');
   assert.equal(
     digest,
-    digestOf(committed),
+    computeProtoDigest(committed),
     'proto/gen is stale: run node tools/generate/proto.mjs',
   );
 });

@@ -18,7 +18,7 @@ export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   let isWaiting = false;
   while (!(await acquire(path))) {
-    if (!isWaiting) process.stderr.write(`set-up: waiting for process ${ownerOf(path)}\n`);
+    if (!isWaiting) process.stderr.write(`set-up: waiting for process ${readOwner(path)}\n`);
     isWaiting = true;
     await delay(pollMillis);
   }
@@ -34,7 +34,7 @@ export async function withLock(path, work) {
 
 async function acquire(path) {
   if (tryCreate(path)) return true;
-  const owner = ownerOf(path);
+  const owner = readOwner(path);
   if (owner === undefined ? ageMillis(path) < namelessMillisMax : isAlive(owner)) return false;
   try {
     renameSync(path, `${path}.${process.pid}`);
@@ -44,7 +44,7 @@ async function acquire(path) {
   rmSync(`${path}.${process.pid}`, { force: true });
   if (!tryCreate(path)) return false;
   await delay(settleMillis);
-  return ownerOf(path) === process.pid;
+  return readOwner(path) === process.pid;
 }
 
 function tryCreate(path) {
@@ -58,7 +58,7 @@ function tryCreate(path) {
 }
 
 /** Returns the process id in the lock file; undefined if the file is gone or has no id yet. */
-function ownerOf(path) {
+function readOwner(path) {
   try {
     const owner = Number.parseInt(readFileSync(path, 'utf8'), 10);
     return Number.isNaN(owner) ? undefined : owner;

@@ -16,7 +16,7 @@ export default async function* report(events) {
     if (type === 'test:stderr' || type === 'test:stdout') {
       if (data.message.trim() !== '') yield `  | ${data.message.trimEnd()}\n`;
     }
-    const outcome = outcomeOf(type, data);
+    const outcome = countOutcome(type, data);
     if (outcome === undefined) continue;
     // The runner holds back the events of a file until those of the files before it are out.
     const name = relative(root, data.file ?? data.name);
@@ -36,7 +36,7 @@ export default async function* report(events) {
 }
 
 /** Returns the counts that an event adds; undefined for events, and suites, that add nothing. */
-function outcomeOf(type, data) {
+function countOutcome(type, data) {
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
   const error = data.details.error;
   if (type === 'test:fail' && error?.failureType !== 'subtestsFailed') {

@@ -114,7 +114,7 @@ const programs = [
     isFull: true,
     names: ['go'],
     folders: ['/usr/local/go/bin', '/usr/lib/go/bin'],
-    isUsable: (path) => versionOf(path, ['version'], goVersionMin),
+    isUsable: (path) => findVersion(path, ['version'], goVersionMin),
     packages: [['golang-go']],
   },
   {
@@ -122,7 +122,7 @@ const programs = [
     isFull: true,
     names: ['cargo'],
     folders: [join(homedir(), '.cargo/bin')],
-    isUsable: (path) => versionOf(path, ['--version'], cargoVersionMin),
+    isUsable: (path) => findVersion(path, ['--version'], cargoVersionMin),
     packages: cargoPackages,
   },
   {
@@ -138,7 +138,7 @@ const programs = [
     isFull: true,
     names: ['javac'],
     folders: ['/usr/bin'],
-    isUsable: (path) => versionOf(path, ['--version'], javaVersionMin),
+    isUsable: (path) => findVersion(path, ['--version'], javaVersionMin),
     packages: [['default-jdk-headless']],
   },
   {
@@ -206,7 +206,7 @@ const nativePrograms = [
     variable: 'TEST_CARGO',
     names: ['cargo'],
     folders: [join(homedir(), '.cargo/bin')],
-    isUsable: (path) => versionOf(path, ['--version'], nativeCargoVersionMin),
+    isUsable: (path) => findVersion(path, ['--version'], nativeCargoVersionMin),
     packages: cargoPackages,
     advice: `Rust ${nativeCargoVersionMin.join('.')} or newer (https://rustup.rs)`,
   },
@@ -214,7 +214,7 @@ const nativePrograms = [
     variable: 'TEST_CLANG',
     names: ['clang'],
     folders: ['/usr/bin'],
-    isUsable: (path) => versionOf(path, ['--version'], clangVersionMin),
+    isUsable: (path) => findVersion(path, ['--version'], clangVersionMin),
     packages: [['clang']],
     advice: `clang ${clangVersionMin.join('.')} or newer`,
   },
@@ -253,7 +253,7 @@ const nativeTestPrograms = [
     folders: ['/usr/bin'],
     // The debug files are those of the C library, of libc6-dbg.
     isUsable: (path) =>
-      versionOf(path, ['--version'], llvmVersionMin) && existsSync('/usr/lib/debug/.build-id'),
+      findVersion(path, ['--version'], llvmVersionMin) && existsSync('/usr/lib/debug/.build-id'),
     packages: [
       ['llvm-19', 'libc6-dbg'],
       ['llvm', 'libc6-dbg'],
@@ -379,7 +379,7 @@ function answers(path, args) {
   return spawnSync(path, args, { stdio: 'ignore' }).status === 0;
 }
 
-function versionOf(path, args, [majorMin, minorMin]) {
+function findVersion(path, args, [majorMin, minorMin]) {
   const { status, stdout } = spawnSync(path, args, { encoding: 'utf8' });
   const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
   if (status !== 0 || major === undefined) return false;
@@ -462,7 +462,7 @@ async function ensureGrpcHealthProbe(go) {
 }
 
 async function ensureNewGo(systemGo) {
-  const isNewEnough = versionOf(systemGo, ['version'], newGoVersionMin);
+  const isNewEnough = findVersion(systemGo, ['version'], newGoVersionMin);
   return isNewEnough ? systemGo : otherGo(systemGo, newGoVersion);
 }
 

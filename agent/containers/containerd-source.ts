@@ -22,7 +22,7 @@ const prefix = '__meta_containerd_';
 /** Returns the containers of one containerd. */
 export function createContainerdSource(socket: string): ContainerSource {
   const servers = new Map<string, Server>();
-  const serverOf = (namespace: string): Server => {
+  const openNamespace = (namespace: string): Server => {
     const known = servers.get(namespace) ?? openSocket(socket, namespace);
     servers.set(namespace, known);
     return known;
@@ -30,7 +30,7 @@ export function createContainerdSource(socket: string): ContainerSource {
   return {
     socket,
     list: async (signal) => {
-      const answer = await serverOf('').call(
+      const answer = await openNamespace('').call(
         methods.namespaces,
         new Uint8Array(0),
         runtimeMillisMax,
@@ -40,7 +40,7 @@ export function createContainerdSource(socket: string): ContainerSource {
       for (const one of new MessageFields(answer).messages(1)) {
         const namespace = one.string(1);
         if (othersNamespaces.has(namespace)) continue;
-        const server = serverOf(namespace);
+        const server = openNamespace(namespace);
         const list = await server.call(
           methods.containers,
           new Uint8Array(0),
@@ -58,7 +58,7 @@ export function createContainerdSource(socket: string): ContainerSource {
       const request = subscription.finish().slice();
       for (;;) {
         const messages = oneMessage(request);
-        const events = serverOf('').stream(methods.events, messages, watchMillisMax, signal);
+        const events = openNamespace('').stream(methods.events, messages, watchMillisMax, signal);
         onChange();
         try {
           for await (const event of events) if (event.length > 0) onChange();

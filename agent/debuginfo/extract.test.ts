@@ -39,7 +39,7 @@ test('the extract of Node names what the whole file names, at a third of its siz
   const text = findSection(whole, '.text');
   assert.ok(text !== undefined);
   for (let at = text.address; at < text.address + text.size; at += 65_537) {
-    assert.equal(after.nameOf(at), before.nameOf(at));
+    assert.equal(after.findName(at), before.findName(at));
   }
   opened.close();
 });

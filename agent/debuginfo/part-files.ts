@@ -26,16 +26,16 @@ export function partsOfUser(userId: number): OpenPartAt {
 }
 
 /**
- * Opens files as a process sees them, by `openFileOf` of the add-on. Names come from strangers: so
+ * Opens files as a process sees them, by `openFile` of the add-on. Names come from strangers: so
  * only files of the user who owns the program are opened.
  */
 export function partsOfProcess(
-  openFileOf: (pid: number, path: string) => number,
+  openFile: (pid: number, path: string) => number,
   pid: number,
   userId: number,
 ): OpenPartAt {
   return (path) => {
-    const descriptor = openFileOf(pid, path);
+    const descriptor = openFile(pid, path);
     if (descriptor === -1) return undefined;
     const file = openDescriptor(descriptor);
     const close = (): void => closeSync(descriptor);

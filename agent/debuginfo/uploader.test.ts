@@ -56,7 +56,7 @@ function createUploader(
       },
     },
     folders: new DebugFolders(options.folders ?? []),
-    openFileOf: (pid, path) => options.openFileOf?.(pid, path) ?? -1,
+    openFile: (pid, path) => options.openFileOf?.(pid, path) ?? -1,
     parallel: options.parallel ?? 2,
     queueMax: 4,
     callMillisMax: 1_000,

@@ -28,7 +28,7 @@ export interface UploaderOptions {
   readonly client: Pick<DebuginfoClient, 'isWanted' | 'upload'>;
   readonly folders: DebugFolders;
   /** Opens a file as a process sees it; the descriptor is the uploader's, -1 for none. */
-  readonly openFileOf: (pid: number, path: string) => number;
+  readonly openFile: (pid: number, path: string) => number;
   /** Number of uploads at the same time. */
   readonly parallel: number;
   /** Largest number of waiting files, each of which is held open. */
@@ -119,11 +119,11 @@ export class DebuginfoUploader {
 
   /**
    * Offers files that are new. Their descriptors must be valid during the call; the uploader makes
-   * its own. `processOf` returns a process that runs code of an element of `binaries`.
+   * its own. `findProcess` returns a process that runs code of an element of `binaries`.
    */
   offer(
     binaries: readonly Binary[],
-    processOf: (row: number) => number | undefined = () => undefined,
+    findProcess: (row: number) => number | undefined = () => undefined,
   ): void {
     if (this.#isUnsupported || this.#stopping.signal.aborted) return;
     const { clock, queueMax } = this.#options;
@@ -139,7 +139,7 @@ export class DebuginfoUploader {
       const own = reopen(descriptor);
       if (own === undefined) continue;
       this.#underWay.add(buildId);
-      this.#waiting.push({ binary, kind, descriptor: own, pid: processOf(row) });
+      this.#waiting.push({ binary, kind, descriptor: own, pid: findProcess(row) });
     }
     this.#startMore();
   }
@@ -202,7 +202,7 @@ export class DebuginfoUploader {
     { binary, descriptor, pid }: Waiting,
     use: (file: Chosen) => Promise<T>,
   ): Promise<T> {
-    const { folders, openFileOf } = this.#options;
+    const { folders, openFile: openFileOf } = this.#options;
     const separate = await folders.read(binary, (elf, path, userId) =>
       use({ elf, path, openPart: partsOfUser(userId) }),
     );
@@ -273,7 +273,7 @@ export class DebuginfoUploader {
 
   async #send(offer: Offer, file: Chosen, split?: SplitDwarf): Promise<void> {
     const { client, callMillisMax, logger } = this.#options;
-    const made = await this.#fileOf(offer, file, split);
+    const made = await this.#chooseFile(offer, file, split);
     if (made.size > uploadBytesMax) {
       const why = `it has ${made.size} bytes, limit ${uploadBytesMax}`;
       throw new AppError('invalid-argument', `cannot upload debug information: ${why}`);
@@ -285,7 +285,7 @@ export class DebuginfoUploader {
   /** Uploads a program with its split DWARF if the server has it without. */
   async #sendBetter(offer: Offer, file: Chosen, split: SplitDwarf): Promise<void> {
     const { client, callMillisMax } = this.#options;
-    const { hash } = await this.#fileOf(offer, file, split);
+    const { hash } = await this.#chooseFile(offer, file, split);
     const { signal } = this.#stopping;
     const { isWanted } = await client.isWanted(offer, callMillisMax, signal, hash);
     if (!isWanted) return;
@@ -319,7 +319,7 @@ export class DebuginfoUploader {
     }
   }
 
-  async #fileOf(
+  async #chooseFile(
     { buildId }: Offer,
     { elf }: Chosen,
     split: SplitDwarf | undefined,

@@ -86,7 +86,7 @@ export class BinarySymbols {
 
   #symbolName(known: Known, descriptor: number, address: number): string | undefined {
     const { symbols, namesOffset, names } = known;
-    if (namesOffset === undefined) return symbols?.nameOf(address);
+    if (namesOffset === undefined) return symbols?.findName(address);
     const offset = symbols?.nameOffset(address);
     if (offset === undefined) return undefined;
     const held = names.get(offset);

@@ -57,7 +57,7 @@ export class FrameResolver {
       return named('[kernel.kallsyms]', '', symbol?.name ?? '[kernel]', symbol?.file ?? 'vmlinux');
     }
     if (binary.kind === 'vdso') {
-      const name = this.#sources.vdso?.nameOf(Number(address)) ?? '[vdso]';
+      const name = this.#sources.vdso?.findName(Number(address)) ?? '[vdso]';
       return { ...named('[vdso]', buildId, name, ''), address };
     }
     if (binary.kind === 'file') {

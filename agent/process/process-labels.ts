@@ -42,7 +42,7 @@ export interface ProcessLabelsOptions {
   /** Labels of the cloud's instance, where they are asked for. */
   readonly instanceLabels?: () => ReadonlyMap<string, string>;
   /** Opens a file as a process sees it; returns -1 if there is none. */
-  readonly openFileOf?: (pid: number, path: string) => number;
+  readonly openFile?: (pid: number, path: string) => number;
   readonly host: HostFacts;
   /** Environment variables that become `__meta_env_var_<NAME>`. */
   readonly environmentNames: readonly string[];
@@ -105,11 +105,11 @@ export class ProcessLabels {
     const variables = [...environmentNames, ...nameVariables, ...schedulerVariables];
     const environment = proc.environment(pid, variables);
     for (const name of environmentNames) set(`__meta_env_var_${name}`, environment.get(name) ?? '');
-    addSchedulerLabels(environment, (path) => this.#options.openFileOf?.(pid, path) ?? -1, set);
+    addSchedulerLabels(environment, (path) => this.#options.openFile?.(pid, path) ?? -1, set);
     set(givenServiceLabel, givenServiceName(environment));
-    const valueOf = (name: string): string => labels.get(name) ?? '';
-    const container = containerNames.map(valueOf).find((name) => name !== '') ?? '';
-    const units = ['__meta_systemd_unit', '__meta_systemd_user_unit'].map(valueOf);
+    const read = (name: string): string => labels.get(name) ?? '';
+    const container = containerNames.map(read).find((name) => name !== '') ?? '';
+    const units = ['__meta_systemd_unit', '__meta_systemd_user_unit'].map(read);
     set(foundServiceLabel, foundServiceName(process, { environment, proc, container, units }));
     return labels;
   }

@@ -85,12 +85,12 @@ const genericFolder = /^(?:|\.|dist|build|src|lib|bin|out|app|public|server)$/;
 
 /**
  * Returns the name of what an interpreter runs, from its command line; undefined for other programs
- * and for those without a name. `folderOf` returns the folder in which the process works.
+ * and for those without a name. `workingFolder` returns the folder in which the process works.
  */
 export function scriptName(
   executable: string,
   commandLine: readonly string[],
-  folderOf: () => string,
+  workingFolder: () => string,
 ): string | undefined {
   const interpreter = interpreters.find(({ form }) => form.test(executable));
   if (interpreter === undefined) return undefined;
@@ -99,7 +99,7 @@ export function scriptName(
   // A module of Java comes with its class, one of Python may be a folder of modules.
   const name = basename(target).replace(ends, '');
   if (!generic.test(name)) return name;
-  return folderName(target, folderOf) ?? name;
+  return folderName(target, workingFolder) ?? name;
 }
 
 /** Returns the file, module or class that an interpreter runs. */
@@ -118,8 +118,8 @@ function findTarget(
 }
 
 /** Returns the last folder of a path that says something. */
-function folderName(target: string, folderOf: () => string): string | undefined {
+function folderName(target: string, workingFolder: () => string): string | undefined {
   const folder = dirname(target);
-  const parts = (folder.startsWith('/') ? folder : `${folderOf()}/${folder}`).split('/');
+  const parts = (folder.startsWith('/') ? folder : `${workingFolder()}/${folder}`).split('/');
   return parts.findLast((part) => !genericFolder.test(part) && part !== '..');
 }

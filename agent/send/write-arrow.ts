@@ -53,7 +53,7 @@ function encodeRequest(stream: Uint8Array): Uint8Array {
 
 function collectColumns(profiles: readonly BatchProfile[]): Parameters<typeof encodeRecord>[0] {
   const known = new Map<Frame, RecordFrame>();
-  const frameOf = (frame: Frame): RecordFrame => {
+  const toRecordFrame = (frame: Frame): RecordFrame => {
     const made = known.get(frame) ?? recordFrame(frame);
     known.set(frame, made);
     return made;
@@ -63,7 +63,7 @@ function collectColumns(profiles: readonly BatchProfile[]): Parameters<typeof en
     name: profileName,
     samples: Array.from(samples.rows(), (row) => ({
       labels: [...labels, ...row.labels],
-      frames: row.frames.map(frameOf),
+      frames: row.frames.map(toRecordFrame),
       value: row.value,
     })),
   }));

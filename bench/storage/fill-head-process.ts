@@ -53,7 +53,7 @@ function write(count: number, profileAt: (i: number) => IncomingProfile, keep: b
   for (let i = 0; i < count; i += 1) {
     const profile = profileAt(i);
     const before = process.threadCpuUsage();
-    const ref = keep ? head.streamOf({ ...profile, delta: true }) : 1;
+    const ref = keep ? head.internStream({ ...profile, delta: true }) : 1;
     writer.length = 0;
     encodeProfile(writer, ref, profile);
     if (keep) head.apply(new ByteReader(writer.bytes, 4, writer.length));

@@ -26,13 +26,13 @@ export interface ContainersSettings {
 
 /** Returns true if a runtime of pods is on this host. */
 export function hasPodRuntime({ socketPath }: Pick<ContainersSettings, 'socketPath'>): boolean {
-  return criPathsOf(socketPath).some((path) => existsSync(path));
+  return criSocketPaths(socketPath).some((path) => existsSync(path));
 }
 
 /** Watches them from now on; one that is not there is looked for now and then. */
 export function openContainers(on: Machine, settings: ContainersSettings): Containers {
   const containers = new Containers({
-    sources: sourcesOf(settings),
+    sources: createSources(settings),
     clock: on.clock,
     logger: on.logger,
   });
@@ -40,24 +40,24 @@ export function openContainers(on: Machine, settings: ContainersSettings): Conta
   return containers;
 }
 
-function criPathsOf(socketPath: string): readonly string[] {
+function criSocketPaths(socketPath: string): readonly string[] {
   return socketPath === '' ? [...containerdSockets, ...criSockets] : [socketPath];
 }
 
-function sourcesOf({ node, socketPath, environment }: ContainersSettings): ContainerSource[] {
-  const docker = socketOf(environment['DOCKER_HOST']) ?? '/run/docker.sock';
-  const podman = socketOf(environment['CONTAINER_HOST']) ?? '/run/podman/podman.sock';
+function createSources({ node, socketPath, environment }: ContainersSettings): ContainerSource[] {
+  const docker = parseSocketPath(environment['DOCKER_HOST']) ?? '/run/docker.sock';
+  const podman = parseSocketPath(environment['CONTAINER_HOST']) ?? '/run/podman/podman.sock';
   const containerd = socketPath === '' ? containerdSockets : [socketPath];
   return [
     createEngineSource(docker, 'docker'),
     createStorageSource('/var/lib/containers/storage/overlay-containers/containers.json'),
     createEngineSource(podman, 'podman'),
     ...containerd.map((path) => createContainerdSource(path)),
-    ...criPathsOf(socketPath).map((path) => createCriSource(path, node)),
+    ...criSocketPaths(socketPath).map((path) => createCriSource(path, node)),
   ];
 }
 
 /** Returns the path in the address of a socket; undefined for other addresses. */
-function socketOf(address: string | undefined): string | undefined {
+function parseSocketPath(address: string | undefined): string | undefined {
   return /^unix:\/\/(\/.+)$/.exec(address ?? '')?.[1];
 }

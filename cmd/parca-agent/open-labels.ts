@@ -52,7 +52,7 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
     pods: cluster?.pods,
     containers,
     instanceLabels: () => instance?.labels ?? new Map(),
-    openFileOf: openFilesOfProcesses(),
+    openFile: openFilesOfProcesses(),
     host: {
       node,
       kernelRelease: release(),

@@ -39,7 +39,7 @@ export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   };
   const pods = new Pods();
   const stopping = new AbortController();
-  const configOf = (role: 'pod' | 'node', field: string): KubernetesSettings => ({
+  const createSettings = (role: 'pod' | 'node', field: string): KubernetesSettings => ({
     role,
     apiServer,
     kubeconfig: '',
@@ -51,11 +51,11 @@ export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   });
   const { signal } = stopping;
   const running = [
-    createKubernetesDiscoverer(configOf('pod', `spec.nodeName=${node}`), context).run(
+    createKubernetesDiscoverer(createSettings('pod', `spec.nodeName=${node}`), context).run(
       signal,
       (groups) => pods.applyPods(groups),
     ),
-    createKubernetesDiscoverer(configOf('node', `metadata.name=${node}`), context).run(
+    createKubernetesDiscoverer(createSettings('node', `metadata.name=${node}`), context).run(
       signal,
       (groups) => pods.applyNode(groups),
     ),

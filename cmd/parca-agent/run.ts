@@ -43,7 +43,7 @@ function readFlags(args: readonly string[]): {
   readonly config: AgentConfig;
 } {
   const isQuestion = args.includes('--help') || args.includes('--version');
-  const path = isQuestion ? '' : configPathOf(args);
+  const path = isQuestion ? '' : findConfigPath(args);
   if (path === '') {
     const config = { relabelRules: undefined, flags: new Map<string, readonly string[]>() };
     return { flags: parseFlags(args, process.env), config };
@@ -52,7 +52,7 @@ function readFlags(args: readonly string[]): {
   return { flags: parseFlags(args, process.env, config.flags), config };
 }
 
-function configPathOf(args: readonly string[]): string {
+function findConfigPath(args: readonly string[]): string {
   for (const [i, arg] of args.entries()) {
     if (arg === '--config-path') return args[i + 1] ?? '';
     if (arg.startsWith('--config-path=')) return arg.slice('--config-path='.length);

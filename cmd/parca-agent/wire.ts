@@ -98,7 +98,7 @@ export async function startProgram(
         status: () => ({
           version: `${build.version} (${build.commit.slice(0, 12)})`,
           node: flags.node || hostname(),
-          ...statusOf(agent, table, names, destination),
+          ...readStatus(agent, table, names, destination),
         }),
         metricsText: shareNextRun(() => on.metrics.text()),
         cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
@@ -129,7 +129,7 @@ export async function startProgram(
     version: build.version,
     millis: Math.round(performance.now()),
   });
-  return stopperOf(on, agent, destination, http, { profiler, labels, lots });
+  return createProgram(on, agent, destination, http, { profiler, labels, lots });
 }
 
 interface AgentParts {
@@ -181,7 +181,7 @@ function createAgent(
   });
 }
 
-function statusOf(
+function readStatus(
   agent: Agent,
   table: ProcessTable,
   names: Names,
@@ -268,7 +268,7 @@ function createUploader(
     ...on,
     client: new DebuginfoClient(server),
     folders,
-    openFileOf: openFilesOfProcesses(),
+    openFile: openFilesOfProcesses(),
     parallel: flags.debuginfoParallel,
     queueMax: flags.debuginfoQueueMax,
     callMillisMax: flags.debuginfoCallMillisMax,
@@ -371,7 +371,7 @@ interface SmallParts {
 }
 
 /** Returns a function that stops the sampler first, then what its last batch goes through. */
-function stopperOf(
+function createProgram(
   { logger }: Machine,
   agent: Agent,
   { sender, queue, server, uploader }: Destination,

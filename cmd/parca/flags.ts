@@ -117,7 +117,7 @@ export interface Flags {
   readonly storageRetention: RetentionLimits;
   /** Undefined if profiles are under the storage path. */
   readonly clickHouse: (ClickHouseFlags & Pick<ClickHouseOptions, 'keepNanos'>) | undefined;
-  /** Limit that users of memory share, see `memoryOf`. */
+  /** Limit that users of memory share, see `memoryShare`. */
   readonly memoryLimitBytes: number;
   readonly queryLimits: RunLimits;
   /** Limit of answers and of the merges that answers are made of. */

@@ -31,10 +31,10 @@ export function openSourceMaps(
   debuginfo: Pick<DebuginfoStore, 'find' | 'hasAny'>,
   logger: Logger,
 ): SourceMapReaders {
-  const pathOf = (key: string): string | undefined => debuginfo.find(key, 'source-map')?.path;
+  const findPath = (key: string): string | undefined => debuginfo.find(key, 'source-map')?.path;
   const places = new Symbolizer({
     findFiles(key) {
-      const path = pathOf(key);
+      const path = findPath(key);
       if (path === undefined) return { generation: 0, files: [], reason: 'no source map' };
       const file = { path, hasDwarf: true, hasGoLineTable: false };
       return { generation: 1, files: [file], reason: '' };
@@ -46,11 +46,11 @@ export function openSourceMaps(
     metrics: noMetrics,
   });
   const hasMaps = (): boolean => debuginfo.hasAny('source-map');
-  const maps = new SourceMaps(places, (key) => pathOf(key) !== undefined, hasMaps);
+  const maps = new SourceMaps(places, (key) => findPath(key) !== undefined, hasMaps);
   const reader: SourceReader = {
     async readSource(buildId, fileName, signal) {
-      const key = maps.keyOf(buildId);
-      const path = key === undefined ? undefined : pathOf(key);
+      const key = maps.findKey(buildId);
+      const path = key === undefined ? undefined : findPath(key);
       if (path === undefined) return { reason: '' };
       const { text } = await askMap(script, { path, places: [], fileName }, signal);
       return text === undefined ? { reason: `${fileName} is not in the source map` } : { text };

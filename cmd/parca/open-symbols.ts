@@ -148,7 +148,7 @@ export async function openSymbols(
 
 /** Tells that a file may have to be looked for again, for itself and for those that need it. */
 function tellSharers(buildId: string, debuginfo: DebuginfoStore, symbolizer: Symbolizer): void {
-  for (const one of [buildId, ...debuginfo.sharersOf(buildId)]) symbolizer.filesChanged(one);
+  for (const one of [buildId, ...debuginfo.findSharers(buildId)]) symbolizer.filesChanged(one);
 }
 
 /** Returns the files of a build id, or why there is none, here and elsewhere. */
@@ -157,8 +157,8 @@ function findFiles(
   debuginfo: DebuginfoStore,
   debuginfod: DebuginfodFetcher,
 ): BuildFiles {
-  const found = debuginfo.filesOf(buildId);
-  const elsewhere = debuginfod.reasonOf(buildId);
+  const found = debuginfo.useFiles(buildId);
+  const elsewhere = debuginfod.missReason(buildId);
   if (found.reason === '' || elsewhere === '') return found;
   return { ...found, reason: `${found.reason}, and ${elsewhere}` };
 }
@@ -190,7 +190,7 @@ function listBuilds(
   const [kept, states] = [debuginfo.kept(), symbolizer.states()];
   return [...new Set([...states.keys(), ...kept.keys()])].map((buildId) => ({
     buildId,
-    binary: paths.pathOf(buildId),
+    binary: paths.findPath(buildId),
     files: kept.get(buildId) ?? [],
     ...(states.get(buildId) ?? { state: 'unasked', reason: '', notes: [] }),
   }));

@@ -124,7 +124,7 @@ async function openReadingStore(
     const needs = 'set object_storage in the config, or --store-address';
     throw new AppError('invalid-argument', `cannot answer without data: ${needs}`);
   }
-  const folderOf = (name: string) => {
+  const openFolder = (name: string) => {
     const inner = config && { ...config, prefix: `${config.prefix}/${name}` };
     const bucket = configuredBucket(machine, path, inner);
     if (bucket !== undefined) return bucket;
@@ -132,7 +132,7 @@ async function openReadingStore(
   };
   return new ReadingStore({
     ...machine,
-    folders: root && new BucketFolders(root, folderOf),
+    folders: root && new BucketFolders(root, openFolder),
     servers: others.map(openLiveServer),
     cache: await openPageCache({
       ...machine,
@@ -213,13 +213,13 @@ function openFileServer(server: NamedServer): FileServer {
         return decoded(ReadDebuginfoResponse, answer);
       };
       const first = await read(0);
-      return first.file === '' ? undefined : piecesOf(first, read);
+      return first.file === '' ? undefined : readPieces(first, read);
     },
   };
 }
 
 /** Yields a file. Errors: AppError 'aborted' when it is replaced meanwhile; those of `read`. */
-async function* piecesOf(
+async function* readPieces(
   first: parts.v1.ReadDebuginfoResponse,
   read: (offset: number) => Promise<parts.v1.ReadDebuginfoResponse>,
 ): AsyncGenerator<Uint8Array> {

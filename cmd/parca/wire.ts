@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { profileSecondsMaxOf } from '../../src/api/http-app.ts';
+import { selfProfileLimit } from '../../src/api/http-app.ts';
 import type { Api } from '../../src/api/interface.ts';
 import type { AdminActions } from '../../src/api/routes/admin-routes.ts';
 import type { AppError } from '../../src/base/errors.ts';
@@ -240,7 +240,7 @@ function selfScrapeTarget(
     pathPrefix: flags.pathPrefix,
     token: api.ownToken,
     scheme: tls === undefined ? 'http' : 'https',
-    profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),
+    profileSecondsMax: selfProfileLimit(flags.httpWriteTimeoutMillis),
   };
 }
 

@@ -1,7 +1,7 @@
 // The changes between two selections as a table for the terminal.
 import { counted } from '../../src/base/text/counted.ts';
 import { printable } from '../../src/base/text/printable.ts';
-import { divided, field, int64Of, readList, readString } from './client.ts';
+import { divided, field, readInt64, readList, readString } from './client.ts';
 import {
   bold,
   formatChange,
@@ -57,8 +57,8 @@ export function changesText(
 }
 
 function sideLine(name: string, title: string, side: unknown, unit: string): string {
-  const total = formatTotal(int64Of(field(side, 'total')), unit);
-  const samples = counted(int64Of(field(side, 'samples')), 'sample');
+  const total = formatTotal(readInt64(field(side, 'total')), unit);
+  const samples = counted(readInt64(field(side, 'samples')), 'sample');
   const profiles = counted(Number(field(side, 'profiles')), 'profile');
   const isAverage = field(side, 'isAverage') === true;
   const made = isAverage ? `the average of ${profiles}` : `${samples} of ${profiles}`;
@@ -74,7 +74,7 @@ export function readAverages(answer: unknown): object {
     Number(field(answer, side, 'snapshots')) || 1;
   const [base, compared] = [snapshots('base'), snapshots('compared')];
   const average = (value: unknown, divisor: number): string | number =>
-    typeof value === 'number' ? value / divisor : String(divided(int64Of(value), divisor));
+    typeof value === 'number' ? value / divisor : String(divided(readInt64(value), divisor));
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
@@ -87,7 +87,7 @@ export function readAverages(answer: unknown): object {
       }),
     );
   };
-  const sideOf = (side: 'base' | 'compared', divisor: number): object => ({
+  const readSide = (side: 'base' | 'compared', divisor: number): object => ({
     profiles: field(answer, side, 'profiles'),
     samples: field(answer, side, 'samples'),
     total: average(field(answer, side, 'total'), divisor),
@@ -100,8 +100,8 @@ export function readAverages(answer: unknown): object {
     ...lists,
     unit: field(answer, 'unit'),
     difference: average(field(answer, 'difference'), compared),
-    base: sideOf('base', base),
-    compared: sideOf('compared', compared),
+    base: readSide('base', base),
+    compared: readSide('compared', compared),
   };
 }
 
@@ -110,9 +110,9 @@ const roundingMax = 1e-4;
 
 /** Shows the scaled base, so that the columns of a row add up. */
 function changeLine(answer: unknown, unit: string): string {
-  const total = int64Of(field(answer, 'compared', 'total'));
-  const difference = int64Of(field(answer, 'difference'));
-  const base = int64Of(field(answer, 'base', 'total'));
+  const total = readInt64(field(answer, 'compared', 'total'));
+  const difference = readInt64(field(answer, 'difference'));
+  const base = readInt64(field(answer, 'base', 'total'));
   const scaled = total - difference;
   const factor = base === 0n ? 1 : Number(scaled) / Number(base);
   const share = scaled === 0n ? '' : `, ${formatRatio(Number(total) / Number(scaled))}`;
@@ -130,8 +130,8 @@ function scaleText(answer: unknown): string {
 }
 
 function toRow(row: unknown, sort: string, other: string, unit: string): TextRow {
-  const compared = int64Of(field(row, sort, 'compared'));
-  const difference = int64Of(field(row, sort, 'difference'));
+  const compared = readInt64(field(row, sort, 'compared'));
+  const difference = readInt64(field(row, sort, 'difference'));
   const halfWidth = BigInt(Math.round(Number(field(row, sort, 'high')))) - difference;
   const ratio = field(row, sort, 'ratio');
   return {
@@ -141,7 +141,7 @@ function toRow(row: unknown, sort: string, other: string, unit: string): TextRow
       formatChange(difference, unit),
       formatQuantity(halfWidth, unit),
       typeof ratio === 'number' ? formatRatio(ratio) : 'new',
-      formatChange(int64Of(field(row, other, 'difference')), unit),
+      formatChange(readInt64(field(row, other, 'difference')), unit),
       printable(readString(field(row, 'name'))),
     ],
     colour: difference > 0n ? red : green,
@@ -155,6 +155,6 @@ function formatRatio(ratio: number): string {
 function foldedLine(folded: unknown, what: string, unit: string): string[] {
   const count = Number(field(folded, 'functions'));
   if (!(count > 0)) return [];
-  const difference = int64Of(field(folded, 'flat', 'difference'));
+  const difference = readInt64(field(folded, 'flat', 'difference'));
   return [`and ${count} ${what}: ${formatChange(difference, unit)} flat`];
 }

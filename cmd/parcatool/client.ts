@@ -288,6 +288,6 @@ export function readList(value: unknown): readonly unknown[] {
 }
 
 /** Parses an int64, which the API writes as text. */
-export function int64Of(value: unknown): bigint {
+export function readInt64(value: unknown): bigint {
   return /^-?\d+$/.test(readString(value)) ? BigInt(readString(value)) : 0n;
 }

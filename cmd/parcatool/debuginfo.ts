@@ -222,7 +222,7 @@ async function fileToSend(
   isWhole: boolean,
 ): Promise<FileToSend> {
   if (type !== 'debuginfo') {
-    return { ...(await hashed(source.size, () => piecesOf(source))), notes: '', close: nothing };
+    return { ...(await hashed(source.size, () => readPieces(source))), notes: '', close: nothing };
   }
   const elf = await readElf(source);
   const extract = isWhole ? undefined : await extractDebuginfo(elf);
@@ -253,7 +253,7 @@ function formatNotes({ paths, missing }: SplitDwarf): string {
   return `${found}, without split DWARF that is missing: ${missing[0]}${rest}`;
 }
 
-async function* piecesOf(source: ElfSource): AsyncGenerator<Uint8Array> {
+async function* readPieces(source: ElfSource): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < source.size; at += pieceBytes) yield await source.read(at, pieceBytes);
 }
 

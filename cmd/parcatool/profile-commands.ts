@@ -7,7 +7,7 @@ import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { readAverages, changesText, type ChangesTitle } from './changes-table.ts';
-import { divided, field, get, getJson, int64Of, readList, readString } from './client.ts';
+import { divided, field, get, getJson, readInt64, readList, readString } from './client.ts';
 import type { Output } from './command.ts';
 import { explainNothing, hasSandwich } from './explain-nothing.ts';
 import type { Options } from './options.ts';
@@ -88,9 +88,9 @@ async function askTop(
     // Servers of earlier versions list all functions.
     functionCount: Math.max(rows.length, Number(field(json, 'top', 'functions') ?? 0)),
     unit: readString(field(json, 'top', 'unit')),
-    total: divided(int64Of(field(json, 'total')), divisor),
-    profiles: Number(int64Of(field(json, 'profileCount'))),
-    coveredNanos: int64Of(field(json, 'coveredNanos')),
+    total: divided(readInt64(field(json, 'total')), divisor),
+    profiles: Number(readInt64(field(json, 'profileCount'))),
+    coveredNanos: readInt64(field(json, 'coveredNanos')),
     isAverage,
   };
 }
@@ -110,8 +110,8 @@ function topRow(node: unknown, divisor: number): TopRow {
   return {
     name: name !== '' ? name : binary === '' ? unnamed : `${unnamed} (${binary})`,
     file: readString(field(node, 'meta', 'function', 'filename')),
-    flat: divided(int64Of(field(node, 'flat')), divisor),
-    cumulative: divided(int64Of(field(node, 'cumulative')), divisor),
+    flat: divided(readInt64(field(node, 'flat')), divisor),
+    cumulative: divided(readInt64(field(node, 'cumulative')), divisor),
   };
 }
 
@@ -141,8 +141,8 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
   const [base, compared] = ['base', 'compared'].map((side) =>
     Number(field(json, side, 'profiles')),
   );
-  const isZero = int64Of(field(json, 'base', 'total')) === 0n;
-  const isNothing = isZero && int64Of(field(json, 'compared', 'total')) === 0n;
+  const isZero = readInt64(field(json, 'base', 'total')) === 0n;
+  const isNothing = isZero && readInt64(field(json, 'compared', 'total')) === 0n;
   if (base + compared === 0 || (isNothing && !profiles.areFiles)) {
     throw await explainNothing(profiles);
   }

@@ -50,9 +50,9 @@ test('names are read again by the program as soon as it is there', async () => {
     })(),
   );
   const lineOf = async (): Promise<string> => {
-    symbolizer.framesOf(buildId, address);
+    symbolizer.findFrames(buildId, address);
     await symbolizer.settled();
-    const [{ functionName, line }] = symbolizer.framesOf(buildId, address) ?? [];
+    const [{ functionName, line }] = symbolizer.findFrames(buildId, address) ?? [];
     return `${functionName}:${line}`;
   };
   assert.equal(await lineOf(), 'spin:1', 'by the reader in TypeScript');

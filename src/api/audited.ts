@@ -26,7 +26,7 @@ const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
 interface AuditedMethod {
   readonly action: AuditAction;
   /** Returns the object of a request that was taken; "" for none. */
-  readonly objectOf: (request: Uint8Array) => string;
+  readonly readObject: (request: Uint8Array) => string;
 }
 
 /** Actions of methods, by path. Pushes have none: they are counted, and there are too many. */
@@ -35,19 +35,20 @@ const auditedMethods: ReadonlyMap<string, AuditedMethod> = new Map<string, Audit
     `${debuginfo}/InitiateUpload`,
     {
       action: 'upload',
-      objectOf: (request) => `begin ${messages.InitiateUploadRequest.decode(request).buildId}`,
+      readObject: (request) => `begin ${messages.InitiateUploadRequest.decode(request).buildId}`,
     },
   ],
   [
     `${debuginfo}/MarkUploadFinished`,
     {
       action: 'upload',
-      objectOf: (request) => `finish ${messages.MarkUploadFinishedRequest.decode(request).buildId}`,
+      readObject: (request) =>
+        `finish ${messages.MarkUploadFinishedRequest.decode(request).buildId}`,
     },
   ],
   [
     '/parca.query.v1alpha1.QueryService/ShareProfile',
-    { action: 'share', objectOf: () => 'a profile' },
+    { action: 'share', readObject: () => 'a profile' },
   ],
 ]);
 
@@ -60,7 +61,7 @@ export function audited(method: Method, { name }: Caller, audit: Audit): Method 
     let what = method.path;
     try {
       const answer = await method.handle(request, context);
-      what = `${method.path} ${of.objectOf(request)}`;
+      what = `${method.path} ${of.readObject(request)}`;
       audit.outcome({ action: event.action, who: event.who, from: event.from, what });
       return answer;
     } catch (error) {

@@ -9,7 +9,7 @@ import { noCardinality } from './routes/cardinality-route.ts';
 import type { ApiHost, ApiServices, ApiHooks, ApiOptions } from './interface.ts';
 
 /** Parts of the services that the HTTP paths use. */
-export function servicesOf(
+export function httpServices(
   services: () => ApiServices,
 ): Omit<
   AppHooks,
@@ -57,11 +57,11 @@ export async function buildHttpApp(
   ]);
   return createHttpApp(transport, { ...hooks, uiFiles }, logger, requests, {
     ...options,
-    profileSecondsMax: profileSecondsMaxOf(options.writeTimeoutMillis),
+    profileSecondsMax: selfProfileLimit(options.writeTimeoutMillis),
   });
 }
 
 /** Longest CPU profile of the server, in whole seconds: it must end within the limit of a call. */
-export function profileSecondsMaxOf(writeTimeoutMillis: number): number {
+export function selfProfileLimit(writeTimeoutMillis: number): number {
   return Math.max(1, Math.min(selfProfileSecondsMax, Math.floor(writeTimeoutMillis / 1000)));
 }

@@ -38,10 +38,10 @@ import type {
   ApiLimits,
   Api,
 } from './interface.ts';
-import { methodsOf, scraperMethods } from './service-methods.ts';
+import { createMethods, scraperMethods } from './service-methods.ts';
 import { type Entrance, openEntrance } from './entrance.ts';
 import { openSharedPort } from './shared-port.ts';
-import { servicesOf, buildHttpApp } from './http-app.ts';
+import { httpServices, buildHttpApp } from './http-app.ts';
 
 const defaultLimits: ApiLimits = {
   messageBytesMax,
@@ -93,7 +93,7 @@ class Server implements Api {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#memory = createRequestMemory(host.metrics, this.#limits);
-    this.#readiness = readinessOf(host.metrics, () => this.#state);
+    this.#readiness = createReadiness(host.metrics, () => this.#state);
     this.#entrance = openEntrance(host, hooks, options);
     const isStopping = (): boolean => this.#state.kind === 'stopping';
     const health = healthMethods(this.#readiness, host.clock, this.#names, isStopping);
@@ -144,7 +144,7 @@ class Server implements Api {
     const { callerLimits } = this.#entrance;
     const pushes = new ProfilePushes(services.ingester, agents, callerLimits);
     this.#state = { kind: 'serving', services, pushes };
-    this.#publish(methodsOf(services, pushes, agents, this.#host, this.#hooks.importInThread));
+    this.#publish(createMethods(services, pushes, agents, this.#host, this.#hooks.importInThread));
     this.#readiness.announce();
   }
 
@@ -175,7 +175,7 @@ class Server implements Api {
 
   #publish(list: readonly Method[]): void {
     this.#methods = scopedTable([...list, ...this.#always]);
-    for (const path of this.#methods.keys()) this.#names.add(serviceOf(path));
+    for (const path of this.#methods.keys()) this.#names.add(serviceName(path));
   }
 
   /** Returns the services. Errors: the one of a server in another state. */
@@ -202,7 +202,7 @@ class Server implements Api {
       callMillisMax: this.#options.writeTimeoutMillis,
       stallMillisMax: this.#options.readTimeoutMillis,
       gate: this.#entrance.gate,
-      kindOf: (path) => this.#methods.get(path)?.kind,
+      methodKind: (path) => this.#methods.get(path)?.kind,
       findMethod: (path, caller) => this.#method(path, caller),
     };
   }
@@ -210,11 +210,11 @@ class Server implements Api {
   #appHooks(): Omit<AppHooks, 'uiFiles'> {
     return {
       ...this.#hooks,
-      ...servicesOf(() => this.#services()),
+      ...httpServices(() => this.#services()),
       readiness: this.#readiness,
       callerLimits: this.#entrance.callerLimits,
       scrape: () => hasDoors(this.#state).services.scrape,
-      pushes: () => pushesOf(hasDoors(this.#state)),
+      pushes: () => pushStore(hasDoors(this.#state)),
       onPageOpened: () => {
         if (this.#state.kind === 'serving') this.#state.services.onPageOpened?.();
       },
@@ -229,7 +229,7 @@ function hasDoors(state: State): OpenState {
   return state.kind === 'serving' || state.kind === 'scraper' ? state : refuse(state);
 }
 
-function pushesOf(state: OpenState): PushStore {
+function pushStore(state: OpenState): PushStore {
   return state.kind === 'serving' ? state.pushes : state.services.pushes;
 }
 
@@ -257,7 +257,7 @@ function scopedTable(list: readonly Method[]): MethodTable {
 }
 
 /** Builds the checks of what the server can do in its state. */
-function readinessOf(metrics: Metrics, state: () => State): Readiness {
+function createReadiness(metrics: Metrics, state: () => State): Readiness {
   const services = (): ApiServices | undefined => {
     const now = state();
     return now.kind === 'serving' ? now.services : undefined;
@@ -306,6 +306,6 @@ function stoppingError(): AppError {
   });
 }
 
-function serviceOf(path: string): string {
+function serviceName(path: string): string {
   return path.slice(1, path.lastIndexOf('/'));
 }

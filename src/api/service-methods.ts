@@ -32,7 +32,7 @@ const forwardedStreams: readonly string[] = [
 ];
 
 /** Returns the methods of all services that need more than the API itself. */
-export function methodsOf(
+export function createMethods(
   services: ApiServices,
   pushes: ProfilePushes,
   agents: AgentTable,

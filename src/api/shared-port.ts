@@ -71,5 +71,5 @@ export async function openSharedPort(
 }
 
 function isStreamMethod(transport: TransportContext, headers: IncomingHttpHeaders): boolean {
-  return transport.kindOf(methodPath(headers[':path'] ?? '')) === 'stream';
+  return transport.methodKind(methodPath(headers[':path'] ?? '')) === 'stream';
 }

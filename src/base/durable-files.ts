@@ -36,7 +36,7 @@ export async function replaceFile(
 /** Renames a finished and synced temporary file to `path`, durably. Errors: the disk's. */
 export async function publishFile(files: Files, path: string): Promise<void> {
   await files.rename(temporaryPath(path), path);
-  await files.syncDirectory(folderOf(path));
+  await files.syncDirectory(parentFolder(path));
 }
 
 /**
@@ -47,9 +47,9 @@ export async function publishFile(files: Files, path: string): Promise<void> {
  */
 export async function makeDurableFolder(files: Files, folder: string, root: string): Promise<void> {
   await files.makeDirectory(folder);
-  for (let at = folder; at !== '' && at !== '.'; at = folderOf(at)) {
+  for (let at = folder; at !== '' && at !== '.'; at = parentFolder(at)) {
     try {
-      await files.syncDirectory(folderOf(at) || (at.startsWith('/') ? '/' : '.'));
+      await files.syncDirectory(parentFolder(at) || (at.startsWith('/') ? '/' : '.'));
     } catch (error) {
       // A folder that this process may not read was not made by it.
       const isRefused = errorCode(error) === 'failed-precondition';
@@ -59,7 +59,7 @@ export async function makeDurableFolder(files: Files, folder: string, root: stri
 }
 
 /** Returns the folder of a path; "" at the top. */
-export function folderOf(path: string): string {
+export function parentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 

@@ -149,7 +149,7 @@ export class FairQueue {
    */
   take(caller: string, size: number, signal?: AbortSignal): Turn | Promise<Turn> {
     if (signal?.aborted) return Promise.reject(abortReason(signal));
-    const line = this.#lineOf(caller);
+    const line = this.#findLine(caller);
     line.age(this.#now());
     if (line.tasks.length === 0 && this.#mayRun(line)) return this.#begin(line, size);
     return this.#wait(line, size, signal);
@@ -160,7 +160,7 @@ export class FairQueue {
     this.#fill();
   }
 
-  #lineOf(caller: string): Line {
+  #findLine(caller: string): Line {
     const known = this.#lines.get(caller);
     if (known !== undefined) return known;
     const line = this.#idle.get(caller) ?? new Line(caller, this.#now());

@@ -303,9 +303,9 @@ export type InputLimits = Readonly<Record<InputLimitName, number>>;
 export const inputLimitTable: Readonly<Record<InputLimitName, InputLimit>> = table;
 
 /** Returns a value for each limit. */
-export function mapInputLimits(valueOf: (limit: InputLimit) => number): InputLimits {
+export function mapInputLimits(toValue: (limit: InputLimit) => number): InputLimits {
   return Object.fromEntries(
-    Object.entries(table).map(([name, limit]) => [name, valueOf(limit)]),
+    Object.entries(table).map(([name, limit]) => [name, toValue(limit)]),
   ) as unknown as InputLimits;
 }
 

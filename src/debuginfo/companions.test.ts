@@ -83,7 +83,7 @@ test('a file that another one shares DWARF with changes its names, after a resta
   const files = new MemoryFiles(seededRandom(1));
   const { store, uploads, changed } = await openStore(files);
   await upload(uploads, buildId, sharingFile());
-  const before = store.filesOf(buildId);
+  const before = store.useFiles(buildId);
   const link = { name: 'common.debug', buildId: sharedBuildId };
   assert.deepEqual(before.files[0].alternate, { ...link, path: undefined });
   changed.length = 0;
@@ -91,7 +91,7 @@ test('a file that another one shares DWARF with changes its names, after a resta
   assert.deepEqual(changed, [sharedBuildId, buildId]);
   const { store: reopened } = await openStore(files);
   for (const one of [store, reopened]) {
-    const { generation, files: sources } = one.filesOf(buildId);
+    const { generation, files: sources } = one.useFiles(buildId);
     assert.equal(generation, before.generation + 1);
     assert.deepEqual(sources[0].alternate, {
       ...link,

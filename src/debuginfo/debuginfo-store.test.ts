@@ -289,17 +289,17 @@ test('past the limits of the folder, unused files are removed; their generation 
   const { store, uploads } = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 0 });
   for (const id of ['first', 'second', 'third']) {
     await clock.advance(1_000);
-    if (id === 'third') assert.equal(store.filesOf('first').files.length, 1);
+    if (id === 'third') assert.equal(store.useFiles('first').files.length, 1);
     await upload(uploads, withSymbols, { buildId: id, buildIdType: 'hash' });
   }
   const opened = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 86_400_000 });
   for (const one of [store, opened.store]) {
-    assert.deepEqual(one.filesOf('second'), {
+    assert.deepEqual(one.useFiles('second'), {
       generation: 1,
       files: [],
       reason: 'its debug information was removed',
     });
-    for (const id of ['first', 'third']) assert.equal(one.filesOf(id).files.length, 1);
+    for (const id of ['first', 'third']) assert.equal(one.useFiles(id).files.length, 1);
   }
   assert.equal(
     (await opened.uploads.decide(offerOf({ buildId: 'second', hash: 'h' }))).isWanted,
@@ -308,11 +308,11 @@ test('past the limits of the folder, unused files are removed; their generation 
   await clock.advance(86_400_001);
   await opened.store.applyLimits();
   assert.deepEqual(
-    [opened.store.filesOf('first').files, opened.store.filesOf('third').files],
+    [opened.store.useFiles('first').files, opened.store.useFiles('third').files],
     [[], []],
   );
   await upload(opened.uploads, withSymbols, { buildId: 'second', buildIdType: 'hash' });
-  assert.equal(opened.store.filesOf('second').generation, 2);
+  assert.equal(opened.store.useFiles('second').generation, 2);
   await opened.store.stop();
   await store.stop();
 });
@@ -326,7 +326,7 @@ test('a start gives notice of what is over the limit, and removes it a minute la
     await clock.advance(1_000);
     await upload(first.uploads, withSymbols, { buildId: id, buildIdType: 'hash' });
   }
-  first.store.filesOf('used');
+  first.store.useFiles('used');
   await first.store.stop();
   const limited = { bytesMax: size, ageMillisMax: 0 };
   const { store, uploads } = await openStore(files, clock, limited);
@@ -351,7 +351,7 @@ test('a start gives notice of what is over the limit, and removes it a minute la
 test('of several files the best one is asked first: by DWARF, by sender, by content', async () => {
   const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   const ranked = (): string[] =>
-    store.filesOf(buildId).files.map(({ path }) => path.replace(/^.*[0-9a-f]{64}\./, ''));
+    store.useFiles(buildId).files.map(({ path }) => path.replace(/^.*[0-9a-f]{64}\./, ''));
   await upload(uploads, withSymbols, { type: 'executable' });
   await upload(uploads, stripped);
   assert.deepEqual(ranked(), ['executable.1', 'debuginfo.1']);
@@ -376,19 +376,19 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
   assert.deepEqual(ranked(), ['debuginfod.2', 'debuginfo.2', 'executable.1']);
   await upload(uploads, withDwarf, { hash: 'explicit', force: true });
   assert.deepEqual(ranked(), ['debuginfo.3', 'debuginfod.2', 'executable.1']);
-  assert.equal(store.filesOf(buildId).generation, 6);
+  assert.equal(store.useFiles(buildId).generation, 6);
 });
 
 test('a build id without a file says why', async () => {
   const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)));
-  assert.deepEqual(store.filesOf(buildId), {
+  assert.deepEqual(store.useFiles(buildId), {
     generation: 0,
     files: [],
     reason: 'no debug information was uploaded',
   });
   const text = new TextEncoder().encode('no ELF at all');
   await assert.rejects(upload(uploads, text));
-  assert.match(store.filesOf(buildId).reason, /^the file that was uploaded was refused: .*magic/);
+  assert.match(store.useFiles(buildId).reason, /^the file that was uploaded was refused: .*magic/);
 });
 
 test('a power loss at any step leaves the old file or the new one, whole', async () => {

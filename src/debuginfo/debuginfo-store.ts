@@ -13,7 +13,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { Pacer } from '../base/pacer.ts';
 import type { Random } from '../base/random.ts';
-import { folderOf, makeDurableFolder, replaceFile } from '../base/durable-files.ts';
+import { parentFolder, makeDurableFolder, replaceFile } from '../base/durable-files.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import type { AlternateName } from '../symbolize/debug-link.ts';
 import type { BuildFiles, SymbolSource } from '../symbolize/interface.ts';
@@ -114,7 +114,7 @@ export class DebuginfoStore {
   static async open(options: DebuginfoStoreOptions): Promise<DebuginfoStore> {
     const store = new DebuginfoStore(options);
     const { files, path, logger } = options;
-    await makeDurableFolder(files, path, folderOf(path));
+    await makeDurableFolder(files, path, parentFolder(path));
     const names = await files.listFiles(path);
     const known = new Set<string>([usesName]);
     for (const name of names.filter((candidate) => candidate.endsWith(entrySuffix))) {
@@ -142,11 +142,11 @@ export class DebuginfoStore {
     const { file, type } = entry;
     if (file === undefined) return entry;
     if (file.layout !== undefined && file.quality.lacksSplit !== undefined) return entry;
-    return { ...entry, file: { ...file, ...(await this.#factsOf(type, file.name)) } };
+    return { ...entry, file: { ...file, ...(await this.#readFacts(type, file.name)) } };
   }
 
   /** Reads facts about a file that names may be read from; none about others. */
-  async #factsOf(type: FileKind, name: string): Promise<FileFacts> {
+  async #readFacts(type: FileKind, name: string): Promise<FileFacts> {
     const { files, path, clock } = this.#options;
     if (!namingKinds.includes(type)) return {};
     return readFacts(files, `${path}/${name}`, new Pacer(clock));
@@ -218,11 +218,11 @@ export class DebuginfoStore {
 
   /** Tells that a build id has another file, and those that share DWARF with it have, too. */
   #change(buildId: string): void {
-    for (const one of [buildId, ...this.sharersOf(buildId)]) this.#options.onChange?.(one);
+    for (const one of [buildId, ...this.findSharers(buildId)]) this.#options.onChange?.(one);
   }
 
   /** Returns the build ids of files that share DWARF with that of another one. */
-  sharersOf(buildId: string): ReadonlySet<string> {
+  findSharers(buildId: string): ReadonlySet<string> {
     const sharers = new Set<string>();
     for (const entry of this.#entries.values()) {
       if (entry.file?.alternate?.buildId === buildId) sharers.add(entry.buildId);
@@ -373,9 +373,9 @@ export class DebuginfoStore {
     await this.#inOrder(async () => {
       const before = this.#entries.get(entryKey(ticket));
       const generation = (before?.generation ?? 0) + 1;
-      const name = `${this.#nameOf(ticket)}.${generation}`;
+      const name = `${this.#fileName(ticket)}.${generation}`;
       await files.rename(this.uploadPath(ticket), `${path}/${name}`);
-      await files.syncDirectory(folderOf(`${path}/${name}`));
+      await files.syncDirectory(parentFolder(`${path}/${name}`));
       const entry = {
         ...(before ?? newEntry(buildId, type)),
         generation,
@@ -383,7 +383,7 @@ export class DebuginfoStore {
       };
       await this.#write({
         ...entry,
-        file: { ...entry.file, ...(await this.#factsOf(type, name)) },
+        file: { ...entry.file, ...(await this.#readFacts(type, name)) },
       });
       this.#change(buildId);
       if (before?.file !== undefined) await files.remove(`${path}/${before.file.name}`);
@@ -393,13 +393,13 @@ export class DebuginfoStore {
 
   async #write(entry: Entry): Promise<void> {
     const { files, path } = this.#options;
-    const entryPath = `${path}/${this.#nameOf(entry)}${entrySuffix}`;
+    const entryPath = `${path}/${this.#fileName(entry)}${entrySuffix}`;
     await replaceFile(files, entryPath, (file) => file.append(printEntry(entry)));
     this.#entries.set(entryKey(entry), entry);
   }
 
   /** Returns the known facts about a build id and type. */
-  entryOf({ buildId, type }: Pick<Entry, 'buildId' | 'type'>): Entry | undefined {
+  findEntry({ buildId, type }: Pick<Entry, 'buildId' | 'type'>): Entry | undefined {
     return this.#entries.get(entryKey({ buildId, type }));
   }
 
@@ -413,7 +413,7 @@ export class DebuginfoStore {
 
   /** Returns true if there is a file that names may be read from, which is no use of it. */
   hasNames(buildId: string): boolean {
-    return this.#entriesOf(buildId).some(({ file }) => file !== undefined);
+    return this.#namingEntries(buildId).some(({ file }) => file !== undefined);
   }
 
   /** Returns the files of each build id. */
@@ -438,46 +438,46 @@ export class DebuginfoStore {
   }
 
   /** Returns the files that names of a build id are read from. The call counts as a use of them. */
-  filesOf(buildId: string): BuildFiles {
-    const entries = this.#entriesOf(buildId);
+  useFiles(buildId: string): BuildFiles {
+    const entries = this.#namingEntries(buildId);
     const ranked = this.#ranked(buildId);
     this.#noteUse(buildId);
     return {
-      generation: this.#generationOf(buildId, entries),
-      files: ranked.map((file) => this.#sourceOf(file)),
+      generation: this.#countGenerations(buildId, entries),
+      files: ranked.map((file) => this.#toSource(file)),
       reason: ranked.length > 0 ? '' : findReason(entries),
       ...findLayout(entries),
     };
   }
 
   /** Returns a number that rises with each file, and with each that they share DWARF with. */
-  #generationOf(buildId: string, entries: readonly Entry[]): number {
+  #countGenerations(buildId: string, entries: readonly Entry[]): number {
     const shared = new Set(entries.flatMap(({ file }) => file?.alternate?.buildId ?? []));
     shared.delete(buildId);
-    const all = [...entries, ...[...shared].flatMap((one) => this.#entriesOf(one))];
+    const all = [...entries, ...[...shared].flatMap((one) => this.#namingEntries(one))];
     return all.reduce((sum, { generation }) => sum + generation, 0);
   }
 
-  #sourceOf({ name, quality, alternate }: RankedFile): SymbolSource {
-    const pathOf = (file: string): string => `${this.#options.path}/${file}`;
+  #toSource({ name, quality, alternate }: RankedFile): SymbolSource {
+    const toPath = (file: string): string => `${this.#options.path}/${file}`;
     const { hasDwarf, hasGoLineTable } = quality;
-    const source = { path: pathOf(name), hasDwarf, hasGoLineTable };
+    const source = { path: toPath(name), hasDwarf, hasGoLineTable };
     if (alternate === undefined) return source;
     const other = this.#ranked(alternate.buildId).find((file) => file.quality.hasDwarf);
-    return { ...source, alternate: { ...alternate, path: other && pathOf(other.name) } };
+    return { ...source, alternate: { ...alternate, path: other && toPath(other.name) } };
   }
 
-  #entriesOf(buildId: string): Entry[] {
+  #namingEntries(buildId: string): Entry[] {
     return namingKinds.flatMap((type) => this.#entries.get(entryKey({ buildId, type })) ?? []);
   }
 
   #ranked(buildId: string): RankedFile[] {
-    return this.#entriesOf(buildId)
+    return this.#namingEntries(buildId)
       .flatMap(({ type, file }) => (file === undefined ? [] : [toRanked(file, type)]))
       .sort(compareFiles);
   }
 
-  #nameOf({ buildId, type }: { readonly buildId: string; readonly type: string }): string {
+  #fileName({ buildId, type }: { readonly buildId: string; readonly type: string }): string {
     return `${this.#options.digest(buildId)}.${type}`;
   }
 

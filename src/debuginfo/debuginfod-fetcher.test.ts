@@ -125,7 +125,7 @@ async function refuses(answer: Answer, reason: RegExp): Promise<void> {
     rig.answer = answer;
     await rig.find();
     assert.equal(rig.store.find(buildId, 'debuginfod'), undefined);
-    assert.match(rig.fetcher.reasonOf(buildId), reason);
+    assert.match(rig.fetcher.missReason(buildId), reason);
     const { length } = rig.asked;
     assert.equal(rig.fetcher.fetch(buildId), false, 'not asked for again');
     assert.equal(rig.asked.length, length);
@@ -141,7 +141,7 @@ test('a file is fetched below the path of its server, kept, and not fetched agai
     assert.deepEqual(rig.files.peek(found.path), content);
     assert.deepEqual(rig.changed, [buildId]);
     assert.equal(rig.fetcher.fetch(buildId), false);
-    const { files, generation } = rig.store.filesOf(buildId);
+    const { files, generation } = rig.store.useFiles(buildId);
     assert.equal(generation, 1);
     assert.deepEqual(files, [{ path: found.path, hasDwarf: true, hasGoLineTable: false }]);
   }, '/some/path');
@@ -151,7 +151,7 @@ test('a file that a server lacks is asked for again after ten minutes', async ()
   await withRig(async (rig) => {
     rig.answer = send(404);
     await rig.find();
-    assert.match(rig.fetcher.reasonOf(buildId), /127\.0\.0\.1:\d+ does not have it$/);
+    assert.match(rig.fetcher.missReason(buildId), /127\.0\.0\.1:\d+ does not have it$/);
     await rig.clock.advance(599_000);
     assert.equal(rig.fetcher.fetch(buildId), false);
     await rig.clock.advance(1_001);
@@ -166,9 +166,9 @@ test('a server that fails is not asked for a minute', async () => {
   await withRig(async (rig) => {
     rig.answer = send(500);
     await rig.find();
-    assert.match(rig.fetcher.reasonOf(buildId), /answers 500/);
+    assert.match(rig.fetcher.missReason(buildId), /answers 500/);
     await rig.find(other);
-    assert.match(rig.fetcher.reasonOf(other), /did not answer a moment ago/);
+    assert.match(rig.fetcher.missReason(other), /did not answer a moment ago/);
     assert.equal(rig.asked.length, 1);
     await rig.clock.advance(60_001);
     rig.answer = send(200, content);
@@ -266,7 +266,7 @@ test('a body that does not end is given up after the longest time of a fetch', a
     await isBegun;
     await rig.clock.advance(5_001);
     await found;
-    assert.match(rig.fetcher.reasonOf(buildId), /has taken more than 5000 ms/);
+    assert.match(rig.fetcher.missReason(buildId), /has taken more than 5000 ms/);
   });
 });
 
@@ -323,7 +323,7 @@ test('a file that no server has is not asked for again, by agents or by queries'
     assert.equal(await rig.fetcher.has(buildId), false);
     assert.equal(await rig.fetcher.has(buildId), false);
     assert.equal(rig.fetcher.fetch(buildId), false);
-    assert.match(rig.fetcher.reasonOf(buildId), /does not have it$/);
+    assert.match(rig.fetcher.missReason(buildId), /does not have it$/);
     assert.equal(rig.asked.length, 1);
   });
 });

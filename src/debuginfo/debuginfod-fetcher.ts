@@ -165,7 +165,7 @@ export class DebuginfodFetcher implements FileFetcher {
   }
 
   /** Returns why no server has sent the file; "" when none was asked. */
-  reasonOf(buildId: string): string {
+  missReason(buildId: string): string {
     return this.#misses.get(buildId)?.reason ?? '';
   }
 

@@ -5,10 +5,10 @@ import type { DebuginfoStore } from './debuginfo-store.ts';
 import type { FilePiece, FilesForOthers } from './interface.ts';
 
 export class ServedFiles implements FilesForOthers {
-  readonly #store: Pick<DebuginfoStore, 'filesOf'>;
+  readonly #store: Pick<DebuginfoStore, 'useFiles'>;
   readonly #files: Pick<Files, 'open'>;
 
-  constructor(store: Pick<DebuginfoStore, 'filesOf'>, files: Pick<Files, 'open'>) {
+  constructor(store: Pick<DebuginfoStore, 'useFiles'>, files: Pick<Files, 'open'>) {
     this.#store = store;
     this.#files = files;
   }
@@ -18,7 +18,7 @@ export class ServedFiles implements FilesForOthers {
     offset: number,
     signal?: AbortSignal,
   ): Promise<FilePiece | undefined> {
-    const [best] = this.#store.filesOf(buildId).files;
+    const [best] = this.#store.useFiles(buildId).files;
     if (best === undefined) return undefined;
     const file = await this.#files.open(best.path, { create: false });
     try {

@@ -133,7 +133,7 @@ export class Uploads implements DebuginfoUploads {
       isGnu &&
       isElf(offer) &&
       !force &&
-      this.#store.entryOf(offer) === undefined &&
+      this.#store.findEntry(offer) === undefined &&
       !this.#uploads.has(key)
     );
   }
@@ -143,11 +143,13 @@ export class Uploads implements DebuginfoUploads {
     const upload = this.#uploads.get(entryKey(offer));
     if (upload !== undefined) return this.#decideDuring(upload, offer);
     const { buildId, force } = offer;
-    const fetched = isElf(offer) ? this.#store.entryOf({ buildId, type: 'debuginfod' }) : undefined;
+    const fetched = isElf(offer)
+      ? this.#store.findEntry({ buildId, type: 'debuginfod' })
+      : undefined;
     const fetchedQuality = fetched?.file?.quality;
     const hasFetched = fetchedQuality?.hasDwarf === true && fetchedQuality.lacksSplit !== true;
     if (!force && hasFetched) return notWanted(reasonElsewhere);
-    const entry = this.#store.entryOf(offer);
+    const entry = this.#store.findEntry(offer);
     if (entry === undefined) return wanted('nothing is known of this build id');
     if (offer.hash !== '' && entry.refusedHashes.includes(offer.hash)) {
       return notWanted(
@@ -213,7 +215,7 @@ export class Uploads implements DebuginfoUploads {
   /** Refuses an upload that is not wanted. Errors: see `begin`. */
   #checkWanted(offer: UploadOffer, { isWanted, reason }: UploadDecision): void {
     if (isWanted) return;
-    const isKnown = this.#store.entryOf(offer)?.refusedHashes.includes(offer.hash) === true;
+    const isKnown = this.#store.findEntry(offer)?.refusedHashes.includes(offer.hash) === true;
     const message = `cannot begin upload for build id ${offer.buildId}: ${reason}`;
     throw new AppError(isKnown ? 'already-exists' : 'failed-precondition', message);
   }
@@ -386,7 +388,7 @@ export class Uploads implements DebuginfoUploads {
     const { type } = ticket;
     const { quality, bytes } = received;
     const file = { bytes, hash: offer.hash, quality, isExplicit: offer.force };
-    const before = this.#store.entryOf(ticket)?.file;
+    const before = this.#store.findEntry(ticket)?.file;
     const order = before && compareFiles({ ...file, kind: type }, toRanked(before, type));
     if (order !== undefined && (order > 0 || (order === 0 && !offer.force))) {
       await files.remove(this.#store.uploadPath(ticket));

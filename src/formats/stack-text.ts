@@ -17,14 +17,14 @@ export class StackTexts {
   }
 
   /** `root;caller;leaf`; inlined calls are frames of their own. */
-  textOf(leaf: number): string {
+  format(leaf: number): string {
     const { key, parent } = this.#dictionary.callNodes;
     const path: string[] = [];
-    for (let node = leaf; node !== 0; node = parent[node]) path.push(this.#nameOf(key[node]));
+    for (let node = leaf; node !== 0; node = parent[node]) path.push(this.#frameName(key[node]));
     return path.length === 0 ? emptyStackName : path.reverse().join(';');
   }
 
-  #nameOf(key: number): string {
+  #frameName(key: number): string {
     let name = this.#names.get(key);
     if (name === undefined) {
       name = separable(nameOfKey(this.#dictionary, key));

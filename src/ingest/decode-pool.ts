@@ -99,7 +99,7 @@ export class DecodePool implements Decoder {
     this.#pendingBytes += bytes;
     try {
       const shares = await Promise.all(
-        Array.from(this.#sharesOf(uploads), ([shard, share]) => shard.decode(share, target)),
+        Array.from(this.#splitByShard(uploads), ([shard, share]) => shard.decode(share, target)),
       );
       const profiles = shares.flatMap((share) => share.profiles);
       return {
@@ -123,7 +123,7 @@ export class DecodePool implements Decoder {
     await Promise.all(this.#shards.map((shard) => shard.close()));
   }
 
-  #sharesOf(uploads: readonly SeriesUpload[]): Map<DecoderShard, SeriesUpload[]> {
+  #splitByShard(uploads: readonly SeriesUpload[]): Map<DecoderShard, SeriesUpload[]> {
     const shards = this.#shards;
     if (shards.length === 1) return new Map([[shards[0], [...uploads]]]);
     return Map.groupBy(uploads, ({ series }) => shards[hashSeries(series) % shards.length]);

@@ -167,9 +167,9 @@ export class SymbolInterner {
       let name = functionName[row];
       // The system name stands in for a missing name, as in #function.
       if (stringStart[name] === stringEnd[name]) name = system;
-      const nameHash = strings.hashOf(bytes, stringStart[name], stringEnd[name]);
+      const nameHash = strings.hashRow(bytes, stringStart[name], stringEnd[name]);
       const systemHash =
-        system === name ? nameHash : strings.hashOf(bytes, stringStart[system], stringEnd[system]);
+        system === name ? nameHash : strings.hashRow(bytes, stringStart[system], stringEnd[system]);
       const file = functionFile[row];
       const fileHash = hashFile(bytes, stringStart[file], stringEnd[file]);
       hashes[row] = hashFunction(nameHash, systemHash, fileHash, functionStartLine[row]);

@@ -18,7 +18,7 @@ const slotsMovedPerInsert = 32;
  *
  * Layout: `slots` has row numbers, 0 = free, with linear probing from `hash & mask`. `hashes` has
  * the hashes of the rows, so that growing does not read the table. It is empty when the table
- * passes `hashOf`, which saves 8-16 bytes a row and makes inserts slower.
+ * passes `hashRow`, which saves 8-16 bytes a row and makes inserts slower.
  *
  * Use: `{ slots, mask } = at(hash)`. From `hash & mask` on, compare each row until it is equal or
  * `slots[slot]` is 0. After a miss, call `insert(slot, hash, row)` before any other insert.
@@ -41,10 +41,10 @@ export class HashIndex implements HashSlots {
   readonly #hashOf: ((row: number) => number) | undefined;
 
   /** `capacity`: a power of two. */
-  constructor(capacity = 1024, hashOf?: (row: number) => number) {
-    this.#hashOf = hashOf;
+  constructor(capacity = 1024, hashRow?: (row: number) => number) {
+    this.#hashOf = hashRow;
     this.slots = new Int32Array(capacity);
-    this.hashes = new Int32Array(hashOf === undefined ? capacity : 0);
+    this.hashes = new Int32Array(hashRow === undefined ? capacity : 0);
     this.mask = capacity - 1;
   }
 

@@ -35,10 +35,10 @@ export class StringTable {
   constructor(seed: number, keepsHashes = true) {
     this.#seed = seed;
     this.#keepsHashes = keepsHashes;
-    const hashOf = (row: number): number => {
+    const hashRow = (row: number): number => {
       return this.#hash(this.arena, this.starts[row], this.starts[row + 1]);
     };
-    this.#index = new HashIndex(64, keepsHashes ? undefined : hashOf);
+    this.#index = new HashIndex(64, keepsHashes ? undefined : hashRow);
   }
 
   /**
@@ -94,7 +94,7 @@ export class StringTable {
   }
 
   /** Returns the hash of `bytes[start..end)`, which is the same for all tables of this seed. */
-  hashOf(bytes: Uint8Array, start: number, end: number): number {
+  hashRow(bytes: Uint8Array, start: number, end: number): number {
     return this.#hash(bytes, start, end);
   }
 

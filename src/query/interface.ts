@@ -344,7 +344,7 @@ export interface ReportHead extends AnswerFacts {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
-  /** Sentences about a total that is no amount, see sumNoteOf, and about groups that are none. */
+  /** Sentences about a total that is no amount, see `sumNotes`, and about groups that are none. */
   readonly notes: readonly string[];
 }
 

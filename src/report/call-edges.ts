@@ -31,7 +31,7 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
     const caller = target[above] === 0 ? callerRow[above] : above;
     callerRow[row] = caller;
     if (caller === 0 || target[row] === 0) continue;
-    const edge = edges.edgeOf(target[caller] - 1, target[row] - 1);
+    const edge = edges.intern(target[caller] - 1, target[row] - 1);
     if (caller === above) edges.isDirect[edge] = 1;
     const isRepeated = outermost[row] === 0 && isWithinItself(row, callerRow, target);
     if (isRepeated) continue;
@@ -59,7 +59,7 @@ class EdgeTable implements CallEdges {
   isDirect = new Uint8Array(1024);
   readonly #index = new HashIndex(1024);
 
-  edgeOf(caller: number, callee: number): number {
+  intern(caller: number, callee: number): number {
     const index = this.#index;
     const hash = mixHash(mixHash(0x2545f491, caller), callee);
     const { slots, mask } = index.at(hash);

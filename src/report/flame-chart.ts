@@ -55,7 +55,7 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
 }
 
 /** Frames of a chart without moments. */
-const noFrames: FrameKeys = { keyOf: () => 0, text: () => '', placesOf: () => new Uint32Array(1) };
+const noFrames: FrameKeys = { frameKey: () => 0, text: () => '', rank: () => new Uint32Array(1) };
 
 /** A chart under construction; see CallTree for the columns. */
 class ChartBuilder {

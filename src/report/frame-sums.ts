@@ -64,7 +64,7 @@ export class FrameSums {
   }
 
   /** Returns the differences to the base of the frames in `order`; undefined without a base. */
-  diffOf(
+  subtractBase(
     column: 'flat' | 'cumulative',
     order: ArrayLike<number>,
     ratio: BaseRatio,

@@ -37,7 +37,7 @@ export class FunctionSummer {
     const { paths } = this.#findPaths(dictionary);
     const { leaf } = dictionary.stacks;
     for (let i = 0; i < stacks.length; i += 1) {
-      paths.bitsOf(leaf[stacks[i]]);
+      paths.read(leaf[stacks[i]]);
       if (i % stacksPerStep === stacksPerStep - 1) yield;
     }
   }
@@ -50,7 +50,7 @@ export class FunctionSummer {
     const cumulative = new BigInt64Array(this.#names.length);
     for (let i = 0; i < stacks.length; i += 1) {
       const node = leaf[stacks[i]];
-      let bits = paths.bitsOf(node);
+      let bits = paths.read(node);
       if (bits === 0) continue;
       const own = locations.innermostBit(nodeLocation[node]);
       if (own !== 0) flat[31 - Math.clz32(own)] += values[i];
@@ -63,7 +63,7 @@ export class FunctionSummer {
     const known = this.#known.get(dictionary);
     if (known !== undefined) return known;
     const locations = new LocationBits(dictionary, this.#names);
-    const paths = new PathBits(dictionary, (location) => locations.bitsOf(location));
+    const paths = new PathBits(dictionary, (location) => locations.read(location));
     this.#known.set(dictionary, { locations, paths });
     return { locations, paths };
   }
@@ -91,7 +91,7 @@ class LocationBits {
   }
 
   /** Returns the bits of all functions in the lines of a location. */
-  bitsOf(location: number): number {
+  read(location: number): number {
     const { lineStart } = this.#dictionary.locations;
     let bits = 0;
     for (let line = lineStart[location]; line < lineStart[location + 1]; line += 1) {

@@ -83,7 +83,7 @@ class StackSearch {
     const { leaf, nodeLocation } = this.#dictionary.stacks;
     for (let i = 0; i < stacks.length; i += 1) {
       const node = leaf[stacks[i]];
-      if (this.#paths.bitsOf(node) === 0) continue;
+      if (this.#paths.read(node) === 0) continue;
       sums[0] += values[i];
       const own = this.#paths.bitsOfLocation(nodeLocation[node]);
       if ((own & foundInnermost) !== 0) sums[1] += values[i];

@@ -98,8 +98,8 @@ export function describeTop(
     dictionary,
     flat: pickValues(sums.flat, order),
     cumulative: pickValues(sums.cumulative, order),
-    flatDiff: sums.diffOf('flat', order, ratio),
-    cumulativeDiff: sums.diffOf('cumulative', order, ratio),
+    flatDiff: sums.subtractBase('flat', order, ratio),
+    cumulativeDiff: sums.subtractBase('cumulative', order, ratio),
     name: pick((slot) => nameOfKey(sums.keys[slot])),
     location: pick((slot) => unlessDiffers(slot, differs.location, facts.location[slot])),
     mapping: pick((slot) =>

@@ -167,7 +167,7 @@ export class ScrapePool {
     const loops = new Map<string, ScrapeLoop>();
     const indexes = new Map<string, IndexPage>();
     for (const [key, target] of wanted) {
-      const index = this.#indexOf(target, indexes);
+      const index = this.#findIndexPage(target, indexes);
       let loop = current.get(key);
       if (loop === undefined) {
         loop = startScrapeLoop(target, index, this.#client, this.#context);
@@ -237,7 +237,7 @@ export class ScrapePool {
     const dropped: DroppedTarget[] = [];
     const refused: RefusedTarget[] = [];
     for (const group of this.#groups) {
-      const outcomes = yield* this.#outcomesOf(group, version);
+      const outcomes = yield* this.#relabelGroup(group, version);
       if (outcomes === undefined) return undefined;
       for (const outcome of outcomes) {
         if (outcome.kind === 'target') {
@@ -267,7 +267,7 @@ export class ScrapePool {
     return wanted;
   }
 
-  *#outcomesOf(group: TargetGroup, version: number): Steps<readonly TargetOutcome[] | undefined> {
+  *#relabelGroup(group: TargetGroup, version: number): Steps<readonly TargetOutcome[] | undefined> {
     const known = this.#outcomes.get(group);
     if (known !== undefined) return known;
     const steps = targetSteps(this.#config, [group], this.#relabel);
@@ -300,7 +300,7 @@ export class ScrapePool {
   }
 
   /** Returns the page to ask about a target, and keeps it in `indexes`. */
-  #indexOf({ indexUrl }: Target, indexes: Map<string, IndexPage>): IndexPage | undefined {
+  #findIndexPage({ indexUrl }: Target, indexes: Map<string, IndexPage>): IndexPage | undefined {
     if (indexUrl === '') return undefined;
     const index = indexes.get(indexUrl) ?? this.#indexes.get(indexUrl) ?? new IndexPage(indexUrl);
     indexes.set(indexUrl, index);

@@ -80,7 +80,7 @@ export function makeTargets(
   return finishAtOnce(targetSteps(config, groups, relabel));
 }
 
-/** Does what `targetsOf` does, with a step for each address. */
+/** Does what `makeTargets` does, with a step for each address. */
 export function* targetSteps(
   config: ScrapeConfig,
   groups: readonly TargetGroup[],

@@ -81,8 +81,9 @@ async function unpackInto(source: File, packer: Packer, signal: AbortSignal): Pr
     for await (const chunk of chunks) await packer.take(chunk);
   };
   try {
-    if (format === undefined) await take(chunksOf(source));
-    else if (format === 'gzip') await pipeline(chunksOf(source), createGunzip(), take, { signal });
+    if (format === undefined) await take(readChunks(source));
+    else if (format === 'gzip')
+      await pipeline(readChunks(source), createGunzip(), take, { signal });
     else if (format === 'zstd') await takeFrames(source, take, signal);
     else throw unreadable(`it is ${format}; pack it by tar, with gzip or zstd`);
   } catch (error) {
@@ -100,13 +101,13 @@ async function takeFrames(
   const size = await source.size();
   for (let offset = 0; offset < size;) {
     const frame = createZstdDecompress();
-    await pipeline(chunksOf(source, offset), frame, take, { signal });
+    await pipeline(readChunks(source, offset), frame, take, { signal });
     if (frame.bytesWritten === 0) throw unreadable('it has an empty zstd frame');
     offset += frame.bytesWritten;
   }
 }
 
-async function* chunksOf(file: File, from = 0): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: File, from = 0): AsyncGenerator<Uint8Array> {
   for (let offset = from; ;) {
     const chunk = new Uint8Array(chunkBytes);
     const bytes = await file.read(chunk, offset);

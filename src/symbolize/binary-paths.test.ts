@@ -10,12 +10,12 @@ test('the last path of a build id is kept, of a limited number of build ids', ()
   paths.note('bb', '');
   paths.note('', '[vdso]');
   assert.deepEqual(
-    ['aa', 'bb', ''].map((buildId) => paths.pathOf(buildId)),
+    ['aa', 'bb', ''].map((buildId) => paths.findPath(buildId)),
     ['/usr/bin/a', '/bin/b', ''],
   );
   paths.note('cc', '/bin/c');
   assert.deepEqual(
-    ['aa', 'bb', 'cc'].map((buildId) => paths.pathOf(buildId)),
+    ['aa', 'bb', 'cc'].map((buildId) => paths.findPath(buildId)),
     ['', '/bin/b', '/bin/c'],
   );
 });

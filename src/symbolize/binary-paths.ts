@@ -22,7 +22,7 @@ export class BinaryPaths {
   }
 
   /** Returns the path of a build id; "" if no profile has named it since the start. */
-  pathOf(buildId: string): string {
+  findPath(buildId: string): string {
     return this.#paths.get(buildId) ?? '';
   }
 }

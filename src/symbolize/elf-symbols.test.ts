@@ -18,7 +18,7 @@ test('an address belongs to the function that covers it', async () => {
     { name: 'first', address: 0x1000, size: 0x20 },
   ]);
   const check = (address: number, want: string | undefined): void =>
-    assert.equal(symbols.nameOf(address), want, address.toString(16));
+    assert.equal(symbols.findName(address), want, address.toString(16));
   check(0xfff, undefined);
   check(0x1000, 'first');
   check(0x101f, 'first');
@@ -33,7 +33,7 @@ test('of several names the one that people know is given', async () => {
     { name: 'malloc_weak', address: 0x1000, size: 8, binding: 2 },
     { name: 'malloc_local', address: 0x1000, size: 0, binding: 0 },
   ]);
-  assert.equal(symbols.nameOf(0x1004), 'malloc');
+  assert.equal(symbols.findName(0x1004), 'malloc');
   assert.equal(symbols.length, 1);
 });
 
@@ -43,16 +43,16 @@ test('a function without a size reaches to the next one', async () => {
     { name: 'main', address: 0x1100, size: 4 },
     { name: 'last', address: 0x1200, size: 0 },
   ]);
-  assert.equal(symbols.nameOf(0x10ff), '_start');
-  assert.equal(symbols.nameOf(0x1104), undefined);
-  assert.equal(symbols.nameOf(0x9_0000), 'last');
-  assert.equal(symbols.nameOf(0x10_0000), undefined);
+  assert.equal(symbols.findName(0x10ff), '_start');
+  assert.equal(symbols.findName(0x1104), undefined);
+  assert.equal(symbols.findName(0x9_0000), 'last');
+  assert.equal(symbols.findName(0x10_0000), undefined);
 });
 
 test('a file without .symtab is read by .dynsym; one with neither has no functions', async () => {
   const dynamic = makeElf(makeSymbols('.dynsym', 1, [{ name: 'open', address: 16, size: 4 }]));
   const found = await readFunctionSymbols(await readElf(bytesSource(dynamic)));
-  assert.equal(found?.nameOf(18), 'open');
+  assert.equal(found?.findName(18), 'open');
   const none = makeElf([{ name: '.text', type: 1, content: new Uint8Array(8) }]);
   assert.equal(await readFunctionSymbols(await readElf(bytesSource(none))), undefined);
 });

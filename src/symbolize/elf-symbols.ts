@@ -34,7 +34,7 @@ export class FunctionSymbols {
   }
 
   /** Returns the linker's name of the function that covers an address. */
-  nameOf(address: number): string | undefined {
+  findName(address: number): string | undefined {
     const offset = this.nameOffset(address);
     return offset === undefined ? undefined : textAt(this.#names, offset);
   }

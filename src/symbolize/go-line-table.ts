@@ -147,20 +147,20 @@ export class GoLineTable {
     const base = this.#isOld ? 0 : this.#textStart;
     const number = (at: number): number =>
       size === 8 ? this.#fields.word(at) : this.#fields.u32(at);
-    const entryOf = (row: number): number => base + number(functions + row * 2 * size);
-    if (functionCount === 0 || address < entryOf(0) || address >= entryOf(functionCount)) {
+    const readEntry = (row: number): number => base + number(functions + row * 2 * size);
+    if (functionCount === 0 || address < readEntry(0) || address >= readEntry(functionCount)) {
       return undefined;
     }
     let [low, high] = [0, functionCount];
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if (entryOf(middle) <= address) low = middle;
+      if (readEntry(middle) <= address) low = middle;
       else high = middle;
     }
     const offset = number(functions + low * 2 * size + size);
     // Go 1.2 counts from the start of the table, later versions from the start of the functions.
     const at = (this.#version === '1.2' ? 0 : functions) + offset;
-    return { at, entry: entryOf(low) };
+    return { at, entry: readEntry(low) };
   }
 
   /** Reads the field of a function at `offset` bytes: 4 bytes with a sign. */
@@ -237,7 +237,7 @@ export class GoLineTable {
     const dataCount = this.#bytes[flags + 3];
     if (tableCount <= numbers.index || dataCount <= numbers.tree) return undefined;
     const tables = flags + 4;
-    const said = this.#treeOf(tables + 4 * tableCount, numbers.tree);
+    const said = this.#treeOffset(tables + 4 * tableCount, numbers.tree);
     if (said === undefined || said < start) return undefined;
     const tree = said - start;
     const table = this.#fields.u32(tables + 4 * numbers.index);
@@ -256,7 +256,7 @@ export class GoLineTable {
    * Returns the offset of tree `number` in the list at `list`; undefined where the function has
    * none.
    */
-  #treeOf(list: number, number: number): number | undefined {
+  #treeOffset(list: number, number: number): number | undefined {
     if (!this.#isOld) {
       const offset = this.#fields.u32(list + 4 * number);
       return offset === 0xffffffff ? undefined : offset;

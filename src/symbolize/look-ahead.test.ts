@@ -80,11 +80,11 @@ test('arriving addresses of files that are there are looked up before anybody as
   await clock.advance(lookAheadMillis + 100);
   assert.deepEqual(runs, [{ addresses: [16, 32], isAhead: true }]);
   assert.deepEqual(
-    [one, two].map((id) => paths.pathOf(id)),
+    [one, two].map((id) => paths.findPath(id)),
     ['/app/server', '/app/server'],
   );
   assert.equal(symbolizer.generation, generation, 'kept answers stay');
-  assert.equal(symbolizer.framesOf(one, 16)?.[0].functionName, 'f16');
+  assert.equal(symbolizer.findFrames(one, 16)?.[0].functionName, 'f16');
   // The file of the other one comes later, and with it the addresses that were seen before.
   upload(two);
   await clock.advance(2 * lookAheadMillis);
@@ -151,18 +151,18 @@ test('questions come first, and do not wait for it', async () => {
   ahead.start(() => dictionary);
   upload(one);
   upload(two);
-  symbolizer.framesOf(one, 16);
+  symbolizer.findFrames(one, 16);
   add(dictionary, two, [32]);
   await clock.advance(lookAheadMillis + 500);
   assert.deepEqual(runs, [{ addresses: [16], isAhead: false }]);
   await clock.advance(3_000);
   assert.deepEqual(runs.at(-1), { addresses: [32], isAhead: true });
-  symbolizer.framesOf(two, 48);
+  symbolizer.findFrames(two, 48);
   await clock.advance(0);
   assert.deepEqual(runs.at(-1), { addresses: [48], isAhead: false }, 'of the same file, too');
   await clock.advance(3_000);
   assert.deepEqual(
-    [32, 48].map((address) => symbolizer.framesOf(two, address)?.[0].functionName),
+    [32, 48].map((address) => symbolizer.findFrames(two, address)?.[0].functionName),
     ['f32', 'f48'],
   );
   await ahead.stop();

@@ -19,7 +19,7 @@ import type { BinaryPaths } from './binary-paths.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
 export interface LookAheadParts {
-  readonly symbolizer: Pick<Symbolizer, 'lookAhead' | 'biasOf' | 'isBusy' | 'addressCount'>;
+  readonly symbolizer: Pick<Symbolizer, 'lookAhead' | 'findBias' | 'isBusy' | 'addressCount'>;
   /** Returns true if there is a file of a build id that names may be read from. */
   readonly hasFile: (buildId: string) => boolean;
   /** Notes the paths of all binaries that profiles name. */
@@ -131,7 +131,7 @@ export class LookAhead {
     const { locations, mappings, strings } = dictionary;
     const { symbolizer, hasFile, paths, clock } = this.#parts;
     const pacer = new Pacer(clock);
-    const places = new FilePlaces(dictionary, (id, range) => symbolizer.biasOf(id, range, false));
+    const places = new FilePlaces(dictionary, (id, range) => symbolizer.findBias(id, range, false));
     /** Addresses of the build by mapping; null for mappings without names. */
     const lists: (Set<number> | null | undefined)[] = [];
     for (let row = from; row < to; row += 1) {
@@ -145,7 +145,7 @@ export class LookAhead {
         const buildId = strings.text(mappings.buildId[of] as StringIndex);
         paths.note(buildId, strings.text(mappings.fileName[of] as StringIndex));
         const isWanted = buildId !== '' && (only?.has(buildId) ?? true) && hasFile(buildId);
-        list = isWanted ? this.#listOf(buildId) : null;
+        list = isWanted ? this.#findList(buildId) : null;
         lists[of] = list;
       }
       if (list === null) continue;
@@ -156,7 +156,7 @@ export class LookAhead {
     return to;
   }
 
-  #listOf(buildId: string): Set<number> {
+  #findList(buildId: string): Set<number> {
     const list = this.#found.get(buildId) ?? new Set();
     this.#found.set(buildId, list);
     return list;

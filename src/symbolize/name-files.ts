@@ -185,12 +185,12 @@ export class NameFiles implements SavedNames {
       .catch(async (error: unknown) => {
         logger.warn('cannot save names', { buildId, error: errorMessage(error) });
         this.#saved.delete(key);
-        await this.#options.files.remove(this.#pathOf(key)).catch(() => undefined);
+        await this.#options.files.remove(this.#filePath(key)).catch(() => undefined);
       });
   }
 
   async #append(key: string, bytes: Uint8Array): Promise<void> {
-    const file: File = await this.#options.files.open(this.#pathOf(key), { create: true });
+    const file: File = await this.#options.files.open(this.#filePath(key), { create: true });
     try {
       await file.append(bytes);
     } finally {
@@ -206,10 +206,10 @@ export class NameFiles implements SavedNames {
   }
 
   async #remove(key: string): Promise<void> {
-    if (this.#saved.delete(key)) await this.#options.files.remove(this.#pathOf(key));
+    if (this.#saved.delete(key)) await this.#options.files.remove(this.#filePath(key));
   }
 
-  #pathOf(key: string): string {
+  #filePath(key: string): string {
     return `${this.#options.path}/${key}${suffix}`;
   }
 
@@ -226,16 +226,16 @@ function toBatch(
   notes: ReadonlySet<string>,
 ): Batch {
   const rows = new Map<string, number>();
-  const rowOf = (text: string): number => {
+  const intern = (text: string): number => {
     const row = rows.get(text) ?? rows.size;
     rows.set(text, row);
     return row;
   };
   const calls = frames.map((ofAddress) =>
     ofAddress.flatMap(({ functionName, systemName, fileName, line, startLine, column }) => [
-      rowOf(functionName),
-      rowOf(systemName),
-      rowOf(fileName),
+      intern(functionName),
+      intern(systemName),
+      intern(fileName),
       line,
       startLine,
       column,

@@ -39,7 +39,7 @@ class GivenNames implements Names {
     return this.#changedAt.get(buildId) ?? 0;
   }
 
-  framesOf(buildId: string, address: number): readonly NamedLine[] | undefined {
+  findFrames(buildId: string, address: number): readonly NamedLine[] | undefined {
     assert.equal(buildId, buildIdOf(address));
     this.asked.push(buildId);
     return this.#lines.get(address);
@@ -53,7 +53,7 @@ class GivenNames implements Names {
     this.#changedAt.set(buildId, this.generation);
   }
 
-  biasOf(buildId: string, { start }: LoadedRange): number {
+  findBias(buildId: string, { start }: LoadedRange): number {
     return this.#placed.has(buildId) ? start : 0;
   }
 
@@ -66,7 +66,7 @@ class GivenNames implements Names {
     return this.#lines.has(address) ? undefined : 'no file has them';
   }
 
-  notesOf(): Set<string> {
+  readNotes(): Set<string> {
     return new Set();
   }
 

@@ -37,13 +37,13 @@ import { NameStates, UnnamedCounter } from './unnamed.ts';
 /** The part of a symbolizer that gives names of addresses. */
 export type Names = Pick<
   Symbolizer,
-  | 'framesOf'
-  | 'biasOf'
+  | 'findFrames'
+  | 'findBias'
   | 'changedAt'
   | 'hasNames'
   | 'hasNotes'
   | 'whyUnnamed'
-  | 'notesOf'
+  | 'readNotes'
   | 'generation'
   | 'settle'
 >;
@@ -51,7 +51,7 @@ export type Names = Pick<
 /** The part of source maps that gives lines. */
 export type LineNames = Pick<
   SourceMaps,
-  'generation' | 'pendingCount' | 'originalOf' | 'keyOf' | 'hasMaps' | 'settled'
+  'generation' | 'pendingCount' | 'findOriginal' | 'findKey' | 'hasMaps' | 'settled'
 >;
 
 /** The part of a demangler that gives readable names. */
@@ -184,13 +184,13 @@ class Naming {
     const maps = this.#knownMaps();
     const readable = this.#readable?.canDemangle === true ? this.#readable : undefined;
     return {
-      ofAddress: (buildId, address) => this.#names.framesOf(buildId, address),
-      biasOf: (buildId, range) => this.#names.biasOf(buildId, range),
+      ofAddress: (buildId, address) => this.#names.findFrames(buildId, address),
+      biasOf: (buildId, range) => this.#names.findBias(buildId, range),
       changedAt: (buildId) => this.#names.changedAt(buildId),
       ofLine:
         maps === undefined && readable === undefined
           ? undefined
-          : (buildId, line) => maps?.originalOf(buildId, line) ?? readable?.demangled(line),
+          : (buildId, line) => maps?.findOriginal(buildId, line) ?? readable?.demangled(line),
     };
   }
 
@@ -205,19 +205,19 @@ class Naming {
   }
 
   #lacksNames(dictionary: Dictionary): boolean {
-    return scanLocations(dictionary, this.#scanOf(dictionary));
+    return scanLocations(dictionary, this.#findScan(dictionary));
   }
 
   #hasMangled(dictionary: Dictionary): boolean {
     if (this.#readable?.canDemangle !== true) return false;
-    return scanFunctions(dictionary, this.#scanOf(dictionary));
+    return scanFunctions(dictionary, this.#findScan(dictionary));
   }
 
   #hasBundles(dictionary: Dictionary): boolean {
-    return hasBundles(dictionary, this.#scanOf(dictionary), this.#knownMaps());
+    return hasBundles(dictionary, this.#findScan(dictionary), this.#knownMaps());
   }
 
-  #scanOf(dictionary: Dictionary): Scan {
+  #findScan(dictionary: Dictionary): Scan {
     const scan = this.#scans.get(dictionary) ?? {
       locationCount: 1,
       lacksNames: false,
@@ -300,7 +300,7 @@ function hasBundles(
   for (let row = 1; row < mappings.length; row += 1) keys.add(mappings.buildId[row]);
   for (let row = 1; row < functions.length; row += 1) keys.add(functions.fileName[row]);
   let areThere = false;
-  for (const key of keys) areThere ||= maps.keyOf(strings.text(key as StringIndex)) !== undefined;
+  for (const key of keys) areThere ||= maps.findKey(strings.text(key as StringIndex)) !== undefined;
   scan.bundles = { generation, length, areThere };
   return areThere;
 }

@@ -73,7 +73,7 @@ function symbolizerOf(file: FakeFile, ...others: FakeFile[]): Symbolizer {
 }
 
 const nameOf = (symbolizer: Symbolizer, address: number): string | undefined =>
-  symbolizer.framesOf('b', address)?.[0]?.functionName;
+  symbolizer.findFrames('b', address)?.[0]?.functionName;
 
 test('an address is looked up once, all of a query together', async () => {
   const file = new FakeFile({ 16: 'main', 32: 'work' });
@@ -86,7 +86,7 @@ test('an address is looked up once, all of a query together', async () => {
     [16, 32, 48].map((address) => nameOf(symbolizer, address)),
     ['main', 'work', undefined],
   );
-  assert.deepEqual(symbolizer.framesOf('b', 48), []);
+  assert.deepEqual(symbolizer.findFrames('b', 48), []);
   assert.deepEqual(file.asked, [[16, 32, 48]]);
   assert.ok(symbolizer.generation > before);
   assert.equal(symbolizer.whyUnnamed('b', 48), 'its debug information has no function there');
@@ -96,7 +96,7 @@ test('the time of the last change is that of the own build', async () => {
   const file = new FakeFile({ 16: 'main' });
   const symbolizer = symbolizerOf(file);
   const ask = async (buildId: string): Promise<void> => {
-    symbolizer.framesOf(buildId, 16);
+    symbolizer.findFrames(buildId, 16);
     await symbolizer.settled();
   };
   await ask('b');
@@ -191,7 +191,7 @@ test('a file that ends one resolver at its limits is left to the others', async 
     assert.equal(nameOf(symbolizer, address), name);
   }
   assert.deepEqual(dwarf.asked, [[16]]);
-  assert.deepEqual([...symbolizer.notesOf('b')], ['its limits were reached']);
+  assert.deepEqual([...symbolizer.readNotes('b')], ['its limits were reached']);
 });
 
 test('without a file nothing is looked up until there is one', async () => {
@@ -337,7 +337,7 @@ test('notes of a file are there with its names, and after a restart', async () =
       await symbolizer.settled();
     }
     assert.equal(nameOf(symbolizer, 16), 'main', round);
-    assert.deepEqual([...symbolizer.notesOf('b')], ['its lines are elsewhere'], round);
+    assert.deepEqual([...symbolizer.readNotes('b')], ['its lines are elsewhere'], round);
   }
   assert.equal(file.asked.length, 1);
 });

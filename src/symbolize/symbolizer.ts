@@ -104,16 +104,16 @@ export class Symbolizer {
    * Returns the calls at an address; undefined while they are being looked up. Takes a microsecond,
    * never waits.
    */
-  framesOf(buildId: string, address: number): readonly SourceFrame[] | undefined {
-    return this.#lookUp(buildId, this.#buildOf(buildId), address);
+  findFrames(buildId: string, address: number): readonly SourceFrame[] | undefined {
+    return this.#lookUp(buildId, this.#findBuild(buildId), address);
   }
 
   /**
    * Returns the number to subtract from addresses of a running program in a range, to get those
-   * that `framesOf` takes. `isAsked` is false if no question needs it.
+   * that `findFrames` takes. `isAsked` is false if no question needs it.
    */
-  biasOf(buildId: string, range: LoadedRange, isAsked = true): number {
-    const { layout } = this.#buildOf(buildId, isAsked);
+  findBias(buildId: string, range: LoadedRange, isAsked = true): number {
+    const { layout } = this.#findBuild(buildId, isAsked);
     return layout === undefined ? 0 : loadBias(layout, range);
   }
 
@@ -151,7 +151,7 @@ export class Symbolizer {
   }
 
   #isPending(buildId: string, address: number): boolean {
-    const build = this.#buildOf(buildId);
+    const build = this.#findBuild(buildId);
     const known = this.#lookUp(buildId, build, address);
     // Nearly all calls change when the rest of the DWARF comes.
     if (build.awaitsPart) return true;
@@ -186,7 +186,7 @@ export class Symbolizer {
   }
 
   async #lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
-    const build = this.#buildOf(buildId, false);
+    const build = this.#findBuild(buildId, false);
     const unknown = addresses.filter(
       (address) => !build.frames.has(address) && !build.waiting.has(address),
     );
@@ -216,12 +216,12 @@ export class Symbolizer {
 
   /** Returns true if an address of a build id has names. */
   hasNames(buildId: string): boolean {
-    return this.#buildOf(buildId).hasNames;
+    return this.#findBuild(buildId).hasNames;
   }
 
   /** Returns why an address has no names; undefined while they are being looked up. */
   whyUnnamed(buildId: string, address: number): string | undefined {
-    const build = this.#buildOf(buildId);
+    const build = this.#findBuild(buildId);
     const known = this.#lookUp(buildId, build, address);
     const isAwaited = build.isAwaited || build.awaitsPart;
     if (isAwaited || (known !== undefined && known.length > 0)) return undefined;
@@ -230,8 +230,8 @@ export class Symbolizer {
   }
 
   /** Returns why lines of a build id are missing although it has DWARF. */
-  notesOf(buildId: string): ReadonlySet<string> {
-    return this.#buildOf(buildId).notes;
+  readNotes(buildId: string): ReadonlySet<string> {
+    return this.#findBuild(buildId).notes;
   }
 
   /** Returns the state of each build id that was asked for. */
@@ -275,7 +275,7 @@ export class Symbolizer {
     await Promise.all([this.settled(), this.#ahead]);
   }
 
-  #buildOf(buildId: string, isAsked = true): Build {
+  #findBuild(buildId: string, isAsked = true): Build {
     const known = this.#builds.get(buildId);
     if (known !== undefined) {
       if (known === this.#last || !isAsked) return known;

@@ -45,7 +45,7 @@ export async function resolveByTables(
       const frames = lines?.framesAt(address) ?? [];
       if (frames.length === 0) {
         symbols = symbols === null ? await readFunctionSymbols(elf) : symbols;
-        found.push(byName(symbols?.nameOf(address), readable));
+        found.push(byName(symbols?.findName(address), readable));
       } else {
         found.push(frames);
       }

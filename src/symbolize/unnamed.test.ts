@@ -44,11 +44,11 @@ const rows = Uint32Array.from([
 const other = Uint32Array.from([stack(named, missing[2])]);
 
 const reasons = {
-  biasOf: () => 0,
-  framesOf: () => undefined,
+  findBias: () => 0,
+  findFrames: () => undefined,
   hasNotes: true,
   whyUnnamed: (buildId: string) => (buildId === 'aa11' ? undefined : 'no file has them'),
-  notesOf: (buildId: string) => new Set(buildId === 'aa11' ? ['its lines are elsewhere'] : []),
+  readNotes: (buildId: string) => new Set(buildId === 'aa11' ? ['its lines are elsewhere'] : []),
 };
 const ofApp = { binary: '/usr/bin/app', buildId: 'aa11' };
 const ofLibrary = {
@@ -75,7 +75,7 @@ test('addresses of the stacks of an answer are counted once each, by why they ha
 });
 
 test('an answer with all names lacks nothing', () => {
-  const counter = new UnnamedCounter(dictionary, { ...reasons, notesOf: () => new Set() });
+  const counter = new UnnamedCounter(dictionary, { ...reasons, readNotes: () => new Set() });
   counter.addStacks(Uint32Array.from([0, stack(named)]));
   assert.deepEqual(counter.gaps(), noNameGaps);
 });
@@ -91,9 +91,13 @@ test('an address that the symbolizer knows has its name', () => {
       column: 0,
     },
   ];
-  const framesOf = (_buildId: string, address: number) => (address === 4 ? lines : []);
+  const findFrames = (_buildId: string, address: number) => (address === 4 ? lines : []);
   const whyUnnamed = (_buildId: string, address: number) => (address === 4 ? undefined : 'nothing');
-  const counter = new UnnamedCounter(dictionary, { ...reasons, framesOf, whyUnnamed });
+  const counter = new UnnamedCounter(dictionary, {
+    ...reasons,
+    findFrames: findFrames,
+    whyUnnamed,
+  });
   counter.addStacks(rows);
   assert.deepEqual(counter.gaps().addresses, [
     { ...ofApp, why: 'nothing', count: 2 },

@@ -9,7 +9,7 @@ import type { Symbolizer } from './symbolizer.ts';
 /** The part of a symbolizer that gives reasons. */
 export type Reasons = Pick<
   Symbolizer,
-  'framesOf' | 'whyUnnamed' | 'notesOf' | 'hasNotes' | 'biasOf'
+  'findFrames' | 'whyUnnamed' | 'readNotes' | 'hasNotes' | 'findBias'
 >;
 
 /** The part of a symbolizer that tells changes. */
@@ -55,7 +55,7 @@ export class NameStates {
   }
 
   /** Returns the state of locations that lack names for a reason. */
-  stateOf(mapping: number, why: string): number {
+  internState(mapping: number, why: string): number {
     const key = `${mapping} ${why}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -87,7 +87,7 @@ export class UnnamedCounter {
     this.#dictionary = dictionary;
     this.#reasons = reasons;
     this.#known = known;
-    this.#places = new FilePlaces(dictionary, (buildId, range) => reasons.biasOf(buildId, range));
+    this.#places = new FilePlaces(dictionary, (buildId, range) => reasons.findBias(buildId, range));
     known.states = grown(known.states, dictionary.locations.length);
     this.#seenNodes = new Uint8Array(dictionary.stacks.nodeCount);
     this.#seenLocations = new Uint8Array(dictionary.locations.length);
@@ -149,10 +149,10 @@ export class UnnamedCounter {
     if (lineStart[row] !== lineStart[row + 1] || idRow === 0) return stateNamed;
     const buildId = (this.#buildIds[mapping] ??= strings.text(idRow as StringIndex));
     const address = this.#places.address(row);
-    const frames = this.#reasons.framesOf(buildId, address);
+    const frames = this.#reasons.findFrames(buildId, address);
     if (frames !== undefined && frames.length > 0) return stateNamed;
     const why = this.#reasons.whyUnnamed(buildId, address);
-    return why === undefined ? statePending : this.#known.stateOf(mapping, why);
+    return why === undefined ? statePending : this.#known.internState(mapping, why);
   }
 
   /** True if an address is being looked up. */
@@ -213,7 +213,7 @@ export class UnnamedCounter {
     for (let mapping = 1; mapping < this.#seenMappings.length; mapping += 1) {
       const idRow = mappings.buildId[mapping];
       if (this.#seenMappings[mapping] === 0 || idRow === 0) continue;
-      for (const why of this.#reasons.notesOf(strings.text(idRow as StringIndex))) {
+      for (const why of this.#reasons.readNotes(strings.text(idRow as StringIndex))) {
         const gap = { ...this.#binary(mapping), why };
         gaps.set(`${gap.buildId} ${why}`, gap);
       }

@@ -54,7 +54,7 @@ export class ThreadProfiles {
     for (const thread of source.running()) {
       this.#profiles.set(thread, new ThreadProfile(clock, thread, cpuMicros(thread)));
     }
-    this.#unobserve = source.observe((thread) => this.#profileOf(thread).finish());
+    this.#unobserve = source.observe((thread) => this.#startProfile(thread).finish());
     this.#plan();
   }
 
@@ -81,7 +81,7 @@ export class ThreadProfiles {
 
   #plan(): void {
     this.#timer = this.#clock.setTimer(threadProfilePollMillis, () => {
-      for (const thread of this.#source.running()) this.#profileOf(thread).poll();
+      for (const thread of this.#source.running()) this.#startProfile(thread).poll();
       this.#plan();
     });
   }
@@ -89,7 +89,7 @@ export class ThreadProfiles {
   /**
    * Returns the measurement of a thread; one that began meanwhile is measured from its beginning.
    */
-  #profileOf(thread: ProfiledThread): ThreadProfile {
+  #startProfile(thread: ProfiledThread): ThreadProfile {
     const known = this.#profiles.get(thread);
     if (known !== undefined) return known;
     const made = new ThreadProfile(this.#clock, thread, Promise.resolve(0));

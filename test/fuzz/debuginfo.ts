@@ -390,8 +390,8 @@ const targets: Readonly<Record<string, Target>> = {
       const map = new SourceMap(bytes);
       for (let i = 0; i < 50; i += 1) {
         const place = { line: randomBelow(random, 20), column: randomBelow(random, 60) };
-        const found = map.placeOf(place);
-        if (found !== undefined) map.textOf(found.fileName);
+        const found = map.findOriginal(place);
+        if (found !== undefined) map.sourceText(found.fileName);
       }
     },
   },

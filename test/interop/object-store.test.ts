@@ -14,9 +14,9 @@ import { AwsLogin } from '../../src/http-client/logins/aws-login.ts';
 import { createRareSend } from '../../src/http-client/send.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import {
-  bytesOf,
+  makeBytes,
   checkBucket,
-  objectOf,
+  makeObject,
 } from '../../src/storage/object-store/fake/bucket-cases.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { createS3Bucket } from '../../src/storage/object-store/s3-bucket.ts';
@@ -63,9 +63,9 @@ test('large objects are stored in parts', async () => {
     ...machine,
   });
   const length = 2 * partBytes + 12_345;
-  await bucket.put('large', objectOf(length));
+  await bucket.put('large', makeObject(length));
   assert.equal(await bucket.size('large'), length);
-  assert.deepEqual(await bucket.readRange('large', 0, length), bytesOf(length));
+  assert.deepEqual(await bucket.readRange('large', 0, length), makeBytes(length));
   const failing = { size: async () => length, read: () => Promise.reject(new Error('gone')) };
   await assert.rejects(bucket.put('other', failing), /gone/);
   assert.deepEqual(await bucket.list('', () => true), [{ name: 'large', bytes: length }]);
@@ -78,7 +78,7 @@ test('more objects than one answer lists', async () => {
   const names = Array.from({ length: 1_050 }, (_, i) => `object-${String(i).padStart(5, '0')}`);
   for (let i = 0; i < names.length; i += 25) {
     const some = names.slice(i, i + 25);
-    await Promise.all(some.map((name) => bucket.put(`folder/${name}`, objectOf(1))));
+    await Promise.all(some.map((name) => bucket.put(`folder/${name}`, makeObject(1))));
   }
   const listed = await bucket.list('folder', () => true);
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('wrong keys and names are clear errors', async () => {
       bucket.list('blocks', () => true),
       refusal,
     );
-    await assert.rejects(bucket.put('blocks/a', objectOf(1)), refusal);
+    await assert.rejects(bucket.put('blocks/a', makeObject(1)), refusal);
     await bucket.close();
   };
   await check(
@@ -168,11 +168,11 @@ test('keys of a machine come from its metadata, with their token, and are renewe
     AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url,
   });
   const looks = (): number => metadata.asked.filter(({ url }) => url === `${role}parca`).length;
-  await bucket.put('a', objectOf(10));
+  await bucket.put('a', makeObject(10));
   assert.equal(looks(), 1);
   next = await newKeys();
   await setTimeout(1_100);
-  assert.deepEqual(await bucket.readRange('a', 0, 10), bytesOf(10));
+  assert.deepEqual(await bucket.readRange('a', 0, 10), makeBytes(10));
   assert.equal(looks(), 2, 'renewed before the keys end');
   assert.equal(given, 2);
   await bucket.remove('a');
@@ -181,11 +181,11 @@ test('keys of a machine come from its metadata, with their token, and are renewe
 
 test('an outage ends in an error, and is over when it is over', async () => {
   const bucket = open();
-  await bucket.put('a', objectOf(10));
+  await bucket.put('a', makeObject(10));
   await minio.stop();
   await assert.rejects(bucket.readRange('a', 0, 10), { code: 'unavailable' });
   await minio.start();
-  assert.deepEqual(await bucket.readRange('a', 0, 10), bytesOf(10));
+  assert.deepEqual(await bucket.readRange('a', 0, 10), makeBytes(10));
   await bucket.remove('a');
   await bucket.close();
 });

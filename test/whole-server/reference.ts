@@ -28,13 +28,13 @@ export interface Reference {
 
 /** Nobody uploads debug information in the server's life. */
 const noNames: Names = {
-  framesOf: () => undefined,
-  biasOf: () => 0,
+  findFrames: () => undefined,
+  findBias: () => 0,
   changedAt: () => 0,
   hasNames: () => false,
   hasNotes: false,
   whyUnnamed: () => 'no debug information was uploaded',
-  notesOf: () => new Set(),
+  readNotes: () => new Set(),
   generation: 0,
   settle: async () => undefined,
 };

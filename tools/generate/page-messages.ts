@@ -209,13 +209,13 @@ function printTable(
     .map((field) => {
       const found = type.fields[field];
       if (found === undefined) throw new Error(`${message} has no field ${field}`);
-      return ` ${field}: [${found.id}, ${codecOf(found, names)}],`;
+      return ` ${field}: [${found.id}, ${chooseCodec(found, names)}],`;
     });
   return `export const ${name} = message({${['', ...rows, ''].join('\n')}});`;
 }
 
 /** Returns the codec of a field: of its type or message, repeated or in a map of strings. */
-function codecOf(field: protobuf.Field, names: ReadonlyMap<string, string>): string {
+function chooseCodec(field: protobuf.Field, names: ReadonlyMap<string, string>): string {
   const { resolvedType } = field;
   const single =
     resolvedType instanceof protobuf.Enum

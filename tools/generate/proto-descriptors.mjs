@@ -31,7 +31,7 @@ export function describeFiles(folder, files) {
     const bytes = descriptor.FileDescriptorProto.encode(proto).finish();
     tables.files[file] = {
       imports,
-      symbols: symbolsOf(proto),
+      symbols: listSymbols(proto),
       descriptor: Buffer.from(bytes).toString('base64'),
     };
   }
@@ -175,7 +175,7 @@ function describeService(service, tables) {
   return { name: service.name, method };
 }
 
-function symbolsOf(proto) {
+function listSymbols(proto) {
   const names = [];
   const visit = (prefix, messages) => {
     for (const message of messages) {

@@ -1,3 +1,3 @@
 export const digestFile: string;
 export function protoFiles(folder: string): string[];
-export function digestOf(outputFolder: string): string;
+export function computeProtoDigest(outputFolder: string): string;

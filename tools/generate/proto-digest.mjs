@@ -17,7 +17,7 @@ export function protoFiles(folder) {
 }
 
 /** Returns the digest of the .proto files, the generator, its packages and the files of `outputFolder`. */
-export function digestOf(outputFolder) {
+export function computeProtoDigest(outputFolder) {
   const hash = createHash('sha256');
   const add = (name, content) => hash.update(`${name} ${content.length}\n`).update(content);
   const addFiles = (folder, names) => {

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeFiles } from './proto-descriptors.mjs';
-import { digestFile, digestOf, protoFiles } from './proto-digest.mjs';
+import { digestFile, computeProtoDigest, protoFiles } from './proto-digest.mjs';
 
 const project = resolve(import.meta.dirname, '../..');
 const protoFolder = join(project, 'proto');
@@ -83,4 +83,4 @@ writeFileSync(
   join(outputFolder, 'descriptors.ts'),
   describeFiles(protoFolder, protoFiles(protoFolder)),
 );
-writeFileSync(join(outputFolder, digestFile), digestOf(outputFolder));
+writeFileSync(join(outputFolder, digestFile), computeProtoDigest(outputFolder));

@@ -25,10 +25,10 @@ export function findAll(files: readonly SourceFile[]): Finding[] {
 
 /** Returns true if a finding is one that tools/tidy/debts.ts knows about. */
 export function isDebt({ rule, place }: Finding): boolean {
-  return debts.some((debt) => debt.rule === rule && pathOf(place) === debt.path);
+  return debts.some((debt) => debt.rule === rule && stripLine(place) === debt.path);
 }
 
 /** Returns the path in "path:line". */
-export function pathOf(place: string): string {
+export function stripLine(place: string): string {
   return place.replace(/:\d+$/, '');
 }

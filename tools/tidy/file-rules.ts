@@ -115,7 +115,7 @@ function foldersWithoutReadme(files: readonly SourceFile[]): { place: string; me
 }
 
 function lockFileHosts(files: readonly SourceFile[]): { place: string; message: string }[] {
-  const lines = textOf(files, 'package-lock.json').split('\n');
+  const lines = readText(files, 'package-lock.json').split('\n');
   return lines.flatMap((line, i) =>
     line.includes('"resolved": "http')
       ? [
@@ -139,7 +139,7 @@ interface LockEntry {
  */
 function missingFromLock(files: readonly SourceFile[]): { place: string; message: string }[] {
   const lock: { packages?: Record<string, LockEntry> } = JSON.parse(
-    textOf(files, 'package-lock.json') || '{}',
+    readText(files, 'package-lock.json') || '{}',
   );
   const entries = Object.entries(lock.packages ?? {});
   const locked = new Set(entries.map(([path]) => path.replace(/^.*node_modules\//, '')));
@@ -159,10 +159,10 @@ function missingFromLock(files: readonly SourceFile[]): { place: string; message
 function dependenciesWithoutReason(
   files: readonly SourceFile[],
 ): { place: string; message: string }[] {
-  const reasons = textOf(files, 'docs/dependencies.md');
+  const reasons = readText(files, 'docs/dependencies.md');
   return ['package.json', 'web/package.json'].flatMap((place) => {
     const manifest: Record<string, Record<string, string> | undefined> = JSON.parse(
-      textOf(files, place) || '{}',
+      readText(files, place) || '{}',
     );
     const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
     return kinds
@@ -182,7 +182,7 @@ const changelogLine = [
 ];
 
 function changelogShape(files: readonly SourceFile[]): { place: string; message: string }[] {
-  const lines = textOf(files, 'CHANGELOG.md').split('\n');
+  const lines = readText(files, 'CHANGELOG.md').split('\n');
   return lines.flatMap((line, i) =>
     changelogLine.some((shape) => shape.test(line)) && (i > 0 || line === '# Changelog')
       ? []
@@ -196,6 +196,6 @@ function changelogShape(files: readonly SourceFile[]): { place: string; message:
   );
 }
 
-function textOf(files: readonly SourceFile[], path: string): string {
+function readText(files: readonly SourceFile[], path: string): string {
   return files.find((file) => file.path === path)?.text() ?? '';
 }

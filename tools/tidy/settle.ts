@@ -1,6 +1,6 @@
 // `node tools/tidy/settle.ts [folder]`: takes paid debts out of debts.ts and prints the others.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { findAll, isDebt, pathOf } from './check.ts';
+import { findAll, isDebt, stripLine } from './check.ts';
 import { debts } from './debts.ts';
 import { sourceFiles } from './files.ts';
 
@@ -15,7 +15,7 @@ const lines = readFileSync(list, 'utf8')
     const [path, ...rules] = line.split(' ');
     if (!debts.some((debt) => debt.path === path)) return [line];
     const left = rules.filter((rule) =>
-      owed.some((found) => found.rule === rule && pathOf(found.place) === path),
+      owed.some((found) => found.rule === rule && stripLine(found.place) === path),
     );
     return left.length === 0 ? [] : [[path, ...left].join(' ')];
   });
@@ -25,5 +25,5 @@ for (const { place, message } of owed) {
   if (place.startsWith(folder)) console.log(`${place}: ${message}`);
 }
 console.log(
-  `${owed.length} places of ${new Set(owed.map(({ place }) => pathOf(place))).size} files`,
+  `${owed.length} places of ${new Set(owed.map(({ place }) => stripLine(place))).size} files`,
 );

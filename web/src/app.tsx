@@ -81,7 +81,7 @@ export function App() {
   const page = pages.get(route);
   return (
     <>
-      <a className="skip-link" href={`${url.hrefOf(route)}#main`}>
+      <a className="skip-link" href={`${url.formatHref(route)}#main`}>
         Skip to content
       </a>
       <header className="app-header">
@@ -177,7 +177,7 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
       if (event.key === '?') showHelp();
       if (route !== undefined) {
         event.stopImmediatePropagation();
-        url.goTo(url.hrefOf(route));
+        url.goTo(url.formatHref(route));
       }
     };
     addEventListener('keydown', pressed, { capture: true });
@@ -193,7 +193,7 @@ interface NavLinkProps {
 
 function NavLink({ route, active, children }: NavLinkProps) {
   const { url } = useApp();
-  const href = url.hrefOf(route);
+  const href = url.formatHref(route);
   const go = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -258,8 +258,8 @@ function NotFound() {
     <div className="notice-page">
       <h1>There is no such page</h1>
       <p>
-        <a href={url.hrefOf('explore')}>Explore profiles</a> or look at the{' '}
-        <a href={url.hrefOf('targets')}>targets</a>.
+        <a href={url.formatHref('explore')}>Explore profiles</a> or look at the{' '}
+        <a href={url.formatHref('targets')}>targets</a>.
       </p>
     </div>
   );

@@ -56,12 +56,12 @@ export async function answerAdHoc(
         { name: profileNameLabel, value: profile.name },
       ],
       profile: profile.pprof,
-      timeNanos: timeOf(profile.pprof, uploadedMillis),
+      timeNanos: missingTime(profile.pprof, uploadedMillis),
     }));
     await ingester.write(uploads);
   }
   const { querier } = storage;
-  const types = namesOf(await typesOfAll(querier, files.length));
+  const types = nameTypes(await typesOfAll(querier, files.length));
   const [first] = types.keys();
   const name = types.has(type) ? type : first;
   const shown = types.get(name);
@@ -97,7 +97,7 @@ export async function answerAdHoc(
 }
 
 /** Returns the time of a profile that does not say it; undefined where it does. */
-function timeOf(pprof: Uint8Array, uploadedMillis: number): bigint | undefined {
+function missingTime(pprof: Uint8Array, uploadedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   return timeNanos >= plausibleTimeNanosMin ? undefined : BigInt(uploadedMillis) * 1_000_000n;
 }
@@ -115,7 +115,7 @@ async function typesOfAll(querier: Querier, fileCount: number): Promise<ProfileT
 }
 
 /** Returns types by the names of their samples, as Pyroscope shows them; in full where two are equal. */
-function namesOf(types: readonly ProfileType[]): Map<string, ProfileType> {
+function nameTypes(types: readonly ProfileType[]): Map<string, ProfileType> {
   const named = new Map<string, ProfileType>();
   for (const type of types) {
     const { sample } = type;

@@ -34,7 +34,7 @@ export async function exportBlock(
 ): Promise<ExportedBlock> {
   const names: string[] = [];
   const result = { files: names, rows: 0, missing: [] as string[] };
-  const tables = tablesOf(block, result.missing);
+  const tables = readTables(block, result.missing);
   if (format === 'parquet') {
     const name = `${block.id}.parquet`;
     names.push(name);
@@ -63,7 +63,7 @@ export async function exportBlock(
   return result;
 }
 
-async function* tablesOf(block: Block, missing: string[]): AsyncGenerator<SampleTable> {
+async function* readTables(block: Block, missing: string[]): AsyncGenerator<SampleTable> {
   const rows = new SampleRows(await block.dictionary(), tableRows);
   for await (const stream of block.streams((sentence) => missing.push(sentence))) {
     for await (const chunk of stream.chunks()) yield* rows.add(stream.key, chunk);

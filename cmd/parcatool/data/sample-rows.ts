@@ -17,7 +17,7 @@ class WordColumn {
     this.indices = new Uint32Array(rowsMax);
   }
 
-  rowOf(text: string): number {
+  intern(text: string): number {
     let row = this.#rows.get(text);
     if (row === undefined) {
       row = this.#texts.push(text) - 1;
@@ -85,8 +85,8 @@ export class SampleRows {
           this.#durationNanos[at] = chunk.durationNanos[profile];
           this.#period[at] = chunk.period[profile];
           this.#value[at] = value;
-          this.#profileType.indices[at] = this.#profileType.rowOf(types[plane]);
-          this.#labels.indices[at] = this.#labels.rowOf(labels);
+          this.#profileType.indices[at] = this.#profileType.intern(types[plane]);
+          this.#labels.indices[at] = this.#labels.intern(labels);
           this.#stack.indices[at] = this.#stackRow(chunk.stacks[row]);
           this.#sampleLabels.indices[at] = this.#sampleLabelRow(chunk.sampleLabels?.[row] ?? 0);
         }
@@ -121,7 +121,7 @@ export class SampleRows {
     let row = this.#stackRows.get(stack);
     if (row === undefined) {
       const node = this.#dictionary.callNodeOfStack(stack as StackIndex);
-      row = this.#stack.rowOf(this.#stackTexts.textOf(node));
+      row = this.#stack.intern(this.#stackTexts.format(node));
       this.#stackRows.set(stack, row);
     }
     return row;
@@ -130,7 +130,7 @@ export class SampleRows {
   #sampleLabelRow(labels: number): number {
     let row = this.#sampleLabelRows.get(labels);
     if (row === undefined) {
-      row = this.#sampleLabels.rowOf(
+      row = this.#sampleLabels.intern(
         sampleLabelsJson(this.#dictionary, labels as SampleLabelsIndex),
       );
       this.#sampleLabelRows.set(labels, row);

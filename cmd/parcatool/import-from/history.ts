@@ -2,7 +2,7 @@
 import { AppError } from '../../../src/base/errors.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
-import { type ClientOptions, field, getJson, int64Of, readList, readString } from '../client.ts';
+import { type ClientOptions, field, getJson, readInt64, readList, readString } from '../client.ts';
 
 /** Labels by name, in the order of their names. */
 export type Labels = ReadonlyMap<string, string>;
@@ -74,7 +74,7 @@ export class History {
   async usedSteps(type: string, range: NanoRange, stepNanos: bigint): Promise<Set<bigint>> {
     const answer = await this.#range(type, range, stepNanos, []);
     const times = readList(answer).flatMap((series) =>
-      readList(field(series, 'samples')).map((sample) => timeOf(sample)),
+      readList(field(series, 'samples')).map((sample) => readTime(sample)),
     );
     return new Set(times.map((time) => (time / stepNanos) * stepNanos));
   }
@@ -97,9 +97,9 @@ export class History {
       const known = found.get(key) ?? { labels, profiles: new Map<bigint, StoredProfile>() };
       found.set(key, known);
       for (const sample of readList(field(one, 'samples'))) {
-        const time = timeOf(sample);
-        const value = int64Of(field(sample, 'value')) + (known.profiles.get(time)?.value ?? 0n);
-        const durationNanos = int64Of(field(sample, 'duration'));
+        const time = readTime(sample);
+        const value = readInt64(field(sample, 'value')) + (known.profiles.get(time)?.value ?? 0n);
+        const durationNanos = readInt64(field(sample, 'duration'));
         known.profiles.set(time, { value, durationNanos });
       }
     }
@@ -172,6 +172,6 @@ function bounds({ start, end }: NanoRange): { readonly start: string; readonly e
   return { start: formatNanos(start), end: formatNanos(end) };
 }
 
-function timeOf(sample: unknown): bigint {
+function readTime(sample: unknown): bigint {
   return parseRfc3339(readString(field(sample, 'timestamp'))) ?? 0n;
 }

@@ -14,7 +14,7 @@ import type { FailedOutput } from '../command.ts';
 import { type Options, serverUrl, takeLogin } from '../options.ts';
 import { History, type NanoRange, type StoredSeries } from './history.ts';
 import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
-import { type MergedProfile, readMerged, sumOf, writePart } from './split-profile.ts';
+import { type MergedProfile, readMerged, sumValues, writePart } from './split-profile.ts';
 
 /** Length of the ranges that are copied, and compared, one after the other. */
 const chunkNanos = 3_600_000_000_000n;
@@ -53,7 +53,7 @@ export async function importFrom(
     ...(clientKeyFile === undefined ? {} : { clientKeyFile }),
     ...(warn === undefined ? {} : { warn }),
   });
-  const whole = { start: nanosOf(options.from), end: nanosOf(options.to) };
+  const whole = { start: parseNanos(options.from), end: parseNanos(options.to) };
   const types = (await source.types(whole)).filter(
     (type) => profileType === '' || type === profileType,
   );
@@ -64,12 +64,12 @@ export async function importFrom(
   for (const type of types) {
     const copied = await importer.copyType(type, whole);
     isFailed ||= copied.problems.length > 0;
-    lines.push(...copied.problems, lineOf(type, copied, deletes.isDryRun));
+    lines.push(...copied.problems, formatLine(type, copied, deletes.isDryRun));
   }
   return { text: lines.map((line) => `${printable(line)}\n`).join(''), isFailed };
 }
 
-function lineOf(
+function formatLine(
   type: string,
   { series, profiles, known, value }: Copied,
   isDryRun: boolean,
@@ -137,7 +137,7 @@ class Importer {
       const found = valueAt(after, one);
       if ((found ?? 0n) === one.value) continue;
       const what = found === undefined ? 'is missing' : `has the sum ${found}, not ${one.value}`;
-      copied.problems.push(`${type}${nameOf(one)} of ${formatNanos(one.timeNanos)} ${what}`);
+      copied.problems.push(`${type}${formatSeries(one)} of ${formatNanos(one.timeNanos)} ${what}`);
     }
   }
 
@@ -191,13 +191,14 @@ class Importer {
     const samples = merged.samplesOf.get(wanted.key) ?? [];
     const isScaled = merged.sampleType.join(':') !== `${sampleType}:${sampleUnit}`;
     const isCount = sampleType === 'samples' && sampleUnit === 'count';
-    const sum = sumOf(samples) * (isCount && !isScaled && merged.period > 0n ? merged.period : 1n);
-    const where = `${type}${nameOf(wanted)} of ${formatNanos(wanted.timeNanos)}`;
+    const sum =
+      sumValues(samples) * (isCount && !isScaled && merged.period > 0n ? merged.period : 1n);
+    const where = `${type}${formatSeries(wanted)} of ${formatNanos(wanted.timeNanos)}`;
     if (sum !== wanted.value) {
       const why = `its profile has the sum ${sum}, its graph ${wanted.value}`;
       throw new AppError('unavailable', `cannot import ${where}: ${why}`);
     }
-    const divisor = isScaled ? await this.#periodOf(type, wanted, labelNames) : 1n;
+    const divisor = isScaled ? await this.#fetchPeriod(type, wanted, labelNames) : 1n;
     if (samples.some(({ value }) => value % divisor !== 0n)) {
       const why = `values are no multiples of the period ${divisor}`;
       throw new AppError('unavailable', `cannot import ${where}: ${why}`);
@@ -218,7 +219,7 @@ class Importer {
    * Returns the period of a series. Parca multiplies numbers of samples by it, but in profiles of a
    * single time.
    */
-  async #periodOf(
+  async #fetchPeriod(
     type: string,
     { key, labels, timeNanos }: WantedProfile,
     labelNames: readonly string[],
@@ -235,10 +236,10 @@ class Importer {
       .filter(([time]) => (time / milli) * milli === first)
       .reduce((sum, [, { value }]) => sum + value, 0n);
     const single = readMerged(await this.#source.single(type, first, labels, labelNames));
-    const count = sumOf([...single.samplesOf.values()].flat());
+    const count = sumValues([...single.samplesOf.values()].flat());
     if (count === 0n || scaled % count !== 0n) {
       const why = `${count} samples cannot mean ${scaled}`;
-      throw new AppError('unavailable', `cannot import ${type}${nameOf({ labels })}: ${why}`);
+      throw new AppError('unavailable', `cannot import ${type}${formatSeries({ labels })}: ${why}`);
     }
     this.#periods.set(key, scaled / count);
     return scaled / count;
@@ -252,10 +253,10 @@ function valueAt(
   return found.get(key)?.profiles.get(timeNanos)?.value;
 }
 
-function nameOf({ labels }: Pick<WantedProfile, 'labels'>): string {
+function formatSeries({ labels }: Pick<WantedProfile, 'labels'>): string {
   return `{${[...labels].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
 }
 
-function nanosOf(time: string): bigint {
+function parseNanos(time: string): bigint {
   return parseRfc3339(time) ?? 0n;
 }

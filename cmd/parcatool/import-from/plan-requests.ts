@@ -29,12 +29,12 @@ export function planRequests(
   found: ReadonlyMap<string, StoredSeries>,
   range: NanoRange,
 ): readonly PlannedRequest[] {
-  const window = windowOf(found);
+  const window = chooseWindow(found);
   return window === undefined ? planApart(found) : planWindows(found, range, window);
 }
 
 /** Returns the length of windows; undefined where profiles do not overlap. */
-function windowOf(found: ReadonlyMap<string, StoredSeries>): bigint | undefined {
+function chooseWindow(found: ReadonlyMap<string, StoredSeries>): bigint | undefined {
   let overlapping = 0;
   let others = 0;
   let longest = 0n;

@@ -82,7 +82,7 @@ export function readMerged(gzipped: Uint8Array): MergedProfile {
 }
 
 /** Returns the sum of the values of samples. */
-export function sumOf(samples: readonly MergedSample[]): bigint {
+export function sumValues(samples: readonly MergedSample[]): bigint {
   return samples.reduce((sum, { value }) => sum + value, 0n);
 }
 

@@ -214,13 +214,13 @@ export class Gate {
       password: text.slice(colon + 1),
       hash: hash ?? this.#nobodysHash,
     });
-    const callerOf = (isRight: boolean): Caller => {
+    const toCaller = (isRight: boolean): Caller => {
       if (isRight && hash !== undefined) return { name: `user ${user}`, scopes: 'all' };
       throw unauthenticated(wrongPassword);
     };
-    if (typeof verdict === 'boolean') return callerOf(verdict);
+    if (typeof verdict === 'boolean') return toCaller(verdict);
     return verdict.then((isRight) => {
-      const caller = callerOf(isRight);
+      const caller = toCaller(isRight);
       this.audit.outcome({ action: 'login', who: caller.name, from: peer, what: 'password' });
       return caller;
     });

@@ -63,7 +63,7 @@ export class PasswordChecks {
    * callers, wait to be checked.
    */
   isRight({ from, user, password, hash }: PasswordTry): boolean | Promise<boolean> {
-    const name = this.#nameOf(user, password, hash);
+    const name = this.#comparisonKey(user, password, hash);
     if (this.#good.get(name) === true) return true;
     if (this.#bad.get(name) === true) return false;
     const same = this.#underWay.get(name);
@@ -136,7 +136,7 @@ export class PasswordChecks {
   }
 
   /** Returns a name for a comparison, in which no part can pass for another. */
-  #nameOf(...parts: readonly string[]): string {
+  #comparisonKey(...parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
   }
 }

@@ -149,11 +149,11 @@ export class StringColumns {
     const largest = Math.max(count, largestBelow[indexBytesMin]);
     const indices = unsignedArray(rows.length, largest, memory);
     for (let i = 0; i < rows.length; i += 1) indices[i] = wide[i];
-    const dictionary = this.#valuesOf(used.subarray(0, count));
+    const dictionary = this.#readValues(used.subarray(0, count));
     return { indices, valid, dictionary };
   }
 
-  #valuesOf(rows: Int32Array): BinaryValues {
+  #readValues(rows: Int32Array): BinaryValues {
     const { arena, starts } = this.#strings;
     const offsets = this.#memory.take(Int32Array, rows.length + 1);
     for (let i = 0; i < rows.length; i += 1) {

@@ -23,14 +23,14 @@ interface Node {
 /** Encodes FLAMEGRAPH_UNSPECIFIED, in which every node has its own location and function. */
 export function encodeNestedFlameGraph(graph: FlameGraph, unit: string): Flamegraph {
   const frames = new NestedFrames(graph);
-  return encode(graph, unit, (row) => frames.messagesOf(graph.frame[row]));
+  return encode(graph, unit, (row) => frames.readMeta(graph.frame[row]));
 }
 
 /** Encodes FLAMEGRAPH_TABLE, in which nodes refer to shared tables of locations and functions. */
 export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegraph {
   const frames = new NestedFrames(graph);
   const nodes = encode(graph, unit, (row) => ({
-    locationIndex: frames.locationOf(graph.frame[row]),
+    locationIndex: frames.internLocation(graph.frame[row]),
   }));
   return { ...nodes, ...frames.tables() };
 }
@@ -39,7 +39,7 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
  * Encodes a graph without the frames that are nested too deep for readers; their callers keep the
  * values.
  */
-function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta): Flamegraph {
+function encode(graph: FlameGraph, unit: string, readMeta: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
   const words = asWords(graph.cumulative);
   const diffs = graph.diff && asWords(graph.diff);
@@ -49,7 +49,7 @@ function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta):
     const node: Node = {
       cumulative,
       ...(diffs && { diff: Long.fromBits(diffs[row * 2], diffs[row * 2 + 1]) }),
-      meta: row === 0 ? {} : metaOf(row),
+      meta: row === 0 ? {} : readMeta(row),
       children: [],
     };
     if (row > 0) nodes[parent[row]].children.push(node);
@@ -65,7 +65,7 @@ class Numbering {
   readonly #known = new Map<string, number>();
 
   /** Returns the number of `key`; `frame` is a frame of the graph with this key. */
-  numberOf(key: string, frame: number): number {
+  intern(key: string, frame: number): number {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const number = this.frames.push(frame);
@@ -90,19 +90,19 @@ class NestedFrames {
   }
 
   /** Returns the number of the location of a frame. */
-  locationOf(frame: number): number {
+  internLocation(frame: number): number {
     const { line, addressLow, addressHigh } = this.#frames;
-    const owners = [this.#functionOf(frame), this.#mappingOf(frame)];
+    const owners = [this.#internFunction(frame), this.#internMapping(frame)];
     const key = [...owners, line[frame], addressLow[frame], addressHigh[frame]].join();
-    return this.#locations.numberOf(key, frame);
+    return this.#locations.intern(key, frame);
   }
 
   /** Returns the location, function, line and mapping of a frame. */
-  messagesOf(frame: number): Meta {
-    const mappingId = formatId(this.#mappingOf(frame));
-    const functionId = formatId(this.#functionOf(frame));
-    const id = formatId(this.locationOf(frame));
-    const meta: Meta = { location: { id, address: this.#addressOf(frame), mappingId } };
+  readMeta(frame: number): Meta {
+    const mappingId = formatId(this.#internMapping(frame));
+    const functionId = formatId(this.#internFunction(frame));
+    const id = formatId(this.internLocation(frame));
+    const meta: Meta = { location: { id, address: this.#address(frame), mappingId } };
     if (mappingId !== '') {
       const { mappingFile, buildId } = this.#frames;
       const file = this.#text(mappingFile[frame]);
@@ -115,9 +115,9 @@ class NestedFrames {
         name: this.#text(functionName[frame]),
         systemName: this.#text(systemName[frame]),
         filename: this.#text(fileName[frame]),
-        startLine: this.#startLineOf(frame),
+        startLine: this.#startLine(frame),
       };
-      meta.line = { functionId, line: this.#lineOf(frame) };
+      meta.line = { functionId, line: this.#line(frame) };
     }
     return meta;
   }
@@ -126,41 +126,41 @@ class NestedFrames {
   tables(): Pick<Flamegraph, 'locations' | 'function' | 'mapping' | 'stringTable'> {
     const { functionName, systemName, fileName, mappingFile, buildId } = this.#frames;
     const locations = this.#locations.frames.map((frame) => {
-      const functionIndex = this.#functionOf(frame);
+      const functionIndex = this.#internFunction(frame);
       return {
-        address: this.#addressOf(frame),
-        mappingIndex: this.#mappingOf(frame),
-        lines: functionIndex === 0 ? [] : [{ functionIndex, line: this.#lineOf(frame) }],
+        address: this.#address(frame),
+        mappingIndex: this.#internMapping(frame),
+        lines: functionIndex === 0 ? [] : [{ functionIndex, line: this.#line(frame) }],
       };
     });
     const functions = this.#functions.frames.map((frame) => ({
-      nameStringIndex: this.#stringOf(functionName[frame]),
-      systemNameStringIndex: this.#stringOf(systemName[frame]),
-      filenameStringIndex: this.#stringOf(fileName[frame]),
-      startLine: this.#startLineOf(frame),
+      nameStringIndex: this.#internString(functionName[frame]),
+      systemNameStringIndex: this.#internString(systemName[frame]),
+      filenameStringIndex: this.#internString(fileName[frame]),
+      startLine: this.#startLine(frame),
     }));
     const mapping = this.#mappings.frames.map((frame) => ({
-      fileStringIndex: this.#stringOf(mappingFile[frame]),
-      buildIdStringIndex: this.#stringOf(buildId[frame]),
+      fileStringIndex: this.#internString(mappingFile[frame]),
+      buildIdStringIndex: this.#internString(buildId[frame]),
     }));
     const stringTable = Array.from(this.#strings.keys(), (string) => this.#text(string));
     return { locations, function: functions, mapping, stringTable };
   }
 
-  #functionOf(frame: number): number {
+  #internFunction(frame: number): number {
     const { functionName, systemName, fileName, startLine } = this.#frames;
     if (functionName[frame] === noValue) return 0;
     const key = [functionName[frame], systemName[frame], fileName[frame], startLine[frame]].join();
-    return this.#functions.numberOf(key, frame);
+    return this.#functions.intern(key, frame);
   }
 
-  #mappingOf(frame: number): number {
+  #internMapping(frame: number): number {
     const { mappingFile, buildId } = this.#frames;
     if (mappingFile[frame] === noValue && buildId[frame] === noValue) return 0;
-    return this.#mappings.numberOf(`${mappingFile[frame]},${buildId[frame]}`, frame);
+    return this.#mappings.intern(`${mappingFile[frame]},${buildId[frame]}`, frame);
   }
 
-  #stringOf(string: number): number {
+  #internString(string: number): number {
     if (string === noValue) return 0;
     const index = this.#strings.get(string) ?? this.#strings.size;
     this.#strings.set(string, index);
@@ -171,16 +171,16 @@ class NestedFrames {
     return string === noValue ? '' : this.#texts.text(string as StringIndex);
   }
 
-  #addressOf(frame: number): Long {
+  #address(frame: number): Long {
     const { addressLow, addressHigh } = this.#frames;
     return Long.fromBits(addressLow[frame] | 0, addressHigh[frame] | 0, true);
   }
 
-  #lineOf(frame: number): Long {
+  #line(frame: number): Long {
     return Long.fromInt(Math.max(0, this.#frames.line[frame]));
   }
 
-  #startLineOf(frame: number): Long {
+  #startLine(frame: number): Long {
     return Long.fromInt(Math.max(0, this.#frames.startLine[frame]));
   }
 }

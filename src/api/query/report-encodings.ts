@@ -131,7 +131,7 @@ async function flameGraphBody(
   memory: ColumnMemory,
 ): Promise<RecordBody> {
   const { height, rowCount } = graph;
-  const record = await recordOf(flameGraphColumns(graph, memory), rowCount);
+  const record = await encodeRecord(flameGraphColumns(graph, memory), rowCount);
   const others = { unit, height, trimmed: toLong(graph.trimmed) };
   const message = messages.FlamegraphArrow.encode(others);
   return { field: flamegraphArrowField, record, others: message.finish() };
@@ -139,17 +139,20 @@ async function flameGraphBody(
 
 async function topBody(top: Top, unit: string, memory: ColumnMemory): Promise<RecordBody> {
   const { rowCount: reported, functionCount: functions } = top;
-  const record = await recordOf(topColumns(top, memory), reported);
+  const record = await encodeRecord(topColumns(top, memory), reported);
   const others = messages.Top.encode({ reported, unit, functions }).finish();
   return { field: topField, record, others, recordField: topRecordField };
 }
 
 async function sourceBody(lines: SourceLines, unit: string): Promise<RecordBody> {
-  const record = await recordOf(sourceColumns(lines), lines.rowCount);
+  const record = await encodeRecord(sourceColumns(lines), lines.rowCount);
   return { field: sourceField, record, others: messages.Source.encode({ unit }).finish() };
 }
 
-async function recordOf(columns: Iterable<ArrowColumn>, rowCount: number): Promise<EncodedStream> {
+async function encodeRecord(
+  columns: Iterable<ArrowColumn>,
+  rowCount: number,
+): Promise<EncodedStream> {
   return encodeIpc(columns, rowCount, await loadLz4Frames());
 }
 
@@ -165,7 +168,7 @@ function nestedBody(
 }
 
 async function tableBody(table: Table, unit: string): Promise<RecordBody> {
-  const record = await recordOf(tableColumns(table), table.rowCount);
+  const record = await encodeRecord(tableColumns(table), table.rowCount);
   return { field: tableArrowField, record, others: messages.TableArrow.encode({ unit }).finish() };
 }
 

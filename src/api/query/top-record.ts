@@ -19,7 +19,7 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   const columns = new StringColumns(strings, memory);
   const text = (name: string, rows: Int32Array): ArrowColumn[] =>
     rows.every((row) => row === noValue) ? [] : [columns.column(name, rows, { isText: true })];
-  const factsOf = (rows: Int32Array, column: Int32Array): Int32Array => {
+  const pickRows = (rows: Int32Array, column: Int32Array): Int32Array => {
     const facts = memory.take(Int32Array, rowCount);
     for (let i = 0; i < rowCount; i += 1) facts[i] = column[rows[i]] || noValue;
     return facts;
@@ -36,9 +36,9 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   };
   return [
     ...text('function_name', names),
-    ...text('function_file_name', factsOf(top.function, functions.fileName)),
-    ...text('mapping_file', factsOf(top.mapping, mappings.fileName)),
-    ...text('mapping_build_id', factsOf(top.mapping, mappings.buildId)),
+    ...text('function_file_name', pickRows(top.function, functions.fileName)),
+    ...text('mapping_file', pickRows(top.mapping, mappings.fileName)),
+    ...text('mapping_build_id', pickRows(top.mapping, mappings.buildId)),
     ...addressColumn(top, memory),
     values('cumulative', top.cumulative),
     values('flat', top.flat),

@@ -35,7 +35,7 @@ export function* listTargets(scrape: ScrapeStatus, url: string): TextSteps {
   const search = (given.get('search') ?? '').toLowerCase();
   const pool = given.get('scrapePool') ?? '';
   const counts = new Map<string, PoolCounts>();
-  const countsOf = (scrapePool: string): PoolCounts => {
+  const poolCounts = (scrapePool: string): PoolCounts => {
     const known = counts.get(scrapePool);
     if (known !== undefined) return known;
     const none = { scrapePool, up: 0, down: 0, unknown: 0, dropped: 0, matching: 0 };
@@ -45,7 +45,7 @@ export function* listTargets(scrape: ScrapeStatus, url: string): TextSteps {
   const isListed = (target: TargetStatus, kind: 'active' | 'dropped'): boolean => {
     const isActive = kind === 'active';
     if (pool !== '' && target.job !== pool) return false;
-    const of = countsOf(target.job);
+    const of = poolCounts(target.job);
     of[isActive ? healthWords[target.health] : 'dropped'] += 1;
     if (state !== 'any' && state !== kind) return false;
     if (isActive && health !== 'any' && health !== healthWords[target.health]) return false;

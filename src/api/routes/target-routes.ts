@@ -55,7 +55,7 @@ function readTest(body: Uint8Array): RelabelTest {
     throw new AppError('resource-exhausted', `cannot test relabeling: ${why}`);
   }
   const given = parseJson(body);
-  const textOf = (name: string): string | undefined => {
+  const readParameter = (name: string): string | undefined => {
     const value: unknown = given[name];
     if (value === undefined || typeof value === 'string') return value;
     throw invalid(`${name} must be a text`);
@@ -65,8 +65,8 @@ function readTest(body: Uint8Array): RelabelTest {
     throw invalid('labels must be an object of texts');
   }
   return {
-    job: textOf('scrapePool') ?? '',
-    rules: textOf('relabelConfigs'),
+    job: readParameter('scrapePool') ?? '',
+    rules: readParameter('relabelConfigs'),
     labels: Object.entries(labels).map(([name, value]: [string, unknown]) => {
       if (!isLabelName(name)) throw invalid(`${JSON.stringify(name)} is not a label name`);
       if (typeof value !== 'string') throw invalid(`label ${name} must be a text`);

@@ -20,13 +20,13 @@ export function healthMethods(
   services: ReadonlySet<string>,
   isStopping: () => boolean,
 ): Method[] {
-  const statusOf = (service: string): grpc.health.v1.HealthCheckResponse.ServingStatus => {
+  const readStatus = (service: string): grpc.health.v1.HealthCheckResponse.ServingStatus => {
     if (service !== '' && !services.has(service)) return ServingStatus.SERVICE_UNKNOWN;
     const whyNot = readiness.whyNot(service === writeService ? 'write' : 'read');
     return whyNot === undefined ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
   };
   const check = async (bytes: Uint8Array): Promise<Uint8Array> => {
-    const status = statusOf(decodeRequest(HealthCheckRequest, bytes).service);
+    const status = readStatus(decodeRequest(HealthCheckRequest, bytes).service);
     if (status === ServingStatus.SERVICE_UNKNOWN) {
       throw new AppError('not-found', 'unknown service');
     }
@@ -73,7 +73,7 @@ export function healthMethods(
       const { service } = decodeRequest(HealthCheckRequest, bytes);
       let sent: number | undefined;
       while (!signal.aborted) {
-        const status = statusOf(service);
+        const status = readStatus(service);
         if (status !== sent) yield HealthCheckResponse.encode({ status }).finish();
         sent = status;
         if (isStopping()) throw new AppError('unavailable', 'the server is stopping');

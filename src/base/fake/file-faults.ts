@@ -91,7 +91,7 @@ export class FileFaults {
     const number = this.callCount;
     this.callCount += 1;
     this.#record?.push({ call, path });
-    const errno = this.#numberedErrno(number) ?? this.#errnoOf(call);
+    const errno = this.#numberedErrno(number) ?? this.#chooseErrno(call);
     if (errno === undefined) return;
     this.failedCount += 1;
     const code = errno === 'ENOSPC' ? 'resource-exhausted' : 'unavailable';
@@ -104,7 +104,7 @@ export class FileFaults {
     return isHit ? numbered.errno : undefined;
   }
 
-  #errnoOf(call: FileCall): Errno | undefined {
+  #chooseErrno(call: FileCall): Errno | undefined {
     if (this.#followersLeft > 0 && changesFiles(call)) {
       this.#followersLeft -= 1;
       return 'EIO';

@@ -22,9 +22,9 @@ const filesystem: Reader<FilesystemBucket> = refine(
   ({ directory }) => ({ type: 'FILESYSTEM', directory }),
 );
 
-function named(what: string, mistakeOf: (name: string) => string | undefined): Reader<string> {
+function named(what: string, findMistake: (name: string) => string | undefined): Reader<string> {
   return refine(nonEmptyText, (name, place) => {
-    const mistake = mistakeOf(name);
+    const mistake = findMistake(name);
     if (mistake === undefined) return name;
     place.report(`cannot use S3 ${what} ${JSON.stringify(name)}: ${mistake}`);
     return invalid;

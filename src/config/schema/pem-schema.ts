@@ -114,7 +114,7 @@ async function goodText(
   given: PemKeys,
   place: Place,
   name: PemKey,
-  mistakeOf: (pem: string) => string | undefined,
+  findMistake: (pem: string) => string | undefined,
   files: Pick<Files, 'read'>,
 ): Promise<string | undefined> {
   const source = given[name];
@@ -122,7 +122,7 @@ async function goodText(
   // A file that cannot be read, or is empty, has been reported already.
   const pem = await readTextSource(source, files).catch(() => '');
   if (pem === '' && source.kind === 'file') return undefined;
-  const mistake = mistakeOf(pem);
+  const mistake = findMistake(pem);
   if (mistake === undefined) return pem;
   place.at(name).report(`${source.kind === 'file' ? source.path : 'it'} ${mistake}`);
   return undefined;

@@ -115,18 +115,18 @@ export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
 }
 
 /**
- * A map with keys of the user's choice, in the order of the file. `mistakeOf` returns why a key is
+ * A map with keys of the user's choice, in the order of the file. `findMistake` returns why a key is
  * refused.
  */
 export function mapOf<T>(
   readValue: Reader<T>,
-  mistakeOf: (key: string) => string | undefined = () => undefined,
+  findMistake: (key: string) => string | undefined = () => undefined,
 ): Reader<ReadonlyMap<string, T>> {
   return (place) => {
     const entries = place.entries();
     if (entries === undefined) return refuse(place, 'a map');
     const pairs = entries.map(({ key, keyOffset, place: at }): [string, T] | typeof invalid => {
-      const mistake = mistakeOf(key);
+      const mistake = findMistake(key);
       if (mistake !== undefined) at.report(mistake, keyOffset);
       const value = readValue(at);
       return value === invalid ? invalid : [key, value];

@@ -94,7 +94,7 @@ export class ResourceWatch {
     };
     const millisMax = watchSeconds * 1_000 + watchGraceMillis;
     const answer = await this.#request(client, query, millisMax, signal);
-    for await (const line of linesOf(answer)) this.#take(JSON.parse(line) as Json);
+    for await (const line of splitLines(answer)) this.#take(JSON.parse(line) as Json);
   }
 
   #take(event: Json): void {
@@ -161,7 +161,7 @@ const hints: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Yields the lines of a body. A line longer than any object is an error. */
-async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* splitLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array[] = [];
   let length = 0;
   for await (let part of body) {

@@ -98,9 +98,9 @@ export function encodeNestedStream(
   const batch = new Batch(frames);
   for (const column of columns) addNested(batch, column);
   bodies.addMessage(recordBatchMessage(batch.layout(rowCount)), batch.body);
-  const idOf = (column: NestedColumn): number => ids.get(column) ?? 0;
+  const dictionaryId = (column: NestedColumn): number => ids.get(column) ?? 0;
   const pieces = new Pieces();
-  pieces.addMessage(nestedSchemaMessage(columns, idOf, metadata), []);
+  pieces.addMessage(nestedSchemaMessage(columns, dictionaryId, metadata), []);
   pieces.add(bodies.all);
   pieces.add([endOfStream]);
   return moved(toStream(pieces, frames));
@@ -182,7 +182,7 @@ class Batch {
   }
 
   addBuffer(array: ArrayBufferView): void {
-    const frame = this.#frames.frameOf(array);
+    const frame = this.#frames.compress(array);
     const length = frame.reduce((sum, piece) => sum + piece.length, 0);
     const padding = -length & 7;
     this.#bufferOffsets.push(this.#bodyLength);
@@ -229,7 +229,7 @@ class Frames {
   }
 
   /** Returns a buffer as it lies in the body: its plain length, then its frame. */
-  frameOf(array: ArrayBufferView): readonly Uint8Array[] {
+  compress(array: ArrayBufferView): readonly Uint8Array[] {
     const known = this.#known.get(array);
     if (known !== undefined) return known;
     const frame = this.#make(viewBytes(array));

@@ -53,14 +53,16 @@ export function schemaMessage(columns: readonly ArrowColumn[]): Uint8Array {
   return finishMessage(writer, headerSchema, writer.endTable(), 0);
 }
 
-/** The schema message of nested columns; `idOf` gives each column's dictionary a number. */
+/** The schema message of nested columns; `dictionaryId` gives each column's dictionary a number. */
 export function nestedSchemaMessage(
   columns: readonly NestedColumn[],
-  idOf: (column: NestedColumn) => number,
+  dictionaryId: (column: NestedColumn) => number,
   metadata: readonly (readonly [key: string, value: string])[],
 ): Uint8Array {
   const writer = new FlatbufferWriter();
-  const fields = writer.offsets(columns.map((column) => writeNestedField(writer, column, idOf)));
+  const fields = writer.offsets(
+    columns.map((column) => writeNestedField(writer, column, dictionaryId)),
+  );
   const pairs = writer.offsets(metadata.map(([key, value]) => writePair(writer, key, value)));
   writer.startTable();
   writer.reference(1, fields);
@@ -130,11 +132,13 @@ function writePair(writer: FlatbufferWriter, key: string, value: string): Offset
 function writeNestedField(
   writer: FlatbufferWriter,
   column: NestedColumn,
-  idOf: (column: NestedColumn) => number,
+  dictionaryId: (column: NestedColumn) => number,
 ): Offset {
   const { children = [], extension } = column;
   const name = writer.string(column.name);
-  const fields = writer.offsets(children.map((child) => writeNestedField(writer, child, idOf)));
+  const fields = writer.offsets(
+    children.map((child) => writeNestedField(writer, child, dictionaryId)),
+  );
   const metadata = extension && [
     writePair(writer, 'ARROW:extension:name', extension),
     writePair(writer, 'ARROW:extension:metadata', ''),
@@ -142,7 +146,9 @@ function writeNestedField(
   const pairs = metadata ? writer.offsets(metadata) : 0;
   const [typeNumber, type] = writeNestedType(writer, column.type);
   const indices = new Uint32Array(0);
-  const dictionary = column.dictionary ? writeDictionaryEncoding(writer, indices, idOf(column)) : 0;
+  const dictionary = column.dictionary
+    ? writeDictionaryEncoding(writer, indices, dictionaryId(column))
+    : 0;
   writer.startTable();
   writer.reference(0, name);
   writer.reference(3, type);

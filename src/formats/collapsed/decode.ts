@@ -8,7 +8,7 @@ import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
 import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
-import { linesOf, type TextLine } from '../reading/lines.ts';
+import { splitLines, type TextLine } from '../reading/lines.ts';
 import { LineCounter, type SkippedLines } from '../reading/skipped-lines.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
@@ -48,7 +48,7 @@ export function decodeCollapsed(
   const frames = new FrameIds(writer);
   const skipped = new LineCounter();
   let readCount = 0;
-  for (const line of linesOf(bytes, what)) {
+  for (const line of splitLines(bytes, what)) {
     if (line.text.trim() === '' || line.text.startsWith('#')) continue;
     const counted = form === 'lines' ? { stack: line.text, count: 1n } : readCounted(line.text);
     if (counted === undefined) {
@@ -90,7 +90,7 @@ function readLocations(stack: string, line: TextLine, frames: FrameIds): number[
       `${what}: line ${line.number} has more than ${inputLimits.stackDepth} frames`,
     );
   }
-  return names.map((text) => frames.idOf(text)).reverse();
+  return names.map((text) => frames.intern(text)).reverse();
 }
 
 function refusal({ text, number, offset }: TextLine): DecodeError {
@@ -111,7 +111,7 @@ class FrameIds {
     this.#writer = writer;
   }
 
-  idOf(text: string): number {
+  intern(text: string): number {
     const known = this.#ids.get(text);
     if (known !== undefined) return known;
     const [suffix = '', kind] = annotationForm.exec(text) ?? [];

@@ -24,7 +24,7 @@ export function encodeCollapsed(dictionary: Dictionary, merged: MergedStacks): U
   const texts = new StackTexts(dictionary);
   const text = new ExportText();
   for (const [node, value] of sums) {
-    if (value !== 0n) text.add(`${texts.textOf(node)} ${value}\n`);
+    if (value !== 0n) text.add(`${texts.format(node)} ${value}\n`);
   }
   return text.finish();
 }

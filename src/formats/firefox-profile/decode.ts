@@ -173,13 +173,13 @@ class Tables {
     const own = functions[at].index(names.length);
     return {
       name: this.#text(names[own]),
-      file: this.#fileOf(own),
+      file: this.#fileName(own),
       line: positive(this.#column('frameTable', 'line')[at]),
       column: positive(this.#column('frameTable', 'column')[at]),
     };
   }
 
-  #fileOf(row: number): string {
+  #fileName(row: number): string {
     const functions = this.get('funcTable');
     if (functions.has('fileName')) return this.#textOr(this.#column('funcTable', 'fileName')[row]);
     if (!functions.has('source')) return '';

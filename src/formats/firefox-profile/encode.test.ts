@@ -113,9 +113,9 @@ test('sums past 2^53 and too many stacks are refused', () => {
     (error) => error instanceof AppError && error.code === 'out-of-range',
   );
   const tables = new FirefoxTables(dictionary, 3);
-  assert.equal(tables.stackOf(inlined), 2);
+  assert.equal(tables.internStack(inlined), 2);
   assert.throws(
-    () => tables.stackOf(bare),
+    () => tables.internStack(bare),
     (error) => error instanceof AppError && error.code === 'resource-exhausted',
   );
 });

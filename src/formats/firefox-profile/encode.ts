@@ -56,7 +56,7 @@ export function encodeFirefoxProfile(
   const tables = new FirefoxTables(dictionary, exportTextLengthMax / stackTextLength);
   const stepMillis = Number(meta.durationNanos) / nanosPerMilli / Math.max(1, rows.length);
   const samples = {
-    stack: rows.map((row) => tables.stackOf(stacks[row])),
+    stack: rows.map((row) => tables.internStack(stacks[row])),
     time: rows.map((_, i) => i * stepMillis),
     weight: rows.map((row) => exact[row] / perUnit),
     weightType: type,

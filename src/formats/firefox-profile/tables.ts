@@ -41,7 +41,7 @@ export class FirefoxTables {
    *
    * Errors: AppError 'resource-exhausted' when there are too many.
    */
-  stackOf(stack: number): number | null {
+  internStack(stack: number): number | null {
     const { leaf, nodeParent } = this.#dictionary.stacks;
     const missing: number[] = [];
     let node = leaf[stack];
@@ -114,7 +114,7 @@ export class FirefoxTables {
     const { stacks, locations } = this.#dictionary;
     const location = stacks.nodeLocation[node];
     const lineCount = locations.lineStart[location + 1] - locations.lineStart[location];
-    const frame = this.#frameOf(location);
+    const frame = this.#internFrame(location);
     let row = prefix;
     for (let depth = 0; depth < Math.max(1, lineCount); depth += 1) {
       this.#stackFrame.push(frame + depth);
@@ -128,7 +128,7 @@ export class FirefoxTables {
     return this.#stackFrame.length - 1;
   }
 
-  #frameOf(location: number): number {
+  #internFrame(location: number): number {
     const known = this.#frameOfLocation.get(location);
     if (known !== undefined) return known;
     const first = this.#frameFunction.length;
@@ -159,11 +159,11 @@ export class FirefoxTables {
     const { functions, strings } = this.#dictionary;
     const name = functionName(this.#dictionary, row as FunctionIndex);
     const file = strings.text(functions.fileName[row] as StringIndex);
-    return this.#functionOf(name, file, functions.startLine[row], location);
+    return this.#internFunction(name, file, functions.startLine[row], location);
   }
 
   #addressFunction(location: number): number {
-    return this.#functionOf(
+    return this.#internFunction(
       addressName(this.#dictionary, location as LocationIndex),
       '',
       0,
@@ -172,22 +172,22 @@ export class FirefoxTables {
   }
 
   /** Equal functions of different binaries are different ones, as in the viewer. */
-  #functionOf(name: string, file: string, line: number, location: number): number {
-    const resource = this.#resourceOf(this.#dictionary.locations.mapping[location]);
+  #internFunction(name: string, file: string, line: number, location: number): number {
+    const resource = this.#internResource(this.#dictionary.locations.mapping[location]);
     const key = JSON.stringify([name, file, line, resource]);
     const known = this.#functions.get(key);
     if (known !== undefined) return known;
     const row = this.#functionText.length;
     this.#functions.set(key, row);
-    this.#functionText.push(this.#stringOf(name));
+    this.#functionText.push(this.#internString(name));
     this.#functionResource.push(resource);
-    this.#functionFile.push(file === '' ? null : this.#stringOf(file));
+    this.#functionFile.push(file === '' ? null : this.#internString(file));
     this.#functionLine.push(line === 0 ? null : line);
     return row;
   }
 
   /** -1 without a named binary. */
-  #resourceOf(mapping: number): number {
+  #internResource(mapping: number): number {
     const { mappings, strings } = this.#dictionary;
     const fileName = mappings.fileName[mapping];
     if (fileName === 0) return -1;
@@ -195,11 +195,11 @@ export class FirefoxTables {
     if (known !== undefined) return known;
     const row = this.#resourceText.length;
     this.#resources.set(fileName, row);
-    this.#resourceText.push(this.#stringOf(strings.text(fileName as StringIndex)));
+    this.#resourceText.push(this.#internString(strings.text(fileName as StringIndex)));
     return row;
   }
 
-  #stringOf(text: string): number {
+  #internString(text: string): number {
     const known = this.#strings.get(text);
     if (known !== undefined) return known;
     const row = this.#strings.size;

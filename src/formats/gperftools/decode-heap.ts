@@ -9,7 +9,7 @@ import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
 import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
-import { linesOf, type TextLine } from '../reading/lines.ts';
+import { splitLines, type TextLine } from '../reading/lines.ts';
 import { LineCounter, type SkippedLines } from '../reading/skipped-lines.ts';
 import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
@@ -104,7 +104,7 @@ function readHeap(bytes: Uint8Array): ReadHeap {
   let isMap = false;
   /** Addresses of jemalloc, whose counts are in the next line. */
   let open: readonly bigint[] | undefined;
-  for (const line of linesOf(bytes, what)) {
+  for (const line of splitLines(bytes, what)) {
     const { text } = line;
     if (text.trim() === '' || text.startsWith('#')) continue;
     if (rate === undefined) rate = readRate(text);

@@ -76,13 +76,13 @@ export class MappedAddresses {
 
   /** Returns the mapping of an address; 0 without one. */
   #mapping(address: bigint): number {
-    const range = this.#rangeOf(address);
+    const range = this.#findRange(address);
     if (range === undefined) return 0;
     const buildId = range.buildId || (this.#buildIds.get(range.file) ?? '');
     return this.#writer.mapping({ ...range, buildId });
   }
 
-  #rangeOf(address: bigint): MappedRange | undefined {
+  #findRange(address: bigint): MappedRange | undefined {
     const ranges = this.#ranges;
     let low = 0;
     let high = ranges.length;

@@ -2,7 +2,7 @@
 import { isCollapsedLine } from '../collapsed/decode.ts';
 import { isGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
-import { linesOf } from '../reading/lines.ts';
+import { splitLines } from '../reading/lines.ts';
 
 /** Formats of text that can be read. */
 export type TextFormat = 'collapsed' | 'lines' | 'perf-script' | 'gperftools-heap';
@@ -57,7 +57,7 @@ export function detectTextKind(bytes: Uint8Array): TextKind {
 /** Returns the first lines without comments. */
 function firstLines(bytes: Uint8Array): string[] {
   const lines: string[] = [];
-  for (const { text } of linesOf(bytes, 'cannot read profile')) {
+  for (const { text } of splitLines(bytes, 'cannot read profile')) {
     if (text.startsWith('#')) continue;
     lines.push(text);
     if (lines.length === sniffedLinesMax) break;

@@ -48,12 +48,12 @@ export class CallTree {
     return node;
   }
 
-  depthOf(node: number): number {
+  depth(node: number): number {
     return this.#depths[node];
   }
 
   /** Writes the frames of a stack into `into`, leaf first; returns it. */
-  framesOf(node: number, into: number[]): number[] {
+  readFrames(node: number, into: number[]): number[] {
     into.length = this.#depths[node];
     let i = 0;
     for (let at = node; at !== 0; at = this.#links[at * 2]) {

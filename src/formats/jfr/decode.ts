@@ -58,7 +58,7 @@ function toProfile(
   budget: FrameBudget,
 ): ImportedProfile {
   const { name, sampled, isState, event = events.profilerEvent } = kind;
-  const found = sampled === undefined ? undefined : events.periodOf(sampled);
+  const found = sampled === undefined ? undefined : events.samplingPeriod(sampled);
   const given = counts.parameter === 'rate' ? counts.period : undefined;
   const period =
     sampled === undefined

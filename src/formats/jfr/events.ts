@@ -78,7 +78,7 @@ export class JfrEvents {
   }
 
   /** Returns the nanoseconds between samples of a kind; undefined if nothing tells them. */
-  periodOf(sampled: 'cpu' | 'wall'): number | undefined {
+  samplingPeriod(sampled: 'cpu' | 'wall'): number | undefined {
     const usual = this.hasUsualInterval ? usualPeriods.get(this.profilerEvent ?? '') : undefined;
     return this.periods[sampled] ?? usual;
   }
@@ -147,8 +147,8 @@ class ChunkReader {
     const { cursor } = this.#parts;
     if (cursor.pos > end) throw cursor.fail('an event is longer than it says');
     const { kind } = plan.use;
-    const node = this.#parts.stacks.nodeOf(plan.stack ?? noType, values.stack);
-    const labels = this.#labelsOf(plan, values);
+    const node = this.#parts.stacks.internStack(plan.stack ?? noType, values.stack);
+    const labels = this.#internLabels(plan, values);
     if (kind !== 'cpu') {
       this.#add(kind, node, labels, values);
       return;
@@ -210,30 +210,30 @@ class ChunkReader {
     return isSleeping;
   }
 
-  #labelsOf(plan: EventPlan, values: EventValues): number {
+  #internLabels(plan: EventPlan, values: EventValues): number {
     const { thread, context, span, spanName, traceHigh, traceLow } = values;
-    const name = this.#threadOf(plan.thread, thread);
+    const name = this.#threadName(plan.thread, thread);
     const key = `${context} ${span} ${spanName} ${traceHigh} ${traceLow} ${name}`;
     const known = this.#labelIds.get(key);
     if (known !== undefined) return known;
     const { snapshot } = this.#parts;
     const labels: WrittenLabel[] = [];
     if (name !== '') labels.push(['thread_name', name]);
-    for (const label of snapshot.labelsOf(context)) {
+    for (const label of snapshot.contextLabels(context)) {
       if (!labels.some(([given]) => given === label[0])) labels.push(label);
     }
     if (span !== 0) labels.push(['profile_id', formatHex(span)]);
-    const spanText = snapshot.stringOf(spanName);
+    const spanText = snapshot.string(spanName);
     if (spanText !== '') labels.push(['span_name', spanText]);
     if (traceHigh !== 0 || traceLow !== 0) {
       labels.push(['trace_id', `${formatHex(traceHigh)}${formatHex(traceLow)}`]);
     }
-    const id = this.#into.labels.idOf(labels);
+    const id = this.#into.labels.intern(labels);
     this.#labelIds.set(key, id);
     return id;
   }
 
-  #threadOf(type: JfrType | undefined, key: Key): string {
+  #threadName(type: JfrType | undefined, key: Key): string {
     if (type === undefined || key === 0) return '';
     const known = this.#threads.get(key);
     if (known !== undefined) return known;
@@ -304,14 +304,14 @@ function makePlan(type: JfrType, use: JfrEventUse): EventPlan {
     return [field, isKey ? role : ''];
   });
   const last = steps.findLastIndex(([, role]) => role !== '');
-  const typeOf = (wanted: string): JfrType | undefined =>
+  const findType = (wanted: string): JfrType | undefined =>
     steps.find(([{ isConstant }, role]) => isConstant && role === wanted)?.[0].type;
   return {
     use,
     steps: steps.slice(0, last + 1),
-    stack: typeOf('stack'),
-    thread: typeOf('thread'),
-    state: typeOf('state'),
+    stack: findType('stack'),
+    thread: findType('thread'),
+    state: findType('state'),
   };
 }
 

@@ -35,7 +35,7 @@ export class FrameTable {
   readonly #ids = new Map<string, number>();
 
   /** Returns the number of a frame. */
-  idOf(frame: JfrFrame): number {
+  intern(frame: JfrFrame): number {
     const key = `${frame.name}\0${frame.line ?? 0}\0${frame.code}`;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -79,11 +79,11 @@ export class StackReader {
    *
    * Errors: DecodeError; AppError 'resource-exhausted' for a stack that is too deep.
    */
-  nodeOf(type: JfrType, key: Key): number {
+  internStack(type: JfrType, key: Key): number {
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;
     const frames = this.#constants.seek(type, key) ? this.#readFrames(type) : [];
-    if (frames.length === 0) frames.push(this.#table.idOf(unknownFrame));
+    if (frames.length === 0) frames.push(this.#table.intern(unknownFrame));
     let node = 0;
     for (let i = frames.length - 1; i >= 0; i -= 1) node = this.#tree.child(node, frames[i]);
     if (this.#tree.count > inputLimits.profileDistinctFrames) {
@@ -118,7 +118,7 @@ export class StackReader {
       const { pos } = cursor;
       const id = this.#constants.seek(type, key)
         ? this.#frameHere(type)
-        : this.#table.idOf(unknownFrame);
+        : this.#table.intern(unknownFrame);
       cursor.pos = pos;
       return id;
     }
@@ -143,7 +143,7 @@ export class StackReader {
         line = Math.max(0, cursor.int());
       } else skipField(cursor, field);
     }
-    if (methodType === undefined) return this.#table.idOf(unknownFrame);
+    if (methodType === undefined) return this.#table.intern(unknownFrame);
     let lines = this.#frames.get(method);
     if (lines === undefined) this.#frames.set(method, (lines = new Map()));
     const place =
@@ -151,14 +151,14 @@ export class StackReader {
     const known = lines.get(place);
     if (known !== undefined) return known;
     const { pos } = cursor;
-    const code = kindType === undefined ? '' : this.#codeOf(kindType, kind);
-    const id = this.#table.idOf({ ...this.#methodOf(methodType, method, code), line });
+    const code = kindType === undefined ? '' : this.#readCodeKind(kindType, kind);
+    const id = this.#table.intern({ ...this.#readMethod(methodType, method, code), line });
     cursor.pos = pos;
     lines.set(place, id);
     return id;
   }
 
-  #codeOf(type: JfrType, key: Key): string {
+  #readCodeKind(type: JfrType, key: Key): string {
     const known = this.#codes.get(key);
     if (known !== undefined) return known;
     const code = codes.get(this.#constants.text(type, key, ['description', 'name']) ?? '') ?? '';
@@ -167,14 +167,14 @@ export class StackReader {
   }
 
   /** Returns the name of a method with its class, and what its code is in. */
-  #methodOf(type: JfrType, key: Key, code: string): JfrFrame {
+  #readMethod(type: JfrType, key: Key, code: string): JfrFrame {
     const constants = this.#constants;
     const method = constants.text(type, key, ['name']);
     if (method === undefined) return unknownFrame;
     if (method.endsWith(kernelSuffix)) {
       return { name: method.slice(0, -kernelSuffix.length), code: '[kernel.kallsyms]' };
     }
-    const owner = this.#ownerOf(type, key);
+    const owner = this.#readClass(type, key);
     if (owner === '') return { name: method, code };
     // The class of a function of C is the file that it is in.
     if (libraryForm.test(owner)) return { name: method, code: owner };
@@ -182,7 +182,7 @@ export class StackReader {
   }
 
   /** Returns the class of a method; '' without one. */
-  #ownerOf(type: JfrType, key: Key): string {
+  #readClass(type: JfrType, key: Key): string {
     const constants = this.#constants;
     if (!constants.seek(type, key)) return '';
     const field = seekField(this.#cursor, type, 'type');

@@ -9,12 +9,12 @@ import type { Key } from './cursor.ts';
 
 /** Labels by the ids of contexts, and names of spans by their ids. */
 export interface LabelsSnapshot {
-  labelsOf(context: Key): readonly WrittenLabel[];
-  stringOf(id: Key): string;
+  contextLabels(context: Key): readonly WrittenLabel[];
+  string(id: Key): string;
 }
 
 /** The snapshot of a recording that comes without one. */
-export const noLabels: LabelsSnapshot = { labelsOf: () => [], stringOf: () => '' };
+export const noLabels: LabelsSnapshot = { contextLabels: () => [], string: () => '' };
 
 /** Reads a snapshot. Errors: DecodeError. */
 export function readLabelsSnapshot(message: Uint8Array): LabelsSnapshot {
@@ -41,7 +41,7 @@ export function readLabelsSnapshot(message: Uint8Array): LabelsSnapshot {
   });
   const written = new Map<Key, readonly WrittenLabel[]>();
   return {
-    labelsOf: (context) => {
+    contextLabels: (context) => {
       let labels = written.get(context);
       if (labels === undefined) {
         labels = (contexts.get(context) ?? []).flatMap(([key, value]): WrittenLabel[] => {
@@ -52,7 +52,7 @@ export function readLabelsSnapshot(message: Uint8Array): LabelsSnapshot {
       }
       return labels;
     },
-    stringOf: (id) => strings.get(id) ?? '',
+    string: (id) => strings.get(id) ?? '',
   };
 }
 

@@ -15,7 +15,7 @@ export class LabelSets {
   readonly sets: (readonly WrittenLabel[])[] = [[]];
   readonly #ids = new Map<string, number>([['[]', 0]]);
 
-  idOf(labels: readonly WrittenLabel[]): number {
+  intern(labels: readonly WrittenLabel[]): number {
     const key = JSON.stringify(labels);
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -40,13 +40,13 @@ export class SampleSet {
   #length = 1;
 
   add(node: number, labels: number, count: number, weight: number): void {
-    const row = this.#rowOf(node, labels);
+    const row = this.#internRow(node, labels);
     this.#counts[row] += count;
     this.#weights[row] += weight;
   }
 
   /** Returns the row of a stack with labels; row 0 is none. */
-  #rowOf(node: number, labels: number): number {
+  #internRow(node: number, labels: number): number {
     const mixed = Math.imul(node ^ Math.imul(labels, 0x85eb_ca6b), 0x9e37_79b1);
     const hash = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b_3c6d);
     const { slots, mask } = this.#index.at(hash);
@@ -89,7 +89,7 @@ export class SampleSet {
     const writer = new PprofWriter();
     // Location of each frame; 0 until it is written.
     const locations = new Int32Array(table.frames.length);
-    const locationOf = (frame: number): number => {
+    const internLocation = (frame: number): number => {
       if (locations[frame] === 0) {
         const { name, line = 0, code } = table.frames[frame];
         const mapping = code === '' ? 0 : writer.mapping({ file: code, hasFunctions: true });
@@ -100,11 +100,11 @@ export class SampleSet {
     const stack: number[] = [];
     for (let row = 1; row < this.#length; row += 1) {
       const set = labels.sets[this.#labels[row]];
-      budget.take(tree.depthOf(this.#nodes[row]) + set.length);
+      budget.take(tree.depth(this.#nodes[row]) + set.length);
       const values = [exact(this.#counts[row]) * factor];
       if (sampleTypes.length > 1) values.push(exact(this.#weights[row]));
-      tree.framesOf(this.#nodes[row], stack);
-      for (let i = 0; i < stack.length; i += 1) stack[i] = locationOf(stack[i]);
+      tree.readFrames(this.#nodes[row], stack);
+      for (let i = 0; i < stack.length; i += 1) stack[i] = internLocation(stack[i]);
       writer.sample(stack, values, set);
     }
     return writer;

@@ -105,7 +105,7 @@ class RecordRows {
   }
 
   #addStack(frames: readonly RecordFrame[]): void {
-    const locations = frames.map((frame) => this.#locations.rowOf(frame));
+    const locations = frames.map((frame) => this.#locations.intern(frame));
     const key = locations.join(' ');
     let stack = this.#stacks.get(key);
     if (stack === undefined) {
@@ -181,7 +181,7 @@ class RecordRows {
 class TextRows {
   readonly #rows = new Map<string, number>();
 
-  rowOf(text: string): number {
+  intern(text: string): number {
     const row = this.#rows.get(text) ?? this.#rows.size;
     this.#rows.set(text, row);
     return row;
@@ -203,7 +203,7 @@ class TextRuns {
   /** Adds the text of row `row`; rows between this one and the last one do not have the label. */
   add(text: string, row: number): void {
     this.#fill(row);
-    this.#push(row + 1, this.#texts.rowOf(text), 1);
+    this.#push(row + 1, this.#texts.intern(text), 1);
   }
 
   column(name: string, count: number): NestedColumn {
@@ -245,7 +245,7 @@ class LocationRows {
   readonly #lineSizes: number[] = [];
   readonly #lines: RecordLine[] = [];
 
-  rowOf(frame: RecordFrame): number {
+  intern(frame: RecordFrame): number {
     const known = this.#known.get(frame);
     if (known !== undefined) return known;
     const { mappingFile, buildId, address, lines } = frame;
@@ -259,8 +259,8 @@ class LocationRows {
   column(): NestedColumn {
     const { file, buildId, kind } = this.#columns;
     const isThere = (flags: readonly boolean[]): Uint8Array => Uint8Array.from(flags, Number);
-    const emptyFile = this.#files.rowOf('');
-    const emptyId = this.#buildIds.rowOf('');
+    const emptyFile = this.#files.intern('');
+    const emptyId = this.#buildIds.intern('');
     return structs('item', this.#addresses.length, [
       integers('address', BigUint64Array.from(this.#addresses)),
       this.#kinds.column('frame_type', kind),
@@ -281,9 +281,9 @@ class LocationRows {
   }
 
   #add({ mappingFile, buildId, address, lines }: RecordFrame): number {
-    this.#columns.file.push(this.#files.rowOf(mappingFile));
-    this.#columns.buildId.push(this.#buildIds.rowOf(buildId));
-    this.#columns.kind.push(this.#kinds.rowOf(frameKind(mappingFile, lines)));
+    this.#columns.file.push(this.#files.intern(mappingFile));
+    this.#columns.buildId.push(this.#buildIds.intern(buildId));
+    this.#columns.kind.push(this.#kinds.intern(frameKind(mappingFile, lines)));
     this.#lineStarts.push(this.#lines.length);
     this.#lineSizes.push(lines.length);
     this.#lines.push(...lines);
@@ -301,7 +301,7 @@ class LocationRows {
       return row;
     });
     const files = new TextRows();
-    const fileRows = distinct.map(({ fileName }) => files.rowOf(fileName));
+    const fileRows = distinct.map(({ fileName }) => files.intern(fileName));
     const names = distinct.map(({ systemName }) => encoder.encode(systemName));
     const uints = (name: string, values: readonly number[]): NestedColumn =>
       integers(name, BigUint64Array.from(values, BigInt));

@@ -159,7 +159,7 @@ class RecordVisitor implements StreamVisitor {
   }
 
   entries({ name }: Field, id: number, isDelta: boolean, entries: Vector): void {
-    this.#dictionaries.add(id, isDelta, this.#rowsOf(entries, name));
+    this.#dictionaries.add(id, isDelta, this.#readEntries(entries, name));
   }
 
   batch(vectors: readonly Vector[], length: number): void {
@@ -167,7 +167,7 @@ class RecordVisitor implements StreamVisitor {
   }
 
   /** Entries are strings, functions or locations; only the latter have addresses. */
-  #rowsOf(entries: Vector, name: string): Uint32Array {
+  #readEntries(entries: Vector, name: string): Uint32Array {
     const symbols = this.#taker?.symbols;
     if (entries.kind !== 'struct' || symbols === undefined) {
       return textRows(entries, this.#columns, this.#dictionaries, name);
@@ -230,9 +230,9 @@ class SampleRows implements BatchTaker {
     this.#rowCount += length;
     if (this.#rowCount > inputLimits.arrowRows)
       throw overLimit('arrowRows', 'rows', this.#rowCount);
-    const keysOf = (vector: Vector, name: string): Uint32Array =>
+    const readKeys = (vector: Vector, name: string): Uint32Array =>
       this.#texts.replace(this.symbols.texts(vector, name));
-    const labelKeys = (label: LabelColumn): Uint32Array => keysOf(label.of(columns), label.name);
+    const labelKeys = (label: LabelColumn): Uint32Array => readKeys(label.of(columns), label.name);
     const labelSet = new Uint32Array(length);
     this.#sampleLabels.forEach((label, i) => {
       this.#labelLevels[i].split(labelSet, labelKeys(label));
@@ -241,14 +241,14 @@ class SampleRows implements BatchTaker {
     const levels = this.#headLevels.values();
     const split = (keys: Uint32Array): void => levels.next().value?.split(profile, keys);
     for (const label of this.#labels) split(labelKeys(label));
-    for (const name of textColumns) split(keysOf(requireColumn(columns, name), name));
+    for (const name of textColumns) split(readKeys(requireColumn(columns, name), name));
     for (const name of numberColumns) {
       split(this.#int64s.of(int64s(requireColumn(columns, name), name)));
     }
     this.#timeLevel.split(profile, this.#times.of(readValues(columns, 'timestamp')));
     this.#requireFew();
     const values = readValues(columns, 'value');
-    this.#batches.push({ length, profile, labelSet, stack: this.#stacksOf(columns), values });
+    this.#batches.push({ length, profile, labelSet, stack: this.#readStacks(columns), values });
   }
 
   #requireFew(): void {
@@ -262,7 +262,7 @@ class SampleRows implements BatchTaker {
   }
 
   /** Rows of stacks; for schema v1, keys of stack ids, which are looked up at the end. */
-  #stacksOf(columns: ReadonlyMap<string, Vector>): Uint32Array {
+  #readStacks(columns: ReadonlyMap<string, Vector>): Uint32Array {
     const ids = requireColumn(columns, 'stacktrace_id');
     if (!this.#isVersion2) return this.idKeys.replace(this.symbols.texts(ids, 'stacktrace_id'));
     const lists = asList(requireColumn(columns, 'stacktrace'), 'stacktrace');
@@ -348,7 +348,7 @@ class SampleRows implements BatchTaker {
     const { texts } = this.idKeys;
     return Uint32Array.from(texts, (id) => {
       if (id === '') return 0;
-      const row = stacks?.rowOf(id);
+      const row = stacks?.findRow(id);
       if (row === undefined) throw badRecord('missing stacktrace ID');
       return row;
     });
@@ -387,7 +387,7 @@ class StacksById implements BatchTaker {
     keys.replace(ids).forEach((key, i) => this.#rows.set(keys.texts[key], stacks[i]));
   }
 
-  rowOf(id: string): number | undefined {
+  findRow(id: string): number | undefined {
     return this.#rows.get(id);
   }
 }

@@ -57,7 +57,7 @@ export class SymbolColumns {
 
   /** Returns the row of each location of a dictionary; 0 for nulls. */
   locationRows(vector: DictionaryVector): Uint32Array {
-    return this.#dictionaries.rowsOf(vector, 'stacktrace');
+    return this.#dictionaries.lookUp(vector, 'stacktrace');
   }
 
   /**
@@ -85,7 +85,7 @@ export class SymbolColumns {
     const line = asStruct(lines.items, 'lines', lineFields);
     const functions = requireField(line, 'function', 'lines');
     if (functions.kind !== 'dictionary') throw badRecord('column function has no dictionary');
-    const functionRows = this.#dictionaries.rowsOf(functions, 'function');
+    const functionRows = this.#dictionaries.lookUp(functions, 'function');
     return this.#locations(struct, lines, line, (i) => functionRows[i]);
   }
 
@@ -114,7 +114,7 @@ export class SymbolColumns {
     struct: StructVector,
     lines: ListVector,
     line: StructVector,
-    functionOf: (line: number) => number,
+    findFunction: (line: number) => number,
   ): Uint32Array {
     const { columns } = this;
     const addresses = viewWords(int64s(requireField(struct, 'address', 'locations'), 'address'));
@@ -135,7 +135,7 @@ export class SymbolColumns {
       columns.lineStart[row] = columns.lineCount;
       const end = isValid(lines, i) ? lines.ends[i] : lines.starts[i];
       for (let at = lines.starts[i]; at < end; at += 1) {
-        this.#line(functionOf(at), lineNumbers[at], columnNumbers?.[at] ?? 0n);
+        this.#line(findFunction(at), lineNumbers[at], columnNumbers?.[at] ?? 0n);
       }
       columns.lineStart[row + 1] = columns.lineCount;
       rows[i] = row;
@@ -149,8 +149,8 @@ export class SymbolColumns {
     columns.reserveLine(row);
     columns.lineCount = row + 1;
     columns.lineFunction[row] = functionRow;
-    columns.lineNumber[row] = int32Of(number);
-    columns.lineColumn[row] = int32Of(column);
+    columns.lineNumber[row] = lineNumber(number);
+    columns.lineColumn[row] = lineNumber(column);
   }
 
   #function(name: number, systemName: number, file: number, startLine: bigint): number {
@@ -162,7 +162,7 @@ export class SymbolColumns {
     columns.functionName[row] = name;
     columns.functionSystemName[row] = systemName;
     columns.functionFile[row] = file;
-    columns.functionStartLine[row] = int32Of(startLine);
+    columns.functionStartLine[row] = lineNumber(startLine);
     return row;
   }
 
@@ -224,6 +224,6 @@ function viewWords({ buffer, byteOffset, length }: BigInt64Array): Uint32Array {
 }
 
 /** A line number within int32; any other becomes 0, unknown. */
-function int32Of(value: bigint): number {
+function lineNumber(value: bigint): number {
   return value >= 0n && value < 0x8000_0000n ? Number(value) : 0;
 }

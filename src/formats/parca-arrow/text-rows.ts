@@ -35,7 +35,7 @@ export class DictionaryRows {
   }
 
   /** Returns the row of each value; 0 for nulls. `what` names the column. */
-  rowsOf(vector: DictionaryVector, what: string): Uint32Array {
+  lookUp(vector: DictionaryVector, what: string): Uint32Array {
     const rows = this.#rows.get(vector.id) ?? new Uint32Array(0);
     const { indices, length } = vector;
     const found = new Uint32Array(length);
@@ -59,7 +59,7 @@ export function textRows(
   what: string,
 ): Uint32Array {
   if (vector.kind === 'text') return addTexts(vector, columns);
-  if (vector.kind === 'dictionary') return dictionaries.rowsOf(vector, what);
+  if (vector.kind === 'dictionary') return dictionaries.lookUp(vector, what);
   if (vector.kind === 'runs') {
     const rows = textRows(vector.values, columns, dictionaries, what);
     return expanded(new Uint32Array(vector.length), vector.runEnds, rows);

@@ -13,7 +13,7 @@ import {
   refuseMeaning,
 } from '../reading/imported-profile.ts';
 import type { ValueType } from '../../model/profile-type.ts';
-import { linesOf, type TextLine } from '../reading/lines.ts';
+import { splitLines, type TextLine } from '../reading/lines.ts';
 import { LineCounter, type SkippedLines } from '../reading/skipped-lines.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
 import {
@@ -49,7 +49,7 @@ export interface PerfScript {
  */
 export function decodePerfScript(bytes: Uint8Array, context: ImportContext): PerfScript {
   const reader = new ScriptReader(context);
-  for (const line of linesOf(bytes, what)) reader.take(line);
+  for (const line of splitLines(bytes, what)) reader.take(line);
   return reader.finish();
 }
 

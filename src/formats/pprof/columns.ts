@@ -162,7 +162,7 @@ export class PprofColumns {
    * Returns the id that a reader's `index` has just returned, or the negative number that stands
    * for an id of 2^31 or more.
    */
-  idOf(index: number, varint: { readonly low: number; readonly high: number }): number {
+  toId(index: number, varint: { readonly low: number; readonly high: number }): number {
     if (index >= 0) return index;
     const id = (BigInt(varint.high >>> 0) << 32n) | BigInt(varint.low >>> 0);
     const known = this.#wideIds.get(id);

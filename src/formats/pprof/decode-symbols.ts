@@ -29,7 +29,7 @@ function decodeMappingField(
 ): void {
   switch (reader.bytes[start]) {
     case 0x08:
-      columns.mappingId[row] = columns.idOf(reader.index(), reader);
+      columns.mappingId[row] = columns.toId(reader.index(), reader);
       return;
     case 0x10:
       reader.varint();
@@ -125,8 +125,8 @@ export function decodeLocations(
         value = reader.longIndex(pos + 1);
         pos = reader.pos;
       }
-      if (tag === 0x08) id = value < 0 ? columns.idOf(value, reader) : value;
-      else if (tag === 0x10) mapping = value < 0 ? columns.idOf(value, reader) : value;
+      if (tag === 0x08) id = value < 0 ? columns.toId(value, reader) : value;
+      else if (tag === 0x10) mapping = value < 0 ? columns.toId(value, reader) : value;
       else if (tag === 0x22 && value >= 0 && value <= end - pos) {
         decodeLine(reader, columns, pos, pos + value);
         pos = reader.pos;
@@ -169,9 +169,9 @@ function decodeLine(reader: WireReader, columns: PprofColumns, from: number, end
       value = reader.longIndex(pos + 1);
       pos = reader.pos;
     }
-    if (tag === 0x08) functionId = value < 0 ? columns.idOf(value, reader) : value;
-    else if (tag === 0x10) number = value < 0 ? int32Of(reader) : value;
-    else if (tag === 0x18) column = value < 0 ? int32Of(reader) : value;
+    if (tag === 0x08) functionId = value < 0 ? columns.toId(value, reader) : value;
+    else if (tag === 0x10) number = value < 0 ? readLineNumber(reader) : value;
+    else if (tag === 0x18) column = value < 0 ? readLineNumber(reader) : value;
     else pos = skipUnknown(reader, start, 3, end);
   }
   reader.pos = pos;
@@ -226,11 +226,11 @@ export function decodeFunctions(
         value = reader.longIndex(pos + 1);
         pos = reader.pos;
       }
-      if (tag === 0x08) id = value < 0 ? columns.idOf(value, reader) : value;
+      if (tag === 0x08) id = value < 0 ? columns.toId(value, reader) : value;
       else if (tag === 0x10) name = value;
       else if (tag === 0x18) systemName = value;
       else if (tag === 0x20) file = value;
-      else if (tag === 0x28) startLine = value < 0 ? int32Of(reader) : value;
+      else if (tag === 0x28) startLine = value < 0 ? readLineNumber(reader) : value;
       else pos = skipUnknown(reader, start, 5, end);
     }
     reader.pos = pos;
@@ -258,6 +258,6 @@ function skipUnknown(reader: WireReader, start: number, known: number, end: numb
 }
 
 /** The last varint, as a number within int32; any other becomes 0, unknown. */
-function int32Of(reader: WireReader): number {
+function readLineNumber(reader: WireReader): number {
   return reader.high === reader.low >> 31 ? reader.low : 0;
 }

@@ -231,7 +231,7 @@ function decodeFrames(reader: WireReader, columns: PprofColumns, end: number): v
       id = (id & 0x7f) | (bytes[pos] << 7);
       pos += 1;
       if (id > 0x3fff) {
-        id = columns.idOf(reader.longIndex(pos - 2), reader);
+        id = columns.toId(reader.longIndex(pos - 2), reader);
         pos = reader.pos;
       }
     }
@@ -246,7 +246,7 @@ function decodeFrames(reader: WireReader, columns: PprofColumns, end: number): v
 function decodeFrame(reader: WireReader, columns: PprofColumns): void {
   const row = columns.frameCount;
   columns.reserveFrames(row + 1);
-  columns.frameLocation[row] = columns.idOf(reader.index(), reader);
+  columns.frameLocation[row] = columns.toId(reader.index(), reader);
   columns.frameCount = row + 1;
 }
 

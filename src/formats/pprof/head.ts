@@ -62,24 +62,24 @@ export function* pprofHeadSteps(message: Uint8Array): Steps<PprofHead> {
     else if (field === fields.timeNanos && wire === varintWire) timeNanos = reader.int64();
     else if (field === fields.durationNanos && wire === varintWire) durationNanos = reader.int64();
   });
-  const rowsOf = (span: ByteSpan): [number, number] => {
+  const readRows = (span: ByteSpan): [number, number] => {
     const rows: [number, number] = [0, 0];
     eachField(reader, span, (field, wire) => {
       if (field <= 2 && wire === varintWire) rows[field - 1] = reader.index();
     });
     return rows;
   };
-  const typeRows = types.map(rowsOf);
-  const periodRows = periodSpan === undefined ? undefined : rowsOf(periodSpan);
+  const typeRows = types.map(readRows);
+  const periodRows = periodSpan === undefined ? undefined : readRows(periodSpan);
   const rows = new Set([...typeRows, periodRows ?? []].flat());
   const texts = yield* readStringsInSteps(message, fields.string, rows);
-  const typeOf = ([type, unit]: [number, number]): ValueType => ({
+  const toValueType = ([type, unit]: [number, number]): ValueType => ({
     type: texts.get(type) ?? '',
     unit: texts.get(unit) ?? '',
   });
   return {
-    sampleTypes: typeRows.map(typeOf),
-    periodType: periodRows === undefined ? { type: '', unit: '' } : typeOf(periodRows),
+    sampleTypes: typeRows.map(toValueType),
+    periodType: periodRows === undefined ? { type: '', unit: '' } : toValueType(periodRows),
     timeNanos,
     durationNanos,
   };

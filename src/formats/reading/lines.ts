@@ -19,7 +19,7 @@ export interface TextLine {
  * Errors: DecodeError for bytes that are not UTF-8, which begins with `what`, such as "cannot read
  * perf script".
  */
-export function* linesOf(bytes: Uint8Array, what: string): Generator<TextLine> {
+export function* splitLines(bytes: Uint8Array, what: string): Generator<TextLine> {
   let number = 0;
   for (let offset = 0; offset < bytes.length;) {
     const found = bytes.indexOf(newline, offset);

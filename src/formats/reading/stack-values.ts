@@ -22,11 +22,11 @@ export class StackValues {
     return node;
   }
 
-  parentOf(node: number): number {
+  parent(node: number): number {
     return this.#parent[node];
   }
 
-  frameOf(node: number): number {
+  frame(node: number): number {
     return this.#frame[node];
   }
 

@@ -98,7 +98,7 @@ function readSampled(
     const path = sample.list();
     if (path.length > inputLimits.stackDepth) throw sample.failDeep('has more than');
     let node = 0;
-    for (const frame of path) node = stacks.child(node, ids.idOf(frame));
+    for (const frame of path) node = stacks.child(node, ids.intern(frame));
     stacks.add(node, scale(weights === undefined ? 1 : weights[i].number()));
   });
 }
@@ -118,17 +118,17 @@ function readEvented(
     if (last !== undefined && at < last) throw event.get('at').fail('is before the last event');
     stacks.add(node, scale(at) - scale(last ?? at));
     last = at;
-    const location = ids.idOf(event.get('frame'));
+    const location = ids.intern(event.get('frame'));
     const type = event.get('type').text();
     if (type === 'O') {
       node = stacks.child(node, location);
       depth += 1;
       if (depth > inputLimits.stackDepth) throw event.failDeep('opens more than');
     } else if (type === 'C') {
-      if (node === 0 || stacks.frameOf(node) !== location) {
+      if (node === 0 || stacks.frame(node) !== location) {
         throw event.fail('closes a frame that is not the innermost open one');
       }
-      node = stacks.parentOf(node);
+      node = stacks.parent(node);
       depth -= 1;
     } else throw event.get('type').fail(`is ${JSON.stringify(type)}, not O or C`);
   }
@@ -146,7 +146,7 @@ class FrameLocations {
     this.#frames = frames;
   }
 
-  idOf(index: JsonValue): number {
+  intern(index: JsonValue): number {
     const position = index.index(this.#frames.length);
     return (this.#ids[position] ??= this.#location(this.#frames[position]));
   }

@@ -110,7 +110,7 @@ class ActiveSeries implements Cardinality {
     for (const one of series) {
       const pausing = pacer.pause();
       if (pausing !== undefined) await pausing;
-      const hash = this.#hashOf(one);
+      const hash = this.#hashSeries(one);
       if (this.#current.series.get(hash) !== undefined || fresh.has(hash)) continue;
       fresh.set(hash, one);
       if (this.#previous.series.get(hash) !== undefined) continue;
@@ -150,7 +150,7 @@ class ActiveSeries implements Cardinality {
       ['activeSeries', this.#all.at(period)],
       ['activeSeriesOfCaller', most(remote.map(({ series }) => series.at(period)))],
       ['newSeries', this.#newSeries],
-      ['newSeriesOfCaller', most(remote.map((one) => this.#newOf(one)))],
+      ['newSeriesOfCaller', most(remote.map((one) => this.#countNew(one)))],
       ['labelNames', this.#allNames.at(period)],
       ['labelNamesOfCaller', most(remote.map((one) => one.names.at(period)))],
       ['labelValues', most(ofValues)],
@@ -196,14 +196,14 @@ class ActiveSeries implements Cardinality {
       if (counts.period < number - 1) this.#names.delete(name);
     }
     for (const [id, owner] of this.#callerNumbers) {
-      const { series, names } = this.#callerOf(owner);
+      const { series, names } = this.#findCaller(owner);
       if (series.at(number) > 0 || names.at(number) > 0) continue;
       this.#callers[owner] = undefined;
       this.#callerNumbers.delete(id);
     }
   }
 
-  #hashOf({ name, labels }: UploadSeries): number {
+  #hashSeries({ name, labels }: UploadSeries): number {
     const hash = this.#hash.begin().add(name);
     for (const label of labels) hash.add(label.name).add(label.value);
     return hash.value;
@@ -229,7 +229,7 @@ class ActiveSeries implements Cardinality {
   /** Refuses new series, names and values that pass a limit. */
   #check({ series, names, values }: NewItems, owner: number): void {
     const period = this.#number;
-    const caller = this.#callerOf(owner);
+    const caller = this.#findCaller(owner);
     const isOwn = caller.id === '';
     // Limits of labels first: they say more about the cause.
     if (names.size > 0) {
@@ -255,14 +255,14 @@ class ActiveSeries implements Cardinality {
       const retryMillis = 60_000 - (millis % 60_000);
       const what = 'new series in this minute';
       requireAtMost('newSeries', this.#newSeries + series.size, what, retryMillis);
-      const own = this.#newOf(caller) + series.size;
+      const own = this.#countNew(caller) + series.size;
       if (!isOwn) requireAtMost('newSeriesOfCaller', own, `${what} of one caller`, retryMillis);
     }
   }
 
   /** Refuses new series that pass a limit of the caller's own. */
   #checkOwn(added: number, owner: number, seriesMax: number): void {
-    const { id, series } = this.#callerOf(owner);
+    const { id, series } = this.#findCaller(owner);
     const count = series.at(this.#number) + added;
     if (seriesMax === 0 || count <= seriesMax) return;
     const why = `they would make ${count} active series of ${id}, its limit is ${seriesMax}`;
@@ -283,13 +283,13 @@ class ActiveSeries implements Cardinality {
     const owner = known ?? caller;
     if (known === undefined) {
       this.#newSeries += 1;
-      this.#callerOf(owner).newSeries += 1;
+      this.#findCaller(owner).newSeries += 1;
     }
     current.series.set(hash, owner);
     this.#all.add(period, known === undefined);
-    this.#callerOf(owner).series.add(period, known === undefined);
+    this.#findCaller(owner).series.add(period, known === undefined);
     for (const { name, value } of labels) {
-      const counts = this.#nameOf(name, owner);
+      const counts = this.#findName(name, owner);
       counts.series.add(period, known === undefined);
       const label = this.#hashOfLabel(name, value);
       const series = (current.seriesOfValue.get(label) ?? 0) + 1;
@@ -310,7 +310,7 @@ class ActiveSeries implements Cardinality {
   }
 
   /** Returns the counts of a name that is used in this period. */
-  #nameOf(name: string, caller: number): NameCounts {
+  #findName(name: string, caller: number): NameCounts {
     const period = this.#number;
     let counts = this.#names.get(name);
     if (counts === undefined) {
@@ -322,11 +322,11 @@ class ActiveSeries implements Cardinality {
     const isNew = counts.period === 0;
     counts.period = period;
     this.#allNames.add(period, isNew);
-    this.#callerOf(counts.owner).names.add(period, isNew);
+    this.#findCaller(counts.owner).names.add(period, isNew);
     return counts;
   }
 
-  #newOf(caller: CallerCounts): number {
+  #countNew(caller: CallerCounts): number {
     if (caller.minute !== this.#minute) {
       caller.minute = this.#minute;
       caller.newSeries = 0;
@@ -337,7 +337,7 @@ class ActiveSeries implements Cardinality {
   #callerNumber(id: string): number {
     const known = this.#callerNumbers.get(id);
     if (known !== undefined) {
-      this.#newOf(this.#callerOf(known));
+      this.#countNew(this.#findCaller(known));
       return known;
     }
     const [series, names] = [new ActiveCount(), new ActiveCount()];
@@ -347,7 +347,7 @@ class ActiveSeries implements Cardinality {
     return number;
   }
 
-  #callerOf(number: number): CallerCounts {
+  #findCaller(number: number): CallerCounts {
     const caller = this.#callers[number];
     if (caller === undefined) throw new Error('a caller with active series is known');
     return caller;

@@ -30,7 +30,7 @@ interface TableCodec {
   length(dictionary: Dictionary): number;
   encode(writer: ByteWriter, dictionary: Dictionary, row: number): void;
   /** Returns the number of parts of a row, where rows have any number: lines, labels. */
-  partsOf?(dictionary: Dictionary, row: number): number;
+  countParts?(dictionary: Dictionary, row: number): number;
   /** Interns a row, which is expected to become `row`. Returns the row it became. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
   /** Adds a unique row, unless there is one that `attempt` (0, 1, ...) would make. */
@@ -113,7 +113,7 @@ const mappings: TableCodec = {
 const locations: TableCodec = {
   name: 'locations',
   length: (dictionary) => dictionary.locations.length,
-  partsOf: ({ locations: { lineStart } }, row) => lineStart[row + 1] - lineStart[row],
+  countParts: ({ locations: { lineStart } }, row) => lineStart[row + 1] - lineStart[row],
   encode(writer, { locations: table }, row) {
     const first = table.lineStart[row];
     const end = table.lineStart[row + 1];
@@ -193,7 +193,7 @@ const stacks: TableCodec = {
 const sampleLabels: TableCodec = {
   name: 'sample labels',
   length: (dictionary) => dictionary.sampleLabels.length,
-  partsOf: ({ sampleLabels: { entryStart } }, row) => entryStart[row + 1] - entryStart[row],
+  countParts: ({ sampleLabels: { entryStart } }, row) => entryStart[row + 1] - entryStart[row],
   encode(writer, { sampleLabels: table }, row) {
     const first = table.entryStart[row];
     const end = table.entryStart[row + 1];
@@ -305,10 +305,10 @@ function sectionEnd(
   end: number,
   rowsMax: number,
 ): number {
-  if (table.partsOf === undefined) return Math.min(end, first + rowsMax);
+  if (table.countParts === undefined) return Math.min(end, first + rowsMax);
   let row = first;
   for (let left = rowsMax; left > 0 && row < end; row += 1) {
-    left -= 1 + table.partsOf(dictionary, row);
+    left -= 1 + table.countParts(dictionary, row);
   }
   return row;
 }

@@ -20,7 +20,7 @@ export interface CopiedRows {
 export interface DictionaryRows {
   readonly from: CopiedRows;
   readonly to: CopiedRows;
-  /** Elements of each column, in the order of `columnsOf`. */
+  /** Elements of each column, in the order of `listColumns`. */
   readonly columns: readonly Owned<ColumnArray>[];
 }
 

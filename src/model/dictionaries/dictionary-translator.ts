@@ -291,7 +291,7 @@ export class DictionaryTranslator {
   #place(row: number): void {
     const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
     const isBare = lineStart[row] === lineStart[row + 1];
-    const bias = isBare ? this.#places.biasOf(row) : 0;
+    const bias = isBare ? this.#places.findBias(row) : 0;
     if (bias === 0) {
       this.#target = this.#symbols.mapping(mapping[row]);
       this.#low = addressLow[row];

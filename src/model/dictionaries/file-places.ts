@@ -32,7 +32,7 @@ export class FilePlaces {
    * Returns the bias of a location: its address minus this is the ELF virtual address. It is 0 for
    * an address outside of its mapping, which is that of the file already.
    */
-  biasOf(location: number): number {
+  findBias(location: number): number {
     const { mapping } = this.#dictionary.locations;
     const bias = this.#biasOfMapping(mapping[location]);
     return bias !== 0 && this.#isInMapping(location) ? bias : 0;
@@ -42,7 +42,7 @@ export class FilePlaces {
   address(location: number): number {
     const { addressLow, addressHigh } = this.#dictionary.locations;
     const address = addressHigh[location] * wordValues + addressLow[location];
-    return address - this.biasOf(location);
+    return address - this.findBias(location);
   }
 
   /** Asks again about mappings. Returns 1 for each one whose bias is another one now. */

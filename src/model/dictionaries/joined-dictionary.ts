@@ -78,18 +78,18 @@ export class JoinedDictionary {
   }
 
   /** Returns the locations that those of `from` are translated to; 0 = none. */
-  locationsOf(from: Dictionary): Int32Array {
-    return this.#translatorOf(from).translatedLocations;
+  translatedLocations(from: Dictionary): Int32Array {
+    return this.#findTranslator(from).translatedLocations;
   }
 
   /** Translates distinct stacks of `from`; rows keep their order. */
   translate(from: Dictionary, { stacks, values }: MergedStacks): MergedStacks {
-    return { stacks: translateAll(this.#translatorOf(from), stacks), values };
+    return { stacks: translateAll(this.#findTranslator(from), stacks), values };
   }
 
   /** Returns the stack that equals one of another dictionary. */
   stack(from: Dictionary, row: number): number {
-    return this.#translatorOf(from).stack(row);
+    return this.#findTranslator(from).stack(row);
   }
 
   /**
@@ -103,7 +103,7 @@ export class JoinedDictionary {
     { stacks, values }: MergedStacks,
     context: JoiningContext,
   ): Promise<MergedStacks> {
-    const translator = this.#translatorOf(from);
+    const translator = this.#findTranslator(from);
     const translated = new Uint32Array(createOwnedBuffer(stacks.byteLength));
     // Stacks of earlier questions take 1-3 ns each, so they need no pause.
     let at = translator.fillKnown(stacks, 0, translated);
@@ -133,7 +133,7 @@ export class JoinedDictionary {
     return growth;
   }
 
-  #translatorOf(from: Dictionary): DictionaryTranslator {
+  #findTranslator(from: Dictionary): DictionaryTranslator {
     const known = this.#translators.get(from);
     if (known !== undefined) return known;
     const translator = new DictionaryTranslator(from, this.dictionary, 'node', this.#names);

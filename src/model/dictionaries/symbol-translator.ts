@@ -93,7 +93,7 @@ export class SymbolTranslator {
 
   #stringHash(row: number): number {
     const bytes = this.#from.strings.bytes(row as StringIndex);
-    return this.#to.strings.hashOf(bytes, 0, bytes.length);
+    return this.#to.strings.hashRow(bytes, 0, bytes.length);
   }
 
   string(row: number): StringIndex {

@@ -25,7 +25,7 @@ export interface Timeline {
   /** Time that all profiles cover: each up to the next one, at most its duration. */
   readonly coveredNanos: number;
   readonly lastDurationNanos: number;
-  /** Stretches by time; a gap between two is longer than 1.5 of `stepNanosOf`. */
+  /** Stretches by time; a gap between two is longer than 1.5 of `usualStepNanos`. */
   readonly stretches: readonly Stretch[];
 }
 

@@ -54,7 +54,7 @@ export async function answerFunctions(
   const settled =
     asked.length > 0 ? states.settled(question.range, stepNanos, plan, identity) : undefined;
   const leftOut = known && states.areCurrent(known, identity) ? known.range : undefined;
-  for (const [start, range] of bucketsOf(question)) {
+  for (const [start, range] of splitIntoBuckets(question)) {
     const isWhole = range.from === start && range.to === start + stepNanos - 1n;
     if (isWhole && leftOut !== undefined && start >= leftOut.from && range.to <= leftOut.to)
       continue;
@@ -161,7 +161,10 @@ async function sumFunctions(
  * Yields start and range of each bucket; the first and the last bucket are cut at the ends of the
  * range.
  */
-function* bucketsOf({ range, stepNanos }: FunctionsQuestion): Generator<[bigint, TimeRange]> {
+function* splitIntoBuckets({
+  range,
+  stepNanos,
+}: FunctionsQuestion): Generator<[bigint, TimeRange]> {
   const rest = range.from % stepNanos;
   let start = range.from - (rest < 0n ? rest + stepNanos : rest);
   for (; start <= range.to; start += stepNanos) {

@@ -39,16 +39,16 @@ export class BucketStates {
     const end = ((to - settledNanos) / stepNanos) * stepNanos;
     if (end <= first) return undefined;
     const range = { from: first, to: end - 1n };
-    const state = this.#stateOf(range, question);
+    const state = this.#digestState(range, question);
     return state === undefined ? undefined : { range, state };
   }
 
   /** Returns true if the buckets would have the same values now. */
   areCurrent({ range, state }: KnownBuckets, question: object): boolean {
-    return this.#stateOf(range, question) === state;
+    return this.#digestState(range, question) === state;
   }
 
-  #stateOf(range: TimeRange, question: object): string | undefined {
+  #digestState(range: TimeRange, question: object): string | undefined {
     const state = this.#querier.state?.(range);
     if (state === undefined) return undefined;
     return computeDigest(JSON.stringify([this.#server, state, question]));

@@ -135,11 +135,11 @@ async function explain(
   context: QueryContext,
 ): Promise<NearestCondition> {
   const { name, operator, value } = matcher;
-  const queriesOf = (conditions: readonly LabelMatcher[]): SeriesQuery[] =>
+  const createQueries = (conditions: readonly LabelMatcher[]): SeriesQuery[] =>
     profileTypes.map((profileType) => {
       return { profileType, matchers: conditions, range: wholeHistory };
     });
-  const ofType = queriesOf([]);
+  const ofType = createQueries([]);
   const all = await listLabelValues(name, ofType, querier, context.signal);
   const hasName = all.length > 0;
   const hasMatch =
@@ -150,7 +150,7 @@ async function explain(
   let candidates: readonly string[];
   if (hasName) {
     const others = matchers.filter((other) => other !== matcher);
-    candidates = await listLabelValues(name, queriesOf(others), querier, context.signal);
+    candidates = await listLabelValues(name, createQueries(others), querier, context.signal);
   } else {
     candidates = await listLabelNames(ofType, querier, context.signal);
   }

@@ -144,13 +144,16 @@ export class PartSelection implements Selection {
 
   #shownLine(line: LineOverTime, groupBy: readonly string[]): LineOverTime {
     const { serviceLabel, type } = this.#asked;
-    const valueOf = (name: string): string =>
+    const labelValue = (name: string): string =>
       line.labels.find((label) => label.name === name)?.value ?? '';
     const labels = groupBy.map((name): Label => {
       const ofType = typeLabels.get(name);
       if (ofType !== undefined) return { name, value: ofType(type.shown) };
-      if (!isServiceName(name)) return { name, value: valueOf(name) };
-      return { name, value: serviceLabel === undefined ? unknownService : valueOf(serviceLabel) };
+      if (!isServiceName(name)) return { name, value: labelValue(name) };
+      return {
+        name,
+        value: serviceLabel === undefined ? unknownService : labelValue(serviceLabel),
+      };
     });
     return { ...line, labels: createLabelSet(labels) };
   }

@@ -71,8 +71,8 @@ export class CoveredRates {
     this.#grid = grid;
     this.#kind = kind;
     this.#usual = usualStep(timelines, kind !== 'state', rangeNanos);
-    const starts = timelines.map((timeline) => this.#startOf(timeline));
-    const ends = timelines.map((timeline) => this.#endOf(timeline));
+    const starts = timelines.map((timeline) => this.#start(timeline));
+    const ends = timelines.map((timeline) => this.#end(timeline));
     this.#from = starts.reduce((least, one) => Math.min(least, one), Infinity);
     this.#to = ends.reduce((most, one) => Math.max(most, one), -Infinity);
     this.#started = new Float64Array(grid.count);
@@ -86,8 +86,8 @@ export class CoveredRates {
     for (const column of [value, covered, alive]) column.fill(0);
     moments.read(columns, this.#grid);
     if (moments.length === 0) return;
-    const start = this.#startOf(timeline);
-    const end = this.#endOf(timeline);
+    const start = this.#start(timeline);
+    const end = this.#end(timeline);
     // Only a series that comes or goes more than a step apart from the others changes the sum.
     const from = start - this.#from < this.#usual ? this.#from : start;
     const to = this.#to - end < this.#usual ? this.#to : end;
@@ -108,18 +108,19 @@ export class CoveredRates {
     return { factor, coveredNanos };
   }
 
-  #stepOf(timeline: Timeline): number {
+  #stepNanos(timeline: Timeline): number {
     return usualStepNanos(timeline, this.#kind !== 'state', this.#usual);
   }
 
-  #startOf({ stretches }: Timeline): number {
+  #start({ stretches }: Timeline): number {
     return this.#relative(stretches[0].from);
   }
 
-  #endOf(timeline: Timeline): number {
+  #end(timeline: Timeline): number {
     const { stretches } = timeline;
     const { to } = stretches[stretches.length - 1];
-    const lasts = this.#kind === 'increase' ? timeline.lastDurationNanos : this.#stepOf(timeline);
+    const lasts =
+      this.#kind === 'increase' ? timeline.lastDurationNanos : this.#stepNanos(timeline);
     return this.#relative(to) + lasts;
   }
 
@@ -131,7 +132,7 @@ export class CoveredRates {
     const { time, duration, value, length } = this.#series.moments;
     const { stepNanos, count } = this.#grid;
     const isIncrease = this.#kind === 'increase';
-    const step = this.#stepOf(timeline);
+    const step = this.#stepNanos(timeline);
     for (let i = 0; i < length; i += 1) {
       const spacing = i + 1 < length ? time[i + 1] - time[i] : Infinity;
       const covered = this.#kind === 'state' ? 1 : Math.min(Math.max(duration[i], 0), spacing);

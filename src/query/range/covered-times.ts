@@ -38,7 +38,7 @@ export function makeGrid(
 }
 
 /** Yields the steps of an increase as profiles. */
-export function* recordsOf({ records }: SelectedIncrease): Generator<SeriesProfiles> {
+export function* listProfiles({ records }: SelectedIncrease): Generator<SeriesProfiles> {
   for (const [series, columns] of records) yield { series, columns };
 }
 

@@ -37,20 +37,20 @@ export interface LineValues {
 }
 
 /**
- * Returns the line in order of time, without averages. With `coveredOf`, which takes the start of a
+ * Returns the line in order of time, without averages. With `findCovered`, which takes the start of a
  * bucket, it has rates by covered time, and the sums of states are those of all snapshots.
  */
 export function computeValues(
   line: LineOverTime,
   { profileType, isScaled, kind, stepNanos }: LineOptions,
-  coveredOf?: (startNanos: bigint) => CoveredBucket,
+  findCovered?: (startNanos: bigint) => CoveredBucket,
 ): LineValues {
   const sampleType = scaledValueType(profileType, isScaled);
   const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
   /** Time that rates are per: CPU time gives cores, anything else is per second. */
   const unitNanos = isCpuTime ? 1 : nanosPerSecond;
   const step = stepNanos > 0n ? stepNanos : 1n;
-  const isAverage = kind === 'state' && coveredOf !== undefined;
+  const isAverage = kind === 'state' && findCovered !== undefined;
   const time = kind === 'state' && !isAverage ? line.firstNanos : line.startNanos;
   const order = Uint32Array.from(time, (_, i) => i);
   order.sort((a, b) => (time[a] < time[b] ? -1 : 1));
@@ -70,8 +70,8 @@ export function computeValues(
   const covered = new BigInt64Array(order.length);
   order.forEach((bucket, i) => {
     const value = line.value[bucket];
-    if (coveredOf !== undefined) {
-      const { factor, coveredNanos } = coveredOf(line.startNanos[bucket]);
+    if (findCovered !== undefined) {
+      const { factor, coveredNanos } = findCovered(line.startNanos[bucket]);
       covered[i] = BigInt(Math.round(coveredNanos));
       rate[i] = Number(value) * factor * (isAverage ? 1 : unitNanos);
     }
@@ -97,7 +97,7 @@ export function computeValues(
   // Profiles that do not tell their time have no other rate.
   for (let i = 0; i < rate.length; i += 1)
     if (covered[i] === 0n) rate[i] = series.valuePerSecond[i];
-  const known = coveredOf !== undefined;
+  const known = findCovered !== undefined;
   return { series, rates: known ? { rate, coveredNanos: covered } : undefined };
 }
 

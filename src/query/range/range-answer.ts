@@ -32,7 +32,7 @@ import {
   computeValues,
 } from './line-values.ts';
 import type { BucketGrid } from './covered-rates.ts';
-import { coveredTimes, makeGrid, recordsOf, type TimesQuestion } from './covered-times.ts';
+import { coveredTimes, makeGrid, listProfiles, type TimesQuestion } from './covered-times.ts';
 import { grown } from '../../model/column.ts';
 import { ViewedStacks } from '../../report/stacks/viewed-stacks.ts';
 
@@ -96,7 +96,7 @@ export async function answerRange(
     ? await valuesByTime(lines, options, {
         grid,
         timelines: gained?.timelines ?? (await selection.timelines(context)),
-        profiles: gained === undefined ? selection.profiles(context) : recordsOf(gained),
+        profiles: gained === undefined ? selection.profiles(context) : listProfiles(gained),
         isInParts: gained === undefined && ranges.length > 1,
         kind,
         rangeNanos: totalLength(ranges),

@@ -324,12 +324,12 @@ function sumGroups(groups: readonly StackGroup[]): bigint {
 
 /** Pairs the groups of both sides by their labels, in the order of these. */
 function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]): StackGroup[] {
-  const keyOf = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
-  const byKey = new Map(selected.map((group) => [keyOf(group), group]));
+  const toKey = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
+  const byKey = new Map(selected.map((group) => [toKey(group), group]));
   for (const group of base) {
     const { labelValues, merged } = group;
-    const other = byKey.get(keyOf(group)) ?? { labelValues, merged: emptyStacks };
-    byKey.set(keyOf(group), { ...other, base: merged });
+    const other = byKey.get(toKey(group)) ?? { labelValues, merged: emptyStacks };
+    byKey.set(toKey(group), { ...other, base: merged });
   }
   return inOrder([...byKey.values()].map((group) => ({ base: emptyStacks, ...group })));
 }

@@ -221,7 +221,7 @@ export class ReportThread {
     const merges = work.merges.map(({ stacks, ...facts }) => {
       const { dictionary, groups } = stacks;
       if (dictionary === undefined) return { facts, groups, dictionary };
-      const number = this.#numberOf(dictionary);
+      const number = this.#numberDictionary(dictionary);
       const rows = rowsSince(dictionary, copied.get(number) ?? nothingCopied);
       if (rows !== undefined) {
         copied.set(number, rows.to);
@@ -326,7 +326,7 @@ export class ReportThread {
     return current.work;
   }
 
-  #numberOf(dictionary: Dictionary): number {
+  #numberDictionary(dictionary: Dictionary): number {
     const known = this.#numbers.get(dictionary);
     if (known !== undefined) return known;
     this.#lastNumber += 1;

@@ -32,7 +32,7 @@ export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch
   // The facts of plain frames are all in the dictionary itself.
   const isPlain = frameFields.length + frameFilters.length === 0;
   const asked = [frameFields, frameFilters];
-  const frames = isPlain ? make() : scratch.framesOf(dictionary, asked, make);
+  const frames = isPlain ? make() : scratch.reuseFrames(dictionary, asked, make);
   return isChart
     ? toChart(parts, frames, scratch)
     : buildCallTree(dictionary, groups, frames, scratch, memory);
@@ -57,7 +57,7 @@ function toChart(
   });
   const lanes = [...byLabels.values()].map(({ group, moments }) => ({
     group,
-    moments: treesOf(moments.sort(compareMoments), (merged) =>
+    moments: buildTrees(moments.sort(compareMoments), (merged) =>
       buildCallTree(dictionary, [{ labelValues: [], merged }], frames, scratch),
     ),
   }));
@@ -82,9 +82,9 @@ function compareMoments(a: Moment, b: Moment): number {
 }
 
 /** Yields the tree of each moment, built when it is its turn. */
-function* treesOf(
+function* buildTrees(
   moments: readonly Moment[],
-  treeOf: (merged: MergedStacks) => CallTree,
+  buildTree: (merged: MergedStacks) => CallTree,
 ): Generator<TimedTree> {
-  for (const { span, merged } of moments) yield { span, tree: treeOf(merged) };
+  for (const { span, merged } of moments) yield { span, tree: buildTree(merged) };
 }

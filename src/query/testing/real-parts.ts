@@ -88,7 +88,7 @@ function headOf(store: TestStore): Head {
   const head = new Head(store.dictionary, rowSegmentBytes);
   for (const profile of store.incoming()) {
     const writer = new ByteWriter(1024);
-    encodeProfile(writer, head.streamOf(profile), profile);
+    encodeProfile(writer, head.internStream(profile), profile);
     head.apply(new ByteReader(writer.bytes, 4, writer.length));
   }
   return head;

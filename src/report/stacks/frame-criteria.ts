@@ -86,7 +86,7 @@ function makeConditions(dictionary: Dictionary, criteria: FrameCriteria): Condit
   const addText = (
     condition: TextCondition | undefined,
     isOfLine: boolean,
-    textOf: (location: number, line: number) => number,
+    readText: (location: number, line: number) => number,
     part: (text: string) => string = wholeText,
   ): void => {
     if (condition === undefined) return;
@@ -95,7 +95,7 @@ function makeConditions(dictionary: Dictionary, criteria: FrameCriteria): Condit
       isNegated: condition.isNegated,
       answer: (location, line) => {
         const isAbsent = isOfLine ? line === -1 : locations.mapping[location] === 0;
-        return isAbsent ? absent : tester.passes(textOf(location, line)) ? yes : no;
+        return isAbsent ? absent : tester.passes(readText(location, line)) ? yes : no;
       },
     });
   };

@@ -176,7 +176,7 @@ class StackFilter {
 
   passes(stack: number): boolean {
     const node = this.#dictionary.stacks.leaf[stack];
-    return node === 0 ? this.#passesEmpty : this.#paths.bitsOf(node) === found;
+    return node === 0 ? this.#passesEmpty : this.#paths.read(node) === found;
   }
 
   #bitsOfLocation(location: number): number {

@@ -57,7 +57,7 @@ export function buildCallTree(
 
   function allCalls(): DerivedCalls | undefined {
     if (frames.isPlain) return ownCalls(dictionary);
-    return scratch.callsOf(dictionary, frames, share >= newCallsShare);
+    return scratch.reuseCalls(dictionary, frames, share >= newCallsShare);
   }
 }
 

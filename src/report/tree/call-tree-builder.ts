@@ -44,7 +44,7 @@ export class TreeScratch {
   /**
    * Returns the frames for `asked`, which is plain data; makes them if the last ones were others.
    */
-  framesOf(dictionary: Dictionary, asked: unknown, make: () => ShownFrames): ShownFrames {
+  reuseFrames(dictionary: Dictionary, asked: unknown, make: () => ShownFrames): ShownFrames {
     const key = JSON.stringify(asked, (_, value: unknown) =>
       typeof value === 'bigint' ? `${value}n` : value,
     );
@@ -56,7 +56,11 @@ export class TreeScratch {
   }
 
   /** Returns all calls of `frames` if they are derived already or `derives` is true. */
-  callsOf(dictionary: Dictionary, frames: ShownFrames, derives: boolean): ShownCalls | undefined {
+  reuseCalls(
+    dictionary: Dictionary,
+    frames: ShownFrames,
+    derives: boolean,
+  ): ShownCalls | undefined {
     const known = this.#calls.get(frames);
     if (known === undefined && !derives) return undefined;
     const calls = known ?? new ShownCalls(dictionary, frames);

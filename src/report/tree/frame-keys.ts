@@ -7,9 +7,9 @@ import { baseName } from '../../model/file-path.ts';
 /** The frames of a call tree by their keys. */
 export interface FrameKeys {
   /** Key of a line of a location; `line` -1 where the location has none. */
-  keyOf(location: number, line: number): number;
+  frameKey(location: number, line: number): number;
   /** Returns ranks by key, for `keys` at least; frames come in the order of their ranks. */
-  placesOf(keys: Uint32Array): Uint32Array;
+  rank(keys: Uint32Array): Uint32Array;
   /** The function's name; of a frame without one, see `addressText`. */
   text(key: number): string;
 }
@@ -32,11 +32,11 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
   const order = plainOrders.get(dictionary) ?? new KeyOrder(compare);
   plainOrders.set(dictionary, order);
   return {
-    keyOf: (location, line) =>
+    frameKey: (location, line) =>
       line === -1
         ? location * 2 + 1
         : functions.displayName(locations.lineFunction[line] as FunctionIndex) * 2,
-    placesOf: (keys) => order.placesOf(keys),
+    rank: (keys) => order.rank(keys),
     text: (key) =>
       (key & 1) === 1
         ? addressText(dictionary, key >>> 1)
@@ -82,7 +82,7 @@ function compareLocations(
 
 /** Returns the rank of each of `keys` (which may repeat) among them, from 0 on. */
 export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
-  const places = frames.placesOf(keys);
+  const places = frames.rank(keys);
   let last = 0;
   for (let i = 0; i < keys.length; i += 1) last = Math.max(last, places[keys[i]]);
   // Each place that occurs gets a 1 first, then its rank.
@@ -118,7 +118,7 @@ export class FrameIdentity implements FrameKeys {
     this.fields = fields;
   }
 
-  keyOf(location: number, line: number): number {
+  frameKey(location: number, line: number): number {
     // A line row belongs to one location, so it can be the memo's key for both.
     const memo = line === -1 ? -location : line + 1;
     const known = this.#keyOfLine.get(memo);
@@ -130,8 +130,8 @@ export class FrameIdentity implements FrameKeys {
     return key;
   }
 
-  placesOf(keys: Uint32Array): Uint32Array {
-    return this.#order.placesOf(keys);
+  rank(keys: Uint32Array): Uint32Array {
+    return this.#order.rank(keys);
   }
 
   /** Orders like a plain tree: 0 first, then by name, by file, by binary and by address. */

@@ -16,7 +16,7 @@ export class KeyOrder {
   }
 
   /** Returns ranks by key, which rise in the order of keys: of `keys`, until the next call. */
-  placesOf(keys: Uint32Array): Uint32Array {
+  rank(keys: Uint32Array): Uint32Array {
     let largest = 0;
     for (let i = 0; i < keys.length; i += 1) if (keys[i] > largest) largest = keys[i];
     this.#places = grown(this.#places, largest + 1);

@@ -74,7 +74,7 @@ export function addShown(
   // Lines are innermost first; the outermost inlined call is the first to be entered.
   for (let line = lineStart[location + 1] - 1; line >= first; line -= 1) {
     if (lines !== undefined && lines[line] === 0) continue;
-    row = rows.child(row, keys.keyOf(location, line));
+    row = rows.child(row, keys.frameKey(location, line));
   }
   return row;
 }

@@ -75,7 +75,7 @@ export class ShownFrames {
       count === 0
         ? noFrame
         : count === 1
-          ? soleFrame + this.keys.keyOf(location, shown)
+          ? soleFrame + this.keys.frameKey(location, shown)
           : severalFrames;
     this.#known[location] = decided;
     return decided;

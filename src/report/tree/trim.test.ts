@@ -37,7 +37,7 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
     flat,
     cumulative: addUp(flat),
     base: isDiff ? { flat: baseFlat, cumulative: addUp(baseFlat) } : undefined,
-    frames: { text: (one) => `n${one}`, keyOf: () => 0, placesOf: (keys) => order.placesOf(keys) },
+    frames: { text: (one) => `n${one}`, frameKey: () => 0, rank: (keys) => order.rank(keys) },
     startNanos: undefined,
     lengthNanos: undefined,
     labelRows: new Map(),

@@ -304,7 +304,7 @@ function sortSiblings(
       keys[count] = key[kept[children[at]]];
     }
   }
-  const places = frames.placesOf(keys.subarray(0, count));
+  const places = frames.rank(keys.subarray(0, count));
   // Each number holds an index and a row, so that sorting needs no calls.
   const placed = memory.take(Float64Array, count);
   let from = 0;

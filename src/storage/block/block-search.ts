@@ -60,13 +60,13 @@ export class BlockSearch {
   async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
     const { directory } = this;
     yield* this.#byGroup(refs, async (group, wanted) => {
-      const texts = await this.#textsOf(group, wanted);
+      const texts = await this.#readLabelValues(group, wanted);
       return Array.from(wanted, (ref) => group.stream(ref, directory, texts));
     });
   }
 
   /** Yields the numbers of the labels that streams have, as `streams` does. */
-  async *labelsOf(refs: Uint32Array): AsyncGenerator<Set<number>> {
+  async *listLabels(refs: Uint32Array): AsyncGenerator<Set<number>> {
     yield* this.#byGroup(refs, async (group, wanted) => {
       const labels = new Set<number>();
       for (const ref of wanted) group.addLabels(ref, labels);
@@ -131,7 +131,10 @@ export class BlockSearch {
   }
 
   /** Returns the values of the labels of some streams of a group. */
-  async #textsOf(group: StreamGroup, refs: Uint32Array): Promise<ReadonlyMap<number, TextColumn>> {
+  async #readLabelValues(
+    group: StreamGroup,
+    refs: Uint32Array,
+  ): Promise<ReadonlyMap<number, TextColumn>> {
     const texts = this.#texts;
     const labels = new Set<number>();
     for (const ref of refs) group.addLabels(ref, labels);

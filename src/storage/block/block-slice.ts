@@ -62,10 +62,10 @@ export class BlockSlice implements SeriesSlice {
     const read = await this.#ofSpans(async (span) => [
       { ...span, profiles: span.profiles ?? (await content.profiles(span.chunk)) },
     ]);
-    const columnsOf = ({ profiles, first, end }: ReadChunkSpan): ProfileColumns =>
+    const readColumns = ({ profiles, first, end }: ReadChunkSpan): ProfileColumns =>
       profiles.columns(plane, first, end);
     return groupsThatMeet(read).map((group): ProfileRun => {
-      const columns = joinColumns(group.map(columnsOf));
+      const columns = joinColumns(group.map(readColumns));
       const [{ profiles, first, end }] = group;
       const sums = group.length === 1 ? profiles.runningSums(plane, first, end) : undefined;
       return { columns, sums };
@@ -83,7 +83,7 @@ export class BlockSlice implements SeriesSlice {
   rows(isWhole: boolean): Promise<readonly ChunkRows[]> {
     const { content, coverage, plane, rowFilter } = this.#options;
     const finder = new RowFinder(content, coverage, plane, rowFilter !== undefined);
-    return this.#ofSpans((span) => (isWhole ? finder.sumsOf(span) : finder.rowsOf(span)));
+    return this.#ofSpans((span) => (isWhole ? finder.findSums(span) : finder.findRows(span)));
   }
 
   /** Reads each span. Spans that cannot be read are noted and left out. */

@@ -61,7 +61,7 @@ async function dayBlock(head: Head, rowsMax: number, hasRollups: boolean): Promi
     async addMore(writer, ref) {
       if (!hasRollups) return;
       for (const seconds of [3600, 21_600]) {
-        for (const chunk of new HeadChunks(head).chunksOf(ref, allTime, 1 << 20)) {
+        for (const chunk of new HeadChunks(head).readChunks(ref, allTime, 1 << 20)) {
           await writer.addChunk(windowChunk(chunk, seconds), seconds);
         }
       }

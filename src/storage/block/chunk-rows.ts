@@ -40,16 +40,16 @@ export class RowFinder {
   }
 
   /** Returns rows that can be read profile by profile. */
-  async rowsOf(span: ChunkSpan): Promise<ChunkRows[]> {
+  async findRows(span: ChunkSpan): Promise<ChunkRows[]> {
     const profiles = span.profiles ?? (await this.#content.profiles(span.chunk));
-    return this.#rowsOf(span.chunk, profiles, span.first, span.end);
+    return this.#splitByPeriod(span.chunk, profiles, span.first, span.end);
   }
 
-  /** Returns the rows of `rowsOf`, or sums equal to them where those are less to read. */
-  async sumsOf(span: ChunkSpan): Promise<ChunkRows[]> {
+  /** Returns the rows of `findRows`, or sums equal to them where those are less to read. */
+  async findSums(span: ChunkSpan): Promise<ChunkRows[]> {
     const { chunk, first, end } = span;
     const [{ period }] = chunk.digests;
-    if (!span.hasSums || period === undefined) return this.rowsOf(span);
+    if (!span.hasSums || period === undefined) return this.findRows(span);
     if (isWholeChunk(span)) return [await this.#wholeChunk(chunk, period)];
     const profiles = span.profiles ?? (await this.#content.profiles(chunk));
     const found: ChunkRows[] = [];
@@ -57,12 +57,12 @@ export class RowFinder {
     let at = first;
     for (const run of await this.#windowsIn(chunk, profiles, first, end)) {
       if (at < run.firstProfile) rests.push({ first: at, end: run.firstProfile });
-      found.push(...(await this.#rowsOf(run.chunk, run.windows, run.first, run.end)));
+      found.push(...(await this.#splitByPeriod(run.chunk, run.windows, run.first, run.end)));
       at = run.endProfile;
     }
     if (at < end) rests.push({ first: at, end });
     for (const rest of rests) {
-      found.push(...(await this.#rowsOf(chunk, profiles, rest.first, rest.end)));
+      found.push(...(await this.#splitByPeriod(chunk, profiles, rest.first, rest.end)));
     }
     return found;
   }
@@ -125,7 +125,7 @@ export class RowFinder {
   /**
    * Returns profiles first .. end of a chunk, in one entry for each run of profiles of one period.
    */
-  async #rowsOf(
+  async #splitByPeriod(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
     first: number,

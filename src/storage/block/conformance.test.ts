@@ -37,7 +37,7 @@ class CutStorage implements Storage {
         const writer = new ByteWriter();
         const { labels, name, sampleTypes, periodType, durationNanos } = profile;
         const key = { labels, name, sampleTypes, periodType, delta: durationNanos !== 0n };
-        encodeProfile(writer, head.streamOf(key), profile);
+        encodeProfile(writer, head.internStream(key), profile);
         batch.push(writer.copy());
       },
       commit: async () => {

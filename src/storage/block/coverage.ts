@@ -144,7 +144,7 @@ function meets(a: ChunkSpan, b: ChunkSpan): boolean {
 
 function digestOfSpans(spans: readonly ChunkSpan[], plane: number): ProfileDigest {
   const [{ chunk, profiles, first, end }] = spans;
-  if (spans.length === 1) return profiles?.digestOf(plane, first, end) ?? chunk.digests[plane];
+  if (spans.length === 1) return profiles?.sumDigests(plane, first, end) ?? chunk.digests[plane];
   const columns: ProfileColumns[] = [];
   let rowCount = 0;
   for (const span of spans) {

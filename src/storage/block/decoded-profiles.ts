@@ -76,9 +76,9 @@ export class DecodedProfiles {
   }
 
   /** Returns the digest of profiles first .. end. */
-  digestOf(plane: number, first: number, end: number): ProfileDigest {
+  sumDigests(plane: number, first: number, end: number): ProfileDigest {
     const groups = (this.#groups[plane] ??= new DigestGroups(this.#plane(plane), this.rowCounts));
-    return groups.digestOf(first, end);
+    return groups.sumDigests(first, end);
   }
 
   #plane(plane: number): ProfileColumns {

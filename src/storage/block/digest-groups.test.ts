@@ -41,7 +41,7 @@ function check(columns: ProfileColumns): void {
     const end = turn === 0 ? profileCount : Math.min(profileCount, first + 1 + length);
     const rowCount = rowCounts.subarray(first, end).reduce((a, b) => a + b, 0);
     const want = computeDigest(columnsIn(columns, first, end), rowCount);
-    assert.deepEqual(groups.digestOf(first, end), want, `${first} .. ${end}`);
+    assert.deepEqual(groups.sumDigests(first, end), want, `${first} .. ${end}`);
   }
 }
 

@@ -28,7 +28,7 @@ export class DigestGroups {
   }
 
   /** Returns the digest of profiles first .. end, at least one. */
-  digestOf(first: number, end: number): ProfileDigest {
+  sumDigests(first: number, end: number): ProfileDigest {
     const starts = this.#starts;
     const from = starts.findIndex((start) => start >= first);
     const to = starts.findLastIndex((start) => start <= end);

@@ -111,19 +111,19 @@ export class RowsIndex {
     return (this.#pages[page * this.#pageWords] & 1) === 1;
   }
 
-  profilesOf(page: number): number {
+  countProfiles(page: number): number {
     return this.#pages[page * this.#pageWords] >>> 1;
   }
 
-  rowsOf(page: number): number {
+  countRows(page: number): number {
     return this.#pages[page * this.#pageWords + 1];
   }
 
-  gapEscapesOf(page: number): number {
+  countGapEscapes(page: number): number {
     return this.#pages[page * this.#pageWords + 2];
   }
 
-  escapesOf(page: number, plane: number): number {
+  countEscapes(page: number, plane: number): number {
     return this.#pages[page * this.#pageWords + 3 + plane];
   }
 
@@ -142,9 +142,9 @@ export class RowsIndex {
   runEnd(page: number, rows: number): number {
     let end = this.spanEnd(page);
     if (this.isChanges(end - 1)) return end;
-    let found = this.rowsOf(page);
+    let found = this.countRows(page);
     while (end < this.pageCount && found < rows && this.spanEnd(end) === end + 1) {
-      found += this.rowsOf(end);
+      found += this.countRows(end);
       end += 1;
     }
     return end;
@@ -153,7 +153,7 @@ export class RowsIndex {
   /** Returns the number of profiles in pages `from` .. `to`. */
   profilesIn(from: number, to: number): number {
     let profiles = 0;
-    for (let page = from; page < to; page += 1) profiles += this.profilesOf(page);
+    for (let page = from; page < to; page += 1) profiles += this.countProfiles(page);
     return profiles;
   }
 
@@ -170,16 +170,16 @@ export class RowsIndex {
       for (let i = 0; i < words; i += 1) this.#pages[page * words + i] = smallVarint(reader);
       const isChanges = this.isChanges(page);
       const isPlaced = hasChanges && page > 0 && !this.isChanges(page - 1);
-      if (isChanges && !(isPlaced && this.profilesOf(page - 1) === 1)) {
+      if (isChanges && !(isPlaced && this.countProfiles(page - 1) === 1)) {
         throw damaged(`page ${page} has changes against nothing`);
       }
       const group = isChanges ? this.changes : this.full;
-      profiles += this.profilesOf(page);
-      group.profileCount += this.profilesOf(page);
-      group.rowCount += this.rowsOf(page);
-      group.gapEscapes += this.gapEscapesOf(page);
+      profiles += this.countProfiles(page);
+      group.profileCount += this.countProfiles(page);
+      group.rowCount += this.countRows(page);
+      group.gapEscapes += this.countGapEscapes(page);
       for (let plane = 0; plane < this.planeCount; plane += 1) {
-        group.escapes[plane] += this.escapesOf(page, plane);
+        group.escapes[plane] += this.countEscapes(page, plane);
       }
     }
     if (profiles !== this.profileCount) {

@@ -71,11 +71,11 @@ export class RowsWalker {
   /** Skips a page. */
   skip(page: number): void {
     const index = this.#index;
-    this.#profile += index.profilesOf(page);
-    this.#row += index.rowsOf(page);
-    this.#gapEscape += index.gapEscapesOf(page);
+    this.#profile += index.countProfiles(page);
+    this.#row += index.countRows(page);
+    this.#gapEscape += index.countGapEscapes(page);
     for (let plane = 0; plane < index.planeCount; plane += 1) {
-      this.#escape[plane] += index.escapesOf(page, plane);
+      this.#escape[plane] += index.countEscapes(page, plane);
     }
   }
 

@@ -30,7 +30,7 @@ export class KnownSymbols {
    */
   async read(hashes: HashList, context: ReadContext): Promise<number> {
     const unknown = unknownHashes(hashes, this.#stacks);
-    for (const digits of slicesOf(unknown)) {
+    for (const digits of splitHashes(unknown)) {
       const rows = await this.#servers.ask(stacksStatement(digits), context);
       const reader = new ByteReader(rows);
       const starts: number[] = [];
@@ -57,7 +57,7 @@ export class KnownSymbols {
   }
 
   async #readLocations(hashes: HashList, context: ReadContext): Promise<void> {
-    for (const digits of slicesOf(unknownHashes(hashes, this.#locations))) {
+    for (const digits of splitHashes(unknownHashes(hashes, this.#locations))) {
       const rows = await this.#servers.ask(locationsStatement(digits), context);
       const reader = new ByteReader(rows);
       while (reader.at < reader.end) this.#readLocation(reader);
@@ -122,7 +122,7 @@ function isNoMapping(bounds: readonly number[], fileName: string, buildId: strin
 }
 
 /** Yields the hashes in digits, as many as one statement takes. */
-function* slicesOf({ bytes, places }: HashList): Generator<readonly string[]> {
+function* splitHashes({ bytes, places }: HashList): Generator<readonly string[]> {
   for (let first = 0; first < places.length; first += symbolsPerStatement) {
     const length = Math.min(symbolsPerStatement, places.length - first);
     yield Array.from({ length }, (_, i) => hashDigits(bytes, places[first + i]));

@@ -121,7 +121,7 @@ export class ClickHouseSelection implements Selection {
     const { dictionary } = this.#symbols;
     if (this.series.length === 0) return { dictionary: undefined, groups: [] };
     context.budget.selectRows(this.#rowCount);
-    const groups = await this.#groupsOf(question, context);
+    const groups = await this.#readGroups(question, context);
     const { byTime } = question;
     const statement = mergeStatement(this.#branches, groups.shape, byTime);
     const reader = await this.#askRows(statement, context);
@@ -157,7 +157,7 @@ export class ClickHouseSelection implements Selection {
     if (this.series.length === 0) return { lines: [], magnitude: 0 };
     const { groupBy, keeps } = question;
     const buckets = bucketRule(question);
-    const groups = await this.#groupsOf({ ...question, groupBy: groupBy ?? [] }, context);
+    const groups = await this.#readGroups({ ...question, groupBy: groupBy ?? [] }, context);
     const isFiltered = this.#branches.some(({ filter }) => filter !== undefined);
     const needsRows = keeps !== undefined || isFiltered || groups.shape.classes.size > 0;
     if (needsRows) context.budget.selectRows(this.#rowCount);
@@ -168,12 +168,12 @@ export class ClickHouseSelection implements Selection {
     const reader = await (needsRows
       ? this.#askRows(statement, context)
       : this.#ask(statement, context));
-    const points = this.#pointsOf(reader, groups, buckets);
+    const points = this.#readPoints(reader, groups, buckets);
     return answerOverTime(points, question, await this.periods(context));
   }
 
   /** A bucket is one point, or two if its profiles are of several moments. */
-  #pointsOf(reader: ByteReader, groups: Groups, buckets: Buckets | undefined): LinePoint[] {
+  #readPoints(reader: ByteReader, groups: Groups, buckets: Buckets | undefined): LinePoint[] {
     const labelsOf = labelReader(groups);
     const points: LinePoint[] = [];
     while (reader.at < reader.end) {
@@ -208,7 +208,7 @@ export class ClickHouseSelection implements Selection {
     return { isKept, digits: (isKept ? kept : dropped).map((at) => hashDigits(bytes, at)) };
   }
 
-  async #groupsOf(
+  async #readGroups(
     { groupBy, timesPeriod, steps }: Pick<MergeQuestion, 'groupBy' | 'timesPeriod' | 'steps'>,
     context: ReadContext,
   ): Promise<Groups> {

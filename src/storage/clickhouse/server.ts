@@ -51,7 +51,7 @@ export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
   Partial<Pick<ReadContext, 'budget'>>;
 
 /** Makes the caller of a question that only has a signal. */
-export function askerOf(signal: AbortSignal | undefined): Asker | undefined {
+export function toAsker(signal: AbortSignal | undefined): Asker | undefined {
   return signal && { signal, throwIfAborted: () => signal.throwIfAborted() };
 }
 

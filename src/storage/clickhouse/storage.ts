@@ -27,7 +27,7 @@ import {
   streamSet,
 } from './select-series.ts';
 import { ClickHouseSelection } from './selection.ts';
-import { type Asker, askerOf, type ClickHouseMachine, type ClickHouseServers } from './server.ts';
+import { type Asker, toAsker, type ClickHouseMachine, type ClickHouseServers } from './server.ts';
 import { deleteStatement, labelSetsStatement, usedLabelsStatement } from './statements.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -96,13 +96,13 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   async select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection> {
-    const extents = await selectStreams(this.#servers, query, askerOf(signal));
+    const extents = await selectStreams(this.#servers, query, toAsker(signal));
     const series = toSeries(extents, query.profileType);
     return new ClickHouseSelection(this.#servers, this.#currentSymbols(), query.range, series);
   }
 
   async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
-    const asker = askerOf(signal);
+    const asker = toAsker(signal);
     const extents = await this.#extents(query, asker);
     const own = extents.flatMap(({ stream }) => stream.labels.map(({ name }) => name));
     const sets = await this.#labelSets(query.range, extents, asker);
@@ -110,14 +110,14 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   async labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
-    const asker = askerOf(signal);
+    const asker = toAsker(signal);
     const extents = await this.#extents(query, asker);
-    const ownOf = ({ stream }: StreamExtent) =>
+    const ownValues = ({ stream }: StreamExtent) =>
       stream.labels.filter((label) => label.name === name).map(({ value }) => value);
-    const lacking = extents.filter((extent) => ownOf(extent).length === 0);
+    const lacking = extents.filter((extent) => ownValues(extent).length === 0);
     const sets = await this.#labelSets(query.range, lacking, asker);
     return sorted([
-      ...extents.flatMap(ownOf),
+      ...extents.flatMap(ownValues),
       ...sets.flatMap(({ values }) => values.get(name) ?? []),
     ]);
   }
@@ -128,7 +128,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     signal?: AbortSignal,
   ): Promise<ProfileType[]> {
     const query = { matchers, range, profileType: undefined };
-    const extents = await selectStreams(this.#servers, query, askerOf(signal));
+    const extents = await selectStreams(this.#servers, query, toAsker(signal));
     const types = toSeries(extents, undefined).map(({ profileType }) => profileType);
     const byText = new Map(types.map((type) => [formatProfileType(type), type]));
     return sorted(byText.keys()).flatMap((text) => byText.get(text) ?? []);

@@ -55,7 +55,7 @@ export class StoredProfiles {
     const range = rangeOfHour(hour);
     const query = { matchers: [], profileType: undefined, range };
     const extents = await selectStreams(this.#servers, query);
-    for (const streams of batchesOf(extents)) {
+    for (const streams of splitIntoBatches(extents)) {
       const statement = wholeProfilesStatement(streamSet(range, streams));
       const bytes = await this.#servers.ask(statement, context);
       const hashed = readProfiles(bytes, streams);
@@ -102,7 +102,7 @@ export class StoredProfiles {
 }
 
 /** Yields streams that one statement asks for. */
-function* batchesOf(extents: readonly StreamExtent[]): Generator<readonly Stream[]> {
+function* splitIntoBatches(extents: readonly StreamExtent[]): Generator<readonly Stream[]> {
   let streams: Stream[] = [];
   let rows = 0;
   for (const { stream, rowCount } of extents) {

@@ -20,10 +20,10 @@ const noHash = new Uint8Array(hashBytes);
 class HashColumn {
   #bytes = new Uint8Array(0);
   #isKnown = new Uint8Array(0);
-  readonly #hashOf: (row: number) => Uint8Array;
+  readonly #hashRow: (row: number) => Uint8Array;
 
-  constructor(hashOf: (row: number) => Uint8Array) {
-    this.#hashOf = hashOf;
+  constructor(hashRow: (row: number) => Uint8Array) {
+    this.#hashRow = hashRow;
   }
 
   /** Returns the hash of a row: a view, valid until the next call. */
@@ -51,7 +51,7 @@ class HashColumn {
 
   #compute(row: number): void {
     // The hash may need other rows, which may grow the columns.
-    const digest = row === 0 ? noHash : this.#hashOf(row);
+    const digest = row === 0 ? noHash : this.#hashRow(row);
     this.#bytes = grown(this.#bytes, (row + 1) * hashBytes);
     this.#isKnown = grown(this.#isKnown, row + 1);
     this.#bytes.set(digest, row * hashBytes);

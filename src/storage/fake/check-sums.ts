@@ -65,8 +65,8 @@ async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<Sli
   const ranges = await slice.rows(true);
   // A reader that does not ask for labels gets none of those that a chunk has only in its rows.
   const byLabels = slice.rowFilter !== undefined || ranges.every(hasLabels);
-  const whole = sumsOf(ranges, slice, dictionary, byLabels);
-  const single = sumsOf(await slice.rows(false), slice, dictionary, byLabels);
+  const whole = sumRows(ranges, slice, dictionary, byLabels);
+  const single = sumRows(await slice.rows(false), slice, dictionary, byLabels);
   const { profileCount, timeNanos, total, count } = await slice.profiles();
   let sum = 0n;
   let rows = 0;
@@ -118,7 +118,7 @@ function hasLabels(source: RowSource): boolean {
 }
 
 /** Sums the rows; with `byLabels`, rows of one stack with different labels are summed apart. */
-function sumsOf(
+function sumRows(
   sources: readonly RowSource[],
   slice: SeriesSlice,
   dictionary: Dictionary,

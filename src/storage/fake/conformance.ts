@@ -10,7 +10,7 @@ import {
   cpu,
   labelsText,
   query,
-  rowsOf,
+  formatRows,
   rowsText,
   samples,
   wholeTime,
@@ -73,7 +73,7 @@ function exactnessCases(check: Check, reopen?: (storage: Storage) => Promise<Sto
       for (const [plane, series] of [first, second].entries()) {
         // Sums do not show rows that are 0.
         const rows = extremes.rows.filter(({ values }) => values[plane] !== 0n);
-        assert.equal(rowsText(series.profiles[0]), rowsOf({ ...extremes, rows }, plane));
+        assert.equal(rowsText(series.profiles[0]), formatRows({ ...extremes, rows }, plane));
       }
       const sum = BigInt.asIntN(
         64,
@@ -121,7 +121,7 @@ function rowCases(check: Check): void {
         const kept = { ...profile, rows: rows.filter((row) => row.values[0] !== 0n) };
         // A store may drop a row without any value.
         const text = rowsText(nanos.profiles[0]).replace('f1=0\n', '');
-        assert.equal(text, rowsOf(kept, 1));
+        assert.equal(text, formatRows(kept, 1));
         assert.equal(nanos.profiles[0].period, period);
       }
     },
@@ -136,7 +136,7 @@ function rowCases(check: Check): void {
     await write(storage, profile);
     const [counts] = await select(storage, {});
     assert.equal(counts.profiles[0].count, 5_000);
-    assert.equal(rowsText(counts.profiles[0]), rowsOf(profile, 0));
+    assert.equal(rowsText(counts.profiles[0]), formatRows(profile, 0));
   });
 }
 

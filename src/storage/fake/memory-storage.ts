@@ -11,10 +11,10 @@ import { createLabelReader } from '../sum/sample-label-reader.ts';
 
 const nothing = { stack: 0, labels: 0, value: 0n };
 const sorted = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).sort();
-const keyOf = (of: Profile) => types.formatProfileType(of.profileType) + labelSetKey(of.labels);
+const seriesKey = (of: Profile) => types.formatProfileType(of.profileType) + labelSetKey(of.labels);
 
-type Profile = ReturnType<typeof profilesOf>[number];
-function profilesOf(upload: seam.IncomingProfile, delta: boolean) {
+type Profile = ReturnType<typeof toProfiles>[number];
+function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
   const { name, labels, periodType, timeNanos, durationNanos, period } = upload;
   return upload.sampleTypes.map((sample, plane) => {
     const all = Array.from(upload.stacks.subarray(0, upload.rowCount), (stack, i) => {
@@ -30,7 +30,7 @@ function profilesOf(upload: seam.IncomingProfile, delta: boolean) {
   });
 }
 
-function seriesOf(unsorted: readonly Profile[]) {
+function toSeries(unsorted: readonly Profile[]) {
   const profiles = unsorted.toSorted((a, b) => Number(a.timeNanos - b.timeNanos));
   const columns = columnsOf(profiles);
   const digest = computeDigest(columns, 0);
@@ -55,14 +55,18 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   }
 
   store(upload: seam.IncomingProfile, delta = upload.durationNanos !== 0n): void {
-    for (const one of profilesOf(upload, delta)) {
-      const key = [keyOf(one), one.timeNanos, BigInt.asUintN(64, upload.contentHash)].join(' ');
+    for (const one of toProfiles(upload, delta)) {
+      const key = [seriesKey(one), one.timeNanos, BigInt.asUintN(64, upload.contentHash)].join(' ');
       if (!this.#profiles.has(key)) this.#profiles.set(key, one);
     }
   }
 
   /** Returns the values of labels: the series' own, or else the sample's. */
-  valuesOf({ labels }: Pick<Profile, 'labels'>, row: typeof nothing, names: readonly string[]) {
+  readLabelValues(
+    { labels }: Pick<Profile, 'labels'>,
+    row: typeof nothing,
+    names: readonly string[],
+  ) {
     const own = names.map((name) => labelValue(labels, name));
     return createLabelReader(this.dictionary, own, names)(row.labels);
   }
@@ -70,15 +74,17 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   async select({ matchers, range, profileType: type }: seam.SeriesQuery) {
     const belongs = (one: Profile) => (row: typeof nothing) =>
       matchers.every(({ name, matches }) =>
-        matches(name === '__name__' ? one.profileType.name : this.valuesOf(one, row, [name])[0]),
+        matches(
+          name === '__name__' ? one.profileType.name : this.readLabelValues(one, row, [name])[0],
+        ),
       );
     const found = [...this.#profiles.values()]
       .filter(({ timeNanos }) => timeNanos >= range.from && timeNanos <= range.to)
       .filter(({ profileType }) => type === undefined || types.equalProfileTypes(profileType, type))
       .map((one) => ({ ...one, rows: one.rows.filter(belongs(one)) }));
-    const groups = Array.from(Map.groupBy(found, keyOf).values());
+    const groups = Array.from(Map.groupBy(found, seriesKey).values());
     const left = groups.filter((all) => all.some(({ rows }) => rows.length > 0));
-    return selectionOf(this, left.map(seriesOf));
+    return createSelection(this, left.map(toSeries));
   }
 
   async labelNames(query: seam.SeriesQuery): Promise<string[]> {
@@ -93,7 +99,7 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   async labelValues(name: string, query: seam.SeriesQuery): Promise<string[]> {
     const profiles = (await this.select(query)).series.flatMap((one) => one.profiles);
     const rows = profiles.flatMap((one) => [...one.rows, nothing].map((row) => ({ one, row })));
-    return sorted(rows.flatMap(({ one, row }) => this.valuesOf(one, row, [name])));
+    return sorted(rows.flatMap(({ one, row }) => this.readLabelValues(one, row, [name])));
   }
 
   async profileTypes(range: seam.TimeRange, matchers: seam.SeriesQuery['matchers'] = []) {
@@ -103,12 +109,12 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   }
 }
 
-function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof seriesOf>[]) {
+function createSelection(store: MemoryStorage, series: readonly ReturnType<typeof toSeries>[]) {
   const spanned = series.map((one) => ({ series: one, spans: [one] }));
   const profiles = series.flatMap((one) => one.profiles.map((profile) => ({ ...profile, one })));
   const periods = (context: seam.ReadContext) => answers.collectPeriods(spanned, context);
   /** Returns rows with their worth; with steps, a row counts for each step that its profile bounds. */
-  const rowsOf = ({ steps, timesPeriod, groupBy, byTime }: seam.MergeQuestion) =>
+  const weighRows = ({ steps, timesPeriod, groupBy, byTime }: seam.MergeQuestion) =>
     profiles.flatMap(({ one, rows, ...profile }) => {
       const alone = { ...profile, atNanos: profile.timeNanos, factor: 1n };
       const uses = steps === undefined ? [alone] : [...stepRows(steps.get(one)?.steps)];
@@ -120,7 +126,7 @@ function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof se
           timeNanos,
           durationNanos,
           span: byTime ? { timeNanos, durationNanos } : undefined,
-          labelValues: store.valuesOf(profile, row, groupBy),
+          labelValues: store.readLabelValues(profile, row, groupBy),
           value: row.value * factor * (timesPeriod ? profile.period : 1n),
           count: row.value !== 0n && factor > 0n ? 1 : 0,
           isShown: row.value !== 0n || profile.count === 0,
@@ -139,7 +145,7 @@ function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof se
     },
     async merge(question: seam.MergeQuestion) {
       question.onDictionary?.(store.dictionary);
-      const groups = Map.groupBy(rowsOf(question), ({ labelValues, span }) =>
+      const groups = Map.groupBy(weighRows(question), ({ labelValues, span }) =>
         [...labelValues, span?.timeNanos, span?.durationNanos].join('\n'),
       );
       const all = Array.from(groups.values(), (rows) => ({ ...rows[0], rows }));
@@ -147,7 +153,7 @@ function selectionOf(store: MemoryStorage, series: readonly ReturnType<typeof se
     },
     async overTime(question: seam.TimeQuestion, context: seam.ReadContext) {
       const filter = question.keeps?.(store.dictionary);
-      const rows = rowsOf({ ...question, byTime: true, groupBy: question.groupBy ?? [] });
+      const rows = weighRows({ ...question, byTime: true, groupBy: question.groupBy ?? [] });
       const shown = rows.filter(({ isShown }) => isShown);
       const left = (stack: number) =>
         filter?.keeps(stack) === false ? { value: 0n, count: 0 } : {};

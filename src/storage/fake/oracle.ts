@@ -164,8 +164,8 @@ export class Oracle<P extends KnownProfile> {
   #expectWhole(recipe: P, seen: ReadonlySet<string>): void {
     for (const text of recipe.texts) {
       if (seen.has(text)) continue;
-      const name = nameOf(text);
-      const other = [...seen].find((found) => nameOf(found) === name);
+      const name = firstWord(text);
+      const other = [...seen].find((found) => firstWord(found) === name);
       if (other === undefined) throw new Error(`${name} was acknowledged and is lost`);
       throw new Error(`${name} is not what was written:\n${other}\nbut\n${text}`);
     }
@@ -183,7 +183,7 @@ function isIn(seen: ReadonlySet<string>, recipe: KnownProfile): boolean {
   return recipe.texts.some((text) => seen.has(text));
 }
 
-function nameOf(text: string): string {
+function firstWord(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
@@ -194,7 +194,7 @@ export function mendTexts(found: readonly string[], known: ReadonlySet<string>):
   if (found.every((text) => known.has(text))) return found;
   return found.map((text) => {
     if (known.has(text)) return text;
-    const head = headOf(text);
+    const head = firstLine(text);
     for (const want of known) {
       if (want.startsWith(head) && isWithLosses(text, want)) return want;
     }
@@ -203,13 +203,13 @@ export function mendTexts(found: readonly string[], known: ReadonlySet<string>):
 }
 
 /** Returns name and columns, with the end of their line. */
-function headOf(text: string): string {
+function firstLine(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
 
 /** Returns true if the lines of a string are those written, some of them with unknown parts. */
 function isWithLosses(found: string, want: string): boolean {
-  return canBePaired(linesOf(found), linesOf(want));
+  return canBePaired(splitLines(found), splitLines(want));
 }
 
 /** Tries every line that fits the first one: an unknown stack fits many. */
@@ -226,7 +226,7 @@ function canBePaired(found: readonly string[][], want: readonly string[][]): boo
 }
 
 /** Returns stack, label and value of each line. */
-function linesOf(text: string): string[][] {
+function splitLines(text: string): string[][] {
   const lines = text.split('\n').slice(1);
   return lines.filter((line) => line !== '').map((line) => line.split(/[{}]/));
 }

@@ -117,7 +117,7 @@ export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingPr
       BigInt64Array.from(rows, ({ values }) => values[plane]),
     ),
     sampleLabels: kind.isLabelled
-      ? Uint32Array.from(rows, ({ label }) => internSampleLabels(dictionary, labelsOf(label)))
+      ? Uint32Array.from(rows, ({ label }) => internSampleLabels(dictionary, parseLabel(label)))
       : undefined,
     contentHash: recipe.contentHash,
   };
@@ -172,7 +172,7 @@ function randomValue(random: Random, plane: number): bigint {
   return BigInt(1 + randomBelow(random, 1 << (random.uint32() & 15)));
 }
 
-function labelsOf(label: string): readonly (readonly [string, string])[] {
+function parseLabel(label: string): readonly (readonly [string, string])[] {
   if (label === '') return [];
   const [name, value] = label.split('=');
   return [[name, value]];

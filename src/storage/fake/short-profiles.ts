@@ -106,7 +106,7 @@ function internLabels({ dictionary }: Appender, labels: Labels): number {
 }
 
 /** Returns the rows of a profile as sorted lines of text, with the values of one plane. */
-export function rowsOf(profile: Profile, plane: number): string {
+export function formatRows(profile: Profile, plane: number): string {
   const lines = profile.rows.map(({ stack, values, labels }) => {
     const text = Object.entries(labels ?? {}).map(([name, value]) => `{${name}=${value}}`);
     return `${stack}${text.join('')}=${values[plane]}`;
@@ -114,7 +114,7 @@ export function rowsOf(profile: Profile, plane: number): string {
   return lines.sort().join('\n');
 }
 
-/** Returns the rows of a profile that was read, in the notation of rowsOf. */
+/** Returns the rows of a profile that was read, in the notation of `formatRows`. */
 export function rowsText({ rows }: ReadProfile): string {
   const lines = rows.map(({ stack, labels, value }) => `${stack}${labels}=${value}`);
   return lines.sort().join('\n');

@@ -91,8 +91,8 @@ export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]>
 
 /** Fails unless the profiles agree in samples and in nanoseconds. */
 function checkPlanes(counts: readonly ExpectedProfile[], nanos: readonly ExpectedProfile[]): void {
-  const textOf = ({ id, content }: ExpectedProfile): string => `${id}\n${content}`;
-  const byPlane = [counts, nanos].map((profiles) => profiles.map(textOf).sort().join('\n\n'));
+  const format = ({ id, content }: ExpectedProfile): string => `${id}\n${content}`;
+  const byPlane = [counts, nanos].map((profiles) => profiles.map(format).sort().join('\n\n'));
   if (byPlane[0] !== byPlane[1]) throw new Error('samples and nanoseconds differ');
 }
 

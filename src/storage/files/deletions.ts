@@ -41,9 +41,9 @@ export function deletedRanges(deletions: readonly Deletion[], key: StreamKey): T
 }
 
 function selectsStream({ matchers, profileType }: Deletion, key: StreamKey): boolean {
-  const valueOf = (name: string): string =>
+  const readValue = (name: string): string =>
     name === profileNameLabel ? key.name : labelValue(key.labels, name);
-  if (!matchers.every((matcher) => matcher.matches(valueOf(matcher.name)))) return false;
+  if (!matchers.every((matcher) => matcher.matches(readValue(matcher.name)))) return false;
   if (profileType === undefined) return true;
   return listProfileTypes(key).some((type) => formatProfileType(type) === profileType);
 }

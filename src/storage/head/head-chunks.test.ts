@@ -40,11 +40,11 @@ test('chunks hold every profile of the range once, in order of time', () => {
       rows: randomRows(random, planes, round % 2 === 0),
     }));
     for (const profile of want) assert.equal(applyProfile(head, profile), 'stored');
-    const ref = head.streamOf(keyOfProfile({ planes, time: 0n, rows: [] }));
+    const ref = head.internStream(keyOfProfile({ planes, time: 0n, rows: [] }));
     const range = { from: 10n, to: 80n };
     const chunks = new HeadChunks(head);
     const found: ReturnType<typeof profilesOf> = [];
-    for (const chunk of chunks.chunksOf(ref, range, 40)) {
+    for (const chunk of chunks.readChunks(ref, range, 40)) {
       const profiles = profilesOf(chunk);
       assert.ok(chunk.stacks.length <= 40, 'a chunk keeps its limit');
       found.push(...profiles);
@@ -70,7 +70,7 @@ function randomRows(
 
 test('a head says which streams have profiles, of which times, and what it holds', () => {
   const head = new Head(new Dictionary([1, 2, 3]), segmentBytes);
-  const empty = head.streamOf(keyOfProfile({ labels: { job: 'none' }, time: 0n, rows: [] }));
+  const empty = head.internStream(keyOfProfile({ labels: { job: 'none' }, time: 0n, rows: [] }));
   assert.deepEqual([[...head.refs()], head.range], [[], undefined]);
   const profile: HeadProfile = { labels: { job: 'a' }, time: 7n, rows: [[1, 0, 5n]], hash: 9n };
   applyProfile(head, profile);
@@ -78,7 +78,7 @@ test('a head says which streams have profiles, of which times, and what it holds
   const ref = head.findStream(keyOfProfile(profile));
   assert.deepEqual([...head.refs()], [ref, ref + 1]);
   assert.deepEqual(head.range, { from: -3n, to: 7n });
-  assert.deepEqual(head.keyOf(ref), keyOfProfile(profile));
+  assert.deepEqual(head.readKey(ref), keyOfProfile(profile));
   assert.equal(head.findStream(keyOfProfile({ labels: { job: 'c' }, time: 0n, rows: [] })), 0);
   // Only the low half of a hash counts, as blocks keep no more.
   assert.equal(head.holds(ref, 7n, 9n + (1n << 32n)), true);

@@ -23,7 +23,7 @@ export class HeadChunks {
    *
    * Ownership: a chunk is valid until the next one is requested, of this or another stream.
    */
-  *chunksOf(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
+  *readChunks(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
     const span = this.#head.spanIn(ref, range);
     if (span === undefined) return;
     for (let { first } = span; first < span.end;) {
@@ -52,7 +52,7 @@ export class HeadChunks {
       this.#copyRun(profiles, i, this.#rowStart[i - first], isLabelled);
     }
     return {
-      ...timesOf(profiles, first, end),
+      ...profileTimes(profiles, first, end),
       rowStart: this.#rowStart.subarray(0, profileCount + 1),
       stacks: this.#stacks.subarray(0, rowCount),
       sampleLabels: isLabelled ? this.#sampleLabels.subarray(0, rowCount) : undefined,
@@ -68,7 +68,7 @@ export class HeadChunks {
     const start = profiles.runOffset[profile];
     const stacks = (start + planeCount * rows) * 2;
     return {
-      ...timesOf(profiles, profile, profile + 1),
+      ...profileTimes(profiles, profile, profile + 1),
       rowStart: Uint32Array.of(0, rows),
       stacks: words.subarray(stacks, stacks + rows),
       sampleLabels:
@@ -111,7 +111,7 @@ export class HeadChunks {
 }
 
 /** Returns the columns with an element for each profile. */
-function timesOf(profiles: ProfileSegment, first: number, end: number) {
+function profileTimes(profiles: ProfileSegment, first: number, end: number) {
   return {
     profileCount: end - first,
     timeNanos: profiles.timeNanos.subarray(first, end),

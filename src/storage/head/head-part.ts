@@ -64,7 +64,7 @@ export class HeadPart implements Part {
     const { arena, streams } = this.#head;
     const labelsOf = this.#labelReader();
     const pacer = this.#pacer(signal);
-    const refs = await this.#refsOf(query, pacer);
+    const refs = await this.#findRefs(query, pacer);
     let segments = [...arena.segments];
     for (const match of this.#candidates(query, refs)) {
       if (match !== undefined) {
@@ -94,19 +94,19 @@ export class HeadPart implements Part {
     };
     const pacer = this.#pacer(signal);
     const filters = new SampleLabelFilters(this.#head, query.matchers);
-    for (const ref of await this.#refsOf(query, pacer)) {
+    for (const ref of await this.#findRefs(query, pacer)) {
       const pausing = pacer?.pause();
       if (pausing !== undefined) await pausing;
-      const presence = this.#presenceOf(ref, query.range, filters);
+      const presence = this.#findPresence(ref, query.range, filters);
       if (presence === 'none') continue;
-      for (const row of streams.labelsOf(ref)) {
+      for (const row of streams.readLabels(ref)) {
         // Streams that came during a pause may have labels that were not there before.
         if (row >= isSeen.length || isSeen[row] === 1) continue;
         isSeen[row] = 1;
         names.add(pairs.name(row));
       }
       if (!samples.has(ref)) continue;
-      if (presence === 'all') samples.namesOf(ref).forEach(addName);
+      if (presence === 'all') samples.labelNames(ref).forEach(addName);
       else this.#addNamesOfRows(ref, query.range, filters, addName);
     }
     return names;
@@ -125,17 +125,17 @@ export class HeadPart implements Part {
     const nameRow = strings.findText(name);
     const pacer = this.#pacer(signal);
     const filters = new SampleLabelFilters(this.#head, query.matchers);
-    for (const ref of await this.#refsOf(query, pacer)) {
+    for (const ref of await this.#findRefs(query, pacer)) {
       const pausing = pacer?.pause();
       if (pausing !== undefined) await pausing;
-      if (this.#presenceOf(ref, query.range, filters) === 'none') continue;
+      if (this.#findPresence(ref, query.range, filters) === 'none') continue;
       const row = streams.labelNamed(ref, nameNumber);
       if (row !== 0 && row < isSeen.length && isSeen[row] === 0) {
         isSeen[row] = 1;
         values.add(pairs.value(row));
       }
       if (nameRow === 0 || !samples.hasName(ref, nameRow)) continue;
-      const match = this.#matchOf(ref, query.range, filters);
+      const match = this.#findMatch(ref, query.range, filters);
       if (match === undefined) continue;
       this.#forEachSampleLabel(match, (key, text) => {
         if (key === nameRow) values.add(strings.text(text));
@@ -168,14 +168,14 @@ export class HeadPart implements Part {
       }
       return [...found.values()];
     }
-    const refs = await this.#refsOf(query, pacer);
+    const refs = await this.#findRefs(query, pacer);
     const filters = new SampleLabelFilters(this.#head, matchers);
     const shapes = new Set<StreamShape>();
     for (const ref of refs) {
       const pausing = pacer?.pause();
       if (pausing !== undefined) await pausing;
       const shape = streams.toStreamShape(ref);
-      if (shapes.has(shape) || this.#presenceOf(ref, range, filters) === 'none') continue;
+      if (shapes.has(shape) || this.#findPresence(ref, range, filters) === 'none') continue;
       shapes.add(shape);
       add(shape);
     }
@@ -212,14 +212,14 @@ export class HeadPart implements Part {
    * Returns 'none' if no row of a stream belongs, and 'all' if all do. Profiles are looked at only
    * where labels of samples decide.
    */
-  #presenceOf(ref: number, range: TimeRange, filters: SampleLabelFilters): Presence {
+  #findPresence(ref: number, range: TimeRange, filters: SampleLabelFilters): Presence {
     const presence = this.#head.presenceIn(ref, range);
     if (presence === 'none' || !filters.readsRows(ref)) return presence;
-    return this.#matchOf(ref, range, filters) === undefined ? 'none' : 'some';
+    return this.#findMatch(ref, range, filters) === undefined ? 'none' : 'some';
   }
 
   /** Returns the profiles of a stream that belong; undefined if none do. */
-  #matchOf(ref: number, range: TimeRange, filters: SampleLabelFilters): HeadMatch | undefined {
+  #findMatch(ref: number, range: TimeRange, filters: SampleLabelFilters): HeadMatch | undefined {
     const span = this.#head.spanIn(ref, range);
     if (span === undefined) return undefined;
     const verdict = filters.verdict(ref, () => this.#sampleLabelsIn(ref, span));
@@ -233,12 +233,12 @@ export class HeadPart implements Part {
     filters: SampleLabelFilters,
     add: (name: StringIndex) => void,
   ): void {
-    const match = this.#matchOf(ref, range, filters);
+    const match = this.#findMatch(ref, range, filters);
     if (match !== undefined) this.#forEachSampleLabel(match, add);
   }
 
   /** Streams that may match: those that are there at the start, as others may come meanwhile. */
-  async #refsOf(
+  async #findRefs(
     { matchers, profileType }: SeriesQuery,
     pacer: Pick<Pacer, 'pause'> | undefined,
   ): Promise<Uint32Array> {
@@ -264,14 +264,14 @@ export class HeadPart implements Part {
   #labelReader(): (ref: number) => LabelSet {
     const { pairs, streams, index } = this.#head;
     const shared = new Map<number, Label>();
-    const labelOf = (row: number): Label => {
+    const readLabel = (row: number): Label => {
       const known = shared.get(row);
       if (known !== undefined) return known;
       const label = pairs.label(row);
       if (index.streamsWith(row) > 1) shared.set(row, label);
       return label;
     };
-    return (ref) => streams.labelsOf(ref).map(labelOf);
+    return (ref) => streams.readLabels(ref).map(readLabel);
   }
 
   /** Calls `found` for each string label of rows that belong. */
@@ -292,7 +292,7 @@ export class HeadPart implements Part {
 
   /** Sample labels of the rows of some profiles of a stream, each once; 0 for rows without. */
   #sampleLabelsIn(ref: number, { columns, first, end }: ProfileSpan): Iterable<number> {
-    if (end - first === this.#head.profileCountOf(ref)) return this.#head.samples.rowsOf(ref);
+    if (end - first === this.#head.countProfiles(ref)) return this.#head.samples.labelRows(ref);
     const used = new Set<number>();
     for (let profile = first; profile < end; profile += 1) {
       if (columns.runLabelled[profile] === 0) {
@@ -313,23 +313,23 @@ class HeadSeries implements StoredSeries {
   readonly profileType: ProfileType;
   readonly slices: readonly SeriesSlice[];
   readonly #ref: number;
-  readonly #labelsOf: (ref: number) => LabelSet;
+  readonly #readLabels: (ref: number) => LabelSet;
   #labels: LabelSet | undefined;
 
   constructor(
     ref: number,
-    labelsOf: (ref: number) => LabelSet,
+    readLabels: (ref: number) => LabelSet,
     profileType: ProfileType,
     slices: readonly SeriesSlice[],
   ) {
     this.#ref = ref;
-    this.#labelsOf = labelsOf;
+    this.#readLabels = readLabels;
     this.profileType = profileType;
     this.slices = slices;
   }
 
   get labels(): LabelSet {
-    return (this.#labels ??= this.#labelsOf(this.#ref));
+    return (this.#labels ??= this.#readLabels(this.#ref));
   }
 }
 

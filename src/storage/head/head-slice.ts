@@ -21,7 +21,7 @@ export class HeadSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;
-  readonly #head: Pick<Head, 'sumsOf'>;
+  readonly #head: Pick<Head, 'spanSums'>;
   readonly #ref: number;
   readonly #span: ProfileSpan;
   readonly #plane: number;
@@ -34,7 +34,7 @@ export class HeadSlice implements SeriesSlice {
    * stream, in this range or not, have labels.
    */
   constructor(
-    head: Pick<Head, 'sumsOf'>,
+    head: Pick<Head, 'spanSums'>,
     { ref, span, verdict }: HeadMatch,
     part: number,
     plane: number,
@@ -74,7 +74,7 @@ export class HeadSlice implements SeriesSlice {
   }
 
   #sums(): SpanSums | undefined {
-    return this.#head.sumsOf(this.#ref, this.#span, this.#plane);
+    return this.#head.spanSums(this.#ref, this.#span, this.#plane);
   }
 
   rows(): readonly RunRows[] {

@@ -31,7 +31,7 @@ test('an idle series takes a quarter of a kilobyte', () => {
 test('profiles of unknown streams and of other shapes are refused', () => {
   const head = newHead();
   const profile: HeadProfile = { labels: { job: 'a' }, time: 1n, rows: [[1, 0, 5n]] };
-  const ref = head.streamOf(keyOfProfile(profile));
+  const ref = head.internStream(keyOfProfile(profile));
   const apply = (stream: number, planes: number): string => {
     const writer = new ByteWriter(64);
     encodeProfile(writer, stream, {
@@ -78,7 +78,7 @@ test('labels of samples are known by stream, whether rows had some before or not
   add('both', 3n, 0);
   const samplesOf = (job: string): number[] => {
     const ref = head.findStream(keyOfProfile({ labels: { job }, time: 0n, rows: [] }));
-    return [...head.samples.rowsOf(ref)];
+    return [...head.samples.labelRows(ref)];
   };
   assert.deepEqual(samplesOf('late'), [0, main]);
   assert.deepEqual(samplesOf('only'), [main]);

@@ -69,7 +69,7 @@ export class Head {
    * Returns the ref of the stream with this key, added if it is new. Queries do not see a stream
    * without profiles.
    */
-  streamOf(key: StreamKey): number {
+  internStream(key: StreamKey): number {
     const { length } = this.streams;
     const ref = this.streams.intern(key);
     if (ref === length) this.#addStream(ref);
@@ -82,14 +82,14 @@ export class Head {
   }
 
   /** Returns a new copy of a stream's key. */
-  keyOf(ref: number): StreamKey {
-    return this.streams.keyOf(ref);
+  readKey(ref: number): StreamKey {
+    return this.streams.readKey(ref);
   }
 
   /** Yields the refs of streams that have profiles, ascending. */
   *refs(): Generator<number> {
     for (let ref = 1; ref < this.streams.length; ref += 1) {
-      if (this.streams.isDefined(ref) && this.#profiles.countOf(ref) > 0) yield ref;
+      if (this.streams.isDefined(ref) && this.#profiles.count(ref) > 0) yield ref;
     }
   }
 
@@ -100,27 +100,27 @@ export class Head {
 
   /** Returns the profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
-    return this.#profiles.spanIn(ref, this.#planesOf(ref), range);
+    return this.#profiles.spanIn(ref, this.#countPlanes(ref), range);
   }
 
   /** Returns running sums of a span of a stream's profiles; see StreamProfiles. */
-  sumsOf(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
-    return this.#profiles.sumsOf(ref, span, plane);
+  spanSums(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
+    return this.#profiles.spanSums(ref, span, plane);
   }
 
   /** Returns which profiles of a stream are in a range; takes as long for many as for few. */
   presenceIn(ref: number, range: TimeRange): Presence {
-    return this.#profiles.presenceIn(ref, this.#planesOf(ref), range);
+    return this.#profiles.presenceIn(ref, this.#countPlanes(ref), range);
   }
 
   /** Returns the number of a stream's profiles. */
-  profileCountOf(ref: number): number {
-    return this.#profiles.countOf(ref);
+  countProfiles(ref: number): number {
+    return this.#profiles.count(ref);
   }
 
   /** Returns true if a stream has a profile of this time and content hash (its low 32 bits). */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
-    return this.#profiles.has(ref, this.#planesOf(ref), timeNanos, contentHash);
+    return this.#profiles.has(ref, this.#countPlanes(ref), timeNanos, contentHash);
   }
 
   /** Sequence of the last log segment that defines the stream durably; 0 = none. */
@@ -166,7 +166,7 @@ export class Head {
     const head = decodeProfileHead(reader);
     const ref = head.stream;
     if (!this.streams.isDefined(ref)) return 'no-stream';
-    if (head.planeCount !== this.#planesOf(ref)) {
+    if (head.planeCount !== this.#countPlanes(ref)) {
       throw new AppError(
         'data-loss',
         `cannot apply profile: it has ${head.planeCount} values a row`,
@@ -184,7 +184,7 @@ export class Head {
     const profiles = this.#profiles;
     const { runSegment, runOffset } = arena;
     const { rowCount, isLabelled, planeCount, timeNanos } = head;
-    const isFirst = profiles.countOf(ref) === 0;
+    const isFirst = profiles.count(ref) === 0;
     if (isLabelled || this.samples.has(ref)) this.#noteSampleLabels(ref, head);
     profiles.reserve(ref, planeCount);
     this.#sumPlanes(planeCount, rowCount);
@@ -263,14 +263,14 @@ export class Head {
     this.standIns += addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
   }
 
-  #planesOf(ref: number): number {
+  #countPlanes(ref: number): number {
     return this.streams.toStreamShape(ref).types.length;
   }
 
   /** Reserves space for a new stream's profiles and adds the stream to the index. */
   #addStream(ref: number): void {
     this.#profiles.addStream(ref);
-    this.index.add(ref, this.streams.labelsOf(ref), this.streams.toStreamShape(ref));
+    this.index.add(ref, this.streams.readLabels(ref), this.streams.toStreamShape(ref));
   }
 }
 

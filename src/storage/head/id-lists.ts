@@ -74,7 +74,7 @@ export class IdLists {
 
   has(list: number, id: number): boolean {
     const only = this.#only.get(list);
-    return only < many ? only === id + 1 : this.#positionOf(only - many, id) < 0;
+    return only < many ? only === id + 1 : this.#findPosition(only - many, id) < 0;
   }
 
   /** Returns the ids, ascending: a view until the next `add`. */
@@ -119,7 +119,7 @@ export class IdLists {
 
   #addToMany(list: number, id: number): boolean {
     const count = this.#counts.get(list);
-    const at = this.#positionOf(list, id);
+    const at = this.#findPosition(list, id);
     if (at < 0) return false;
     if (count >= segmentIds) this.#addToLong(list, count, at, id);
     else {
@@ -139,7 +139,7 @@ export class IdLists {
   }
 
   /** Returns the position where an id belongs in a list of two or more; -1 when it is there. */
-  #positionOf(list: number, id: number): number {
+  #findPosition(list: number, id: number): number {
     const count = this.#counts.get(list);
     const long = count > segmentIds ? this.#long.get(list)?.ids : undefined;
     const place = this.#places.get(list);

@@ -35,7 +35,7 @@ test('candidates are the streams whose labels match', () => {
     const ref = streams.intern(key);
     const [type] = streams.toStreamShape(ref).types;
     if (all.some((stream) => stream.ref === ref)) continue;
-    index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
+    index.add(ref, streams.readLabels(ref), streams.toStreamShape(ref));
     const named = [...key.labels, { name: '__name__', value: name }];
     all.push({ ref, labels: named, type: formatProfileType(type) });
   }
@@ -65,7 +65,7 @@ test('streams that come between two steps do no harm', () => {
     for (let i = 0; i < 3_000; i += 1) {
       const labels = { job: `j${i % 2}`, pod: `p${count}` };
       const ref = streams.intern(keyOfProfile({ labels, time: 0n, rows: [] }));
-      index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
+      index.add(ref, streams.readLabels(ref), streams.toStreamShape(ref));
       count += 1;
     }
   };
@@ -108,7 +108,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   const index = new LabelIndex(pairs, streams);
   for (const job of ['a', 'b', 'c']) {
     const ref = streams.intern(keyOfProfile({ labels: { job }, time: 0n, rows: [] }));
-    index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
+    index.add(ref, streams.readLabels(ref), streams.toStreamShape(ref));
   }
   index.addSampleName(2, 'thread');
   index.addSampleName(2, 'thread');
@@ -122,7 +122,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   for (let i = 0; i < 9; i += 1) {
     const labels = { job: 'b', thread: `t${i % 5}` };
     const ref = streams.intern(keyOfProfile({ labels, name: `n${i}`, time: 0n, rows: [] }));
-    index.add(ref, streams.labelsOf(ref), streams.toStreamShape(ref));
+    index.add(ref, streams.readLabels(ref), streams.toStreamShape(ref));
   }
   const named = (name: string, operator: MatchOperator, value: string): number[] => [
     ...finishAtOnce(
@@ -157,7 +157,7 @@ test('labels are told apart by name and value, however many names there are', ()
   assert.equal(pairs.find('name1', 'none'), 0);
   assert.equal(pairs.find('none', 'value1'), 0);
   const ofName: string[] = [];
-  for (let row = pairs.lastOf('name1'); row !== 0; row = pairs.before(row)) {
+  for (let row = pairs.lastPair('name1'); row !== 0; row = pairs.before(row)) {
     ofName.push(pairs.value(row));
   }
   assert.deepEqual(ofName.sort(), ['value1', 'value701', 'ÿ😀']);

@@ -36,7 +36,7 @@ export class LabelIndex {
   /** Adds a stream: rows of its labels, and its shape, one object for each. */
   add(ref: number, labels: readonly number[], shape: StreamShape): void {
     if (!this.#shapes.has(shape)) this.#addShape(shape);
-    this.#sets.add(this.#setOf(this.#shapes, shape), ref);
+    this.#sets.add(this.#findSet(this.#shapes, shape), ref);
     for (const row of labels) {
       while (this.#withLabel.length <= row) this.#withLabel.create();
       this.#withLabel.add(row, ref);
@@ -45,7 +45,7 @@ export class LabelIndex {
 
   /** Notes that samples of a stream have a string label that the stream itself lacks. */
   addSampleName(ref: number, name: string): void {
-    this.#sets.add(this.#setOf(this.#sampleNames, name), ref);
+    this.#sets.add(this.#findSet(this.#sampleNames, name), ref);
   }
 
   /**
@@ -73,7 +73,7 @@ export class LabelIndex {
     if (others.length > 0) result = result.slice();
     for (const matcher of others) {
       const isOneValue = matcher.operator === '!=' && matcher.value !== '';
-      if (!isOneValue && result.length < this.#pairs.countOf(matcher.name)) {
+      if (!isOneValue && result.length < this.#pairs.countPairs(matcher.name)) {
         // The values of the streams that are left are fewer than those of the label.
         result = yield* this.#thatMatch(result, matcher);
       } else if (matcher.matches('')) {
@@ -182,7 +182,7 @@ export class LabelIndex {
     const withLabel = this.#withLabel;
     const rows: number[] = [];
     let seen = 0;
-    for (let row = pairs.lastOf(name); row !== 0; row = pairs.before(row)) {
+    for (let row = pairs.lastPair(name); row !== 0; row = pairs.before(row)) {
       seen += 1;
       if (seen % valuesPerStep === 0 && test !== undefined) yield;
       if (row >= withLabel.length || (test !== undefined && !test(pairs.value(row)))) continue;
@@ -211,7 +211,7 @@ export class LabelIndex {
   }
 
   #addShape(shape: StreamShape): void {
-    const set = this.#setOf(this.#shapes, shape);
+    const set = this.#findSet(this.#shapes, shape);
     for (const text of new Set(shape.typeTexts)) {
       const known = this.#types.get(text);
       if (known === undefined) this.#types.set(text, [set]);
@@ -219,7 +219,7 @@ export class LabelIndex {
     }
   }
 
-  #setOf<K>(map: Map<K, number>, key: K): number {
+  #findSet<K>(map: Map<K, number>, key: K): number {
     let set = map.get(key);
     if (set === undefined) {
       set = this.#sets.create();

@@ -47,14 +47,14 @@ export class ProfilePool {
   }
 
   /** Returns the columns of an extent. */
-  segmentOf(extent: number): ProfileSegment {
+  segment(extent: number): ProfileSegment {
     const segment = this.#segments[Math.floor(extent / segmentProfiles)];
     if (segment === undefined) throw new Error('the extent was given back');
     return segment;
   }
 
   /** Returns the row of its segment where an extent begins. */
-  startOf(extent: number): number {
+  startRow(extent: number): number {
     return extent % segmentProfiles;
   }
 }

@@ -32,7 +32,7 @@ export class SampleLabelFilters {
 
   /** Returns true if rows of the stream decide whether it belongs. */
   readsRows(ref: number): boolean {
-    return this.#undecidedOf(ref).length > 0;
+    return this.#findUndecided(ref).length > 0;
   }
 
   /**
@@ -40,9 +40,9 @@ export class SampleLabelFilters {
    * those of its rows that are asked for, each once.
    */
   verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
-    const undecided = this.#undecidedOf(ref);
+    const undecided = this.#findUndecided(ref);
     if (undecided.length === 0) return 'all';
-    const filter = this.#filterOf(undecided);
+    const filter = this.#findFilter(undecided);
     let count = 0;
     let belonging = 0;
     for (const row of labelSets()) {
@@ -56,7 +56,7 @@ export class SampleLabelFilters {
   }
 
   /** Returns the conditions that a stream leaves to its rows. */
-  #undecidedOf(ref: number): number[] {
+  #findUndecided(ref: number): number[] {
     const { samples, streams, pairs } = this.#head;
     const undecided: number[] = [];
     if (this.#conditions.length === 0 || !samples.has(ref)) return undecided;
@@ -67,7 +67,7 @@ export class SampleLabelFilters {
     return undecided;
   }
 
-  #filterOf(undecided: readonly number[]): Uint8Array {
+  #findFilter(undecided: readonly number[]): Uint8Array {
     const key = undecided.join();
     let filter = this.#filters.get(key);
     if (filter === undefined) {
@@ -81,7 +81,7 @@ export class SampleLabelFilters {
     const { sampleLabels, strings } = this.#head.dictionary;
     for (const index of undecided) {
       const { matcher, name, decided } = this.#conditions[index];
-      const text = sampleLabels.textOf(row, name);
+      const text = sampleLabels.findText(row, name);
       let matches = decided.get(text);
       if (matches === undefined) {
         matches = matcher.matches(strings.text(text));

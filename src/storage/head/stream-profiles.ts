@@ -79,13 +79,13 @@ export class StreamProfiles {
   }
 
   /** Returns the number of a stream's profiles. */
-  countOf(ref: number): number {
+  count(ref: number): number {
     return this.#count.get(ref);
   }
 
   /** Reserves space for one more profile of a stream, at `row` of `columns`. */
   reserve(ref: number, planeCount: number): void {
-    const pool = this.#poolOf(planeCount);
+    const pool = this.#findPool(planeCount);
     const count = this.#count.get(ref);
     let extent = this.#extent.get(ref);
     if (count === 0) {
@@ -93,13 +93,13 @@ export class StreamProfiles {
       this.#extent.set(ref, extent);
     } else if ((count & (count - 1)) === 0) {
       const next = pool.allocate(count * 2);
-      const to = pool.segmentOf(next);
-      copyProfiles(pool.segmentOf(extent), pool.startOf(extent), to, pool.startOf(next), count);
+      const to = pool.segment(next);
+      copyProfiles(pool.segment(extent), pool.startRow(extent), to, pool.startRow(next), count);
       this.#moveTo(ref, pool, next);
       extent = next;
     }
-    this.columns = pool.segmentOf(extent);
-    this.row = pool.startOf(extent) + count;
+    this.columns = pool.segment(extent);
+    this.row = pool.startRow(extent) + count;
   }
 
   /** Adds a profile at the reserved place. The caller has set its totals and counts. */
@@ -129,7 +129,7 @@ export class StreamProfiles {
   has(ref: number, planeCount: number, timeNanos: bigint, contentHash: bigint): boolean {
     const count = this.#count.get(ref);
     if (count === 0) return false;
-    const { columns, start } = this.#placeOf(ref, planeCount);
+    const { columns, start } = this.#locate(ref, planeCount);
     const { timeNanos: times, contentHash: hashes } = columns;
     const hash = low32(contentHash);
     const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
@@ -148,7 +148,7 @@ export class StreamProfiles {
     const count = this.#count.get(ref);
     if (count === 0) return undefined;
     if (this.#sortedCount.has(ref)) this.#sort(ref, planeCount);
-    const { columns, start } = this.#placeOf(ref, planeCount);
+    const { columns, start } = this.#locate(ref, planeCount);
     const first = firstAt(columns.timeNanos, start, start + count, range.from);
     const end = firstAt(columns.timeNanos, first, start + count, range.to + 1n);
     const order = this.#order.get(ref) ?? 0;
@@ -159,7 +159,7 @@ export class StreamProfiles {
    * Returns running sums over the profiles of a span, for one type; undefined for few profiles, and
    * if they have got another order since. Ownership: views, until the next call.
    */
-  sumsOf(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
+  spanSums(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
     const { columns, first, end, start, order } = span;
     if (end - first < summedProfilesMin || order !== (this.#order.get(ref) ?? 0)) return undefined;
     return this.#sums.of(ref, plane, columns, start, first - start, end - start);
@@ -169,7 +169,7 @@ export class StreamProfiles {
   presenceIn(ref: number, planeCount: number, { from, to }: TimeRange): Presence {
     const count = this.#count.get(ref);
     if (count === 0) return 'none';
-    const { columns, start } = this.#placeOf(ref, planeCount);
+    const { columns, start } = this.#locate(ref, planeCount);
     const { timeNanos: times } = columns;
     const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
     let hasSome = false;
@@ -205,16 +205,16 @@ export class StreamProfiles {
     return bytes;
   }
 
-  #placeOf(
+  #locate(
     ref: number,
     planeCount: number,
   ): { readonly columns: ProfileSegment; readonly start: number } {
-    const pool = this.#poolOf(planeCount);
+    const pool = this.#findPool(planeCount);
     const extent = this.#extent.get(ref);
-    return { columns: pool.segmentOf(extent), start: pool.startOf(extent) };
+    return { columns: pool.segment(extent), start: pool.startRow(extent) };
   }
 
-  #poolOf(planeCount: number): ProfilePool {
+  #findPool(planeCount: number): ProfilePool {
     let pool = this.#pools[planeCount];
     if (pool === undefined) {
       pool = new ProfilePool(planeCount);
@@ -249,16 +249,16 @@ export class StreamProfiles {
 
   /** Sorts all profiles of a stream by time into another extent. */
   #sort(ref: number, planeCount: number): void {
-    const pool = this.#poolOf(planeCount);
+    const pool = this.#findPool(planeCount);
     const count = this.#count.get(ref);
-    const { columns: from, start } = this.#placeOf(ref, planeCount);
+    const { columns: from, start } = this.#locate(ref, planeCount);
     const { timeNanos: times } = from;
     const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
     const late = Uint32Array.from({ length: start + count - sortedEnd }, (_, i) => sortedEnd + i);
     late.sort((a, b) => (times[a] < times[b] ? -1 : times[a] > times[b] ? 1 : a - b));
     const next = pool.allocate(nextCapacity(count));
-    const to = pool.segmentOf(next);
-    let toRow = pool.startOf(next);
+    const to = pool.segment(next);
+    let toRow = pool.startRow(next);
     let fromRow = start;
     for (const row of late) {
       const end = firstAt(times, fromRow, sortedEnd, times[row] + 1n);

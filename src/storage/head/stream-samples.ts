@@ -49,13 +49,13 @@ export class StreamSamples {
   }
 
   /** Returns the names of string labels of a stream's samples: a view until the next `note`. */
-  namesOf(ref: number): Uint32Array {
+  labelNames(ref: number): Uint32Array {
     const list = this.#firstList.get(ref);
     return list === undefined ? new Uint32Array(0) : this.#lists.view(list + 1);
   }
 
   /** Returns all labels of a stream's rows, ascending: a view until the next `note`. */
-  rowsOf(ref: number): Uint32Array {
+  labelRows(ref: number): Uint32Array {
     const list = this.#firstList.get(ref);
     return list === undefined ? new Uint32Array(0) : this.#lists.view(list);
   }

@@ -36,7 +36,7 @@ test('sums of spans equal those of their profiles, late ones included', () => {
           continue;
         }
         for (const plane of [0, 1]) {
-          const sums = head.sumsOf(ref, span, plane);
+          const sums = head.spanSums(ref, span, plane);
           assert.equal(sums !== undefined, own.length >= 64);
           if (sums === undefined) continue;
           const factor = BigInt(plane + 1);

@@ -27,7 +27,7 @@ test('equal keys have one ref, others another; refs count up from 1', () => {
     assert.equal(streams.intern(keyOf(i >> 1)), (i >> 1) + 1);
   }
   for (let i = 0; i < count; i += 1) assert.equal(streams.find(keyOf(i)), i + 1);
-  for (let i = 0; i < count; i += 997) assert.deepEqual(streams.keyOf(i + 1), keyOf(i));
+  for (let i = 0; i < count; i += 997) assert.deepEqual(streams.readKey(i + 1), keyOf(i));
   assert.equal(streams.length, count + 1);
 });
 

@@ -25,7 +25,7 @@ export class StreamTable {
   readonly #pairs: LabelPairs;
   readonly #keyAt = new SegmentedColumn();
   readonly #logged = new SegmentedColumn();
-  readonly #index = new HashIndex(128, (ref) => this.#hashOf(ref));
+  readonly #index = new HashIndex(128, (ref) => this.#hashKey(ref));
   readonly #keys: Uint8Array[] = [new Uint8Array(256)];
   /** Used bytes of the last segment. Place 0 is not used. */
   #keysFill = 1;
@@ -82,20 +82,20 @@ export class StreamTable {
   }
 
   toStreamShape(ref: number): StreamShape {
-    const { segment, start } = this.#placeOf(ref);
+    const { segment, start } = this.#locate(ref);
     const first = segment[start];
     return this.shapes.get(first < 128 ? first : readVarints(segment, start, 1)[0]);
   }
 
   /** Returns the rows of the stream's labels, in the order of names. */
-  labelsOf(ref: number): number[] {
-    const { segment, start } = this.#placeOf(ref);
+  readLabels(ref: number): number[] {
+    const { segment, start } = this.#locate(ref);
     return readVarints(segment, endOfVarints(segment, start, 2), labelCount(segment, start));
   }
 
   /** Returns the row of the stream's label with this name; 0 when it has none. */
   labelNamed(ref: number, nameNumber: number): number {
-    const { segment, start } = this.#placeOf(ref);
+    const { segment, start } = this.#locate(ref);
     let at = endOfVarints(segment, start, 2);
     for (let left = labelCount(segment, start); left > 0; left -= 1) {
       let row = 0;
@@ -106,15 +106,15 @@ export class StreamTable {
       }
       row = (row | (segment[at] << shift)) >>> 0;
       at += 1;
-      if (this.#pairs.nameNumberOf(row) === nameNumber) return row;
+      if (this.#pairs.nameNumber(row) === nameNumber) return row;
     }
     return 0;
   }
 
   /** Returns a new copy of a stream's key. */
-  keyOf(ref: number): StreamKey {
+  readKey(ref: number): StreamKey {
     const { name, sampleTypes, periodType, delta } = this.toStreamShape(ref);
-    const labels = this.labelsOf(ref).map((row) => this.#pairs.label(row));
+    const labels = this.readLabels(ref).map((row) => this.#pairs.label(row));
     return { labels, name, sampleTypes, periodType, delta };
   }
 
@@ -174,14 +174,14 @@ export class StreamTable {
   }
 
   /** Hash of a stream's key, for the index. */
-  #hashOf(ref: number): number {
-    const { segment, start } = this.#placeOf(ref);
+  #hashKey(ref: number): number {
+    const { segment, start } = this.#locate(ref);
     const end = endOfVarints(segment, start, labelCount(segment, start) + 2);
     return hashBytes(this.#seed, segment, start, end);
   }
 
   #hasKey(ref: number): boolean {
-    const { segment, start } = this.#placeOf(ref);
+    const { segment, start } = this.#locate(ref);
     // A key says how long it is, so that equal bytes are equal keys.
     for (let i = 0; i < this.#keyLength; i += 1)
       if (segment[start + i] !== this.#key[i]) return false;
@@ -195,7 +195,7 @@ export class StreamTable {
     this.#keyAt.set(ref, this.#storeKey());
   }
 
-  #placeOf(ref: number): { readonly segment: Uint8Array; readonly start: number } {
+  #locate(ref: number): { readonly segment: Uint8Array; readonly start: number } {
     const at = this.#keyAt.get(ref);
     assert(at !== 0, 'the stream is defined');
     return { segment: this.#keys[Math.floor(at / segmentBytes)], start: at % segmentBytes };
@@ -272,7 +272,7 @@ class StreamShapes {
     const text = shapeText(key);
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    const number = this.#shapes.push(shapeOf(key)) - 1;
+    const number = this.#shapes.push(copyShape(key)) - 1;
     this.#numbers.set(text, number);
     this.usedBytes += shapeBytes + typeBytes * key.sampleTypes.length;
     return number;
@@ -289,7 +289,7 @@ class StreamShapes {
 }
 
 /** Returns a copy, because callers reuse their arrays. */
-function shapeOf({ name, delta, periodType, sampleTypes }: Shape): StreamShape {
+function copyShape({ name, delta, periodType, sampleTypes }: Shape): StreamShape {
   const shape = {
     name,
     sampleTypes: sampleTypes.map(({ type, unit }) => ({ type, unit })),

@@ -251,7 +251,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
 
   async #openPublished(id: string): Promise<B> {
     try {
-      await publishFile(this.#host.files, this.#pathOf(id));
+      await publishFile(this.#host.files, this.#blockPath(id));
       return await this.#host.openBlock(id);
     } catch (error) {
       // The inputs stay, but a restart would let this block replace them.
@@ -261,12 +261,12 @@ export class CompactionRunner<B extends MaintainedBlock> {
     }
   }
 
-  #pathOf(id: string): string {
+  #blockPath(id: string): string {
     return `${joinBlocksPath(this.#options.storagePath)}/${blockName(id)}`;
   }
 
   async #removeTemporary(id: string): Promise<void> {
-    const path = temporaryPath(this.#pathOf(id));
+    const path = temporaryPath(this.#blockPath(id));
     try {
       if (await this.#host.files.exists(path)) await this.#host.files.remove(path);
     } catch (error) {

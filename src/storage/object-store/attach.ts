@@ -81,7 +81,7 @@ export async function attachBucket(
     cache: await openPageCache({ ...options, directory, bytesMax: cacheBytesMax }),
     blocksPath,
     list: host,
-    summaryOf: summarizeBlock,
+    summarize: summarizeBlock,
     open: (file, id) => host.openBlockFile(id, file),
     release: (block) => {
       block.close().catch((error: unknown) => {

@@ -10,13 +10,13 @@ import { noMetrics } from '../../base/metrics.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import { BucketFile } from './bucket-file.ts';
 import type { Bucket } from './bucket.ts';
-import { bytesOf, sourceOf } from './fake/bucket-cases.ts';
+import { makeBytes, makeSource } from './fake/bucket-cases.ts';
 import { createFilesystemBucket } from './filesystem-bucket.ts';
 import { openPageCache, type PageCache } from './page-cache.ts';
 import { RangeReader } from './range-reader.ts';
 
 const pages = 40;
-const content = bytesOf(pages * objectPageBytes - 1_000);
+const content = makeBytes(pages * objectPageBytes - 1_000);
 
 class World {
   readonly files = new MemoryFiles(seededRandom(1));
@@ -69,7 +69,7 @@ class World {
 
 async function newWorld(): Promise<World> {
   const world = new World();
-  await world.bucket.put('a', sourceOf(content));
+  await world.bucket.put('a', makeSource(content));
   return world;
 }
 

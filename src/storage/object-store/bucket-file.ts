@@ -57,7 +57,9 @@ export class BucketFile implements ReadableFile {
     const { cache, name } = this.#options;
     const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const found = await Promise.all(
-      numbers.map((page) => this.#fetching.get(page) ?? cache.get(name, page, this.#bytesOf(page))),
+      numbers.map(
+        (page) => this.#fetching.get(page) ?? cache.get(name, page, this.#pageBytes(page)),
+      ),
     );
     // No await from the look-ups above to the requests below.
     for (let i = 0; i < numbers.length; i += 1) {
@@ -80,7 +82,7 @@ export class BucketFile implements ReadableFile {
   #fetch(first: number, last: number): void {
     const { key, reader } = this.#options;
     const start = first * objectPageBytes;
-    const whole = reader.read(key, start, last * objectPageBytes + this.#bytesOf(last) - start);
+    const whole = reader.read(key, start, last * objectPageBytes + this.#pageBytes(last) - start);
     for (let page = first; page <= last; page += 1) {
       const one = this.#keep(whole, page, (page - first) * objectPageBytes);
       // Readers that wait for the page get the error.
@@ -92,7 +94,7 @@ export class BucketFile implements ReadableFile {
   async #keep(whole: Promise<Uint8Array>, page: number, from: number): Promise<Uint8Array> {
     try {
       // A copy, so that a page in the cache does not hold its neighbours in memory.
-      const bytes = (await whole).slice(from, from + this.#bytesOf(page));
+      const bytes = (await whole).slice(from, from + this.#pageBytes(page));
       this.#options.cache.put(this.#options.name, page, bytes);
       return bytes;
     } finally {
@@ -100,7 +102,7 @@ export class BucketFile implements ReadableFile {
     }
   }
 
-  #bytesOf(page: number): number {
+  #pageBytes(page: number): number {
     return Math.min(objectPageBytes, this.#options.bytes - page * objectPageBytes);
   }
 }

@@ -12,7 +12,7 @@ import { seededRandom } from '../../base/random.ts';
 import { BucketSync } from './bucket-sync.ts';
 import type { BlockList } from './remote-blocks.ts';
 import type { Bucket } from './bucket.ts';
-import { sourceOf } from './fake/bucket-cases.ts';
+import { makeSource } from './fake/bucket-cases.ts';
 import { createFilesystemBucket } from './filesystem-bucket.ts';
 import { LostParts } from '../lost-parts.ts';
 import { openPageCache } from './page-cache.ts';
@@ -88,7 +88,7 @@ class Server {
         metrics: noMetrics,
       }),
       blocksPath: '/data/blocks',
-      summaryOf: (block) => block,
+      summarize: (block) => block,
       open: async (file, id) => {
         const bytes = new Uint8Array(await file.size());
         await file.read(bytes, 0);
@@ -192,9 +192,9 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   await first.write('b.deleted', encode('some of b'));
   await first.pass();
   // A server has left these objects, because it died before it removed them.
-  await first.bucket.put('blocks/old.block', sourceOf(encode('0||0')));
-  await first.bucket.put('blocks/new.block', sourceOf(encode('1|old|0')));
-  await first.bucket.put('blocks/broken.block', sourceOf(encode('nonsense')));
+  await first.bucket.put('blocks/old.block', makeSource(encode('0||0')));
+  await first.bucket.put('blocks/new.block', makeSource(encode('1|old|0')));
+  await first.bucket.put('blocks/broken.block', makeSource(encode('nonsense')));
   await first.sync?.stop();
 
   const second = new Server(bucketFiles);

@@ -189,7 +189,7 @@ export class BucketSync<Block> {
   async #ship(objects: Map<string, number>): Promise<void> {
     const plan = async (): Promise<ReturnType<typeof planShipping>> => {
       const localDeletions = await this.#localDeletions();
-      const { list, summaryOf, clock } = this.#options;
+      const { list, summarize: summaryOf, clock } = this.#options;
       const all = list.blocks().map(summaryOf);
       return planShipping({
         local: all.filter(({ id }) => !this.#remote.has(id)),
@@ -276,7 +276,7 @@ export class BucketSync<Block> {
 
   /** Removes the oldest shipped blocks from the disk while local blocks take too many bytes. */
   async #freeDisk(objects: ReadonlyMap<string, number>): Promise<void> {
-    const { list, localBytesMax, summaryOf, clock, exclusive } = this.#options;
+    const { list, localBytesMax, summarize: summaryOf, clock, exclusive } = this.#options;
     if (localBytesMax === 0) return;
     const isLocal = (block: Block): boolean => !this.#remote.has(summaryOf(block).id);
     const local = list
@@ -297,7 +297,7 @@ export class BucketSync<Block> {
 
   /** Serves a block from the bucket instead of the disk. Returns false if it is in use or gone. */
   async #moveOff(block: Block): Promise<boolean> {
-    const { list, summaryOf, isBusy, removeLocal } = this.#options;
+    const { list, summarize: summaryOf, isBusy, removeLocal } = this.#options;
     const isFree = (): boolean => list.blocks().includes(block) && !isBusy(summaryOf(block).id);
     if (!(await this.#remote.takeOver(block, isFree))) return false;
     await removeLocal(block);

@@ -3,7 +3,7 @@ import { AppError, errorCode } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import {
   copyContent,
-  folderOf,
+  parentFolder,
   makeDurableFolder,
   replaceFile,
   temporarySuffix,
@@ -20,7 +20,7 @@ export function createFilesystemBucket(options: {
   const root = `${options.directory}/${toPrefix(options.prefix)}`.replace(/\/+$/, '');
   /** Folders whose names are durable. */
   const durable = new Set<string>();
-  const pathOf = (key: string): string => {
+  const toPath = (key: string): string => {
     checkKey(key);
     if (!key.endsWith(temporarySuffix)) return `${root}/${key}`;
     const why = `names that end in ${temporarySuffix} are for unfinished objects`;
@@ -29,7 +29,7 @@ export function createFilesystemBucket(options: {
   return {
     name: root,
     list: async (folder, isWanted) => {
-      const path = folder === '' ? root : pathOf(folder);
+      const path = folder === '' ? root : toPath(folder);
       const names = (await files.listFiles(path)).filter(isObjectName).filter(isWanted);
       const objects: BucketObject[] = [];
       for (const name of names) {
@@ -43,25 +43,25 @@ export function createFilesystemBucket(options: {
       const own = new Set(await files.listFiles(root));
       return (await files.list(root)).filter((name) => !own.has(name));
     },
-    size: async (key) => fileSize(files, pathOf(key)),
-    readRange: async (key, offset, length) => readRange(files, pathOf(key), offset, length),
+    size: async (key) => fileSize(files, toPath(key)),
+    readRange: async (key, offset, length) => readRange(files, toPath(key), offset, length),
     put: async (key, source) => {
-      const path = pathOf(key);
-      const folder = folderOf(path);
+      const path = toPath(key);
+      const folder = parentFolder(path);
       if (!durable.has(folder)) await makeDurableFolder(files, folder, root);
       durable.add(folder);
       await replaceFile(files, path, (file) => copyContent(source, file));
     },
     putNew: async (key, content, token) => {
-      const path = pathOf(key);
-      await makeDurableFolder(files, folderOf(path), root);
+      const path = toPath(key);
+      await makeDurableFolder(files, parentFolder(path), root);
       return linkNew(files, path, content, token);
     },
     remove: async (key) => {
-      const path = pathOf(key);
+      const path = toPath(key);
       if (!(await files.exists(path))) return;
       await files.remove(path);
-      await files.syncDirectory(folderOf(path));
+      await files.syncDirectory(parentFolder(path));
     },
     close: () => Promise.resolve(),
   };
@@ -91,7 +91,7 @@ async function linkNew(
   } finally {
     await files.remove(temporary);
   }
-  await files.syncDirectory(folderOf(path));
+  await files.syncDirectory(parentFolder(path));
   return true;
 }
 

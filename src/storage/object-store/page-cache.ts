@@ -70,7 +70,8 @@ export class PageCache {
   /** Adds a file of the directory as a page. Removes pages above the limit. */
   async adopt(fileName: string, bytes: number): Promise<void> {
     const { files } = this.#options;
-    for (const [name] of this.#onDisk.put(fileName, bytes)) await files.remove(this.#pathOf(name));
+    for (const [name] of this.#onDisk.put(fileName, bytes))
+      await files.remove(this.#filePath(name));
   }
 
   /** Returns a page of `bytes` bytes, if it is cached. It is shared and must not be changed. */
@@ -111,7 +112,7 @@ export class PageCache {
     this.#later(async () => {
       for (const name of this.#onDisk.names().filter(isOfIt)) {
         this.#onDisk.remove(name);
-        await this.#options.files.remove(this.#pathOf(name));
+        await this.#options.files.remove(this.#filePath(name));
       }
     });
   }
@@ -139,7 +140,7 @@ export class PageCache {
 
   async #writeFile(name: string, bytes: Uint8Array): Promise<void> {
     const { files } = this.#options;
-    const path = this.#pathOf(name);
+    const path = this.#filePath(name);
     const file = await files.open(temporaryPath(path), { create: true });
     try {
       await file.truncate(0);
@@ -157,7 +158,7 @@ export class PageCache {
   async #readFile(name: string, bytes: number): Promise<Uint8Array | undefined> {
     try {
       const content = new Uint8Array(bytes + checksumBytes);
-      const file = await this.#options.files.open(this.#pathOf(name), { create: false });
+      const file = await this.#options.files.open(this.#filePath(name), { create: false });
       const count = await file.read(content, 0).finally(() => file.close());
       const page = content.subarray(0, bytes);
       const checksum = new DataView(content.buffer).getUint32(bytes, true);
@@ -170,7 +171,7 @@ export class PageCache {
     }
   }
 
-  #pathOf(name: string): string {
+  #filePath(name: string): string {
     return `${this.#options.directory}/${name}`;
   }
 }

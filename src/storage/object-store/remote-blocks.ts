@@ -38,7 +38,7 @@ export interface RemoteBlocksOptions<Block> {
   /** The folder of `<id>.block` and `<id>.deleted` files. */
   readonly blocksPath: string;
   readonly list: BlockList<Block>;
-  summaryOf(block: Block): BlockSummary;
+  summarize(block: Block): BlockSummary;
   /** Opens a block of the bucket. Its deletions, if any, are in `blocksPath`. */
   open(file: ReadableFile, id: string): Promise<Block>;
   /** Closes an opened block that was not put into the list. */
@@ -87,7 +87,7 @@ export class RemoteBlocks<Block> {
 
   /** Adds blocks of the bucket to the list, and takes out blocks that are no longer there. */
   async adopt(objects: BucketObjects, retired: ReadonlySet<string>): Promise<void> {
-    const { list, summaryOf, release } = this.#options;
+    const { list, summarize: summaryOf, release } = this.#options;
     const known = new Set(list.blocks().map((block) => summaryOf(block).id));
     const superseded = supersededBy(list.blocks().map(summaryOf));
     const isWanted = (id: string, bytes: number): boolean =>
@@ -135,10 +135,10 @@ export class RemoteBlocks<Block> {
    * free, before or after the object was opened.
    */
   async takeOver(block: Block, isFree: () => boolean): Promise<boolean> {
-    const { list, summaryOf, open, release } = this.#options;
+    const { list, summarize: summaryOf, open, release } = this.#options;
     const { id, fileBytes } = summaryOf(block);
     if (!isFree()) return false;
-    const copy = await open(this.#fileOf(id, fileBytes), id);
+    const copy = await open(this.#bucketFile(id, fileBytes), id);
     if (!isFree()) {
       release(copy);
       return false;
@@ -159,7 +159,7 @@ export class RemoteBlocks<Block> {
   }
 
   #drop(gone: readonly Block[], added: readonly Block[]): void {
-    const { list, summaryOf, cache } = this.#options;
+    const { list, summarize: summaryOf, cache } = this.#options;
     if (gone.length + added.length === 0) return;
     list.replaceBlocks(gone, added);
     for (const block of gone) {
@@ -174,7 +174,7 @@ export class RemoteBlocks<Block> {
     const { logger, open } = this.#options;
     try {
       await this.#fetchDeletions(id, objects);
-      const block = await open(this.#fileOf(id, bytes), id);
+      const block = await open(this.#bucketFile(id, bytes), id);
       this.#broken.delete(id);
       return block;
     } catch (error) {
@@ -188,7 +188,7 @@ export class RemoteBlocks<Block> {
     }
   }
 
-  #fileOf(id: string, bytes: number): BucketFile {
+  #bucketFile(id: string, bytes: number): BucketFile {
     const reader = this.#reader;
     const key = `${blocksFolder}/${blockName(id)}`;
     return new BucketFile({ key, name: id, bytes, reader, cache: this.#options.cache });

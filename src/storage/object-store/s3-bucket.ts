@@ -63,11 +63,11 @@ class S3Bucket implements Bucket {
   }
 
   async list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]> {
-    const prefix = folder === '' ? this.#prefix : `${this.#keyOf(folder)}/`;
+    const prefix = folder === '' ? this.#prefix : `${this.#fullKey(folder)}/`;
     const found: BucketObject[] = [];
     for await (const xml of this.#pages(folder, prefix)) {
       for (const object of elements(xml, 'Contents')) {
-        const { key, bytes } = this.#objectOf(object);
+        const { key, bytes } = this.#readObject(object);
         const name = key.slice(prefix.length);
         if (key.startsWith(prefix) && name !== '' && isWanted(name)) found.push({ name, bytes });
       }
@@ -114,7 +114,7 @@ class S3Bucket implements Bucket {
     const answer = await this.#client.send({
       what: `look up object ${key}`,
       method: 'HEAD',
-      key: this.#keyOf(key),
+      key: this.#fullKey(key),
       patience: reading,
     });
     if (answer.status === 404) return undefined;
@@ -127,7 +127,7 @@ class S3Bucket implements Bucket {
     const answer = await this.#client.send({
       what: `read object ${key}`,
       method: 'GET',
-      key: this.#keyOf(key),
+      key: this.#fullKey(key),
       headers: { range: `bytes=${offset}-${end - 1}` },
       answerBytesMax: length,
       patience: reading,
@@ -146,7 +146,7 @@ class S3Bucket implements Bucket {
     await this.#client.send({
       what: `store object ${key}`,
       method: 'PUT',
-      key: this.#keyOf(key),
+      key: this.#fullKey(key),
       ...body,
       patience: writing,
     });
@@ -157,7 +157,7 @@ class S3Bucket implements Bucket {
       await this.#client.send({
         what: `store object ${key}`,
         method: 'PUT',
-        key: this.#keyOf(key),
+        key: this.#fullKey(key),
         body: content,
         bodyHash: createHash('sha256').update(content).digest('hex'),
         headers: { 'if-none-match': '*' },
@@ -175,7 +175,7 @@ class S3Bucket implements Bucket {
     await this.#client.send({
       what: `remove object ${key}`,
       method: 'DELETE',
-      key: this.#keyOf(key),
+      key: this.#fullKey(key),
       patience: writing,
     });
   }
@@ -192,7 +192,7 @@ class S3Bucket implements Bucket {
       const why = `${bytes} bytes are more than ${objectPartsMax} parts`;
       throw new AppError('resource-exhausted', `cannot store object ${key}: ${why}`);
     }
-    const to = { what: `store object ${key}`, key: this.#keyOf(key), patience: writing };
+    const to = { what: `store object ${key}`, key: this.#fullKey(key), patience: writing };
     const begun = await this.#client.send({ ...to, method: 'POST', query: [['uploads', '']] });
     const uploadId = elementText(new TextDecoder().decode(begun.body), 'UploadId');
     if (uploadId === undefined) throw this.#nonsense(`upload of ${key}`);
@@ -232,7 +232,7 @@ class S3Bucket implements Bucket {
     throw new AppError('unavailable', `cannot ${to.what} in bucket ${this.name}: ${why}`);
   }
 
-  #objectOf(xml: string): { key: string; bytes: number } {
+  #readObject(xml: string): { key: string; bytes: number } {
     const key = elementText(xml, 'Key');
     if (key === undefined) throw this.#nonsense('list of objects');
     const bytes = this.#wholeNumber(elementText(xml, 'Size') ?? '', `size of ${key}`);
@@ -254,7 +254,7 @@ class S3Bucket implements Bucket {
     throw this.#nonsense(what);
   }
 
-  #keyOf(key: string): string {
+  #fullKey(key: string): string {
     checkKey(key);
     return `${this.#prefix}${key}`;
   }

@@ -161,7 +161,7 @@ export class S3Client {
     const { clock, place } = this.#options;
     const credentials = await this.#credentials(asked);
     const { attemptMillisMax } = asked.patience;
-    const path = place.pathOf(asked.key);
+    const path = place.encodedPath(asked.key);
     const query = asked.query ?? [];
     const headers = signedHeaders(
       {

@@ -11,7 +11,7 @@ const check = (options: Partial<S3PlaceOptions>, want: string, region: string): 
     lookup: 'auto',
     ...options,
   });
-  assert.equal(`${place.origin}${place.pathOf('a b/c')} ${place.host}`, want);
+  assert.equal(`${place.origin}${place.encodedPath('a b/c')} ${place.host}`, want);
   assert.equal(place.region, region);
 };
 

@@ -13,7 +13,7 @@ export interface S3Place {
   /** Region that requests are signed for, until the server names another one. */
   readonly region: string;
   /** Returns the encoded path of a key; of the bucket itself for undefined. */
-  pathOf(key: string | undefined): string;
+  encodedPath(key: string | undefined): string;
 }
 
 export interface S3PlaceOptions {
@@ -50,7 +50,7 @@ export function s3Place(options: S3PlaceOptions): S3Place {
     origin: `${options.insecure ? 'http' : 'https'}://${host}`,
     host: withoutDefaultPort(host, options.insecure),
     region: options.region === '' ? guessRegion(endpoint) : options.region,
-    pathOf: (key) => {
+    encodedPath: (key) => {
       if (isInHost) return key === undefined ? '/' : encodePath(key);
       return encodePath(key === undefined ? bucket : `${bucket}/${key}`);
     },

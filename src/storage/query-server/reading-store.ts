@@ -203,7 +203,7 @@ export class ReadingStore implements Querier {
     // The list first: servers know the blocks that were in the bucket before they were asked.
     const list = this.#options.folders?.list ?? noList;
     await Promise.all(this.#live.map((live) => live.look()));
-    const state = [this.#numberOf(list), ...this.#live.map(({ changes }) => changes)].join(' ');
+    const state = [this.#numberList(list), ...this.#live.map(({ changes }) => changes)].join(' ');
     if (state !== this.#assembled && (await this.#assemble(list.blocks))) this.#assembled = state;
     for (const [i, sentence] of list.problems.entries()) {
       this.#noteLoss(`bucket ${i}`, { lastNanos: int64Max, sentence });
@@ -229,7 +229,7 @@ export class ReadingStore implements Querier {
     this.#noted.clear();
   }
 
-  #numberOf(list: object): number {
+  #numberList(list: object): number {
     const known = this.#lists.get(list);
     if (known !== undefined) return known;
     this.#listCount += 1;
@@ -289,18 +289,18 @@ export class ReadingStore implements Querier {
     const known = this.#opened.get(place.id);
     if (known !== undefined && known.place.from === place.from) {
       if (isSame(known.place.deletions, place.deletions)) return known;
-      known.block.setDeletions(await this.#deletionsOf(place));
+      known.block.setDeletions(await this.#readDeletions(place));
       const now = { block: known.block, place };
       this.#opened.set(place.id, now);
       return now;
     }
-    const deletions = await this.#deletionsOf(place);
+    const deletions = await this.#readDeletions(place);
     const { id, fileBytes, from } = place;
     const file = new BucketFile({
       key: `${blocksFolder}/${blockName(id)}`,
       name: id,
       bytes: fileBytes,
-      reader: this.#readerOf(from),
+      reader: this.#findReader(from),
       cache: this.#options.cache,
     });
     const block = await openBlock({ ...this.#options, file, cache: this.#blockCache });
@@ -311,14 +311,14 @@ export class ReadingStore implements Querier {
     return now;
   }
 
-  async #deletionsOf({ id, from, deletions }: BlockPlace): Promise<ReturnType<typeof decode>> {
+  async #readDeletions({ id, from, deletions }: BlockPlace): Promise<ReturnType<typeof decode>> {
     if (typeof deletions !== 'number') return decode(deletions);
     if (deletions === 0 || !('readRange' in from)) return [];
     const bytes = await from.readRange(`${blocksFolder}/${deletedName(id)}`, 0, deletions);
     return decode(bytes);
   }
 
-  #readerOf(from: Bucket | LiveServer): RangeReader {
+  #findReader(from: Bucket | LiveServer): RangeReader {
     const known = this.#readers.get(from);
     if (known !== undefined) return known;
     const { clock, metrics } = this.#options;

@@ -16,7 +16,7 @@ test('the bytes of a value end before the number of its name, however long that 
     const row = pairs.intern(`name-${i}`, 'überall');
     assert.equal(Buffer.from(pairs.valueBytes(row)).toString(), 'überall');
     assert.deepEqual(pairs.label(row), { name: `name-${i}`, value: 'überall' });
-    assert.equal(pairs.names[pairs.nameNumberOf(row)], `name-${i}`);
+    assert.equal(pairs.names[pairs.nameNumber(row)], `name-${i}`);
   }
 });
 

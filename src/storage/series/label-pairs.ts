@@ -76,12 +76,12 @@ export class LabelPairs {
   }
 
   /** Returns the last label of a name; 0 when there is none. */
-  lastOf(name: string): number {
+  lastPair(name: string): number {
     return this.#byName.get(name)?.last ?? 0;
   }
 
   /** Returns the number of labels of a name. */
-  countOf(name: string): number {
+  countPairs(name: string): number {
     return this.#byName.get(name)?.count ?? 0;
   }
 
@@ -91,7 +91,7 @@ export class LabelPairs {
   }
 
   /** Returns the number of a label's name. */
-  nameNumberOf(row: number): number {
+  nameNumber(row: number): number {
     const { arena, starts } = this.#texts;
     const end = starts[row + 1];
     const last = arena[end - 1];
@@ -106,7 +106,7 @@ export class LabelPairs {
 
   /** Returns the name of a label. */
   name(row: number): string {
-    return this.names[this.nameNumberOf(row)];
+    return this.names[this.nameNumber(row)];
   }
 
   /** Returns the bytes of a label's value: a view, valid until the next `intern`. */

@@ -40,7 +40,7 @@ export class HeadAppender implements Appender {
     assert(sampleTypes.length > 0, 'a profile measures something');
     assert(sampleTypes.length === values.length, 'a profile has a value column for each type');
     assert(profile.stacks.length >= rowCount, 'a profile has a stack for each row');
-    const ref = this.#head.streamOf({
+    const ref = this.#head.internStream({
       labels: profile.labels,
       name: profile.name,
       sampleTypes,

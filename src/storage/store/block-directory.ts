@@ -103,10 +103,10 @@ export class BlockDirectory {
     blocks: readonly OpenBlock[],
     epochs: readonly number[],
   ): Promise<OpenBlock[]> {
-    const isOf = ({ facts }: OpenBlock): boolean =>
+    const belongs = ({ facts }: OpenBlock): boolean =>
       facts.level === 0 && epochs.includes(facts.epoch);
-    await this.#remove(blocks.filter(isOf));
-    return blocks.filter((block) => !isOf(block));
+    await this.#remove(blocks.filter(belongs));
+    return blocks.filter((block) => !belongs(block));
   }
 
   /** Opens a block with its deletions. */

@@ -96,14 +96,14 @@ export class HeadCut implements Cut<OpenBlock> {
   /** Publishes a block, which an earlier attempt may have renamed. */
   async #publishOne(block: PlannedBlock): Promise<void> {
     const { files, directory } = this.#place;
-    const path = this.#pathOf(block);
+    const path = this.#blockPath(block);
     if (await files.exists(temporaryPath(path))) await publishFile(files, path);
     else await files.syncDirectory(directory);
   }
 
   async #plan(): Promise<PlannedBlock[]> {
     const { clock, random } = this.#place;
-    const all = await this.#pausing(windowsOf(this.#epoch.head));
+    const all = await this.#pausing(findWindows(this.#epoch.head));
     const kept = [...all].sort((a, b) => b.rows - a.rows).slice(0, cutWindowsMax);
     const ranges = kept.map(({ window }) => windowRange(window)).sort(byStart);
     const plan: Pick<PlannedBlock, 'ranges' | 'windowNanos'>[] = ranges.map((range) => ({
@@ -128,7 +128,7 @@ export class HeadCut implements Cut<OpenBlock> {
     const epoch = this.#epoch;
     const writer = await createBlockWriter({
       files,
-      path: this.#pathOf(block),
+      path: this.#blockPath(block),
       dictionary: epoch.head.dictionary,
       // Speed of reads counts more than size, because compaction comes soon.
       isCold: false,
@@ -160,8 +160,8 @@ export class HeadCut implements Cut<OpenBlock> {
     for (const ref of this.#order) {
       let isBegun = false;
       for (const range of ranges) {
-        for (const chunk of this.#chunks.chunksOf(ref, range, cutChunkRowsMax)) {
-          if (!isBegun) writer.beginStream(head.keyOf(ref));
+        for (const chunk of this.#chunks.readChunks(ref, range, cutChunkRowsMax)) {
+          if (!isBegun) writer.beginStream(head.readKey(ref));
           isBegun = true;
           await writer.addChunk(chunk, 0);
           await this.#pause();
@@ -177,7 +177,7 @@ export class HeadCut implements Cut<OpenBlock> {
     const keys = new KeyCollector(head.pairs);
     for (const ref of head.refs()) {
       refs.push(ref);
-      keys.addRows(head.streams.toStreamShape(ref), head.streams.labelsOf(ref));
+      keys.addRows(head.streams.toStreamShape(ref), head.streams.readLabels(ref));
       await this.#pause();
     }
     const { order } = await keys.sort(() => this.#pause());
@@ -197,7 +197,7 @@ export class HeadCut implements Cut<OpenBlock> {
     if (this.#signal.aborted) throw new AppError('unavailable', 'cannot cut the head: closing');
   }
 
-  #pathOf({ id }: PlannedBlock): string {
+  #blockPath({ id }: PlannedBlock): string {
     return `${this.#place.directory}/${blockName(id)}`;
   }
 }
@@ -209,7 +209,7 @@ interface Window {
 }
 
 /** Finds the windows that have profiles. Yields between streams. */
-function* windowsOf(head: Head): Generator<undefined, Window[]> {
+function* findWindows(head: Head): Generator<undefined, Window[]> {
   const { range } = head;
   if (range === undefined) return [];
   const first = floorToWindow(range.from);

@@ -61,8 +61,8 @@ export class PartsQuerier implements SeriesStore {
       const asked = await this.#askEach(
         pinned,
         (part, row) => {
-          const noteOf = (sentence: string): void => note(row, sentence);
-          return unlessAborted(part.select(query, row, noteOf, signal), signal);
+          const notePart = (sentence: string): void => note(row, sentence);
+          return unlessAborted(part.select(query, row, notePart, signal), signal);
         },
         (part, row, error) => note(row, `cannot read ${part.id}: ${errorMessage(error)}`),
       );
@@ -152,11 +152,11 @@ export class PartsQuerier implements SeriesStore {
 
   state(range: TimeRange): string {
     using pinned = this.#options.parts.pin(range);
-    return pinned.parts.map((part) => `${this.#serialOf(part)}:${part.version(range)}`).join(' ');
+    return pinned.parts.map((part) => `${this.#findSerial(part)}:${part.version(range)}`).join(' ');
   }
 
   /** Numbers objects, not ids: a block that is opened again may have more deletions. */
-  #serialOf(part: Part): number {
+  #findSerial(part: Part): number {
     const known = this.#serials.get(part);
     if (known !== undefined) return known;
     this.#lastSerial += 1;
@@ -237,9 +237,9 @@ class JoinedSelection implements StoredSelection {
     this.#pinned[Symbol.dispose]();
   }
 
-  #sum(countOf: (slice: SeriesSlice) => number): number {
+  #sum(countSlice: (slice: SeriesSlice) => number): number {
     let sum = 0;
-    for (const { slices } of this.series) for (const slice of slices) sum += countOf(slice);
+    for (const { slices } of this.series) for (const slice of slices) sum += countSlice(slice);
     return sum;
   }
 }

@@ -94,7 +94,7 @@ async function isStored(
 ): Promise<boolean> {
   for (const part of parts) {
     if (!covers(part, timeNanos)) continue;
-    if (await part.has(head.keyOf(ref), timeNanos, contentHash).catch(answerOfLost)) return true;
+    if (await part.has(head.readKey(ref), timeNanos, contentHash).catch(answerOfLost)) return true;
   }
   return false;
 }

@@ -197,7 +197,7 @@ export class Buckets {
       this.#bucket = this.#next[last];
       if (this.#isInBucket(i)) return;
     }
-    const key = this.#numberOf(i);
+    const key = this.#bucketNumber(i);
     this.#bucket = this.#positions.get(key) ?? this.#addBucket(key, this.#times[i]);
     if (last !== -1 && this.#start[this.#bucket] === this.#start[last] + this.#step) {
       this.#next[last] = this.#bucket;
@@ -224,7 +224,7 @@ export class Buckets {
   /**
    * Returns the number of the bucket of a time; a BigInt only where a double could be off by one.
    */
-  #numberOf(i: number): number | bigint {
+  #bucketNumber(i: number): number | bigint {
     if (this.#base === undefined) {
       this.#base = floorTo(this.#times[i], this.#step);
       this.#baseHigh = Number(this.#base >> 32n);

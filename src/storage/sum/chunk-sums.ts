@@ -50,7 +50,7 @@ export class ChunkSummer {
     stackCount: number,
     missing: string[],
   ): MergedStacks {
-    return this.#merger.collapse(this.#rowsOf(tasks, stackCount, missing), cost, stackCount);
+    return this.#merger.collapse(this.#readRows(tasks, stackCount, missing), cost, stackCount);
   }
 
   /**
@@ -75,7 +75,7 @@ export class ChunkSummer {
     }
   }
 
-  *#rowsOf(
+  *#readRows(
     tasks: Iterable<ChunkTask>,
     stackCount: number,
     missing: string[],
@@ -83,7 +83,7 @@ export class ChunkSummer {
     for (const task of tasks) {
       try {
         for (const rows of task.rowFilter === undefined
-          ? [this.#entriesOf(task)]
+          ? [this.#sumEntries(task)]
           : this.labelledRows(task)) {
           checkStacks(rows.stacks, stackCount);
           yield task.rowFilter === undefined ? rows : filtered(rows, task.rowFilter);
@@ -95,7 +95,7 @@ export class ChunkSummer {
     }
   }
 
-  #entriesOf({ chunk, plane, first, end }: ChunkTask): LabelledRows {
+  #sumEntries({ chunk, plane, first, end }: ChunkTask): LabelledRows {
     const { entryCount, entryStack, sums } = this.#reader.sumChunk(chunk, plane, first, end);
     const stacks = entryStack.subarray(0, entryCount);
     return { stacks, values: sums.subarray(0, entryCount), labels: undefined };

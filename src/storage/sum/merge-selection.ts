@@ -161,10 +161,7 @@ class SelectionMerge {
       return this.#readAndAdd(one, dictionary, merge, undefined);
     }
     const sources = readNowOrNote(this.#selection, () => slice.rows(true), []);
-    if (
-      sources instanceof Promise ||
-      sources.some((source) => grouper.needsRowsOf(source, slice))
-    ) {
+    if (sources instanceof Promise || sources.some((source) => grouper.needsRows(source, slice))) {
       return this.#readAndAdd(one, dictionary, merge, sources);
     }
     const labels = this.#question.groupBy.length === 0 ? [] : series.labels;
@@ -279,7 +276,7 @@ async function readRows(
   known: readonly RowSource[] | Promise<readonly RowSource[]> | undefined,
 ): Promise<readonly RowSource[]> {
   const sources = await (known ?? readNowOrNote(unread, () => slice.rows(true), []));
-  if (!sources.some((source) => grouper.needsRowsOf(source, slice))) return sources;
+  if (!sources.some((source) => grouper.needsRows(source, slice))) return sources;
   return (await readOrNote(unread, () => slice.rows(false))) ?? [];
 }
 

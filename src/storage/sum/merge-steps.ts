@@ -10,7 +10,7 @@ const stepCostMin = 65_536;
  * covers elements `from` .. `to` of its source: runs of a list, or chunks.
  */
 export interface MergeSteps {
-  /** `sourceOf` a list; steps of a source follow each other. */
+  /** `sourceNumber` of a list; steps of a source follow each other. */
   readonly source: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;

@@ -169,7 +169,9 @@ class Lines {
     const rows = areRows ? own.rowCount : steps.length;
     const { budget } = this.#context;
     budget.selectRows(rows);
-    const lines = areRows ? await this.#readLinesOf(series, own) : [await this.#totalsOf(series)];
+    const lines = areRows
+      ? await this.#readStepLines(series, own)
+      : [await this.#readTotals(series)];
     budget.rowsDone += rows;
     for (const { line, profiles } of lines) {
       line.buckets.addProfiles(profilesOfSteps(steps, profiles, this.#question.timesPeriod));
@@ -206,7 +208,7 @@ class Lines {
     const { buckets } = this.#seriesLine(series);
     const { spans } = series;
     for (let i = 0; i < spans.length; i += 1) {
-      const runs = this.#runsOf(spans[i]);
+      const runs = this.#readRuns(spans[i]);
       if (runs instanceof Promise) return this.#addLaterTotals(runs, spans.slice(i + 1), buckets);
       this.#addRuns(runs, buckets);
     }
@@ -219,10 +221,10 @@ class Lines {
     buckets: Buckets,
   ): Promise<void> {
     this.#addRuns(await first, buckets);
-    for (const span of others) this.#addRuns(await this.#runsOf(span), buckets);
+    for (const span of others) this.#addRuns(await this.#readRuns(span), buckets);
   }
 
-  #runsOf(span: SeriesSpan): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
+  #readRuns(span: SeriesSpan): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
     if (!this.#question.timesPeriod) this.#magnitude += span.magnitudeMax();
     return span.runs();
   }
@@ -237,7 +239,7 @@ class Lines {
   /** Adds each profile with the sum of its stacks that pass the filter. */
   async #addFiltered(series: SpannedSeries): Promise<void> {
     const { buckets } = this.#seriesLine(series);
-    for (const span of series.spans) buckets.addProfiles(await this.#filteredOf([span]));
+    for (const span of series.spans) buckets.addProfiles(await this.#readFiltered([span]));
   }
 
   /** Sums the rows of each profile by their labels. */
@@ -249,7 +251,7 @@ class Lines {
     }
   }
 
-  async #totalsOf(
+  async #readTotals(
     series: SpannedSeries,
   ): Promise<{ readonly line: Line; readonly profiles: ProfileColumns }> {
     return { line: this.#seriesLine(series), profiles: await readColumns(series.spans) };
@@ -259,7 +261,7 @@ class Lines {
    * Returns each line of a series with the profiles at the starts and ends of steps, and their part
    * in the line.
    */
-  async #readLinesOf(
+  async #readStepLines(
     series: SpannedSeries,
     { steps, profileCount }: SeriesSteps,
   ): Promise<{ readonly line: Line; readonly profiles: ProfileColumns }[]> {
@@ -268,7 +270,7 @@ class Lines {
     return reads.readAll(this.#selection, async () => {
       const chosen = { steps, reads };
       if (!this.#readsLabels(series)) {
-        const profiles = await this.#filteredOf(series.spans, chosen);
+        const profiles = await this.#readFiltered(series.spans, chosen);
         return [{ line: this.#seriesLine(series), profiles }];
       }
       const read = new Map<Line, LineProfiles>();
@@ -281,7 +283,7 @@ class Lines {
    * Returns profiles with the sums of the stacks that pass the filter; with `chosen`, only those
    * that steps need.
    */
-  async #filteredOf(spans: readonly SeriesSpan[], chosen?: ChosenSteps): Promise<ProfileColumns> {
+  async #readFiltered(spans: readonly SeriesSpan[], chosen?: ChosenSteps): Promise<ProfileColumns> {
     const all: ProfileColumns[] = [];
     for (const { slices } of spans) {
       for (const slice of slices) {
@@ -312,7 +314,7 @@ class Lines {
       const lineOfLabels = (labels: number): LineProfiles => {
         const known = byLabels.get(labels);
         if (known !== undefined) return known;
-        const line = this.#lineOf(series, read(labels));
+        const line = this.#findLine(series, read(labels));
         const profiles = lines.get(line) ?? new LineProfiles();
         if (!lines.has(line)) this.#begin(line);
         lines.set(line, profiles);
@@ -343,7 +345,7 @@ class Lines {
     if (dictionary === undefined || sources === undefined) return;
     if (chosen === undefined)
       this.#magnitude += computeMagnitude(profiles, this.#question.timesPeriod);
-    const filter = this.#filterOf(slice.part, dictionary);
+    const filter = this.#findFilter(slice.part, dictionary);
     const rows = { sources, profiles, rowFilter: slice.rowFilter, filter };
     await readOrNote(selection, async () => {
       checkRowsAreThere(rows);
@@ -358,14 +360,14 @@ class Lines {
   }
 
   /** Returns the filter of a part; undefined when all stacks are kept. */
-  #filterOf(part: number, dictionary: Dictionary): StackFilter | undefined {
+  #findFilter(part: number, dictionary: Dictionary): StackFilter | undefined {
     const { keeps } = this.#question;
     return keeps && (this.#filters[part] ??= keeps(dictionary));
   }
 
   /** Returns the single line of a series, which is about to be added to it. */
   #seriesLine(series: SpannedSeries): Line {
-    const line = this.#lineOf(series, this.#ownLabels(series));
+    const line = this.#findLine(series, this.#ownLabels(series));
     this.#begin(line);
     return line;
   }
@@ -385,7 +387,7 @@ class Lines {
   }
 
   /** Returns the line for these values of the grouping labels. */
-  #lineOf({ series }: SpannedSeries, values: readonly string[]): Line {
+  #findLine({ series }: SpannedSeries, values: readonly string[]): Line {
     const { groupBy, stepNanos, offsetNanos, steps, isFirstOnly, timesPeriod } = this.#question;
     const key = JSON.stringify(groupBy === undefined ? series.labels : values);
     const known = this.#lines.get(key);

@@ -102,7 +102,7 @@ export class RowGrouper {
   }
 
   /** Returns true if labels decide about rows, are only in the rows, and the rows are absent. */
-  needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesSlice, 'rowFilter'>): boolean {
+  needsRows(source: RowSource, { rowFilter }: Pick<SeriesSlice, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
     if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
     const readsLabels = rowFilter !== undefined || this.#labelNames.length > 0;
@@ -124,7 +124,7 @@ export class RowGrouper {
         const period = this.#isScaled ? profiles.period[at] : 1n;
         const addTo = (span: GroupName['span'], factor: bigint): void => {
           this.#loose.add(rows, rowFilter, (labels) =>
-            this.#groups.groupOf(read(labels), span).listOf(factor),
+            this.#groups.findGroup(read(labels), span).findList(factor),
           );
         };
         if (steps === undefined || shares === undefined) {
@@ -146,24 +146,25 @@ export class RowGrouper {
     own: readonly string[],
   ): void {
     const { rowFilter } = slice;
-    const memoryOf = this.#memories.rowsOf(runs.segments);
+    const memoryOf = this.#memories.internAll(runs.segments);
     const readsSamples = own.includes('');
     const read = createLabelReader(dictionary, own, this.#labelNames);
-    const lists = this.#groups.groupOf(own);
+    const lists = this.#groups.findGroup(own);
     for (let from = 0, to = 0; from < runs.profileCount; from = to) {
       // Reading a BigInt for each profile would cost as much as its rows, so the period is read
       // when it changes.
       const period = this.#isScaled ? runs.period[from] * factor : factor;
       to = this.#isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
-      const list = lists.listOf(period);
+      const list = lists.findList(period);
       list.reserve(to - from, rowFilter);
       if (!readsSamples) {
         list.add(runs, from, to, memoryOf);
         continue;
       }
-      const listOf = (labels: number): RunList => this.#groups.groupOf(read(labels)).listOf(period);
+      const findList = (labels: number): RunList =>
+        this.#groups.findGroup(read(labels)).findList(period);
       for (let i = from; i < to; i += 1) {
-        if (runs.runLabelled[i] === 1) this.#loose.add(rowsOfRun(runs, i), rowFilter, listOf);
+        if (runs.runLabelled[i] === 1) this.#loose.add(rowsOfRun(runs, i), rowFilter, findList);
         else list.add(runs, i, i + 1, memoryOf);
       }
     }
@@ -188,16 +189,17 @@ export class RowGrouper {
       cost: estimateCost(source),
     };
     if (!hasLabels || !own.includes('')) {
-      this.#groups.groupOf(own).listOf(period).addChunk(task);
+      this.#groups.findGroup(own).findList(period).addChunk(task);
       this.#chunkBytes += chunk.stacks.length + (chunk.rows?.length ?? 0);
       return;
     }
     const read = createLabelReader(dictionary, own, this.#labelNames);
-    const listOf = (labels: number): RunList => this.#groups.groupOf(read(labels)).listOf(period);
+    const findList = (labels: number): RunList =>
+      this.#groups.findGroup(read(labels)).findList(period);
     for (const { stacks, values, labels } of this.#summer.labelledRows(task)) {
       const starts = { valueStart: 0, stackStart: 0, labelStart: 0 };
       const rows = { rowCount: stacks.length, values, stacks, labels, ...starts };
-      this.#loose.add(rows, rowFilter, listOf);
+      this.#loose.add(rows, rowFilter, findList);
     }
   }
 }
@@ -232,15 +234,15 @@ class MemoryTable {
   readonly #known = new Map<readonly RowSegment[], Uint32Array>();
 
   /** Returns the number of each of `segments`. */
-  rowsOf(segments: readonly RowSegment[]): Uint32Array {
+  internAll(segments: readonly RowSegment[]): Uint32Array {
     const known = this.#known.get(segments);
     if (known !== undefined) return known;
-    const rows = Uint32Array.from(segments, (segment) => this.#rowOf(segment));
+    const rows = Uint32Array.from(segments, (segment) => this.#intern(segment));
     this.#known.set(segments, rows);
     return rows;
   }
 
-  #rowOf(segment: RowSegment): number {
+  #intern(segment: RowSegment): number {
     const known = this.#rows.get(segment);
     if (known !== undefined) return known;
     const row = this.segments.push(segment) - 1;
@@ -260,7 +262,7 @@ class LooseRows {
   add(
     rows: Omit<ProfileRows, 'valueWords'>,
     rowFilter: Uint8Array | undefined,
-    listOf: (labels: number) => RunList,
+    findList: (labels: number) => RunList,
   ): void {
     const { rowCount, values, valueStart, stacks, stackStart } = rows;
     const known = new Map<number, LooseColumns>();
@@ -269,7 +271,7 @@ class LooseRows {
       if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
       let columns = known.get(label);
       if (columns === undefined) {
-        columns = this.#columnsOf(listOf(label));
+        columns = this.#findColumns(findList(label));
         known.set(label, columns);
       }
       columns.push(stacks[stackStart + row], values, valueStart + row);
@@ -285,7 +287,7 @@ class LooseRows {
     }
   }
 
-  #columnsOf(list: RunList): LooseColumns {
+  #findColumns(list: RunList): LooseColumns {
     const known = this.#columns.get(list);
     if (known !== undefined) return known;
     const columns = new LooseColumns();

@@ -140,7 +140,7 @@ class ListsOfGroup {
     this.name = name;
   }
 
-  listOf(factor: bigint): RunList {
+  findList(factor: bigint): RunList {
     const known = this.#byFactor.get(factor);
     if (known !== undefined) return known;
     const list = new RunList();
@@ -172,7 +172,7 @@ export class GroupTable {
    * Returns the group with these values. Errors: AppError 'resource-exhausted' when there are too
    * many.
    */
-  groupOf(labelValues: readonly string[], span?: GroupName['span']): ListsOfGroup {
+  findGroup(labelValues: readonly string[], span?: GroupName['span']): ListsOfGroup {
     const name = { labelValues, span };
     const key = groupKey(name);
     const known = this.#groups.get(key);

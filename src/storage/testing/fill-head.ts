@@ -55,6 +55,6 @@ export function applyProfile(head: Head, profile: HeadProfile): Applied {
     contentHash: profile.hash ?? profile.time,
   };
   writer.length = 0;
-  encodeProfile(writer, head.streamOf(key), incoming);
+  encodeProfile(writer, head.internStream(key), incoming);
   return head.apply(new ByteReader(writer.bytes, 4, writer.length));
 }

@@ -32,13 +32,13 @@ const profilesPerStep = 64;
 /** Writes the definitions of the streams `refs` of the head, then `profiles`, in steps. */
 export function* encodeProfilesRecord(
   writer: ByteWriter,
-  head: Pick<Head, 'keyOf'>,
+  head: Pick<Head, 'readKey'>,
   refs: ReadonlySet<number>,
   profiles: readonly PendingProfile[],
 ): Steps<void> {
   writer.varint(refs.size);
   for (const ref of refs) {
-    encodeStream(writer, ref, head.keyOf(ref));
+    encodeStream(writer, ref, head.readKey(ref));
     yield;
   }
   writer.varint(profiles.length);

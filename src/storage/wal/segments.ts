@@ -239,7 +239,7 @@ export class WalSegments {
         version: walVersion,
         sequence,
         epoch: this.#epoch,
-        continuesEpoch: this.#epochOf(this.#position.sequence) === this.#epoch,
+        continuesEpoch: this.#findEpoch(this.#position.sequence) === this.#epoch,
         previous: this.#position,
         seeds,
         createdNanos: this.#clock.nowNanos(),
@@ -259,7 +259,7 @@ export class WalSegments {
     return segment;
   }
 
-  #epochOf(sequence: number): number | undefined {
+  #findEpoch(sequence: number): number | undefined {
     return this.#kept.find((kept) => kept.sequence === sequence)?.epoch;
   }
 

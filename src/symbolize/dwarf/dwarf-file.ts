@@ -183,7 +183,7 @@ class DwarfFile {
 
   #addUnitRanges(sections: Sections): void {
     readUnitRanges(sections, (offset, start, end) => {
-      const unit = this.#names.unitOf(offset);
+      const unit = this.#names.findUnit(offset);
       const isOld = unit?.format.offset === offset && unit.format.version < 3;
       if (isOld && unit.hasFunctions) this.#addRange(unit, start, end);
     });
@@ -222,7 +222,7 @@ class DwarfFile {
       low -= 1;
       const { end, unit } = this.#ranges[low];
       if (end <= address) continue;
-      const frames = this.#attempt(() => this.#framesOf(unit, address)) ?? [];
+      const frames = this.#attempt(() => this.#readFrames(unit, address)) ?? [];
       if (frames.length > 0) return frames;
     }
     return [];
@@ -239,7 +239,7 @@ class DwarfFile {
   }
 
   /** Returns the unit that has the entries of a unit, which may be split off. */
-  #ownerOf(unit: Unit): Owner {
+  #findOwner(unit: Unit): Owner {
     const known = this.#owners.get(unit);
     if (known !== undefined) return known;
     const whole: Owner = { unit, names: this.#names };
@@ -260,12 +260,12 @@ class DwarfFile {
     return { unit, names: new FunctionNames([unit], (work) => this.#attempt(work)) };
   }
 
-  #framesOf(skeleton: Unit, address: number): SourceFrame[] {
-    const { unit, names } = this.#ownerOf(skeleton);
+  #readFrames(skeleton: Unit, address: number): SourceFrame[] {
+    const { unit, names } = this.#findOwner(skeleton);
     const entry = unit.functionAt(address);
     if (entry === undefined) return [];
     const lines = this.#attempt(() => unit.lines());
-    const found = lines?.placeOf(address);
+    const found = lines?.findPosition(address);
     // A compiler that knows no line does not know a column.
     let place: Place = found ?? { fileName: '', line: 0, column: 0 };
     if (place.line === 0) place = { ...place, column: 0 };

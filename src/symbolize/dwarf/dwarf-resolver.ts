@@ -64,7 +64,7 @@ export async function resolveByDwarf(
       // in a file that is missing are not known.
       if (outermost !== undefined && !isMangled(outermost.systemName)) {
         symbols = symbols === null ? await readFunctionSymbols(elf) : symbols;
-        const systemName = symbols?.nameOf(address) ?? '';
+        const systemName = symbols?.findName(address) ?? '';
         const isUnnamed = outermost.systemName === '';
         if (isUnnamed && systemName === '') calls.pop();
         else if (isUnnamed || isMangled(systemName)) {

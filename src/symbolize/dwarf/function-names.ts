@@ -37,7 +37,7 @@ export class FunctionNames {
   }
 
   #readName(entry: number, origins: number): FunctionName | undefined {
-    const unit = this.unitOf(entry);
+    const unit = this.findUnit(entry);
     const own = unit && this.#attempt(() => unit.readNames(entry));
     if (own === undefined) return undefined;
     const { linkageName, name, line, origin } = own;
@@ -53,7 +53,7 @@ export class FunctionNames {
   }
 
   /** Returns the unit that an entry belongs to. */
-  unitOf(entry: number): Unit | undefined {
+  findUnit(entry: number): Unit | undefined {
     const units = this.#units;
     let [low, high] = [0, units.length];
     while (low < high) {

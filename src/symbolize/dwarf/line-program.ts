@@ -55,8 +55,8 @@ export class LineTable {
   }
 
   /** Returns the position of an address; undefined where there is none. */
-  placeOf(address: number): Place | undefined {
-    const row = this.#rows.rowOf(address);
+  findPosition(address: number): Place | undefined {
+    const row = this.#rows.findRow(address);
     if (row === -1) return undefined;
     const { file, line, column } = this.#rows;
     return { fileName: this.fileName(file[row]), line: line[row], column: column[row] };
@@ -212,7 +212,7 @@ class Rows {
     this.sequences.sort((a, b) => this.address[a.row] - this.address[b.row]);
   }
 
-  rowOf(address: number): number {
+  findRow(address: number): number {
     const { sequences } = this;
     let [low, high] = [0, sequences.length];
     while (low < high) {

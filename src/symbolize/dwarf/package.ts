@@ -65,11 +65,11 @@ export class DwarfPackage {
 
   /** Returns the unit with a number; undefined if the package lacks it. */
   find(id: bigint): SplitUnit | undefined {
-    const row = this.#rowOf(id);
+    const row = this.#findRow(id);
     return row === undefined ? undefined : this.#unitAt(row);
   }
 
-  #rowOf(id: bigint): number | undefined {
+  #findRow(id: bigint): number | undefined {
     const slots = this.#slotCount;
     if (slots === 0) return undefined;
     const mask = BigInt(slots - 1);

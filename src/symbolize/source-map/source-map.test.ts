@@ -20,23 +20,23 @@ for (const minify of [true, false]) {
     const { stack, map } = await makeBundle(minify);
     const sourceMap = mapOf(map);
     const places = stack.map(({ name, line, column }) => {
-      const place = sourceMap.placeOf({ line, column });
+      const place = sourceMap.findOriginal({ line, column });
       assert.ok(place);
       return `${originalName(place.functions, name)} ${place.fileName}:${place.line}`;
     });
     assert.deepEqual(places.slice(0, want.length), want, JSON.stringify(stack));
-    assert.equal(sourceMap.textOf('ledger.ts'), bundleSources['ledger.ts']);
-    assert.equal(sourceMap.textOf('other.ts'), undefined);
+    assert.equal(sourceMap.sourceText('ledger.ts'), bundleSources['ledger.ts']);
+    assert.equal(sourceMap.sourceText('other.ts'), undefined);
   });
 }
 
 test('without a column, a line is told when it comes from one place', async () => {
   const plain = await makeBundle(false);
   const { line } = plain.stack[1];
-  const place = mapOf(plain.map).placeOf({ line, column: 0 });
+  const place = mapOf(plain.map).findOriginal({ line, column: 0 });
   assert.equal(`${place?.fileName}:${place?.line}`, 'ledger.ts:11');
   const minified = await makeBundle(true);
-  assert.equal(mapOf(minified.map).placeOf({ line: 1, column: 0 }), undefined);
+  assert.equal(mapOf(minified.map).findOriginal({ line: 1, column: 0 }), undefined);
 });
 
 test('maps of attackers are refused', () => {
@@ -74,7 +74,7 @@ test('no flipped character of a map does more than refuse it or change its answe
     const other = String.fromCharCode(32 + (random.uint32() % 95));
     try {
       const sourceMap = mapOf(map.slice(0, at) + other + map.slice(at + 1));
-      for (const frame of stack) sourceMap.placeOf(frame);
+      for (const frame of stack) sourceMap.findOriginal(frame);
       read += 1;
     } catch (error) {
       assert.ok(error instanceof AppError, String(error));

@@ -83,7 +83,7 @@ export class SourceMap {
   }
 
   /** Returns the original position; undefined where the map has none. */
-  placeOf({ line, column }: BundlePlace): OriginalPlace | undefined {
+  findOriginal({ line, column }: BundlePlace): OriginalPlace | undefined {
     if (line < 1 || (column === 0 && !this.#isLineOfOnePlace(line))) return undefined;
     const needle = { line, column: Math.max(0, column - 1) };
     const found =
@@ -104,7 +104,7 @@ export class SourceMap {
   }
 
   /** Returns the text of a source by its shown name; undefined when the map lacks it. */
-  textOf(fileName: string): string | undefined {
+  sourceText(fileName: string): string | undefined {
     const { resolvedSources } = this.#map;
     const source = resolvedSources.find((name) => shownName(name ?? '') === fileName);
     return (source && sourceContentFor(this.#map, source)) || undefined;

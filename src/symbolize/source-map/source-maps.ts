@@ -27,7 +27,7 @@ export interface MapReply {
 /** The part of a symbolizer that keeps known positions. */
 type Places = Pick<
   Symbolizer,
-  'framesOf' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settled'
+  'findFrames' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settled'
 >;
 
 /** Columns of a line; a position is one number, so that the symbolizer of addresses keeps it. */
@@ -72,11 +72,11 @@ export class SourceMaps {
   }
 
   /** Returns the original line; undefined where there is none, or none yet. */
-  originalOf(buildId: string, line: NamedLine): NamedLine | undefined {
-    const key = this.keyOf(buildId) ?? this.keyOf(line.fileName);
+  findOriginal(buildId: string, line: NamedLine): NamedLine | undefined {
+    const key = this.findKey(buildId) ?? this.findKey(line.fileName);
     if (key === undefined || line.line === 0 || line.column >= columnsMax) return undefined;
     const place = line.line * columnsMax + line.column;
-    const frames = this.#places.framesOf(key, place);
+    const frames = this.#places.findFrames(key, place);
     if (frames === undefined) this.#await(key, place);
     if (frames === undefined || frames.length === 0) return undefined;
     const [original, ...around] = frames;
@@ -90,7 +90,7 @@ export class SourceMaps {
   }
 
   /** Returns the key of the map for a build id or a file name; undefined without one. */
-  keyOf(id: string): string | undefined {
+  findKey(id: string): string | undefined {
     if (id === '') return undefined;
     const hex = id.toLowerCase().replaceAll('-', '');
     const isDebugId = /^[0-9a-f]{32}$/.test(hex);
@@ -148,13 +148,13 @@ export async function answerByMap(files: Files, request: MapRequest): Promise<Ma
   const map = new SourceMap(await files.read(path));
   return {
     frames: places.map((place) => framesAt(map, place)),
-    text: fileName === undefined ? undefined : map.textOf(fileName),
+    text: fileName === undefined ? undefined : map.sourceText(fileName),
   };
 }
 
 function framesAt(map: SourceMap, place: number): SourceFrame[] {
   const [line, column] = [Math.floor(place / columnsMax), place % columnsMax];
-  const found = map.placeOf({ line, column });
+  const found = map.findOriginal({ line, column });
   if (found === undefined) return [];
   const { fileName, functions } = found;
   const original = { functionName: '', systemName: '', startLine: 0 };

@@ -93,7 +93,10 @@ function Agent({ agent, now }: { readonly agent: AgentMessage; readonly now: num
         <b className="mono">{address}</b>
       ) : (
         <>
-          <a className="mono" href={url.hrefOf('explore', { ...place, query: nodeQuery(node) })}>
+          <a
+            className="mono"
+            href={url.formatHref('explore', { ...place, query: nodeQuery(node) })}
+          >
             <b>{node}</b>
           </a>
           <span className="mono hint">{address}</span>

@@ -118,12 +118,12 @@ export function toPoints(
   { from, to }: Span,
   stepSeconds: number,
 ): ReadonlyMap<string, SparkPoints> {
-  const placeOf = (millis: number): number => Math.floor(millis / 1_000 / stepSeconds);
-  const first = placeOf(from);
-  const count = placeOf(to) - first + 1;
+  const bucketNumber = (millis: number): number => Math.floor(millis / 1_000 / stepSeconds);
+  const first = bucketNumber(from);
+  const count = bucketNumber(to) - first + 1;
   const points = new Map<string, SparkPoints>();
   const empty = (): (number | null)[] => Array.from({ length: count }, () => null);
-  const places = buckets.time.map((time) => placeOf(Date.parse(time)) - first);
+  const places = buckets.time.map((time) => bucketNumber(Date.parse(time)) - first);
   const covered = empty();
   places.forEach((place, i) => (covered[place] = Number(buckets.coveredNanos[i]) || null));
   for (const one of functions) {

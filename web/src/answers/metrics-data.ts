@@ -138,8 +138,8 @@ export function buildLegend(
   // A line without labels has a title that depends on the others.
   const averages = new Map(answer.map((one) => [formatTitle(toLabels(one)), one.average]));
   const whole = [...averages.values()].reduce((sum, average) => sum + average, 0);
-  const shareOf = (average: number) => (whole > 0 ? average / whole : 0);
-  const shares = series.map(({ labels }) => shareOf(averages.get(formatTitle(labels)) ?? 0));
+  const toShare = (average: number) => (whole > 0 ? average / whole : 0);
+  const shares = series.map(({ labels }) => toShare(averages.get(formatTitle(labels)) ?? 0));
   const drawn = shares.reduce((sum, share) => sum + share, 0);
   return { series, shares, hiddenCount, hiddenShare: whole > 0 ? Math.max(0, 1 - drawn) : 0 };
 }

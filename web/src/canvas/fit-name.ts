@@ -31,14 +31,14 @@ export class NameFitter {
    * Returns the longest form that fits; the shortest one without its middle if none does, or "".
    */
   fit(name: string, width: number): string {
-    const forms = this.#formsOf(name);
+    const forms = this.#listForms(name);
     for (const [form, formWidth] of forms) if (formWidth <= width) return form;
     const [shortest] = forms[forms.length - 1];
     return this.#cut(shortest, width);
   }
 
   /** Splits a fitted text into package, type and function. */
-  piecesOf(text: string): NamePieces {
+  split(text: string): NamePieces {
     const known = this.#pieces.get(text);
     if (known !== undefined) return known;
     if (this.#pieces.size >= namesMax) this.#pieces.clear();
@@ -48,17 +48,17 @@ export class NameFitter {
   }
 
   /** Returns the sum of the glyph widths of a text. */
-  widthOf(text: string): number {
+  measure(text: string): number {
     let width = 0;
     for (const character of text) width += this.#advance(character);
     return width;
   }
 
-  #formsOf(name: string): readonly (readonly [string, number])[] {
+  #listForms(name: string): readonly (readonly [string, number])[] {
     const known = this.#forms.get(name);
     if (known !== undefined) return known;
     if (this.#forms.size >= namesMax) this.#forms.clear();
-    const forms = shortForms(name).map((form) => [form, this.widthOf(form)] as const);
+    const forms = shortForms(name).map((form) => [form, this.measure(form)] as const);
     this.#forms.set(name, forms);
     return forms;
   }
@@ -68,7 +68,7 @@ export class NameFitter {
     const most = Math.ceil(width / this.#ascii[zero]);
     for (let room = Math.min(text.length - 1, most); room >= cutCharactersMin; room--) {
       const cut = cutMiddle(text, room);
-      if (this.widthOf(cut) <= width) return cut;
+      if (this.measure(cut) <= width) return cut;
     }
     return '';
   }

@@ -24,7 +24,7 @@ interface IcicleProps {
   readonly hover: number | undefined;
   /** Name whose frames are outlined. */
   readonly highlighted: number | undefined;
-  readonly rateOf: (value: bigint) => string | undefined;
+  readonly formatRate: (value: bigint) => string | undefined;
   /** Word for the value of a frame without the frames below it. */
   readonly selfWord: string;
   readonly handle: Ref<IcicleHandle>;
@@ -42,7 +42,7 @@ interface IcicleProps {
 export interface IcicleHandle {
   focus(): void;
   reveal(row: number): void;
-  boxOf(row: number): DOMRect | undefined;
+  rowBox(row: number): DOMRect | undefined;
 }
 
 const moves: ReadonlyMap<string, Move> = new Map([
@@ -61,7 +61,7 @@ const flipped: ReadonlyMap<Move, Move> = new Map([
 
 /** The icicle, which fills its container and scrolls inside. */
 export function Icicle(props: IcicleProps) {
-  const { scene, texts, label, cursor, hover, highlighted, rateOf } = props;
+  const { scene, texts, label, cursor, hover, highlighted, formatRate: rateOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const holderElement = useRef<HTMLDivElement>(null);
@@ -116,7 +116,7 @@ export function Icicle(props: IcicleProps) {
   useImperativeHandle(props.handle, () => ({
     focus: () => scroller.current?.focus(),
     reveal: (row) => surface.current?.reveal(row),
-    boxOf: (row) => surface.current?.boxOf(row),
+    rowBox: (row) => surface.current?.rowBox(row),
   }));
 
   const pressed = (event: KeyboardEvent) => {
@@ -156,7 +156,7 @@ export function Icicle(props: IcicleProps) {
         cursor={cursor}
         zoomRow={scene.zoomRow}
         steps={scene.steps}
-        rateOf={rateOf}
+        formatRate={rateOf}
         selfWord={props.selfWord}
       />
     </div>

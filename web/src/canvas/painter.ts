@@ -173,17 +173,17 @@ export class Painter {
       const left = Math.max(plan.boxX[i], 0) + padding;
       const right = Math.min(plan.boxX[i] + plan.boxWidth[i], viewWidth) - padding;
       const share = frameNumber(scene.tree, row);
-      const shareWidth = this.#fitter.widthOf(share);
+      const shareWidth = this.#fitter.measure(share);
       const hasShare = right - left > shareWidth + shareRoomCss * this.#ratio;
       const sign = right - left < signWidthMinCss * this.#ratio ? '' : chooseSign(scene, row);
-      const signWidth = this.#fitter.widthOf(sign);
+      const signWidth = this.#fitter.measure(sign);
       const room = right - left - signWidth - (hasShare ? shareWidth + 2 * padding : 0);
       const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), room);
       if (text === '') continue;
       const colour = chooseTextColour(scene, row, ancestors);
       const y = plan.boxY[i] + middle;
-      const pieces = this.#fitter.piecesOf(text);
-      const scopeWidth = this.#fitter.widthOf(pieces.scope);
+      const pieces = this.#fitter.split(text);
+      const scopeWidth = this.#fitter.measure(pieces.scope);
       if (scopeWidth > 0) {
         context.fillStyle = colour === scene.palette.text ? scene.palette.scopeText : colour;
         context.fillText(pieces.scope, left + signWidth, y);
@@ -192,7 +192,7 @@ export class Painter {
       if (sign !== '') context.fillText(sign, left, y);
       const ownerX = left + signWidth + scopeWidth;
       if (pieces.owner !== '') context.fillText(pieces.owner, ownerX, y);
-      own.push({ text: pieces.own, x: ownerX + this.#fitter.widthOf(pieces.owner), y, colour });
+      own.push({ text: pieces.own, x: ownerX + this.#fitter.measure(pieces.owner), y, colour });
       if (hasShare) context.fillText(share, right - shareWidth, y);
     }
     // Bold names have a pass of their own, because changing the font takes as long as drawing a

@@ -132,21 +132,21 @@ export class Surface {
   }
 
   /** Returns the upper edge of a depth in the surface, from its distance to the root. */
-  #topOf(fromRoot: number): number {
+  #topEdge(fromRoot: number): number {
     const top = fromRoot - this.#scrollTop;
     if (this.#scene?.isFlipped !== true) return top;
     return this.#elements.scroller.clientHeight - rowHeightCss - top;
   }
 
   /** Returns the client rectangle of a row's box, clipped to the surface. */
-  boxOf(row: number): DOMRect | undefined {
+  rowBox(row: number): DOMRect | undefined {
     const scene = this.#scene;
     if (scene === undefined) return undefined;
     const { left, top, width } = this.#elements.base.getBoundingClientRect();
     const scale = width / (scene.view.to - scene.view.from);
     const from = Math.max(0, (scene.tree.x[row] - scene.view.from) * scale);
     const to = Math.min(width, from + scene.tree.width[row] * scale);
-    const y = this.#topOf(findDepth(scene.tree, row) * rowHeightCss);
+    const y = this.#topEdge(findDepth(scene.tree, row) * rowHeightCss);
     return new DOMRect(left + from, top + y, Math.max(1, to - from), rowHeightCss);
   }
 

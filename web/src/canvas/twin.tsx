@@ -65,7 +65,7 @@ interface FrameSpeech {
   readonly tree: Tree;
   readonly texts: TreeTexts;
   /** "1.84 cores" of a value, undefined while unknown. */
-  readonly rateOf: (value: bigint) => string | undefined;
+  readonly formatRate: (value: bigint) => string | undefined;
   /** Word for the value of a frame without the frames below it. */
   readonly selfWord: string;
   /** Steps of a diff, by row. */
@@ -74,7 +74,7 @@ interface FrameSpeech {
 
 /** Describes a frame: "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children". */
 export function frameSentence(
-  { tree, texts, rateOf, selfWord, steps }: FrameSpeech,
+  { tree, texts, formatRate: rateOf, selfWord, steps }: FrameSpeech,
   row: number,
 ): string {
   const self = tree.total > 0n ? Number(tree.flat[row]) / Number(tree.total) : 0;

@@ -68,7 +68,11 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
       { selection },
     );
   };
-  const rowOf = (name: SideName, lines: MetricsData | undefined, total: AnswerSide | undefined) => (
+  const renderRow = (
+    name: SideName,
+    lines: MetricsData | undefined,
+    total: AnswerSide | undefined,
+  ) => (
     <SideRow
       explore={explore}
       name={name}
@@ -82,8 +86,8 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
   );
   return (
     <div className="compare-bar">
-      {rowOf('before', before, tree?.baseSide)}
-      {rowOf('now', now, tree?.baseSide && tree)}
+      {renderRow('before', before, tree?.baseSide)}
+      {renderRow('now', now, tree?.baseSide && tree)}
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
   const { query, span } = explore;
   const seen = marks.filter(({ at }) => at >= span.from && at <= span.to);
   if (seen.length === 0) return null;
-  const entriesOf = ({ at }: Mark): readonly MenuAction[] => [
+  const menuEntries = ({ at }: Mark): readonly MenuAction[] => [
     ...timeEntries(query, at, span, onQuery),
     { key: 'n', label: 'Name it', run: () => setNaming(at) },
     {
@@ -61,7 +61,7 @@ export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
             text={isTall && name !== '' ? name : undefined}
             glyph="◆"
             left={shareOfSpan(at, span)}
-            entries={entriesOf(mark)}
+            entries={menuEntries(mark)}
           />
         );
       })}

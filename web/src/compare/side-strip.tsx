@@ -38,13 +38,13 @@ export function SideStrip(props: SideStripProps) {
   const [drag, setDrag] = useState<{ readonly start: number; readonly by: number }>();
   const length = window.to - window.from;
   const share = (millis: number) => (millis - window.from) / length;
-  const moved = drag === undefined ? 0 : millisOf(drag.by);
+  const moved = drag === undefined ? 0 : toMillis(drag.by);
 
-  function placeOf({ from, to }: Span) {
+  function toStyle({ from, to }: Span) {
     return { left: `${share(from + moved) * 100}%`, width: `${((to - from) / length) * 100}%` };
   }
 
-  function millisOf(pixels: number): number {
+  function toMillis(pixels: number): number {
     const pixelsWide = host.current?.clientWidth ?? 1;
     return Math.round(((pixels / pixelsWide) * length) / 1_000) * 1_000;
   }
@@ -87,7 +87,7 @@ export function SideStrip(props: SideStripProps) {
             aria-valuenow={span.from}
             aria-valuetext={spanText}
             title="Drag to compare another time"
-            style={placeOf(span)}
+            style={toStyle(span)}
             onKeyDown={(event) => keyed(event, span)}
             onPointerDown={(event: PointerEvent) => {
               event.currentTarget.setPointerCapture(event.pointerId);
@@ -103,7 +103,7 @@ export function SideStrip(props: SideStripProps) {
             onPointerCancel={() => setDrag(undefined)}
           />
         ) : (
-          <div key={span.from} className="side-band" title={spanText} style={placeOf(span)} />
+          <div key={span.from} className="side-band" title={spanText} style={toStyle(span)} />
         ),
       )}
       {marks.map(({ at, title: came, glyph }) => (

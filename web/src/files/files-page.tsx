@@ -37,7 +37,7 @@ export function FilesPage() {
     [parts],
   );
   const show = (files: readonly OpenedFile[]) => {
-    parts.url.goTo(parts.url.hrefOf('file', firstView(files)));
+    parts.url.goTo(parts.url.formatHref('file', firstView(files)));
   };
   const choose = async (files: readonly File[]) => {
     const opened = await addFiles(files, parts.trees);
@@ -48,7 +48,7 @@ export function FilesPage() {
     if (share === '' || open.length > 0) return;
     const copy = await openSharedCopy(share, parts);
     if (copy === undefined) return;
-    parts.url.goTo(parts.url.hrefOf('file', { ...firstView([copy]), share }), 'adjust');
+    parts.url.goTo(parts.url.formatHref('file', { ...firstView([copy]), share }), 'adjust');
   });
   useEffect(() => void openShared(), [share, parts]);
   return (

@@ -9,5 +9,5 @@ export async function openDropped(
   { url, trees }: Pick<AppParts, 'url' | 'trees'>,
 ): Promise<void> {
   const opened = await addFiles(files, trees);
-  url.goTo(url.hrefOf('file', opened.length === 0 ? undefined : firstView(opened)));
+  url.goTo(url.formatHref('file', opened.length === 0 ? undefined : firstView(opened)));
 }

@@ -14,5 +14,5 @@ export async function openOffline({ url, trees }: AppParts): Promise<void> {
   if (opened.length === 0 || location.search !== '') return;
   const { query, from, to, refresh } = firstView(opened);
   const state = { ...parseUrl(data.view).state, query, from, to, refresh };
-  url.goTo(url.hrefOf('file', state), 'adjust');
+  url.goTo(url.formatHref('file', state), 'adjust');
 }

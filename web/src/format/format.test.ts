@@ -112,7 +112,7 @@ test('samples and their error', () => {
 
   const part = (value: bigint, period: number) =>
     plainSamples(
-      measures.formatSamplesOf(
+      measures.formatSamplesPart(
         value,
         { ...measures.unknownCoverage, samples: 1_000, period },
         measures.parseMeasure(cpu),

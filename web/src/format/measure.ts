@@ -138,7 +138,7 @@ export function formatSamples(
 /**
  * Does the same for a part of the answer; returns undefined if its samples have several weights.
  */
-export function formatSamplesOf(
+export function formatSamplesPart(
   value: bigint,
   { period }: Coverage,
   { delta, sampled }: Measure,

@@ -33,20 +33,20 @@ export function ChangesTable(props: ChangesTableProps) {
   const { by } = answer.scale;
   const areShares = by === 'total';
   const isByLoad = by === 'load';
-  const numberOf = (value: string | number, side: ChangesSide, coverage: Coverage): number =>
+  const toNumber = (value: string | number, side: ChangesSide, coverage: Coverage): number =>
     areShares
       ? Number(value) / (Number(side.total) || 1)
       : perSecond(BigInt(value), measure, coverage);
-  const valuesOf = ({ base, compared, difference, low, high }: MeasureChange): ChangeValues => ({
+  const toValues = ({ base, compared, difference, low, high }: MeasureChange): ChangeValues => ({
     // At the load of B, so that a row adds up.
     before: isByLoad
-      ? numberOf(String(BigInt(compared) - BigInt(difference)), answer.compared, now)
-      : numberOf(base, answer.base, before),
-    now: numberOf(compared, answer.compared, now),
-    difference: numberOf(difference, answer.compared, now),
-    error: numberOf(Math.round((high - low) / 2), answer.compared, now),
+      ? toNumber(String(BigInt(compared) - BigInt(difference)), answer.compared, now)
+      : toNumber(base, answer.base, before),
+    now: toNumber(compared, answer.compared, now),
+    difference: toNumber(difference, answer.compared, now),
+    error: toNumber(Math.round((high - low) / 2), answer.compared, now),
   });
-  const all = answer.functions.map((row) => valuesOf(row[value]));
+  const all = answer.functions.map((row) => toValues(row[value]));
   const max = Math.max(0, ...all.flatMap((one) => [one.before, one.now]));
   const { unit, text } = areShares ? shareUnit(max) : columnUnit(max, measure);
   // A change from 20 % to 37 % is one of 17 points; the graph calls it +84 %.

@@ -33,7 +33,7 @@ export function useFunctionMenu(props: FunctionMenuProps): FunctionMenu {
   const [opened, setOpened] = useState<{ name: string; x: number; y: number }>();
   const tree = explore.icicle.value;
   const texts = useMemo(() => tree && new TreeTexts(tree), [tree]);
-  const groupsOf = (name: string): MenuAction[][] => [
+  const menuGroups = (name: string): MenuAction[][] => [
     [
       { key: 'Enter', label: 'Zoom to its widest frame', run: () => onZoom(name) },
       { key: 'w', label: 'Highlight its frames', run: () => onHighlight(name) },
@@ -44,13 +44,13 @@ export function useFunctionMenu(props: FunctionMenuProps): FunctionMenu {
       },
       ...linesEntry(fileOfFunction(name, tree, texts, explore.top.value), url),
     ],
-    functionGestures(name).map(edits.entryOf),
-    [...stackGestures.map(edits.entryOf), edits.split],
+    functionGestures(name).map(edits.toEntry),
+    [...stackGestures.map(edits.toEntry), edits.split],
   ];
   return {
     open: (name, x, y) => setOpened({ name, x, y }),
     run(name, key) {
-      const action = groupsOf(name)
+      const action = menuGroups(name)
         .flat()
         .find((entry) => entry.key === key);
       action?.run();
@@ -60,7 +60,7 @@ export function useFunctionMenu(props: FunctionMenuProps): FunctionMenu {
       <ContextMenu
         title={opened.name}
         heading={<FunctionName name={opened.name} wraps />}
-        groups={groupsOf(opened.name)}
+        groups={menuGroups(opened.name)}
         x={opened.x}
         y={opened.y}
         onClose={() => {

@@ -97,7 +97,7 @@ export function ListBody(props: ListBodyProps) {
                   name={names.get(row.name)}
                   columns={columns}
                   whole={whole}
-                  numberOf={numberOf}
+                  formatNumber={numberOf}
                 />
               </div>
             );
@@ -176,10 +176,10 @@ interface CellsProps {
   readonly columns: readonly ListColumn[];
   /** Sum of all own values. */
   readonly whole: bigint;
-  readonly numberOf: (column: string, row: ListRow) => string;
+  readonly formatNumber: (column: string, row: ListRow) => string;
 }
 
-function Cells({ row, name, columns, whole, numberOf }: CellsProps) {
+function Cells({ row, name, columns, whole, formatNumber: numberOf }: CellsProps) {
   const hasColumn = (wished: string) => columns.some(({ id }) => id === wished);
   return (
     <>

@@ -72,11 +72,11 @@ export function computeWeights(
 ): SideWeights {
   const whole = top.value?.whole ?? 0n;
   const now = { total: whole, coverage };
-  const weightOf = (side: AnswerSide): number => {
+  const sideWeight = (side: AnswerSide): number => {
     if (unit === 'percent') return side.total > 0n ? 1 / Number(side.total) : 0;
     return unit === 'total' ? 1 : perSecond(1_000_000_000n, measure, side.coverage);
   };
-  return { now: weightOf(now), before: weightOf(icicle.value?.baseSide ?? now) };
+  return { now: sideWeight(now), before: sideWeight(icicle.value?.baseSide ?? now) };
 }
 
 /** Formats the number of samples of a value, which is unknown if they have several weights. */

@@ -55,7 +55,7 @@ const indentCss = 12;
 /** Levels that are indented; deeper rows show their level as a number. */
 const indentedLevels = 24;
 
-const idOf = (row: number): string => `call-${row}`;
+const elementId = (row: number): string => `call-${row}`;
 
 /** A tree of rows with the keys of WAI-ARIA: right opens, left closes, and both then move on. */
 export function CallTree(props: CallTreeProps) {
@@ -76,7 +76,7 @@ export function CallTree(props: CallTreeProps) {
   useImperativeHandle(props.handle, () => ({
     focus: () => scroller.current?.focus(),
     reveal: (row) => setOpen((before) => [...before, ...closedAbove(tree, row, before)]),
-    boxOf: (row) => document.getElementById(idOf(row))?.getBoundingClientRect(),
+    rowBox: (row) => document.getElementById(elementId(row))?.getBoundingClientRect(),
   }));
 
   const toggle = (row: number) => {
@@ -120,7 +120,7 @@ export function CallTree(props: CallTreeProps) {
       style={{ '--match': palette.match, '--match-text': palette.matchText } as CSSProperties}
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
-      aria-activedescendant={current === -1 ? undefined : idOf(cursor)}
+      aria-activedescendant={current === -1 ? undefined : elementId(cursor)}
       onKeyDown={pressed}
       {...press}
     >
@@ -180,7 +180,7 @@ function CallRow(props: CallRowProps) {
   };
   return (
     <div
-      id={idOf(row)}
+      id={elementId(row)}
       role="row"
       className={`call-row ${marks.join(' ')}`}
       style={{ top: index * rowHeight, height: rowHeight }}

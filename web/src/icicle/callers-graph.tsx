@@ -133,8 +133,8 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
       isFlipped={state.graph !== 'flame'}
       isInverted
       hiddenDepths={hidden}
-      entryOf={({ edit, ...gesture }) =>
-        edits.entryOf({
+      toEntry={({ edit, ...gesture }) =>
+        edits.toEntry({
           ...gesture,
           edit: (query, stages) => editCallers(query, (rest) => edit(rest, stages)),
         })

@@ -68,7 +68,7 @@ export function ColourLegend(props: ColourLegendProps) {
           text={texts.get(text) ?? text}
           share={share}
           fill={palette.hues[hashHue(text, palette.hues.length)]}
-          actions={mode === 'binary' ? binaryGestures(text).map(edits.entryOf) : []}
+          actions={mode === 'binary' ? binaryGestures(text).map(edits.toEntry) : []}
           onHighlight={onHighlight}
         />
       ))}

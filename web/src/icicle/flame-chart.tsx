@@ -289,7 +289,7 @@ function Lane(props: LaneProps) {
           isFlipped={false}
           isInverted={explore.isInverted}
           hiddenDepths={1}
-          entryOf={edits.entryOf}
+          toEntry={edits.toEntry}
           onZoom={(row) => {
             const next = viewOfRow(row);
             // A click on the frame that fills the view zooms out.

@@ -3,7 +3,7 @@ import { baseName } from '../../../src/model/file-path.ts';
 import {
   type Coverage,
   formatRate,
-  formatSamplesOf,
+  formatSamplesPart,
   formatTotal,
   type Measure,
 } from '../format/measure.ts';
@@ -64,8 +64,8 @@ export function collectFacts(context: FrameContext, row: number): FrameFacts {
     totalValue: valueText(context, tree.cumulative[row]),
     self: formatPercent(total > 0 ? Number(tree.flat[row]) / total : 0),
     selfValue: valueText(context, tree.flat[row]),
-    samples: formatSamplesOf(tree.cumulative[row], coverage, measure),
-    selfSamples: formatSamplesOf(tree.flat[row], coverage, measure),
+    samples: formatSamplesPart(tree.cumulative[row], coverage, measure),
+    selfSamples: formatSamplesPart(tree.flat[row], coverage, measure),
     ofZoom:
       zoomRow > 0 && isInside(tree, row, zoomRow)
         ? formatPercent(computeShare(tree, row, zoomRow))

@@ -17,7 +17,7 @@ import '../styles/sparks.css';
 import { functionTotals } from '../tree/tree-texts.ts';
 import { labelFlag } from '../tree/tree.ts';
 import { collectFacts, type FrameContext, selfWord } from './frame-facts.ts';
-import { type PointedFrame, useRowOf } from './icicle-state.ts';
+import { type PointedFrame, useFrameRow } from './icicle-state.ts';
 
 interface PointedTooltipProps {
   readonly store: Store<PointedFrame | undefined>;
@@ -29,9 +29,9 @@ interface PointedTooltipProps {
 /** The tooltip of the frame under the pointer. */
 export function PointedTooltip({ store, context, explore, handle }: PointedTooltipProps) {
   const pointed = useStore(store);
-  const row = useRowOf(pointed, context.tree, context.texts);
+  const row = useFrameRow(pointed, context.tree, context.texts);
   if (pointed === undefined || row === undefined) return null;
-  const box = handle.current?.boxOf(row);
+  const box = handle.current?.rowBox(row);
   if (box === undefined) return null;
   return (
     <FrameTooltip

@@ -35,8 +35,8 @@ export function useFrameMenu(parts: MenuParts): (row: number) => MenuAction[][] 
       say('The browser does not allow copying here');
     }
   };
-  const nameOf = (row: number) => texts.name(tree.name[row]);
-  const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
+  const frameName = (row: number) => texts.name(tree.name[row]);
+  const formatStack = (row: number) => pathTo(tree, row).slice(1).map(frameName).join('\n');
   const linkTo = (row: number): string => {
     // The link names range and profile type, so it shows the same at any time.
     const there = {
@@ -46,18 +46,18 @@ export function useFrameMenu(parts: MenuParts): (row: number) => MenuAction[][] 
       zoom: printPath(tree, row, texts),
       view: undefined,
     };
-    return new URL(url.hrefOf(route, there), location.href).href;
+    return new URL(url.formatHref(route, there), location.href).href;
   };
   return (row) => [
     [
       ...frameEntries({ tree, texts, row }, url, zoomTo),
       { key: 't', label: 'Pin the details', run: () => togglePin(row) },
     ],
-    frameGestures(tree, texts, row).map(edits.entryOf),
-    [...stackGestures.map(edits.entryOf), edits.split],
+    frameGestures(tree, texts, row).map(edits.toEntry),
+    [...stackGestures.map(edits.toEntry), edits.split],
     [
-      { key: 'y', label: 'Copy name', run: () => void copy(nameOf(row), 'name') },
-      { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
+      { key: 'y', label: 'Copy name', run: () => void copy(frameName(row), 'name') },
+      { key: 'Y', label: 'Copy stack', run: () => void copy(formatStack(row), 'stack') },
       { key: 'L', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
     ],
   ];

@@ -93,7 +93,7 @@ export interface PlacedFrame {
 }
 
 /** Returns the row of a frame in `tree`; undefined if it is not there. */
-export function useRowOf(
+export function useFrameRow(
   frame: PlacedFrame | undefined,
   tree: Tree,
   texts: TreeTexts,

@@ -73,7 +73,7 @@ function FrameGraph({ icicle, pointing, actions, handle, callersHandle }: MainGr
         cursor={cursor}
         hover={hover?.row}
         highlighted={findHighlightedName(texts, state.highlighted, hover, tree)}
-        rateOf={rateOf}
+        formatRate={rateOf}
         selfWord={selfWord(context)}
         handle={handle}
         onCursor={(row) => {

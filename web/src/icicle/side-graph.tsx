@@ -49,7 +49,7 @@ interface SideGraphProps {
   readonly isInverted: boolean;
   readonly hiddenDepths: number;
   readonly handle?: Ref<IcicleHandle>;
-  readonly entryOf: (gesture: Gesture) => MenuAction;
+  readonly toEntry: (gesture: Gesture) => MenuAction;
   readonly onZoom: (row: number) => void;
   readonly onZoomOut: () => void;
   readonly onView: (view: View) => void;
@@ -101,7 +101,7 @@ export function SideGraph(props: SideGraphProps) {
         cursor={cursor}
         hover={hover?.row}
         highlighted={findHighlightedName(texts, state.highlighted, hover, tree)}
-        rateOf={(value) => formatRate(value, explore.measure, explore.coverage)}
+        formatRate={(value) => formatRate(value, explore.measure, explore.coverage)}
         selfWord={selfWord(context)}
         handle={setHandle}
         onCursor={(row) => {
@@ -127,7 +127,7 @@ export function SideGraph(props: SideGraphProps) {
       {pointing.menu === undefined && tooltip && (
         <tooltip.PointedTooltip store={pointed} handle={own} context={context} explore={explore} />
       )}
-      <SideMenu {...props} pointing={pointing} groupsOf={actions.groupsOf} own={own} />
+      <SideMenu {...props} pointing={pointing} menuGroups={actions.groupsOf} own={own} />
     </div>
   );
 }
@@ -170,9 +170,9 @@ function useSideActions(
     setCursor(row);
     props.onZoom(row);
   };
-  const groupsOf = (row: number): MenuAction[][] => [
+  const menuGroups = (row: number): MenuAction[][] => [
     frameEntries({ tree, texts, row }, url, zoomTo),
-    frameGestures(tree, texts, row).map(props.entryOf),
+    frameGestures(tree, texts, row).map(props.toEntry),
   ];
   const openMenu = (row: number, x: number, y: number) => {
     pointing.pointed.set(undefined);
@@ -182,27 +182,27 @@ function useSideActions(
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const key = keyName(event);
-    const entries = groupsOf(cursor).flat();
+    const entries = menuGroups(cursor).flat();
     const action = entries.find((entry) => entry.key === key || entry.key === event.key);
     if (opensMenu(event)) {
-      const box = own.current?.boxOf(cursor);
+      const box = own.current?.rowBox(cursor);
       openMenu(cursor, box?.x ?? 0, box?.bottom ?? 0);
     } else if (event.key === 'Backspace') props.onZoomOut();
     else if (action === undefined) return false;
     else action.run();
     return true;
   };
-  return { zoomTo, groupsOf, openMenu, onKey };
+  return { zoomTo, groupsOf: menuGroups, openMenu, onKey };
 }
 
 interface SideMenuProps extends Pick<SideGraphProps, 'tree' | 'texts'> {
   readonly pointing: Pointing;
-  readonly groupsOf: (row: number) => MenuAction[][];
+  readonly menuGroups: (row: number) => MenuAction[][];
   readonly own: RefObject<IcicleHandle | null>;
 }
 
 /** The menu of a frame; it closes when a new answer comes. */
-function SideMenu({ tree, texts, pointing, groupsOf, own }: SideMenuProps) {
+function SideMenu({ tree, texts, pointing, menuGroups: groupsOf, own }: SideMenuProps) {
   const { menu, setMenu } = pointing;
   if (menu?.tree !== tree) return null;
   const name = texts.name(tree.name[menu.row]);

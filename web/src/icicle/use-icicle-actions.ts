@@ -28,18 +28,18 @@ export function useIcicleActions(
   const [spoken, say] = useState('');
   const reveal = (row: number) => handle.current?.reveal(row);
   const { result } = search;
-  const zoom = useZoom({ scene, texts, result, setCursor, sentenceOf, reveal, say });
+  const zoom = useZoom({ scene, texts, result, setCursor, describeRow: sentenceOf, reveal, say });
   const { zoomTo, zoomOut, goToMatch } = zoom;
   const reset = () => zoomTo(0);
-  const placeOf = (row: number): PlacedFrame => {
-    const box = handle.current?.boxOf(row);
+  const placeFrame = (row: number): PlacedFrame => {
+    const box = handle.current?.rowBox(row);
     return { tree, texts, row, x: box?.x ?? 0, y: box?.bottom ?? 0 };
   };
   const { pinned, setPinned } = pointing;
   const togglePin = (row: number) => {
     if (pinned !== undefined) setPinned(undefined);
     else {
-      setPinned({ ...placeOf(row), context });
+      setPinned({ ...placeFrame(row), context });
       say(`Pinned ${sentenceOf(row)}`);
     }
   };
@@ -72,7 +72,7 @@ export function useIcicleActions(
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const action = opensMenu(event)
-      ? () => openMenu(placeOf(cursor))
+      ? () => openMenu(placeFrame(cursor))
       : (keys.get(keyName(event)) ?? keys.get(event.key));
     action?.();
     return action !== undefined;

@@ -42,7 +42,7 @@ export function useIcicle(explore: Explore, tree: AnsweredTree) {
   // The cursor follows when Back, a link or the list has zoomed, or details have come.
   useEffect(() => followZoom(), [state.zoom, missing]);
 
-  const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
+  const formatRowRate = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
   const { before: baseWord } = useSideWords(explore.query);
   const context: FrameContext = {
     tree,
@@ -55,11 +55,22 @@ export function useIcicle(explore: Explore, tree: AnsweredTree) {
     zoomRow,
     isInverted: explore.isInverted,
   };
-  const sentenceOf = (row: number) =>
-    frameSentence({ tree, texts, rateOf, steps, selfWord: selfWord(context) }, row);
+  const describeRow = (row: number) =>
+    frameSentence(
+      { tree, texts, formatRate: formatRowRate, steps, selfWord: selfWord(context) },
+      row,
+    );
   const answer = { explore, tree, texts, whole, callers, callee };
   const drawn = { scene, missing, mode, shares, search, setHighlightedGroup };
-  return { ...answer, ...drawn, cursor, setCursor, context, rateOf, sentenceOf };
+  return {
+    ...answer,
+    ...drawn,
+    cursor,
+    setCursor,
+    context,
+    rateOf: formatRowRate,
+    sentenceOf: describeRow,
+  };
 }
 
 /** Returns self shares, which come from the function list if the icicle is trimmed or inverted. */

@@ -4,7 +4,7 @@ import { Store, useStore } from '../page/store.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { FrameContext } from './frame-facts.ts';
-import { type PlacedFrame, type PointedFrame, useRowOf } from './icicle-state.ts';
+import { type PlacedFrame, type PointedFrame, useFrameRow } from './icicle-state.ts';
 
 /** A pinned frame, with the facts that are shown while later answers lack it. */
 interface PinnedFrame extends PlacedFrame {
@@ -21,7 +21,7 @@ export function usePointing(tree: Tree, texts: TreeTexts) {
   const hover = pointedNow?.tree === tree ? pointedNow.hit : undefined;
   const [menu, setMenu] = useState<PlacedFrame>();
   const [pinned, setPinned] = useState<PinnedFrame>();
-  const menuRow = useRowOf(menu, tree, texts);
-  const pinnedRow = useRowOf(pinned, tree, texts);
+  const menuRow = useFrameRow(menu, tree, texts);
+  const pinnedRow = useFrameRow(pinned, tree, texts);
   return { pointed, hover, menu, menuRow, setMenu, pinned, pinnedRow, setPinned };
 }

@@ -24,12 +24,12 @@ interface ZoomParts {
   readonly reveal: (row: number) => void;
   /** Tells what was done to those who listen. */
   readonly say: (text: string) => void;
-  readonly sentenceOf: (row: number) => string;
+  readonly describeRow: (row: number) => string;
 }
 
 /** Returns functions that move, and the number of the match that was moved to. */
 export function useZoom(parts: ZoomParts) {
-  const { scene, texts, result, setCursor, reveal, say, sentenceOf } = parts;
+  const { scene, texts, result, setCursor, reveal, say, describeRow: sentenceOf } = parts;
   const { tree, view, zoomRow } = scene;
   const { url } = useApp();
   const { state } = usePlace();

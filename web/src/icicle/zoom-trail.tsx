@@ -30,8 +30,8 @@ export function ZoomTrail(props: ZoomTrailProps) {
   const steps = pathTo(tree, zoomRow).slice(1);
   const shown =
     steps.length <= trailStepsMax ? steps : [steps[0], ...steps.slice(-trailStepsMax + 1)];
-  const nameOf = (row: number) => texts.name(tree.name[row]);
-  const names = fitNames(shown.map(nameOf), trailRoom);
+  const frameName = (row: number) => texts.name(tree.name[row]);
+  const names = fitNames(shown.map(frameName), trailRoom);
   return (
     <nav className="trail" aria-label="Zoom">
       <button type="button" className="trail-step" disabled={!zoomed} onClick={onReset}>
@@ -49,7 +49,7 @@ export function ZoomTrail(props: ZoomTrailProps) {
             aria-current={row === zoomRow ? 'true' : undefined}
             onClick={() => onZoom(row)}
           >
-            <FunctionName name={nameOf(row)} text={names.get(nameOf(row))} />
+            <FunctionName name={frameName(row)} text={names.get(frameName(row))} />
           </button>
         </span>
       ))}

@@ -19,8 +19,8 @@ const answer = {
 test('with a text, each of its lines is a row', () => {
   const rows = buildLineRows({ ...answer, text: 'a\r\nb\n\nd\n' });
   assert.deepEqual([rows.count, rows.valueCount, rows.pastEnd, rows.cut], [4, 2, 0, 0]);
-  assert.deepEqual([0, 1, 2, 3].map(rows.textOf), ['a', 'b', '', 'd']);
-  assert.deepEqual([rows.valueOf(0), rows.valueOf(3)], [undefined, values[1]]);
+  assert.deepEqual([0, 1, 2, 3].map(rows.lineText), ['a', 'b', '', 'd']);
+  assert.deepEqual([rows.lineValue(0), rows.lineValue(3)], [undefined, values[1]]);
   assert.deepEqual([rows.selfMax, rows.totalMax], [5n, 9n]);
   assert.deepEqual([rows.rowToShow(1), rows.rowToShow(0), rows.rowToShow(9)], [0, 3, 3]);
   assert.deepEqual(
@@ -32,8 +32,8 @@ test('with a text, each of its lines is a row', () => {
 test('without a text, the lines with values are rows', () => {
   const rows = buildLineRows({ ...answer, text: '' });
   assert.equal(rows.count, 2);
-  assert.deepEqual([rows.lineOf(0), rows.lineOf(1)], [2, 4]);
-  assert.deepEqual([rows.textOf(1), rows.valueOf(1)], [undefined, values[1]]);
+  assert.deepEqual([rows.lineNumber(0), rows.lineNumber(1)], [2, 4]);
+  assert.deepEqual([rows.lineText(1), rows.lineValue(1)], [undefined, values[1]]);
   assert.deepEqual([rows.rowToShow(2), rows.rowToShow(3)], [0, 1]);
   assert.equal(buildLineRows({ ...answer, values: [], text: '' }).rowToShow(5), 0);
 });
@@ -43,5 +43,5 @@ test('a text of another version, one with too many lines, and a line of a bundle
   assert.deepEqual([short.count, short.valueCount, short.pastEnd], [2, 1, 1]);
   const long = buildLineRows({ ...answer, text: '\n'.repeat(600_000) });
   assert.deepEqual([long.count, long.cut], [500_000, 100_000]);
-  assert.equal(buildLineRows({ ...answer, text: 'x'.repeat(9_999) }).textOf(0)?.length, 2_000);
+  assert.equal(buildLineRows({ ...answer, text: 'x'.repeat(9_999) }).lineText(0)?.length, 2_000);
 });

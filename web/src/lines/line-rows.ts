@@ -13,9 +13,9 @@ export interface LineRows {
   /** Largest value of a line, for bars. */
   readonly selfMax: bigint;
   readonly totalMax: bigint;
-  lineOf(row: number): number;
-  textOf(row: number): string | undefined;
-  valueOf(row: number): LineValue | undefined;
+  lineNumber(row: number): number;
+  lineText(row: number): string | undefined;
+  lineValue(row: number): LineValue | undefined;
   /** Returns the row of a line, else of the line with the largest value; 0 without values. */
   rowToShow(line: number): number;
   /** Returns the next row with a value, in one direction; undefined if there is none. */
@@ -33,10 +33,10 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
   const inside = values.filter(({ line }) => line <= last);
   const byLine = new Map(inside.map((value) => [value.line, value]));
   const count = Math.min(lines?.length ?? inside.length, rowsMax);
-  const lineOf = (row: number) => (lines === undefined ? inside[row].line : row + 1);
-  const rowOf = (line: number) =>
+  const findLine = (row: number) => (lines === undefined ? inside[row].line : row + 1);
+  const findRow = (line: number) =>
     lines === undefined ? inside.findIndex((value) => value.line === line) : line - 1;
-  const rowsWithValues = inside.map(({ line }) => rowOf(line)).filter((row) => row < count);
+  const rowsWithValues = inside.map(({ line }) => findRow(line)).filter((row) => row < count);
   return {
     count,
     valueCount: inside.length,
@@ -44,14 +44,14 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
     cut: (lines?.length ?? inside.length) - count,
     selfMax: findMax(inside, 'self'),
     totalMax: findMax(inside, 'total'),
-    lineOf,
-    textOf: (row) => lines?.[row].slice(0, lineLengthMax),
-    valueOf: (row) => byLine.get(lineOf(row)),
+    lineNumber: findLine,
+    lineText: (row) => lines?.[row].slice(0, lineLengthMax),
+    lineValue: (row) => byLine.get(findLine(row)),
     rowToShow(line) {
-      const wanted = rowOf(line);
+      const wanted = findRow(line);
       if (wanted >= 0 && wanted < count) return wanted;
       const hottest = inside.toSorted(byHeat)[0];
-      return hottest === undefined ? 0 : Math.min(rowOf(hottest.line), count - 1);
+      return hottest === undefined ? 0 : Math.min(findRow(hottest.line), count - 1);
     },
     nextValue: (row, step) =>
       step === 1

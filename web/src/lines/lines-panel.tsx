@@ -99,7 +99,7 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
   useEffect(() => showLine(), []);
 
   const { measure } = explore;
-  const textOf = (value: bigint): string => {
+  const formatValue = (value: bigint): string => {
     if (unit === 'percent') return formatPercent(computeShare(value, answer.total));
     const rate = unit === 'rate' ? formatRate(value, measure, answer.coverage) : undefined;
     return rate ?? formatTotal(value, measure);
@@ -145,10 +145,20 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
             style={{ top: row * rowHeight, height: rowHeight }}
             onClick={() => setCursor(row)}
           >
-            <Value of={rows.valueOf(row)} column="self" max={rows.selfMax} textOf={textOf} />
-            <Value of={rows.valueOf(row)} column="total" max={rows.totalMax} textOf={textOf} />
-            <span className="lines-number">{rows.lineOf(row)}</span>
-            <code className="lines-text">{rows.textOf(row)}</code>
+            <Value
+              of={rows.lineValue(row)}
+              column="self"
+              max={rows.selfMax}
+              formatValue={formatValue}
+            />
+            <Value
+              of={rows.lineValue(row)}
+              column="total"
+              max={rows.totalMax}
+              formatValue={formatValue}
+            />
+            <span className="lines-number">{rows.lineNumber(row)}</span>
+            <code className="lines-text">{rows.lineText(row)}</code>
           </div>
         ))}
       </div>
@@ -161,11 +171,11 @@ interface ValueProps {
   readonly column: 'self' | 'total';
   /** The value of the longest bar. */
   readonly max: bigint;
-  readonly textOf: (value: bigint) => string;
+  readonly formatValue: (value: bigint) => string;
 }
 
 /** A value with its bar; empty if it is 0. */
-function Value({ of: values, column, max, textOf }: ValueProps) {
+function Value({ of: values, column, max, formatValue: textOf }: ValueProps) {
   const value = values?.[column] ?? 0n;
   return (
     <span className="list-number">

@@ -10,7 +10,7 @@ const room: LegendRoom = {
   start: 0,
   band: 0,
   more: 5,
-  entryOf: (text) => text.length,
+  measureEntry: (text) => text.length,
 };
 const titles = ['pod=aaaaaa', 'pod=bbbbbb', 'pod=cccccc', 'pod=dddddd'];
 

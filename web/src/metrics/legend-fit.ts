@@ -12,7 +12,7 @@ export interface LegendRoom {
   /** Width of the button that shows the entries without room. */
   readonly more: number;
   /** Returns the width of an entry with this title. */
-  readonly entryOf: (text: string) => number;
+  readonly measureEntry: (text: string) => number;
 }
 
 export interface FittedLegend {
@@ -44,7 +44,7 @@ function findFit(
   room: LegendRoom,
 ): FittedLegend {
   const { start, band, more } = room;
-  const widths = titles.map((title) => room.entryOf(texts.get(title) ?? title));
+  const widths = titles.map((title) => room.measureEntry(texts.get(title) ?? title));
   const whole = [start, ...widths, band];
   const wholeWidth = whole.reduce((sum, width) => sum + width, 0);
   const isWhole = fits(whole, room);

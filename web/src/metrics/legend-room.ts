@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 /** Pixels of a legend, and functions that give those of a text in its two fonts. */
 export interface MeasuredLegend {
   readonly width: number;
-  readonly wordsOf: (text: string) => number;
-  readonly figuresOf: (text: string) => number;
+  readonly measureWords: (text: string) => number;
+  readonly measureFigures: (text: string) => number;
 }
 
 const fontSize = '12px';
@@ -27,7 +27,7 @@ export function useMeasuredLegend(
   const rulers = useMemo(() => {
     const { fontFamily } = getComputedStyle(document.body);
     const mono = getComputedStyle(document.documentElement).getPropertyValue('--mono');
-    return { wordsOf: createRuler(fontFamily), figuresOf: createRuler(mono) };
+    return { measureWords: createRuler(fontFamily), measureFigures: createRuler(mono) };
   }, []);
   return width === undefined ? undefined : { width, ...rulers };
 }

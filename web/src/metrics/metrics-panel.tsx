@@ -187,16 +187,16 @@ function useTimeCursor({ lines, stepMillis }: Explore) {
   const { state } = usePlace();
   const [hovered, setHovered] = useState<number>();
   const [menu, setMenu] = useState<TimeMenuPlace>();
-  const timeOf = (index: number): number => lines?.times[index] ?? 0;
+  const timeAt = (index: number): number => lines?.times[index] ?? 0;
   const choose = (index: number) =>
-    url.change({ selection: pointSpan(timeOf(index), stepMillis) }, 'step');
+    url.change({ selection: pointSpan(timeAt(index), stepMillis) }, 'step');
   const mark = (index: number) =>
-    url.change({ marks: withMark(state.marks, timeOf(index) * 1e3) }, 'step');
+    url.change({ marks: withMark(state.marks, timeAt(index) * 1e3) }, 'step');
   const openMenu = (x: number, y: number) => {
     if (hovered !== undefined) setMenu({ x, y, index: hovered });
   };
   const closeMenu = () => setMenu(undefined);
-  return { hovered, setHovered, timeOf, choose, mark, menu, openMenu, closeMenu };
+  return { hovered, setHovered, timeOf: timeAt, choose, mark, menu, openMenu, closeMenu };
 }
 
 /** A point of time, and where its menu opens. */

@@ -29,7 +29,11 @@ const entryExtra = 16 + 2 * 6 + 2 * 6 + 4;
 /** Characters that a value has room for, because values at the pointer differ in length. */
 const valueRoom = 11;
 /** Room of a legend without a limit. */
-const unlimited: MeasuredLegend = { width: Infinity, wordsOf: () => 0, figuresOf: () => 0 };
+const unlimited: MeasuredLegend = {
+  width: Infinity,
+  measureWords: () => 0,
+  measureFigures: () => 0,
+};
 
 /**
  * The legend, with an entry for each line: its value at the pointer, else its share of the
@@ -54,7 +58,7 @@ export function SeriesLegend(props: LegendProps) {
   const series = time === undefined ? (legend?.series ?? drawn) : drawn;
   const titles = series.map(({ title }) => title);
   const looks = lineLooks(titles);
-  const valueOf = (i: number): string | undefined => {
+  const formatValue = (i: number): string | undefined => {
     if (time === undefined) return legend && formatPart(legend, legend.shares[i], measure);
     const value = hovered === undefined ? null : lines.values[i][hovered];
     return value === null ? undefined : formatPerSecond(value, measure);
@@ -64,7 +68,11 @@ export function SeriesLegend(props: LegendProps) {
   const { hiddenCount } = legend ?? lines;
   const timeText = `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`;
   const bandText = `${plural(hiddenCount, 'smaller one')}, drawn as a band`;
-  const { width, wordsOf, figuresOf } = (isStrip && measured) || unlimited;
+  const {
+    width,
+    measureWords: wordsOf,
+    measureFigures: figuresOf,
+  } = (isStrip && measured) || unlimited;
   const valueWidth = figuresOf('0'.repeat(valueRoom));
   const { texts, count, isWhole, wholeWidth } = fitLegend(titles, {
     width,
@@ -72,7 +80,7 @@ export function SeriesLegend(props: LegendProps) {
     start: isPhone ? 0 : figuresOf(timeText) + 12,
     band: hiddenCount > 0 ? wordsOf(bandText) + valueWidth + 22 : 0,
     more: wordsOf(moreText(series.length + hiddenCount)) + 16,
-    entryOf: (text) => wordsOf(text) + valueWidth + entryExtra,
+    measureEntry: (text) => wordsOf(text) + valueWidth + entryExtra,
   });
   const isFolded = !isWhole && !isUnfolded;
   const shown = isFolded ? series.slice(0, count) : series;
@@ -116,7 +124,7 @@ export function SeriesLegend(props: LegendProps) {
             />
           </svg>
           <span className="series-title">{texts.get(title)}</span>
-          <span className="series-value">{valueOf(i) ?? '–'}</span>
+          <span className="series-value">{formatValue(i) ?? '–'}</span>
         </button>
       ))}
       {menu && opened && (

@@ -28,10 +28,10 @@ export function listCommands(
 ): Command[] {
   const { state } = url.get();
   const explore = (patch: Partial<typeof state>) => () =>
-    url.goTo(url.hrefOf('explore', { ...state, selection: undefined, ...patch }));
+    url.goTo(url.formatHref('explore', { ...state, selection: undefined, ...patch }));
   return [
     ...pages.map(([route, title]) => {
-      return { kind: 'Go to', title, run: () => url.goTo(url.hrefOf(route)) };
+      return { kind: 'Go to', title, run: () => url.goTo(url.formatHref(route)) };
     }),
     ...services.map(({ name, query }) => {
       return { kind: 'Service', title: name, run: explore({ query, zoom: '', search: '' }) };
@@ -46,8 +46,8 @@ export function listCommands(
 /** Returns commands with every typed word; those that begin with the text come first. */
 export function matchingCommands(all: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const textOf = ({ kind, title }: Command): string => `${kind} ${title}`.toLowerCase();
-  const found = all.filter((one) => words.every((word) => textOf(one).includes(word)));
+  const searchText = ({ kind, title }: Command): string => `${kind} ${title}`.toLowerCase();
+  const found = all.filter((one) => words.every((word) => searchText(one).includes(word)));
   const begins = ({ title }: Command): number =>
     Number(!title.toLowerCase().startsWith(words[0] ?? ''));
   // Sorting keeps the order of equal ones.

@@ -42,7 +42,7 @@ export function Palette({ pages, actions, onClose }: PaletteProps) {
     title: typed.trim(),
     run: () => {
       const { state } = url.get();
-      url.goTo(url.hrefOf('explore', { ...state, search: typed.trim(), searchMode: 'text' }));
+      url.goTo(url.formatHref('explore', { ...state, search: typed.trim(), searchMode: 'text' }));
     },
   };
   const shown = [...matchingCommands(all, typed), ...(typed.trim() === '' ? [] : [search])];

@@ -13,7 +13,7 @@ import {
 
 /** One entry; its key works in the menu and where the menu was opened. */
 export interface MenuAction {
-  /** Name of the key, as `keyOf` gives it. */
+  /** Name of the key, as `keyName` gives it. */
   readonly key: string;
   readonly label: string;
   readonly run: () => void;

@@ -46,7 +46,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   };
   const canMove = (index: number, target: number) =>
     list[target] !== undefined && list[target].side === list[index].side;
-  const actionsOf = (index: number): MenuAction[] => [
+  const stageActions = (index: number): MenuAction[] => [
     ...([-1, 1] as const)
       .filter((step) => canMove(index, index + step))
       .map((step) => ({
@@ -76,7 +76,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
         <StageChip
           key={`${index} ${stage.text}`}
           stage={stage}
-          actions={actionsOf(index)}
+          actions={stageActions(index)}
           onRemove={() => remove(index)}
           onDrag={() => {
             dragged.current = index;

@@ -14,7 +14,7 @@ export interface StageEdits {
   /** Applies an edit; `patch` changes the URL in the same step. */
   apply(edit: Edit, patch?: Partial<UrlState>): void;
   /** Returns the menu entry of a gesture. */
-  entryOf(gesture: Gesture): MenuAction;
+  toEntry(gesture: Gesture): MenuAction;
   /** Entry that opens the list of labels to split by. */
   readonly split: MenuAction;
 }
@@ -34,7 +34,7 @@ export function useStageEdits(
   };
   return {
     apply: (edit, patch = {}) => void apply(edit, patch),
-    entryOf: ({ key, label, edit }) => ({ key, label, run: () => void apply(edit, {}) }),
+    toEntry: ({ key, label, edit }) => ({ key, label, run: () => void apply(edit, {}) }),
     split: { key: 'l', label: 'Split by a label…', run: () => splitButton.current?.click() },
   };
 }

@@ -57,7 +57,7 @@ export function StartPage() {
   const isKnown = query !== '' || value !== undefined || error !== undefined;
   const route = value !== undefined && value > 1 ? 'services' : 'explore';
   useEffect(() => {
-    if (isKnown) url.goTo(url.hrefOf(route) + location.search, 'adjust');
+    if (isKnown) url.goTo(url.formatHref(route) + location.search, 'adjust');
   }, [isKnown, route, url]);
   return <p className="services-wait" aria-busy />;
 }
@@ -138,7 +138,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
                     key={order}
                     scope="col"
                     className={order}
-                    aria-sort={state.serviceOrder === order ? sortOf(order) : undefined}
+                    aria-sort={state.serviceOrder === order ? sortDirection(order) : undefined}
                   >
                     <button
                       type="button"
@@ -182,7 +182,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
   );
 }
 
-const sortOf = (order: ServiceOrder) => (order === 'name' ? 'ascending' : 'descending');
+const sortDirection = (order: ServiceOrder) => (order === 'name' ? 'ascending' : 'descending');
 
 const togetherTitle =
   'CPU time of all services by the time in which any of them was profiled, as on Explore; ' +
@@ -208,7 +208,12 @@ function Service({ row, coresMax, hasBefore, now, seconds }: ServiceProps) {
   const { state } = usePlace();
   const { name, label, type, cores, bytes } = row;
   const query = `${type}{${label}=${JSON.stringify(name)}}`;
-  const href = url.hrefOf('explore', { ...state, query, serviceSearch: '', serviceOrder: 'cores' });
+  const href = url.formatHref('explore', {
+    ...state,
+    query,
+    serviceSearch: '',
+    serviceOrder: 'cores',
+  });
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

@@ -27,7 +27,7 @@ export async function saveOfflinePage({ base, query, span, state }: OfflineView)
   const seen = { ...state, query: `${profileTypeOfQuery(query)}{file="${offlineName}"}` };
   const data =
     `<script type="text/plain" id="${offlineId}" data-view="${escaped(printUrl(seen))}" ` +
-    `data-query="${escaped(query)}">${base64Of(bytes)}</script>`;
+    `data-query="${escaped(query)}">${encodeBase64(bytes)}</script>`;
   const text = await page.text();
   // The script below the place has these words, too.
   const at = text.indexOf(place);
@@ -35,7 +35,7 @@ export async function saveOfflinePage({ base, query, span, state }: OfflineView)
   saveFile('profile.html', new Blob(parts, { type: 'text/html' }));
 }
 
-function base64Of(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   const pieceBytes = 0x8000;
   for (let at = 0; at < bytes.length; at += pieceBytes) {

@@ -33,7 +33,7 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
     refresh: 0,
     ...fixedRange(selectedSpan.from, selectedSpan.to),
   };
-  const link = new URL(url.hrefOf(route, frozen), location.href).href;
+  const link = new URL(url.formatHref(route, frozen), location.href).href;
   const range = describeRange(fixedRange(selectedSpan.from, selectedSpan.to), true);
 
   /** Does some work, and shows what was done, or why it failed. */

@@ -43,7 +43,7 @@ export function FirstRun({ error }: { readonly error: Resource<unknown>['error']
       {failing.length > 0 && (
         <p className="field-error">
           {failing.length === 1 ? 'One target fails' : `${failing.length} targets fail`}:{' '}
-          {failing[0].lastError} <a href={url.hrefOf('targets')}>See all targets</a>
+          {failing[0].lastError} <a href={url.formatHref('targets')}>See all targets</a>
         </p>
       )}
       <h3>Ways to get profiles here</h3>

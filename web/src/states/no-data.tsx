@@ -148,7 +148,7 @@ function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
         wrong={`a label ${label}`}
         meant={meant}
         texts={alternatives}
-        textOf={(other) => other}
+        formatChoice={(other) => other}
         onChoose={rename}
       />
     );
@@ -158,7 +158,7 @@ function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
       wrong={hasMatch ? undefined : `${label}=${value}`}
       meant={meant}
       texts={alternatives}
-      textOf={(other) => `${label}=${other}`}
+      formatChoice={(other) => `${label}=${other}`}
       onChoose={(other) => onQuery(matchers.addMatcher(query, label, '=', other))}
     />
   );
@@ -169,11 +169,11 @@ interface ChoicesProps {
   readonly wrong: string | undefined;
   readonly meant: string | undefined;
   readonly texts: readonly string[];
-  readonly textOf: (text: string) => string;
+  readonly formatChoice: (text: string) => string;
   readonly onChoose: (text: string) => void;
 }
 
-function Choices({ wrong, meant, texts, textOf, onChoose }: ChoicesProps) {
+function Choices({ wrong, meant, texts, formatChoice: textOf, onChoose }: ChoicesProps) {
   return (
     <>
       {wrong !== undefined && (

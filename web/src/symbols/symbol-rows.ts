@@ -42,11 +42,12 @@ export function symbolRows(
 /** Returns the names of a type of profiles as a sentence; `lacking` build ids have none at all. */
 export function namesSentence({ unnamed, whole }: UnnamedValues, lacking: number): string {
   const hiding = unnamed.filter(({ build, self }) => build !== '' && self > 0n);
-  const countOf = (count: number): string => (count === 1 ? 'one build id' : `${count} build ids`);
+  const formatCount = (count: number): string =>
+    count === 1 ? 'one build id' : `${count} build ids`;
   if (hiding.length > 0) {
     const self = hiding.reduce((sum, one) => sum + Number(one.self), 0);
-    return `${formatPercent(self / Number(whole))} has no names, in ${countOf(hiding.length)}.`;
+    return `${formatPercent(self / Number(whole))} has no names, in ${formatCount(hiding.length)}.`;
   }
   if (lacking === 0) return 'everything has names.';
-  return `no time is without names itself; callers lack some, in ${countOf(lacking)}.`;
+  return `no time is without names itself; callers lack some, in ${formatCount(lacking)}.`;
 }

@@ -298,7 +298,7 @@ function ExploreLink({
   const { state } = usePlace();
   const place = { ...state, query, targetSearch: '', targetHealth: 'all' } as const;
   return (
-    <a className="button" href={url.hrefOf('explore', place)}>
+    <a className="button" href={url.formatHref('explore', place)}>
       {children}
     </a>
   );

@@ -118,16 +118,16 @@ interface Top {
 
 /** Returns one lane for each row of labels, and one for rows without labels. */
 function listLanes({ rows, names, firstChild, childCount }: TimedRows): Top[] {
-  const childrenOf = (row: number) =>
+  const listChildren = (row: number) =>
     Array.from({ length: childCount[row] }, (_, i) => firstChild[row] + i);
   const isLabels = (row: number) => (rows.flags[row] & labelFlag) !== 0;
-  const below = rows.count === 0 ? [] : childrenOf(0);
+  const below = rows.count === 0 ? [] : listChildren(0);
   const bare = below.filter((row) => !isLabels(row));
   const lanes = below.filter(isLabels).map((row) => ({
     title: names[rows.name[row]],
     value: rows.cumulative[row],
     row,
-    children: childrenOf(row),
+    children: listChildren(row),
   }));
   if (bare.length === 0) return lanes;
   const value = bare.reduce((sum, row) => sum + rows.cumulative[row], 0n);

@@ -144,7 +144,7 @@ function unnamedBuilds(rows: FunctionRows): UnnamedBuild[] {
 function computeShares(
   { count, names, hasFunction, files, binaries, self }: FunctionRows,
   total: bigint,
-  groupOf: (name: string, file: string, binary: string) => string,
+  chooseGroup: (name: string, file: string, binary: string) => string,
 ): Map<string, number> {
   const shares = new Map<string, number>();
   const whole = Number(total);
@@ -152,7 +152,7 @@ function computeShares(
   for (let row = 0; row < count; row += 1) {
     if (self[row] === 0n) continue;
     const name = hasFunction[row] === 1 ? names[row] : '';
-    const group = groupOf(name, files[row], binaries[row]);
+    const group = chooseGroup(name, files[row], binaries[row]);
     shares.set(group, (shares.get(group) ?? 0) + Number(self[row]) / whole);
   }
   return shares;

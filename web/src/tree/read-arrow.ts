@@ -87,7 +87,7 @@ function nameColumn(
   const column = new Uint32Array(count);
   const addresses = new AddressNames(table, texts);
   for (let row = 1; row < count; row++) {
-    column[row] = isNull(batch, row) ? addresses.nameOf(row) : Number(values[row]) + 1;
+    column[row] = isNull(batch, row) ? addresses.frameName(row) : Number(values[row]) + 1;
   }
   return { column, texts };
 }
@@ -113,7 +113,7 @@ class AddressNames {
       .map(({ name }) => ({ name: name.slice('labels.'.length), column: table.getChild(name) }));
   }
 
-  nameOf(row: number): number {
+  frameName(row: number): number {
     // Frames below a label row have its labels, too.
     const isLabelRow = this.#labelsOnly === null || this.#labelsOnly.at(row) === true;
     const text = (isLabelRow && this.#labelText(row)) || this.#addressText(row);

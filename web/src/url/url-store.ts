@@ -56,7 +56,7 @@ export class UrlStore {
   };
 
   /** Returns the link to a page of this server, with `state` if given. */
-  hrefOf(route: string, state?: UrlState): string {
+  formatHref(route: string, state?: UrlState): string {
     const { pathname } = this.onlyRoute === undefined ? new URL(route, this.#base) : location;
     return pathname + (state === undefined ? '' : printUrl(state));
   }

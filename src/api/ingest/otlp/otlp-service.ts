@@ -125,13 +125,13 @@ function isAboutContent(error: unknown): boolean {
  * Returns the labels of a profile's series. A missing service name is replaced as in OpenTelemetry.
  */
 function toLabels({ name, attributes }: OtlpProfile): Label[] {
-  const valueOf = (wanted: string): string | undefined =>
+  const attribute = (wanted: string): string | undefined =>
     attributes.find(({ key }) => key === wanted)?.value;
-  const executable = valueOf('process.executable.name');
+  const executable = attribute('process.executable.name');
   const unknown = executable === undefined ? 'unknown_service' : `unknown_service:${executable}`;
   return queryableLabels([
     { name: profileNameLabel, value: name },
-    { name: 'service_name', value: valueOf('service.name') || unknown },
+    { name: 'service_name', value: attribute('service.name') || unknown },
     ...attributes
       .filter(({ key }) => !leftOut.has(key))
       .map(({ key, value }) => ({ name: key, value })),

@@ -21,10 +21,10 @@ const threads = new Slots(otlpThreadsMax);
 export async function readOtlp(
   body: Uint8Array,
   isJson: boolean,
-  signalOf: () => AbortSignal,
+  callSignal: () => AbortSignal,
 ): Promise<OtlpRequest> {
   if (body.length < otlpInThreadBytesMin) return decodeOtlpBody(body, isJson);
-  const signal = signalOf();
+  const signal = callSignal();
   return threads.run(async () => {
     const sent = await ownedBody(body);
     const thread = {

@@ -42,7 +42,7 @@ export function pusherMethods(
         checkRecordings(series);
         const uploads: ProfileUpload[] = [];
         for (const { labels, samples } of series) {
-          const { recordings = [], others = [] } = Object.groupBy(samples, kindOf);
+          const { recordings = [], others = [] } = Object.groupBy(samples, sampleKind);
           uploads.push(...(await toUploads({ labels, samples: others }, clock)));
           for (const { rawProfile } of recordings) {
             uploads.push(...(await readRecording(rawProfile, labels, importInThread, context)));
@@ -89,7 +89,7 @@ function isRecording({ rawProfile }: push.v1.RawSample): boolean {
   return isJfr(rawProfile);
 }
 
-function kindOf(sample: push.v1.RawSample): 'recordings' | 'others' {
+function sampleKind(sample: push.v1.RawSample): 'recordings' | 'others' {
   return isRecording(sample) ? 'recordings' : 'others';
 }
 

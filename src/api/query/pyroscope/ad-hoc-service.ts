@@ -75,7 +75,7 @@ async function upload(
 ): Promise<Uint8Array> {
   const { name, profile, maxNodes } = decodeRequest(messages.AdHocProfilesUploadRequest, request);
   const nodes = readMaxNodes(maxNodes, nodesUsual);
-  const bytes = bytesOf(profile);
+  const bytes = decodeBase64(profile);
   // A file is kept only if it can be read.
   const files = [{ bytes, uploadedMillis: clock.nowMillis() }];
   const read = await answer({ files, type: '', maxNodes: nodes }, signal);
@@ -87,7 +87,7 @@ async function upload(
 const nameLengthMax = 200;
 
 /** Returns the bytes of base64. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
-function bytesOf(base64: string): Uint8Array {
+function decodeBase64(base64: string): Uint8Array {
   if (base64 === '') throw invalid('cannot read profile: it is empty');
   const most = Math.ceil(adHocBytesMax / 3) * 4;
   if (base64.length > most) {

@@ -87,7 +87,7 @@ class BarNames {
   of(row: number): number {
     const frame = this.#graph.frame[row];
     if (frame < 0) return this.index(unknownName);
-    if (this.#ofFrames[frame] === 0) this.#ofFrames[frame] = this.index(this.#nameOf(frame));
+    if (this.#ofFrames[frame] === 0) this.#ofFrames[frame] = this.index(this.#frameName(frame));
     return this.#ofFrames[frame];
   }
 
@@ -100,7 +100,7 @@ class BarNames {
     return index;
   }
 
-  #nameOf(frame: number): string {
+  #frameName(frame: number): string {
     const { frames, strings } = this.#graph;
     const name = frames.functionName[frame];
     if (name > 0) return strings.text(name as StringIndex);

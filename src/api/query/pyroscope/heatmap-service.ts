@@ -89,7 +89,7 @@ function toSlots(
     timestamp: Long.fromString(slot.toString()),
     yMin: [...yMin],
     counts: cells.map(({ count }) => count),
-    exemplars: exemplarsOf(cells, groupBy),
+    exemplars: cellExemplars(cells, groupBy),
   })).sort((a, b) => a.timestamp.compare(b.timestamp));
 }
 
@@ -102,7 +102,7 @@ interface Cell {
 const emptyCell: Cell = { count: 0, largest: undefined };
 
 /** Returns the largest profile of each cell, if exemplars are asked for. */
-function exemplarsOf(
+function cellExemplars(
   cells: readonly Cell[],
   groupBy: readonly string[] | undefined,
 ): types.v1.Exemplar.$Properties[] {

@@ -91,7 +91,7 @@ function isDerived(name: string): boolean {
   return name.startsWith('__');
 }
 
-/** Returns the time that an id of `profileIdOf` has. Errors: AppError 'invalid-argument'. */
+/** Returns the time that an id of `makeProfileId` has. Errors: AppError 'invalid-argument'. */
 export function timeOfProfileId(id: string): bigint {
   if (!/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(id)) {
     throw invalid(`invalid profile id ${JSON.stringify(id)}: expected a UUID`);

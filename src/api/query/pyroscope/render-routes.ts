@@ -161,11 +161,11 @@ async function labelValues(
 ): Promise<RenderAnswer> {
   const label = parameters.get('label') ?? '';
   if (label === '') throw invalid('label: cannot be blank');
-  const timeOf = (name: string): Long => {
+  const readTime = (name: string): Long => {
     const text = parameters.get(name);
     return text === null ? Long.ZERO : parseMillis(name, text, nowMillis);
   };
-  const range = labelRange(timeOf('from'), timeOf('until'), nowMillis);
+  const range = labelRange(readTime('from'), readTime('until'), nowMillis);
   const query = parameters.get('query') ?? '{}';
   const { type, conditions } = parsePyroscopeSelector(query);
   const ofType = type === '' ? [] : [`__profile_type__=${JSON.stringify(type)}`];

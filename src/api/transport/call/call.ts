@@ -80,10 +80,10 @@ export class Call {
     this.#runner = runner;
     const timeMillisMax = Math.min(limitMillis, limits.timeMillisMax ?? limitMillis);
     this.#aborted.promise.catch(() => undefined);
-    const signalOf = (): AbortSignal => this.#signal();
+    const callSignal = (): AbortSignal => this.#signal();
     this.context = {
       get signal() {
-        return signalOf();
+        return callSignal();
       },
       peer,
       caller,
@@ -159,7 +159,7 @@ export interface TransportContext {
   /** Decides who is let in. */
   readonly gate: Gate;
   /** Returns the kind of a method that can be called now. */
-  kindOf(path: string): Method['kind'] | undefined;
+  methodKind(path: string): Method['kind'] | undefined;
   /**
    * Returns the method at a path: the only way to get one.
    *

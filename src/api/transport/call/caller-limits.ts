@@ -60,12 +60,12 @@ export class CallerLimits {
 
   /** Returns the largest number of queries of a caller that run at once; 0 = no limit. */
   queriesAtOnce(caller: string): number {
-    return this.#limitsOf(caller).queriesAtOnce;
+    return this.#findLimits(caller).queriesAtOnce;
   }
 
   /** Returns the largest number of active series of a caller; 0 = no limit. */
   activeSeries(caller: string): number {
-    return this.#limitsOf(caller).activeSeries;
+    return this.#findLimits(caller).activeSeries;
   }
 
   /**
@@ -74,9 +74,9 @@ export class CallerLimits {
    * Errors: AppError 'resource-exhausted' with the time after which the caller may push again.
    */
   countPush(caller: string, bytes: number): void {
-    const use = this.#useOf(caller);
-    const name = this.#nameOf(caller);
-    const { pushBytesPerSecond: rate } = this.#limitsOf(caller);
+    const use = this.#findUse(caller);
+    const name = this.#metricName(caller);
+    const { pushBytesPerSecond: rate } = this.#findLimits(caller);
     const now = this.#clock.monotonicMillis();
     const paid = ((now - use.paidMillis) / 1_000) * rate;
     use.debtBytes = rate === 0 ? 0 : Math.max(0, use.debtBytes - paid);
@@ -101,18 +101,18 @@ export class CallerLimits {
   /** Returns the callers that have pushed, those with most bytes first. */
   list(): CallerUse[] {
     const all = this.#uses.entries().map(([caller, { pushes, pushedBytes, refusedPushes }]) => {
-      const { pushBytesPerSecond, queriesAtOnce, activeSeries } = this.#limitsOf(caller);
+      const { pushBytesPerSecond, queriesAtOnce, activeSeries } = this.#findLimits(caller);
       const limits = { pushBytesPerSecond, queriesAtOnce, activeSeries };
       return { caller, pushes, pushedBytes, refusedPushes, limits };
     });
     return all.sort((a, b) => b.pushedBytes - a.pushedBytes);
   }
 
-  #limitsOf(caller: string): Omit<CallerLimit, 'caller'> {
+  #findLimits(caller: string): Omit<CallerLimit, 'caller'> {
     return this.#limits.get(caller) ?? this.#limits.get('*') ?? noLimit;
   }
 
-  #useOf(caller: string): Use {
+  #findUse(caller: string): Use {
     const known = this.#uses.get(caller);
     if (known !== undefined) return known;
     const paidMillis = this.#clock.monotonicMillis();
@@ -121,7 +121,7 @@ export class CallerLimits {
     return use;
   }
 
-  #nameOf(caller: string): string {
+  #metricName(caller: string): string {
     if (this.#named.has(caller)) return caller;
     if (this.#named.size >= callersNamedMax) return 'other';
     this.#named.add(caller);

@@ -48,7 +48,7 @@ export class RequestMemory {
       this.#connections.set(connection, use);
     }
     const { bytesMax, connectionBytesMax } = this.#limits;
-    const own = caller === undefined ? undefined : this.#useOf(caller);
+    const own = caller === undefined ? undefined : this.#findUse(caller);
     const bounds = [
       {
         use: this.#all,
@@ -79,7 +79,7 @@ export class RequestMemory {
     });
   }
 
-  #useOf(caller: string): CallerUse {
+  #findUse(caller: string): CallerUse {
     let own = this.#callers.get(caller);
     if (own === undefined) {
       own = { bytes: 0, leases: 0 };

@@ -26,7 +26,7 @@ export function addConnectRoute(
     const contentType = request.headers['content-type'] ?? '';
     const { service, method: name } = pathFields(request.params);
     const path = `/${service}/${name}`;
-    const isKnown = transport.kindOf(path) === 'unary';
+    const isKnown = transport.methodKind(path) === 'unary';
     if (isKnown && contentType !== '' && !isGrpcWeb(contentType) && !isConnect(contentType)) {
       request.raw.resume();
       return reply.code(415).header('accept-post', 'application/json, application/proto').send();

@@ -20,10 +20,10 @@ const threads = new Slots(jsonThreadsMax);
 export async function readJsonBody(
   path: string,
   body: Uint8Array,
-  signalOf: () => AbortSignal,
+  callSignal: () => AbortSignal,
 ): Promise<Uint8Array> {
   if (body.length < jsonInThreadBytesMin) return messageOfJson(path, body);
-  const signal = signalOf();
+  const signal = callSignal();
   return threads.run(async () => {
     const sent = await ownedBody(body);
     const thread = {

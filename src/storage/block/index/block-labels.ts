@@ -125,7 +125,7 @@ export class BlockLabels {
       return;
     }
     if (refs.length < labels.length * streamsPerLabel) {
-      for await (const found of this.#search.labelsOf(refs)) {
+      for await (const found of this.#search.listLabels(refs)) {
         for (const label of found) names.add(labels.names[label]);
       }
     } else {

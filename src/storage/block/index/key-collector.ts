@@ -135,11 +135,11 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
   const nameOf = new Uint32Array(rows.length);
   for (const [rank, name] of names.entries()) {
     const first = firsts[rank];
-    const end = first + pairs.countOf(name);
+    const end = first + pairs.countPairs(name);
     firsts[rank + 1] = end;
     nameOf.fill(rank, first, end);
     let at = end;
-    for (let row = pairs.lastOf(name); row !== 0; row = pairs.before(row)) {
+    for (let row = pairs.lastPair(name); row !== 0; row = pairs.before(row)) {
       at -= 1;
       rows[at] = row;
     }

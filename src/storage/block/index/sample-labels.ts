@@ -73,7 +73,7 @@ function filterLabelSets(dictionary: Dictionary, matchers: readonly LabelMatcher
     const name = encoder.encode(matcher.name);
     const key = strings.find(name, 0, name.length);
     for (let row = 0; row < filter.length; row += 1) {
-      const text = sampleLabels.textOf(row as SampleLabelsIndex, key);
+      const text = sampleLabels.findText(row as SampleLabelsIndex, key);
       let matches = decisions.get(text);
       if (matches === undefined) {
         matches = matcher.matches(strings.text(text));

@@ -159,7 +159,7 @@ export class SeriesIndexWriter {
       const end = labels.firsts[rank + 1];
       const start = first === 0 ? 0 : next[first - 1];
       const values = await this.#writeValues(labels.rows.subarray(first, end));
-      const lists = listsOf(refs, next.subarray(first, end), start);
+      const lists = splitLists(refs, next.subarray(first, end), start);
       encodeLabel(tables, name, end - first, values, await this.#writePostings(lists));
     }
     return tables.bytes.subarray(0, tables.length);
@@ -175,7 +175,7 @@ export class SeriesIndexWriter {
       next[shape] += 1;
     }
     const postings: Piece[][] = [];
-    for (const list of listsOf(refs, next, 0)) postings.push(await this.#writePostings([list]));
+    for (const list of splitLists(refs, next, 0)) postings.push(await this.#writePostings([list]));
     return postings;
   }
 
@@ -215,7 +215,7 @@ function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32A
 }
 
 /** Yields the lists after `next` has reached the end of each. The first one begins at `start`. */
-function* listsOf(refs: Uint32Array, next: Uint32Array, start: number): Generator<Uint32Array> {
+function* splitLists(refs: Uint32Array, next: Uint32Array, start: number): Generator<Uint32Array> {
   let from = start;
   for (const end of next) {
     yield refs.subarray(from, end);

@@ -53,7 +53,7 @@ export class StreamGroup {
 
   /** Adds the labels of the stream `ref`, one of this group, by their numbers in the directory. */
   addLabels(ref: number, labels: Set<number>): void {
-    const reader = this.#readerOf(ref);
+    const reader = this.#openStream(ref);
     reader.varint();
     for (let left = reader.varint(); left > 0; left -= 1) {
       labels.add(reader.varint());
@@ -71,7 +71,7 @@ export class StreamGroup {
     directory: Directory,
     labelTexts: Pick<ReadonlyMap<number, TextColumn>, 'get'>,
   ): StreamEntry {
-    const reader = this.#readerOf(ref);
+    const reader = this.#openStream(ref);
     const number = reader.varint();
     const shape = directory.shapes[number];
     if (shape === undefined) throw new AppError('data-loss', `cannot read stream ${ref}: no shape`);
@@ -98,7 +98,7 @@ export class StreamGroup {
 
   /** Returns the stream `ref` without strings. Errors: AppError 'data-loss'. */
   numbers(ref: number, directory: Directory): StreamNumbers {
-    const reader = this.#readerOf(ref);
+    const reader = this.#openStream(ref);
     const shape = directory.shapes[reader.varint()];
     if (shape === undefined) throw new AppError('data-loss', `cannot read stream ${ref}: no shape`);
     const labels: number[] = [];
@@ -111,7 +111,7 @@ export class StreamGroup {
     return { ref, labels, chunks };
   }
 
-  #readerOf(ref: number): ByteReader {
+  #openStream(ref: number): ByteReader {
     const row = ref - this.#firstRef;
     return new ByteReader(this.#bytes, this.#starts[row], this.#starts[row + 1]);
   }

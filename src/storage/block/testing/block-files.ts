@@ -46,8 +46,8 @@ export async function writeHeadBlock(
   const chunks = new HeadChunks(head);
   try {
     for (const ref of head.refs()) {
-      writer.beginStream(head.keyOf(ref));
-      for (const chunk of chunks.chunksOf(ref, allTime, rowsMax)) await writer.addChunk(chunk, 0);
+      writer.beginStream(head.readKey(ref));
+      for (const chunk of chunks.readChunks(ref, allTime, rowsMax)) await writer.addChunk(chunk, 0);
       await options.addMore?.(writer, ref);
     }
     await writer.finish();

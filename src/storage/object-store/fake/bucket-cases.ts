@@ -7,18 +7,18 @@ import type { Bucket } from '../bucket.ts';
 type Source = Pick<File, 'read' | 'size'>;
 
 /** Bytes that are the same for the same length. */
-export function bytesOf(length: number): Uint8Array {
+export function makeBytes(length: number): Uint8Array {
   const random = seededRandom(length + 1);
   return Uint8Array.from({ length }, () => random.uint32() & 255);
 }
 
-/** A source of `bytesOf(length)`. */
-export function objectOf(length: number): Source {
-  return sourceOf(bytesOf(length));
+/** A source of `makeBytes(length)`. */
+export function makeObject(length: number): Source {
+  return makeSource(makeBytes(length));
 }
 
 /** A source of some bytes. */
-export function sourceOf(bytes: Uint8Array): Source {
+export function makeSource(bytes: Uint8Array): Source {
   return {
     size: async () => bytes.length,
     read: async (into, offset) => {
@@ -38,34 +38,34 @@ export async function checkBucket(bucket: Bucket): Promise<void> {
 
   const lengths = { a: 0, b: 1, 'c (1) +ü': 70_000, d: 5_000_000 };
   for (const [name, length] of Object.entries(lengths)) {
-    await bucket.put(`blocks/${name}`, objectOf(length));
+    await bucket.put(`blocks/${name}`, makeObject(length));
     assert.equal(await bucket.size(`blocks/${name}`), length);
     const read = await bucket.readRange(`blocks/${name}`, 0, length);
-    assert.deepEqual(read, bytesOf(length));
+    assert.deepEqual(read, makeBytes(length));
   }
   const want = Object.entries(lengths).map(([name, bytes]) => ({ name, bytes }));
   assert.deepEqual(await bucket.list('blocks', all), want);
   assert.deepEqual(await bucket.list('blocks', (name) => name === 'b'), [{ name: 'b', bytes: 1 }]);
   assert.deepEqual(await bucket.list('bloc', all), []);
 
-  const made = await Promise.all([1, 2, 3].map((i) => bucket.putNew('x/1', bytesOf(i), `t${i}`)));
+  const made = await Promise.all([1, 2, 3].map((i) => bucket.putNew('x/1', makeBytes(i), `t${i}`)));
   assert.equal(made.filter(Boolean).length, 1);
   assert.equal(await bucket.size('x/1'), 1 + made.indexOf(true));
   await bucket.remove('x/1');
-  assert.equal(await bucket.putNew('x/1', bytesOf(9), 't'), true);
+  assert.equal(await bucket.putNew('x/1', makeBytes(9), 't'), true);
   await bucket.remove('x/1');
 
-  await bucket.put('more/a/b', objectOf(1));
+  await bucket.put('more/a/b', makeObject(1));
   const folders = (await bucket.folders()).filter((name) => name !== 'x');
   assert.deepEqual(folders, ['blocks', 'more']);
   await bucket.remove('more/a/b');
 
   const part = await bucket.readRange('blocks/d', 4_321_000, 1_000);
-  assert.deepEqual(part, bytesOf(5_000_000).slice(4_321_000, 4_322_000));
+  assert.deepEqual(part, makeBytes(5_000_000).slice(4_321_000, 4_322_000));
   await assert.rejects(bucket.readRange('blocks/d', 4_999_999, 2), { code: 'data-loss' });
 
-  await bucket.put('blocks/d', objectOf(3));
-  assert.deepEqual(await bucket.readRange('blocks/d', 0, 3), bytesOf(3));
+  await bucket.put('blocks/d', makeObject(3));
+  assert.deepEqual(await bucket.readRange('blocks/d', 0, 3), makeBytes(3));
 
   for (const name of [...Object.keys(lengths), 'never']) await bucket.remove(`blocks/${name}`);
   assert.deepEqual(await bucket.list('blocks', all), []);
