@@ -65,7 +65,7 @@ export function formatNumbers(
   };
 }
 
-/** Returns the weights of both sides by which `differenceOf` compares. */
+/** Returns the weights of both sides by which `difference` compares. */
 export function computeWeights(
   { top, icicle, coverage, measure }: Explore,
   unit: UrlState['unit'],
