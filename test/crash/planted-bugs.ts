@@ -96,7 +96,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'block-rename-not-synced',
     file: 'src/base/durable-files.ts',
-    find: '  await files.syncDirectory(folderOf(path));\n',
+    find: '  await files.syncDirectory(parentFolder(path));\n',
     replace: '',
   },
   {
@@ -121,9 +121,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'cut-loses-profiles',
     file: 'src/storage/store/head-cut.ts',
-    find: 'this.#chunks.chunksOf(ref, range, cutChunkRowsMax)',
+    find: 'this.#chunks.readChunks(ref, range, cutChunkRowsMax)',
     replace:
-      'this.#chunks.chunksOf(ref, { ...range, to: range.to - 600_000_000_000n }, cutChunkRowsMax)',
+      'this.#chunks.readChunks(ref, { ...range, to: range.to - 600_000_000_000n }, cutChunkRowsMax)',
   },
   {
     name: 'retry-of-what-a-block-has-not-recognized',

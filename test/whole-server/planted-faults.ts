@@ -24,7 +24,7 @@ export const plantedFaults: readonly SourceReplacement[] = [
     // Answers are kept after their profiles were deleted.
     name: 'kept-answers-stay',
     file: 'src/storage/store/parts-querier.ts',
-    find: "return pinned.parts.map((part) => `${this.#serialOf(part)}:${part.version(range)}`).join(' ');",
+    find: "return pinned.parts.map((part) => `${this.#findSerial(part)}:${part.version(range)}`).join(' ');",
     replace: "return pinned.parts.length === 0 ? '' : 'unchanged';",
   },
 ];

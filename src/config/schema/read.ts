@@ -115,8 +115,8 @@ export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
 }
 
 /**
- * A map with keys of the user's choice, in the order of the file. `findMistake` returns why a key is
- * refused.
+ * A map with keys of the user's choice, in the order of the file. `findMistake` returns why a key
+ * is refused.
  */
 export function mapOf<T>(
   readValue: Reader<T>,

@@ -4,8 +4,8 @@ import { sumMagnitude, sumValues } from '../merge.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * Totals and times of some profiles of a series, readable without the profiles; `computeDigest` computes
- * it.
+ * Totals and times of some profiles of a series, readable without the profiles; `computeDigest`
+ * computes it.
  */
 export interface ProfileDigest {
   readonly profileCount: number;

@@ -37,8 +37,8 @@ export interface LineValues {
 }
 
 /**
- * Returns the line in order of time, without averages. With `findCovered`, which takes the start of a
- * bucket, it has rates by covered time, and the sums of states are those of all snapshots.
+ * Returns the line in order of time, without averages. With `findCovered`, which takes the start of
+ * a bucket, it has rates by covered time, and the sums of states are those of all snapshots.
  */
 export function computeValues(
   line: LineOverTime,
