@@ -9,6 +9,8 @@ export interface Timer {
 export interface SliceTurns {
   /** Calls `fire` in a later turn of the event loop, in which it calls no other one. */
   next(fire: () => void): void;
+  /** Calls `fire` when the event loop has looked for other work; the time of slices is not its. */
+  afterTurn(fire: () => void): void;
   /** Returns true if slices have used up their time in this turn; `nowMillis` is monotonic. */
   isSpent(nowMillis: number): boolean;
 }

@@ -9,8 +9,18 @@ const mebi = 1024 * 1024;
 export const scrapeIndexBytesMax = mebi;
 /** Results of failed scrapes that wait for the store, 300 bytes each; more are left out. */
 export const failedScrapesWaitingMax = 10_000;
-/** Results of failed scrapes in one write. */
-export const failedScrapesWrittenMax = 500;
+/** Results of failed scrapes in one write, which takes 5 ms if their series are new. */
+export const failedScrapesWrittenMax = 100;
+/** Failed scrapes of a job that are logged in a minute, as there may be 10,000 a second. */
+export const loggedFailuresMax = 100;
+/**
+ * Scrapes that start in one turn of the event loop while more are due: 16 that fail take 5 ms, and
+ * are 800 a second even while others take all of the time; 512 at once need no memory of note.
+ */
+export const startsOfTurnMin = 16;
+export const startsOfTurnMax = 512;
+/** Length of a turn up to which the next one starts more, and at twice of which it starts fewer. */
+export const startsTurnMillis = 10;
 /** Bodies of scrapes that are not stored yet, of all targets; past it scrapes fail. */
 export const scrapeBodiesBytesMax = 256 * mebi;
 /** Rules of relabeling that a caller tests. */

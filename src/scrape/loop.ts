@@ -10,6 +10,7 @@ import type { HttpClient } from '../http-client/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { BodyLease, BodyMemory } from './body-memory.ts';
+import type { FailureLog } from './failure-log.ts';
 import type { FailureQueue } from './failure-queue.ts';
 import { fetchIndex, fetchProfile } from './fetch.ts';
 import type { IndexPage } from './index-page.ts';
@@ -35,6 +36,8 @@ export interface ScrapeContext {
   readonly shard?: ScrapeShard | undefined;
   /** Results of failed scrapes, of all loops. */
   readonly failures: FailureQueue;
+  /** Lines about failed scrapes, of all loops. */
+  readonly failureLog: FailureLog;
   /** Memory of bodies, shared by all loops. */
   readonly bodies: BodyMemory;
   readonly metrics: ScrapeMetrics;
@@ -316,15 +319,15 @@ class Loop implements ScrapeLoop, Entry {
   }
 
   #fail(error: unknown): void {
-    const { metrics, logger } = this.#context;
+    const { metrics, logger, failureLog } = this.#context;
     metrics.failures.add(1, { ...this.#job, reason: toFailure(error) });
     metrics.countLimit(error);
     const message = errorMessage(error);
-    const fields = { job: this.target.job, url: this.target.url, error: message };
+    const { job, url } = this.target;
     const isSame = message === this.#lastError;
     // A target that stays down is logged once, and shown on the targets page.
-    if (isSame) logger.debug('scrape failed', fields);
-    else logger.warn('scrape failed', fields);
+    if (isSame) logger.debug('scrape failed', { job, url, error: message });
+    else failureLog.add(job, { url, error: message });
     this.#failureCount += 1;
     this.#errorCount = isSame ? this.#errorCount + 1 : 1;
     if (!isSame) this.#firstErrorNanos = this.#lastScrapeNanos;

@@ -11,6 +11,7 @@ import { createDiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import { BodyMemory } from './body-memory.ts';
+import { FailureLog } from './failure-log.ts';
 import { FailureQueue } from './failure-queue.ts';
 import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
@@ -112,7 +113,8 @@ function createContext(options: ManagerOptions): ScrapeContext {
   );
   const timetable = new Timetable(clock);
   const failures = new FailureQueue({ clock, ingester, logger, skipped: metrics.skippedFailures });
-  return { ...options, timetable, metrics, bodies, failures };
+  const failureLog = new FailureLog(clock, logger);
+  return { ...options, timetable, metrics, bodies, failures, failureLog };
 }
 
 /** Logs which jobs a config no longer has: a warning if most of the targets go with them. */

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { randomBelow, seededRandom } from '../base/random.ts';
+import type { SliceTurns } from '../base/clock.ts';
+import { startsOfTurnMax, startsOfTurnMin, startsTurnMillis } from './limits.ts';
 import { type Entry, Timetable } from './timetable.ts';
 
 test('entries run at their times, however they are added and removed', async () => {
@@ -54,4 +56,47 @@ test('an entry may be added again while it runs, and a long wait takes several t
   timetable.remove(entry);
   timetable.remove(entry);
   assert.equal(clock.pendingTimers(), 0);
+});
+
+test('a turn starts few of what is due: fewer after a long turn, more after a short one', async () => {
+  const fake = createFakeClock();
+  /** Calls of the next turn; a timer would fire in the same one. */
+  const next: (() => void)[] = [];
+  const slices: SliceTurns = {
+    next: (fire) => void next.push(fire),
+    afterTurn: (fire) => void next.push(fire),
+    isSpent: () => false,
+  };
+  let extraMillis = 0;
+  const clock = { ...fake, slices, monotonicMillis: () => fake.monotonicMillis() + extraMillis };
+  const timetable = new Timetable(clock);
+  let started = 0;
+  const run = (): void => void (started += 1);
+  for (let i = 0; i < 5_000; i += 1) timetable.add({ dueMillis: 0, place: -1, run });
+  /** Returns the number of starts in the turn after one of that length. */
+  const startsAfter = (turnMillis: number): number => {
+    const before = started;
+    extraMillis += turnMillis;
+    assert.equal(fake.pendingTimers(), 0);
+    assert.equal(next.length, 1);
+    next.pop()?.();
+    return started - before;
+  };
+  await fake.advance(1);
+  assert.equal(started, startsOfTurnMin);
+  const short = startsTurnMillis / 2;
+  const counts = Array.from({ length: 6 }, () => startsAfter(short));
+  assert.deepEqual(
+    counts,
+    [2, 4, 8, 16, 32, 32].map((factor) => factor * startsOfTurnMin),
+  );
+  assert.equal(counts[5], startsOfTurnMax);
+  assert.equal(startsAfter(1.5 * startsTurnMillis), startsOfTurnMax);
+  assert.equal(startsAfter(3 * startsTurnMillis), startsOfTurnMax / 2);
+  for (let i = 0; i < 6; i += 1) startsAfter(3 * startsTurnMillis);
+  assert.equal(startsAfter(3 * startsTurnMillis), startsOfTurnMin);
+  // What is added meanwhile waits for its turn, too.
+  timetable.add({ dueMillis: 0, place: -1, run });
+  while (next.length > 0) startsAfter(short);
+  assert.equal(started, 5_001);
 });

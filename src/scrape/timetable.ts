@@ -1,6 +1,6 @@
 // The times of all loops in one heap with one timer: a loop that waits costs an entry, no promise.
 import type { Clock, Timer } from '../base/clock.ts';
-import { backgroundSliceMillis } from '../base/limits.ts';
+import { startsOfTurnMax, startsOfTurnMin, startsTurnMillis } from './limits.ts';
 
 /** Work that has its time. */
 export interface Entry {
@@ -15,9 +15,19 @@ export interface Entry {
 /** Longest delay of the timer; a longer wait takes several, because timers have a limit. */
 const timerMillisMax = 3_600_000;
 
-/** Runs entries, each once, at their times. */
+/**
+ * Runs entries, each once, at their times.
+ *
+ * What a started entry costs later in the turn is not seen when it starts: a connection that is
+ * refused takes longer than its start. So a turn starts a limited number of the entries that are
+ * due, fewer after a long turn and more after a short one, and leaves the rest to the next turns.
+ * A timer would not do for that: one that is due again fires in the same turn.
+ */
 export class Timetable {
   readonly #clock: Clock;
+  #startsMax = startsOfTurnMin;
+  /** True while the next turn is to go on with what is due. */
+  #goesOn = false;
   /** Binary heap by time: no entry is later than the two at twice its position plus 1 and 2. */
   readonly #heap: Entry[] = [];
   #timer: Timer | undefined;
@@ -48,23 +58,50 @@ export class Timetable {
     if (this.#heap.length === 0) this.#stopTimer();
   }
 
-  /** Runs what is due; what does not fit into a slice, after other work. */
+  /** Starts what is due, up to the number for this turn; the next turn goes on. */
   #runDue(): void {
     this.#timer = undefined;
     this.#timerMillis = Infinity;
     const started = this.#clock.monotonicMillis();
+    let count = 0;
     for (let first = this.#heap.at(0); first !== undefined; first = this.#heap.at(0)) {
-      const now = this.#clock.monotonicMillis();
-      if (first.dueMillis > now || now - started > backgroundSliceMillis) break;
+      if (first.dueMillis > started) break;
+      if (count >= this.#startsMax) {
+        this.#goOn(started);
+        return;
+      }
+      count += 1;
       this.remove(first);
       first.run();
     }
     this.#setTimer();
   }
 
+  /** Goes on in the next turn; `started`: when this one did. */
+  #goOn(started: number): void {
+    this.#goesOn = true;
+    const run = (): void => {
+      this.#goesOn = false;
+      this.#adapt(this.#clock.monotonicMillis() - started);
+      this.#runDue();
+    };
+    const { slices } = this.#clock;
+    if (slices === undefined) this.#clock.setTimer(0, run);
+    else slices.afterTurn(run);
+  }
+
+  /** Sets the number of starts by the length of a turn that had as many as it may. */
+  #adapt(turnMillis: number): void {
+    if (turnMillis > 2 * startsTurnMillis) {
+      this.#startsMax = Math.max(startsOfTurnMin, this.#startsMax >> 1);
+    } else if (turnMillis < startsTurnMillis) {
+      this.#startsMax = Math.min(startsOfTurnMax, 2 * this.#startsMax);
+    }
+  }
+
   #setTimer(): void {
     const first = this.#heap.at(0);
-    if (first === undefined) return;
+    if (first === undefined || this.#goesOn) return;
     const now = this.#clock.monotonicMillis();
     const delay = Math.min(Math.max(0, Math.ceil(first.dueMillis - now)), timerMillisMax);
     if (now + delay >= this.#timerMillis) return;

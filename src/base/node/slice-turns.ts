@@ -31,6 +31,7 @@ export function createSliceTurns(): SliceTurns {
       waiting.add(fire);
       if (waiting.size === 1) setImmediate(run);
     },
+    afterTurn: (fire) => void setImmediate(fire),
     isSpent: (nowMillis) => {
       if (!isOpen) open(nowMillis);
       return nowMillis >= endsMillis;

@@ -1,0 +1,41 @@
+// Lines of the log about failed scrapes: a limited number a minute for each job. A list of 10,000
+// targets that cannot be reached is 50,000 lines otherwise, again whenever the list changes.
+import type { Clock } from '../base/clock.ts';
+import type { LogFields, Logger } from '../base/logger.ts';
+import { loggedFailuresMax } from './limits.ts';
+
+const minuteMillis = 60_000;
+
+/** Lines of a job in the current minute. */
+interface Minute {
+  readonly startMillis: number;
+  count: number;
+}
+
+export class FailureLog {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #minutes = new Map<string, Minute>();
+
+  constructor(clock: Clock, logger: Logger) {
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /** Logs a failure; the first of a minute that is left out says so. */
+  add(job: string, fields: LogFields): void {
+    const now = this.#clock.monotonicMillis();
+    let minute = this.#minutes.get(job);
+    if (minute === undefined || now - minute.startMillis >= minuteMillis) {
+      minute = { startMillis: now, count: 0 };
+      this.#minutes.set(job, minute);
+    }
+    minute.count += 1;
+    if (minute.count <= loggedFailuresMax) {
+      this.#logger.warn('scrape failed', { job, ...fields });
+    } else if (minute.count === loggedFailuresMax + 1) {
+      const shownBy = '/api/v1/targets';
+      this.#logger.warn('more scrapes fail than are logged in a minute', { job, shownBy });
+    }
+  }
+}
