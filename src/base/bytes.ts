@@ -3,6 +3,8 @@ import { AppError } from './errors.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** Characters of a string that is written without the encoder, a call of which takes as long. */
+const asciiLengthMax = 64;
 const two32 = 0x1_0000_0000;
 const halves = new Uint32Array(2);
 const whole = new BigInt64Array(halves.buffer);
@@ -105,9 +107,26 @@ export class ByteWriter {
 
   /** Writes a string: its length in bytes as a varint, then UTF-8. */
   text(value: string): void {
+    if (value.length <= asciiLengthMax && this.#shortAscii(value)) return;
     const bytes = encoder.encode(value);
     this.varint(bytes.length);
     this.raw(bytes);
+  }
+
+  /** Writes a short string without the encoder; returns false if it has other characters. */
+  #shortAscii(value: string): boolean {
+    const { length } = value;
+    this.reserve(1 + length);
+    const { bytes } = this;
+    const start = this.length;
+    bytes[start] = length;
+    for (let i = 0; i < length; i += 1) {
+      const code = value.charCodeAt(i);
+      if (code > 127) return false;
+      bytes[start + 1 + i] = code;
+    }
+    this.length = start + 1 + length;
+    return true;
   }
 
   /** Returns a copy of the written bytes. */
@@ -228,5 +247,5 @@ function endsEarly(): AppError {
  * Nothing may read its buffer afterwards.
  */
 export function releaseMemory({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+  if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
 }

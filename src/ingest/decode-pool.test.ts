@@ -347,3 +347,36 @@ test('requests past the limit are refused; a closed pool takes none', async () =
     return error instanceof AppError && error.message.includes('the server is stopping');
   });
 });
+
+test("a large upload is copied for its worker in slices, and stays the caller's", async () => {
+  const owned: number[] = [];
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  const pool = new DecodePool({
+    ...shared,
+    startDecoder: (seeds, events) => {
+      const decoder = startDecoderInPlace(seeds, events);
+      return {
+        send: (request) => {
+          owned.push(request.isOwn.size);
+          isOver = true;
+          decoder.send(request);
+        },
+        close: () => decoder.close(),
+      };
+    },
+  });
+  // No profile, so that only the copy takes long.
+  const large = new Uint8Array(20 << 20);
+  const small = new Uint8Array(1_000);
+  setImmediate(count);
+  await assert.rejects(pool.decode([seriesUpload('a', large), seriesUpload('a', small)], head));
+  await pool.close();
+  assert.ok(turns >= 8, `${turns} turns`);
+  assert.deepEqual(owned, [1]);
+  assert.equal(large.length, 20 << 20);
+});

@@ -2,6 +2,7 @@
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
+import { joinChunks } from '../base/join-chunks.ts';
 import { busyRetryMillis } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
@@ -10,6 +11,7 @@ import type { Random } from '../base/random.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
 import { decodePendingBytes } from './decode-cost.ts';
+import { copiedAtOnceBytesMax } from './limits.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
 import { createLocalDecoder, createSplitDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
@@ -169,12 +171,15 @@ class DecoderShard {
   }
 
   /** Decodes uploads, sent in parts: a message of 10,000 series takes 0.1 s to make. */
-  async decode(uploads: readonly SeriesUpload[], target: Dictionary): Promise<Share> {
-    if (uploads.length <= sentUploadsMax) return this.#decodePart(uploads, target);
+  async decode(given: readonly SeriesUpload[], target: Dictionary): Promise<Share> {
+    const hasLarge = given.some(({ profile }) => profile.length > copiedAtOnceBytesMax);
+    // Without one, the request is sent at once.
+    const { uploads, isOwn } = hasLarge ? await copyLarge(given) : { uploads: given, isOwn: none };
+    if (uploads.length <= sentUploadsMax) return this.#decodePart(uploads, target, isOwn);
     const parts: Promise<Share>[] = [];
     let hasFailed = false;
     for (let from = 0; from < uploads.length && !hasFailed; from += sentUploadsMax) {
-      const part = this.#decodePart(uploads.slice(from, from + sentUploadsMax), target);
+      const part = this.#decodePart(uploads.slice(from, from + sentUploadsMax), target, isOwn);
       part.catch(() => void (hasFailed = true));
       parts.push(part);
       await this.#pacer.pause();
@@ -189,7 +194,11 @@ class DecoderShard {
     };
   }
 
-  async #decodePart(uploads: readonly SeriesUpload[], target: Dictionary): Promise<Share> {
+  async #decodePart(
+    uploads: readonly SeriesUpload[],
+    target: Dictionary,
+    isOwn: ReadonlySet<Uint8Array>,
+  ): Promise<Share> {
     if (this.#isClosed) {
       throw new AppError('unavailable', 'cannot decode profiles: the server is stopping');
     }
@@ -199,7 +208,7 @@ class DecoderShard {
     this.#target = target;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ uploads, target, resolve, reject });
-      thread.send({ isNewHead, uploads: uploads.map(withShortValues) });
+      thread.send({ isNewHead, uploads: uploads.map(withShortValues), isOwn });
     });
   }
 
@@ -267,6 +276,29 @@ class DecoderShard {
     const error = new AppError(code, `cannot decode profiles: the worker died: ${why}`);
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
+}
+
+const none: ReadonlySet<Uint8Array> = new Set();
+
+/** Copies of large profiles, which a worker gets. */
+interface Copied {
+  readonly uploads: readonly SeriesUpload[];
+  readonly isOwn: ReadonlySet<Uint8Array>;
+}
+
+/** Copies large profiles, in slices: 20 MB at once take 30 ms. The caller keeps its own. */
+async function copyLarge(uploads: readonly SeriesUpload[]): Promise<Copied> {
+  const isOwn = new Set<Uint8Array>();
+  const copied: SeriesUpload[] = [];
+  for (const upload of uploads) {
+    let { profile } = upload;
+    if (profile.length > copiedAtOnceBytesMax) {
+      profile = await joinChunks([profile]);
+      isOwn.add(profile);
+    }
+    copied.push({ ...upload, profile });
+  }
+  return { uploads: copied, isOwn };
 }
 
 /**

@@ -3,12 +3,12 @@ import { type ErrorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
 import { decodedSymbolBytesMax, ingestHeapBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
-import { ownedCopy } from '../base/owned.ts';
 import { send } from '../base/threads/send.ts';
 import { codeOfDeath, Thread } from '../base/threads/thread.ts';
 import type { DecoderThreadData, SentRequest } from './decode-worker.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
+import { placeUploads } from './place-uploads.ts';
 import { UploadSlots } from './upload-slots.ts';
 
 /** Events of a decoder; replies come in the order of requests. */
@@ -20,7 +20,7 @@ export interface DecoderEvents {
 
 /** A running decoder. */
 export interface DecoderThread {
-  /** Ownership: the uploads are borrowed until it returns. */
+  /** Ownership: the uploads are borrowed until it returns, but those in `isOwn` are given away. */
   send(request: DecodeRequest): void;
   /** Ends the decoder; open requests get no reply. */
   close(): Promise<void>;
@@ -62,11 +62,8 @@ export function startDecoderThread(seeds: Seeds, events: DecoderEvents): Decoder
   });
   thread.on('exit', (code) => die(`it exited with code ${code}`, 'unavailable'));
   return {
-    send({ isNewHead, uploads }) {
-      const sent = uploads.map((upload) => ({
-        ...upload,
-        profile: slots.put(upload.profile) ?? ownedCopy(upload.profile),
-      }));
+    send({ isNewHead, uploads, isOwn }) {
+      const sent = placeUploads(uploads, slots, isOwn);
       if (open.length === 0) thread.ref();
       open.push({ isNewHead, uploads: sent });
       const moved = sent.flatMap(({ profile }) => (profile instanceof Uint8Array ? profile : []));

@@ -27,8 +27,10 @@ export interface SentRequest {
   readonly uploads: readonly SentUpload[];
 }
 
-/** An upload in shared memory, or, when there is no memory, in a buffer of its own. */
-type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedBytes | Uint8Array };
+/** An upload in shared memory, or, where it has no slot, in memory that came with the request. */
+export type SentUpload = Omit<SeriesUpload, 'profile'> & {
+  readonly profile: SlottedBytes | Uint8Array;
+};
 
 const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;
 setInputLimits(limits);

@@ -38,8 +38,13 @@ export const sentSymbolBytes = 128 * 1024;
 export const sentSymbolRowsMax = 1_024;
 /** New rows of an upload that failed, from which on they are forgotten and not sent. */
 export const failedSymbolRowsMax = 4_096;
-/** Time of one turn of the event loop for such writes; the others wait for the next turn. */
-export const decodeHereTurnMillis = 25;
+/**
+ * Time of one turn of the event loop for such writes; the others wait for the next turn. A push and
+ * a question take a dozen turns from their first byte to their answer.
+ */
+export const decodeHereTurnMillis = 10;
+/** Bytes of an upload from which on it is copied for a worker in slices, not at once. */
+export const copiedAtOnceBytesMax = mebi;
 /** Series count as active for one to two of these periods: scrapes come every few seconds. */
 export const cardinalityPeriodMillis = 3_600_000;
 /** Names, values and callers with most series that are shown. */

@@ -16,6 +16,8 @@ export interface DecodeRequest {
    * profile.
    */
   readonly uploads: readonly SeriesUpload[];
+  /** Profiles in memory that was made for this request. */
+  readonly isOwn: ReadonlySet<Uint8Array>;
 }
 
 /** The result of a request: all profiles, or the reason why there are none. */
@@ -45,7 +47,7 @@ export class UploadDecoder {
     this.#reader.rest(ingestIdleBytesMax);
   }
 
-  decode({ isNewHead, uploads }: DecodeRequest): DecodeReply {
+  decode({ isNewHead, uploads }: Omit<DecodeRequest, 'isOwn'>): DecodeReply {
     const { dictionary } = this.#sender;
     if (isNewHead) this.#sender.renew();
     const profiles: IncomingProfile[] = [];

@@ -6,6 +6,7 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { storageRetryMillis, symbolRecordBytesMax, walSyncMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import { finishPausing, Pacer, type Steps } from '../../base/pacer.ts';
+import { CommitGroups } from './commit-groups.ts';
 import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
 import type { Head } from '../head/head.ts';
 import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
@@ -18,8 +19,6 @@ import {
 import { beginRecord, endRecord, recordType } from './format.ts';
 import type { WalSegments } from './segments.ts';
 
-/** Size above which a group takes no more commits, so that its first commit does not wait long. */
-const groupBytesMax = 16 * 1024 * 1024;
 /** Size above which the write buffer is not reused for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
 
@@ -43,7 +42,7 @@ interface WalWriterOptions {
 }
 
 /**
- * Makes commits durable in the order in which they arrive, then visible, then acknowledges them.
+ * Makes commits durable, then visible, then acknowledges them, in the order of `commit-groups.ts`.
  * The commits of an epoch are written after the last commit of the epoch before has ended.
  *
  * A group is written at once when the disk is idle. When a group cannot be made durable, its
@@ -55,6 +54,7 @@ export class WalWriter {
   readonly #buffer = new ByteWriter(64 * 1024);
   /** The epoch that is being written, and later epochs that wait until it is drained. */
   readonly #epochs: Epoch[];
+  readonly #groups = new CommitGroups();
   #isFlushing = false;
   #flushed: Promise<void> = Promise.resolve();
   #syncTimer: Timer | undefined;
@@ -154,7 +154,7 @@ export class WalWriter {
   }
 
   async #writeNext(epoch: Epoch): Promise<void> {
-    const group = takeGroup(epoch);
+    const group = this.#groups.take(epoch.waiting);
     try {
       await this.#writeGroup(epoch, group);
       this.#options.metrics.commits.add(group.length);
@@ -308,14 +308,4 @@ export class WalWriter {
     );
     for (const { reject } of group) reject(refusal);
   }
-}
-
-function takeGroup({ waiting }: Epoch): WaitingCommit[] {
-  let bytes = 0;
-  let count = 0;
-  while (count < waiting.length && (count === 0 || bytes < groupBytesMax)) {
-    bytes += waiting[count].commit.bytes;
-    count += 1;
-  }
-  return waiting.splice(0, count);
 }
