@@ -89,8 +89,8 @@ export function limitCapabilities(kept: readonly number[]): void {
 }
 
 /**
- * Forbids starting programs, tracing, loading modules and other calls that the agent never makes to
- * all threads of this process, for good.
+ * Forbids starting programs, tracing, loading modules and other system calls that the agent never
+ * makes, to all threads of this process, permanently.
  *
  * Errors: 'unavailable' where the add-on is not built; 'failed-precondition' where the kernel has
  * no filters.
@@ -101,8 +101,9 @@ export function confine(): void {
 }
 
 /**
- * Returns a function that opens a regular file by a path as a process sees it, also one in a
- * container; links cannot lead out of its root folder. The descriptor is the caller's, -1 for none.
+ * Returns a function that opens a regular file at a path as a process sees it, including one in a
+ * container; links cannot lead out of its root folder. The caller owns the descriptor, -1 if there
+ * is no such file.
  *
  * Errors: 'unavailable' where the add-on is not built.
  */
@@ -115,7 +116,7 @@ function loadAddon(): NativeModule {
   try {
     return createRequire(import.meta.url)(addonPath);
   } catch (error) {
-    // The message of a missing module goes on with lines of its "Require stack".
+    // The message about a missing module continues with the lines of its "Require stack".
     const isMissing = (error as { code?: unknown }).code === 'MODULE_NOT_FOUND';
     const why = isMissing ? 'it is not built' : errorMessage(error);
     throw new AppError(

@@ -284,7 +284,7 @@ test('a table that finds no room comes when another program has ended', async ()
       }
       assert.ok(shares[0] < completeMin, 'there was room for all tables');
       checkComplete(await collectStacks(small, isPython, stackCount));
-      // It is compiled again only when there is room.
+      // It is compiled again only when there is space.
       assert.equal(small.take().counters.tablesFailed, 1);
     } finally {
       small.close();

@@ -26,14 +26,14 @@ export interface SamplerOptions {
 /** Host-wide sampling in native threads. No method waits for those threads to finish work. */
 export interface Sampler {
   /**
-   * Returns what came since the last call, or its oldest 4 MiB: then `hasMore` is true. An unused
-   * batch needs no clean-up.
+   * Returns the samples since the last call, or the oldest 4 MiB of them: then `hasMore` is true.
+   * An unused batch needs no clean-up.
    */
   take(): SampleBatch;
   /**
    * Takes no more samples of these processes of the last batch, nor of their children, until they
-   * run other programs. All are sampled again every ten minutes, because what makes somebody want
-   * them may have changed.
+   * run other programs. All are sampled again every ten minutes, because the reason may have
+   * changed.
    */
   leaveOut(pids: readonly number[]): void;
   /** Takes no samples for a while, which costs nothing, or takes them again. */
@@ -56,7 +56,7 @@ export interface SampleBatch {
   readonly binaries: readonly Binary[];
   /** Functions that `frames.function` refers to. */
   readonly functions: readonly ScriptFunction[];
-  /** Processes that `samples.process` refers to: each one with samples in this batch. */
+  /** Processes that `samples.process` refers to: only those with samples in this batch. */
   readonly processes: readonly SampledProcess[];
   /** Names of threads. */
   readonly threadNames: readonly string[];
@@ -136,7 +136,7 @@ export const stackStatus = {
   noMapping: 5,
   /** The table has no rule for the address, and the frame pointer leads nowhere. */
   noRule: 6,
-  /** The rule of the address is one that the kernel program cannot follow. */
+  /** The kernel program cannot follow the rule of the address. */
   unsupportedRule: 7,
   /** Stack memory could not be read, for example because its page is swapped out. */
   unreadable: 8,
@@ -219,6 +219,6 @@ export interface SamplerCounters {
   /** Runs and run time of the sampling program; 0 unless kernel.bpf_stats_enabled is set. */
   readonly programRuns: number;
   readonly programNanos: number;
-  /** CPU time of the add-on's own threads. */
+  /** CPU time of the threads of the add-on. */
   readonly threadNanos: number;
 }

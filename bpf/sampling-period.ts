@@ -1,9 +1,9 @@
 /**
- * Part by which a period is longer than that of the frequency. A sampler of 19 Hz and a program
- * that wakes every 10 ms follow one clock: it would be sampled at the same 19 moments of its 10
- * ms for ever, and show 0.7 to 1.5 times its CPU time. With 1,140 samples of programs with timers
- * of 1 ms to 1 s that run for a twentieth to a third of the time, the largest error was 48 % on
- * average, and is 2.5 %.
+ * Factor by which a period is longer than that of the frequency. A sampler of 19 Hz and a program
+ * that wakes every 10 ms follow one clock: the program would always be sampled at the same 19
+ * moments of its 10 ms, and show 0.7 to 1.5 times its CPU time. With 1,140 samples of programs with
+ * timers of 1 ms to 1 s that run for a twentieth to a third of the time, the largest error was 48 %
+ * on average, and is 2.5 %.
  */
 const detuning = 0.00118034;
 

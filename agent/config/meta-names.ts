@@ -46,8 +46,8 @@ const containerPrefixes: readonly string[] = ['docker', 'containerd', 'podman'].
 const variablePrefix = '__meta_env_var_';
 
 /**
- * Names in addition, and beginnings of names, where the API server of Kubernetes or the runtime of
- * its pods is asked.
+ * Further names and prefixes of names, available where the API server of Kubernetes or the
+ * container runtime is queried.
  */
 const clusterNames: readonly string[] = [
   'ip',
@@ -66,9 +66,9 @@ const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
 );
 
 /**
- * Returns a line for each name of a rule, or each regular expression for names, that no process can
+ * Returns a line for each name in a rule, or each regular expression for names, that no process can
  * have. `variables` are the environment variables that become labels; `isInCluster` is true where
- * the API server or the runtime of pods is asked.
+ * the API server or the container runtime is queried.
  */
 export function neverSetNames(
   rules: readonly RelabelRule[],

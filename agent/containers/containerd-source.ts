@@ -1,4 +1,5 @@
-// Containers of containerd that no pod has, such as those of ctr and nerdctl, by its own API.
+// Containers of containerd that belong to no pod, such as those of ctr and nerdctl, from its own
+// API.
 //
 // Source: containerd's api/services/{containers,namespaces,events}/v1.
 import { AppError, errorCode } from '../../src/base/errors.ts';
@@ -13,9 +14,9 @@ const methods = {
   containers: '/containerd.services.containers.v1.Containers/List',
   events: '/containerd.services.events.v1.Events/Subscribe',
 };
-/** Namespaces whose containers others tell of: CRI and Docker. */
+/** Namespaces whose containers other sources report: CRI and Docker. */
 const othersNamespaces: ReadonlySet<string> = new Set(['k8s.io', 'moby']);
-/** Longest time of one subscription to events; then there is another. */
+/** Longest time of one subscription to events; then the next one starts. */
 const watchMillisMax = 86_400_000;
 const prefix = '__meta_containerd_';
 

@@ -1,4 +1,4 @@
-// The containers of this host, as their runtimes tell of them.
+// The containers of this host, as their runtimes report them.
 import { existsSync } from 'node:fs';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { AppError, networkMessage } from '../../src/base/errors.ts';
@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import type { ContainerSource, Pairs } from './found-container.ts';
 
-/** Time in which changes become one list. */
+/** Time during which changes are gathered into one list. */
 const gatherMillis = 100;
 
 export interface ContainersOptions {
@@ -21,14 +21,14 @@ export interface ContainersOptions {
   readonly logger: Logger;
 }
 
-/** A runtime, and what it said last. */
+/** A runtime, and its last answer. */
 interface Runtime {
   readonly source: ContainerSource;
   /** Containers are kept after their end, for samples that come later. */
   readonly known: LeastRecent<Pairs>;
-  /** Time after which it may be asked about an unknown container. */
+  /** Time from which it may be queried about an unknown container. */
   nextMillis: number;
-  /** Reason of the last failure; "" if there was none since. */
+  /** Reason of the last failure; "" if there was none since the last success. */
   problem: string;
   /** True if it does not have this API, such as a containerd without CRI. */
   isForeign: boolean;
@@ -40,7 +40,7 @@ export class Containers {
   readonly #logger: Logger;
   readonly #runtimes: readonly Runtime[];
   readonly #stopping = new AbortController();
-  /** Times after which runtimes may be asked about containers that none knew. */
+  /** Times from which runtimes may be queried about containers that none of them knew. */
   readonly #unknown = new LeastRecent<number>(containersMax, () => 1);
   #running: readonly Promise<void>[] = [];
 
@@ -74,8 +74,8 @@ export class Containers {
   }
 
   /**
-   * Asks the runtimes if one of these containers is unknown, so that the first profile of a
-   * container has its labels. Takes as long as `runtimeMillisMax`; failures are logged once.
+   * Queries the runtimes if one of these containers is unknown, so that the first profile of a
+   * container has its labels. Takes at most `runtimeMillisMax`; failures are logged once.
    */
   async load(ids: readonly string[]): Promise<void> {
     const now = this.#clock.monotonicMillis();
@@ -103,7 +103,7 @@ export class Containers {
     for (const [name, labels] of found) runtime.known.put(name, labels);
   }
 
-  /** Watches one runtime, whenever its socket is there, until this is stopped. */
+  /** Watches one runtime, whenever its socket exists, until `stop`. */
   async #watch(runtime: Runtime): Promise<void> {
     const { signal } = this.#stopping;
     let failures = 0;
@@ -119,7 +119,7 @@ export class Containers {
     }
   }
 
-  /** Lists once, or after each change if the runtime tells of them. */
+  /** Lists once, or after each change if the runtime reports changes. */
   async #follow(runtime: Runtime): Promise<void> {
     const { source } = runtime;
     if (source.watch === undefined) return this.#list(runtime);

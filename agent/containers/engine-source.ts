@@ -30,12 +30,12 @@ const eventQuery = encodeURIComponent(
   JSON.stringify({ type: ['container'], event: ['start', 'rename', 'update'] }),
 );
 
-/** Returns the containers of an engine, as its socket tells of them. */
+/** Returns the containers of an engine, as its API reports them. */
 export function createEngineSource(socket: string, engine: Engine): ContainerSource {
   return {
     socket,
     list: async (signal) => {
-      // One that ended a moment ago has samples.
+      // A container that ended a moment ago may still have samples.
       const answer = await ask(socket, '/containers/json?all=true', signal);
       const parts: Buffer[] = [];
       let bytes = 0;
@@ -54,7 +54,7 @@ export function createEngineSource(socket: string, engine: Engine): ContainerSou
     watch: async (signal, onChange) => {
       const answer = await ask(socket, `/events?filters=${eventQuery}`, signal);
       onChange();
-      // Each part has one event or more; what happened does not matter.
+      // Each chunk has at least one event; which event it is does not matter.
       for await (const part of answer as AsyncIterable<Buffer>) if (part.length > 0) onChange();
       throw new AppError('unavailable', 'cannot watch containers: the engine ended the answer');
     },
@@ -84,7 +84,7 @@ function readLabels(engine: Engine, answer: unknown): ContainerLabels {
   const found = new Map<string, ReadonlyMap<string, string>>();
   for (const container of readList(answer)) {
     const own = mapAt(container, 'Labels');
-    // CRI or the API server tell of containers of pods.
+    // CRI or the API server report the containers of pods.
     if (own['io.kubernetes.pod.name'] !== undefined) continue;
     const id = stringAt(container, 'Id');
     if (id !== '')

@@ -1,4 +1,4 @@
-// A container as its runtime tells of it, and the labels that it gives to its processes.
+// A container as its runtime reports it, and the labels that it gives to its processes.
 import { sanitizeLabelName } from '../../src/discovery/meta-labels.ts';
 
 /** Values by name. */
@@ -7,7 +7,7 @@ export type Pairs = ReadonlyMap<string, string>;
 /** Labels of the processes of each container, by names under which control groups know it. */
 export type ContainerLabels = ReadonlyMap<string, Pairs>;
 
-/** A runtime that is asked for its containers. */
+/** A runtime that lists its containers. */
 export interface ContainerSource {
   /** Path of its socket, which also names it. */
   readonly socket: string;
@@ -18,10 +18,10 @@ export interface ContainerSource {
    */
   list(signal: AbortSignal): Promise<ContainerLabels>;
   /**
-   * Calls `onChange` as soon as the runtime tells of changes, and after each container that starts
-   * or gets another name. Undefined for a runtime that does not tell.
+   * Calls `onChange` when the runtime reports a change, and after each container that starts or is
+   * renamed. Undefined for a runtime that does not report changes.
    *
-   * Errors: those of the network. It never resolves otherwise before `signal` is aborted.
+   * Errors: those of the network. It resolves only after `signal` is aborted.
    */
   readonly watch?: (signal: AbortSignal, onChange: () => void) => Promise<void>;
   close(): void;

@@ -1,5 +1,5 @@
-// An ELF file with more sections than it had: they, their names and a new table of all sections
-// come after its last byte, so nothing else moves.
+// An ELF file with more sections than it had: the new sections, their names and a new table of all
+// sections follow its last byte, so nothing else moves.
 import { AppError } from '../../src/base/errors.ts';
 import { type ElfFile, hasBytes } from '../../src/symbolize/elf-file.ts';
 import type { ExtractedFile } from './extract.ts';
@@ -32,11 +32,11 @@ export function wholeFile(elf: ElfFile): Omit<ExtractedFile, 'digest'> {
 }
 
 /**
- * Adds sections to `file`, which is `elf` or an extract of it. Its pieces must begin with one of at
- * least 64 bytes.
+ * Adds sections to `file`, which is `elf` or an extract of it. Its first piece must have at least
+ * 64 bytes.
  *
- * Errors: AppError 'invalid-argument' for files that are not of 64 bits and little-endian, or have
- * no names of sections.
+ * Errors: AppError 'invalid-argument' for files that are not 64-bit little-endian, or have no
+ * section names.
  */
 export async function addSections(
   elf: ElfFile,

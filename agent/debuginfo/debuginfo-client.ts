@@ -48,7 +48,7 @@ export interface UploadedFile {
   pieces(): AsyncIterable<Uint8Array>;
 }
 
-/** Uploads debug information to one server. Errors: those of the calls. */
+/** Uploads debug information to one server. Errors: those of its gRPC calls. */
 export class DebuginfoClient {
   readonly #server: Pick<Server, 'call' | 'sendStream'>;
 
@@ -75,7 +75,7 @@ export class DebuginfoClient {
     return { isWanted: decoded.shouldInitiateUpload, reason: decoded.reason };
   }
 
-  /** Uploads a file: to the server itself, or to the address in a bucket that the server gives. */
+  /** Uploads a file to the server, or to the URL of a bucket that the server returns. */
   async upload(
     { buildId, kind, type: kindOfFile = 'debuginfo', isForced = false }: Offer,
     file: UploadedFile,
@@ -127,7 +127,7 @@ async function putFile(
   millisMax: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // The address is a secret while it is valid, so an error names only its host.
+  // The URL is a secret while it is valid, so an error names only its host.
   const host = URL.canParse(signedUrl) ? new URL(signedUrl).host : 'an address that is no URL';
   const fail = (why: string, cause?: unknown): AppError =>
     new AppError('unavailable', `cannot upload debug information to ${host}: ${why}`, { cause });

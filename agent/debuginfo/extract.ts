@@ -39,7 +39,7 @@ const goNames = /^\.(go\.module|noptrdata|data|rodata|data\.rel\.ro)$/;
 /** Sections that name addresses; a file without any of them is useless. */
 const usefulNames = /^\.z?debug_info$|^\.symtab$|^\.dynsym$|gopclntab$/;
 
-/** Returns true if a file says anything about addresses. */
+/** Returns true if a file has information about addresses. */
 export function isUseful(elf: ElfFile): boolean {
   return elf.sections.some((section) => usefulNames.test(section.name) && hasBytes(section));
 }
@@ -115,7 +115,9 @@ interface Placed {
   readonly end: number;
 }
 
-/** Gives kept sections their new offsets, in order; writes both kinds into the header table. */
+/**
+ * Gives kept sections their new offsets, in order, and writes all sections into the header table.
+ */
 function placeSections(
   elf: ElfFile,
   table: Uint8Array,

@@ -1,5 +1,5 @@
 // Sections of a package (.dwp) of units that the compiler split off, as dwp makes it from .dwo
-// files: as much as names, lines and inlined calls need.
+// files: only what names, lines and inlined calls need.
 import { AppError } from '../../src/base/errors.ts';
 import type { SplitEntries } from '../../src/symbolize/dwarf/split-units.ts';
 import type { AddedSection } from './add-sections.ts';
@@ -57,8 +57,7 @@ export class PackageMaker {
   }
 
   /**
-   * Returns the sections. Errors: AppError 'resource-exhausted' for more than an index of 32 bits
-   * can tell.
+   * Returns the sections. Errors: AppError 'resource-exhausted' when they exceed a 32-bit index.
    */
   finish(): AddedSection[] {
     const used = (Object.keys(columns) as Column[]).filter(

@@ -1,4 +1,4 @@
-// Tests of what may be opened for a program, and of who runs its code.
+// Tests of which files may be opened for a program, and of which process runs its code.
 import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { test } from 'node:test';

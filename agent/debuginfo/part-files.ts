@@ -1,4 +1,5 @@
-// Files with parts of a program's DWARF: by whose names they are found, and what may open them.
+// Files with parts of a program's DWARF: which names they are found by, and which of them may be
+// opened.
 import { closeSync } from 'node:fs';
 import type { SampleBatch } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -26,8 +27,8 @@ export function partsOfUser(userId: number): OpenPartAt {
 }
 
 /**
- * Opens files as a process sees them, by `openFile` of the add-on. Names come from strangers: so
- * only files of the user who owns the program are opened.
+ * Opens files as a process sees them, by `openFile` of the add-on. Their names come from untrusted
+ * programs, so only files of the user who owns the program are opened.
  */
 export function partsOfProcess(
   openFile: (pid: number, path: string) => number,
@@ -70,8 +71,8 @@ export interface SharedDwarf {
 }
 
 /**
- * Looks for the file that the program, or debug file, at `path` shares DWARF with: where it is
- * named, then in `folders` such as /usr/lib/debug. Undefined if it names none, or has no DWARF.
+ * Looks for the file that shares DWARF with the program, or debug file, at `path`: at the path it
+ * names, then in `folders` such as /usr/lib/debug. Undefined if it names none, or has no DWARF.
  *
  * Errors: AppError for a section that cannot be read.
  */

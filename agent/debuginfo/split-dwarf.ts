@@ -178,7 +178,7 @@ function otherFile(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
 }
 
-/** Does `read`; DWARF that is damaged becomes an error that names the file. */
+/** Calls `read`; damaged DWARF becomes an error that names the file. */
 async function damagedIs<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

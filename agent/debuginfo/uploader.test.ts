@@ -1,4 +1,4 @@
-// Tests of the uploader against servers that answer as a test tells them to.
+// Tests of the uploader against servers with scripted answers.
 import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,9 @@ function binary(buildId: string): Binary {
   return { ...fileBinary(process.execPath, buildId), descriptor };
 }
 
-/** Creates an uploader. `answer` decides about each build id; an error is thrown. */
+/**
+ * Creates an uploader. `answer` decides about each build id; an error that it returns is thrown.
+ */
 function createUploader(
   answer: (buildId: string) => boolean | AppError,
   options: {

@@ -46,7 +46,7 @@ export interface UploaderOptions {
 export interface UploaderState {
   /** Files uploaded since the start. */
   readonly uploaded: number;
-  /** Files that wait or are under way. */
+  /** Number of files that wait or are being uploaded. */
   readonly pending: number;
   /** True if the server has no service for uploads. */
   readonly isUnsupported: boolean;
@@ -144,7 +144,7 @@ export class DebuginfoUploader {
     this.#startMore();
   }
 
-  /** Ends what is under way, and closes every file. */
+  /** Aborts running uploads, and closes every file. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const { descriptor } of this.#waiting.splice(0)) closeSync(descriptor);
@@ -240,7 +240,7 @@ export class DebuginfoUploader {
     return { isUploaded: isWanted, isAlone: !hasParts && shared === undefined };
   }
 
-  /** Gives `use` the split DWARF of a file, of one file at a time. */
+  /** Calls `use` with the split DWARF of a file, for one file at a time. */
   async #withSplit<T>(
     { elf, path, openPart }: Chosen,
     use: (split: SplitDwarf | undefined) => Promise<T>,

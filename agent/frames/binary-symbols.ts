@@ -25,7 +25,7 @@ interface Known {
   readonly symbols: FunctionSymbols | undefined;
   /** Line table of Go, which is read if the symbols were removed. */
   readonly goLines: GoLineTable | undefined;
-  /** Offset in the file of the names of `symbols`; undefined if they are in memory. */
+  /** Offset of the names of `symbols` in the file; undefined if the names are in memory. */
   readonly namesOffset: number | undefined;
   /** Names that were read from the file, by their offset. */
   readonly names: Map<number, string>;
@@ -44,7 +44,7 @@ export class BinarySymbols {
   readonly #folders: DebugFolders;
   readonly #known = new LeastRecent<Known>(symbolTableBytesMax, ({ bytes }) => bytes);
   readonly #onRead: () => void;
-  /** Bytes of names that were read one by one since all were forgotten. */
+  /** Bytes of names that were read one by one since the names were last dropped. */
   #nameBytes = 0;
 
   /** `onRead` is called after each file: most of what was read is garbage by then. */
@@ -57,7 +57,7 @@ export class BinarySymbols {
   async load(binaries: readonly Binary[]): Promise<void> {
     for (const binary of binaries) {
       const isNew = this.#known.get(makeKey(binary)) === undefined;
-      // Without a descriptor nothing can be said yet.
+      // Without a descriptor, its symbols cannot be read yet.
       if (binary.kind !== 'file' || binary.descriptor === -1 || !isNew) continue;
       this.#known.put(makeKey(binary), await this.#read(binary));
       this.#onRead();

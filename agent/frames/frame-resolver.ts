@@ -1,4 +1,4 @@
-// Turns sampled addresses into frames as they are sent.
+// Turns sampled addresses into the frames that are sent.
 import type { Binary, SampledProcess, ScriptFunction } from '../../bpf/sampler.ts';
 import type { FunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 import type { BinarySymbols } from './binary-symbols.ts';
@@ -8,7 +8,7 @@ import type { PerfMaps } from './perf-maps.ts';
 
 /** Sources of names. */
 export interface NameSources {
-  /** The kernel's functions as they are now. */
+  /** The kernel's current functions. */
   kernel(): KernelSymbols;
   /** Functions of the vDSO; undefined if it cannot be read. */
   readonly vdso: FunctionSymbols | undefined;
@@ -71,7 +71,8 @@ export class FrameResolver {
   }
 
   /**
-   * Makes the frame of code that was compiled at run time, whose addresses mean nothing elsewhere.
+   * Makes the frame of code that was compiled at run time, whose addresses have no meaning
+   * elsewhere.
    */
   #anonymous(process: SampledProcess, address: bigint): Frame {
     const symbol = this.#sources.perfMaps.find(process, Number(address));
@@ -81,8 +82,8 @@ export class FrameResolver {
 }
 
 /**
- * Makes a frame of JavaScript. It stands for the code that V8 compiled, for its interpreter, and
- * for built-in functions without a frame of their own.
+ * Makes a frame of JavaScript. It covers the code that V8 compiled, its interpreter, and built-in
+ * functions without a frame of their own.
  */
 export function scriptFrame({ name, fileName, startLine }: ScriptFunction): Frame {
   return { ...named('[jit]', '', name || '(anonymous)', fileName), startLine };

@@ -1,4 +1,4 @@
-// The kernel's functions as they are now: modules come and go.
+// The kernel's current functions: modules are loaded and unloaded.
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../src/base/clock.ts';
 import { errorMessage } from '../../src/base/errors.ts';

@@ -26,8 +26,8 @@ export class KernelSymbols {
     const { count, halves } = rows;
     const addresses = new BigUint64Array(halves.buffer, 0, count);
     const order = Uint32Array.from({ length: count }, (_, row) => row);
-    // The kernel's own are in order; those of modules come last. The first of several names of one
-    // address stays first.
+    // The kernel's own functions are in order, and those of modules follow. The first of several
+    // names of one address stays first.
     if (!isSorted(addresses)) {
       order.sort((a, b) =>
         addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,

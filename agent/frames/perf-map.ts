@@ -7,22 +7,22 @@ import { functionNameLengthMax, perfMapSymbolsMax } from '../limits.ts';
 /** A function of a perf map. */
 export interface JitSymbol {
   readonly name: string;
-  /** "" when the name does not tell. */
+  /** "" when the name does not contain it. */
   readonly fileName: string;
-  /** 0 when the name does not tell. */
+  /** 0 when the name does not contain it. */
   readonly startLine: number;
 }
 
-/** The entries of one map, which lines are added to. */
+/** The entries of one map, to which lines are added. */
 export class PerfMap {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #names: string[] = [];
-  /** Rows by address, no two of which overlap; undefined when lines were added since. */
+  /** Rows by address, without overlaps; undefined when lines were added since they were made. */
   #sorted: SortedRows | undefined;
   /** Last line read so far, which is not complete yet. */
   #rest = '';
-  /** Keeps the start of a character whose end is in the next piece. */
+  /** Keeps the start of a character whose end is in the next chunk. */
   readonly #decoder = new TextDecoder();
 
   /** Number of entries. */

@@ -26,7 +26,7 @@ interface ReadMap {
   hostUserId: number | undefined;
 }
 
-/** Enough to tell a map that has grown from one that was written again, as the JDK's are. */
+/** Tells a map that has grown from one that was rewritten, as the JDK does. */
 const endBytes = 64;
 
 /** Maps by process. */
@@ -76,7 +76,7 @@ export class PerfMaps {
     let folder = this.#proc.file(pid, 'root/tmp');
     let userId = this.#proc.userId(pid);
     if (userId === undefined) {
-      // The process has ended; its file is still where it was, if that was the agent's own /tmp.
+      // The process has ended; its file may still be there, if that was the agent's own /tmp.
       if (current.hostUserId === undefined) return current;
       [folder, userId] = [this.#hostTmp, current.hostUserId];
     } else {
@@ -88,7 +88,7 @@ export class PerfMaps {
     if (opened === undefined) return current;
     try {
       const { file } = opened;
-      // Anybody may write to /tmp: the map must be the process's own.
+      // Anybody may write to /tmp, so the map must belong to the user of the process.
       const isOwn = file.userId === userId || file.userId === 0;
       if (!isOwn || file.size > perfMapBytesMax) return current;
       const { bytes, end } = current;

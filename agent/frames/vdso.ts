@@ -1,4 +1,4 @@
-// The vDSO: code of the kernel that every process maps. The agent reads its own.
+// The vDSO: code of the kernel that every process maps. The agent reads its own copy.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { readElf, bytesSource } from '../../src/symbolize/elf-file.ts';

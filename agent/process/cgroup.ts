@@ -98,7 +98,7 @@ export function containerdPaths(lines: readonly CgroupLine[]): readonly string[]
 }
 
 const hexId = '[0-9a-f]{64}';
-/** Name of a runtime in front of an id; its monitor (conmon) is no part of the container. */
+/** Name of a runtime before an id; its monitor (conmon) does not belong to the container. */
 const prefix = '(?:(?!(?:[a-z]+-)?conmon-)[a-z-]+-)?';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 

@@ -1,4 +1,4 @@
-// The instance of a cloud that this host is, as its link-local address tells.
+// The cloud instance that this host is, from its metadata service on a link-local address.
 import { request } from 'node:http';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -17,7 +17,9 @@ export const instanceLabelNames: readonly string[] = names.map((name) => `__meta
 /** Label that each of them has. */
 export const providerLabel = '__meta_cloud_provider';
 
-/** Gets the text of a path. Errors: those of the network; AppError for another status than 200. */
+/**
+ * Fetches a path as a string. Errors: those of the network; AppError for a status other than 200.
+ */
 type Get = (
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -86,7 +88,7 @@ export class CloudInstance {
     await this.#running;
   }
 
-  /** Asks until a cloud answers: the network may come after the agent. */
+  /** Retries until a cloud answers: the network may be up after the agent. */
   async #find(clock: Clock, logger: Logger, url: string): Promise<void> {
     const { signal } = this.#stopping;
     for (let attempt = 0; !signal.aborted; attempt += 1) {

@@ -1,4 +1,4 @@
-// Reads facts about executable files for labels: the compiler, and what is left in the file.
+// Reads facts about executable files for labels: the compiler, and whether the file is stripped.
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -14,7 +14,7 @@ import { commentBytesMax, executableFactsMax } from '../limits.ts';
 
 /** Content of the labels `__meta_process_executable_*`. */
 export interface ExecutableFacts {
-  /** Name and version; "" if the file does not say. */
+  /** Name and version; "" if the file does not contain them. */
   readonly compiler: string;
   readonly isStatic: boolean;
   readonly isStripped: boolean;

@@ -1,7 +1,7 @@
 // Names of pods and containers, from the links that kubelet makes for their logs.
 //
-// `/var/log/containers/<pod>_<namespace>_<container>-<id>.log` is there on every node, so that
-// neither the API server nor the runtime has to be asked.
+// `/var/log/containers/<pod>_<namespace>_<container>-<id>.log` is there on every node, so neither
+// the API server nor the runtime is needed.
 import { readdirSync } from 'node:fs';
 import type { Clock } from '../../src/base/clock.ts';
 import { containerRetryMillis, containersMax } from '../limits.ts';

@@ -1,4 +1,4 @@
-// Labels of containers of this node, as the API server of Kubernetes tells them.
+// Labels of containers of this node, from the API server of Kubernetes.
 import type { Label } from '../../src/model/labels.ts';
 
 /** Pod or node with the labels of its containers, as discovery finds it. */
@@ -10,16 +10,16 @@ export interface KubernetesGroup {
 }
 
 const idLabel = '__meta_kubernetes_pod_container_id';
-/** Label that only the API server tells. */
+/** Label that only the API server provides. */
 export const phaseLabel = '__meta_kubernetes_pod_phase';
 
-/** Containers by id. Groups replace the last ones of the same source. */
+/** Containers by id. A group replaces the last one of the same source. */
 export class Pods {
   readonly #idsOf = new Map<string, readonly string[]>();
   readonly #containers = new Map<string, ReadonlyMap<string, string>>();
   #node: readonly Label[] = [];
 
-  /** Takes new and changed pods; one without containers is gone. */
+  /** Takes new and changed pods; a pod without containers is removed. */
   applyPods(groups: readonly KubernetesGroup[]): void {
     for (const { source, targets, labels } of groups) {
       for (const id of this.#idsOf.get(source) ?? []) this.#containers.delete(id);
@@ -30,7 +30,7 @@ export class Pods {
           // Ports belong to targets of scrapes.
           if (/^__meta_kubernetes_(?!pod_container_port_)/.test(name)) all.set(name, value);
         }
-        // The id has the name of the runtime in front of it: containerd://7b2c...
+        // The name of the runtime is before the id: containerd://7b2c...
         const id = all.get(idLabel)?.replace(/^.*:\/\//, '') ?? '';
         if (id === '') continue;
         all.set(idLabel, id);

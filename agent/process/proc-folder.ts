@@ -1,5 +1,5 @@
-// User and environment of a process, which the sampler does not tell. A process that is
-// gone has neither.
+// User and environment of a process, which the sampler does not report. A process that has ended
+// has neither.
 import { closeSync, constants, openSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { procFileBytesMax } from '../limits.ts';

@@ -1,4 +1,4 @@
-// The labels that a process has before relabeling: Parca's names, and systemd's.
+// The labels that a process has before relabeling, with the names of Parca and of systemd.
 import { basename } from 'node:path';
 import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
 import type { LabelMap } from '../../src/model/relabel.ts';
@@ -35,11 +35,11 @@ export interface ProcessLabelsOptions {
   readonly proc: ProcFolder;
   readonly executables: ExecutableTable;
   readonly kubelet: KubeletLogs;
-  /** Undefined where no API server is asked. */
+  /** Undefined where no API server is queried. */
   readonly pods?: Pods | undefined;
-  /** Undefined where no runtime is asked. */
+  /** Undefined where no runtime is queried. */
   readonly containers?: Pick<Containers, 'find' | 'load'> | undefined;
-  /** Labels of the cloud's instance, where they are asked for. */
+  /** Labels of the cloud's instance, if they are enabled. */
   readonly instanceLabels?: () => ReadonlyMap<string, string>;
   /** Opens a file as a process sees it; returns -1 if there is none. */
   readonly openFile?: (pid: number, path: string) => number;
@@ -53,7 +53,7 @@ export const givenServiceLabel = '__meta_otel_service_name';
 /** Label of the name that was found otherwise. */
 export const foundServiceLabel = '__meta_service_name';
 
-/** Names of a container, that of its service first. */
+/** Labels that name a container, that of its service first. */
 const containerNames: readonly string[] = [
   '__meta_kubernetes_pod_container_name',
   '__meta_docker_container_label_com_docker_compose_service',
@@ -65,7 +65,7 @@ const containerNames: readonly string[] = [
   '__meta_containerd_container_name',
 ];
 
-/** Ids of containers that a runtime may be asked about. */
+/** Ids of containers about which a runtime may be queried. */
 const containerIds: readonly string[] = [
   'kubernetes_pod',
   'docker',
@@ -114,7 +114,9 @@ export class ProcessLabels {
     return labels;
   }
 
-  /** Asks runtimes about the containers of new processes, so that they have labels at once. */
+  /**
+   * Queries runtimes about the containers of new processes, so that their first profile has labels.
+   */
   async load(processes: readonly SampledProcess[]): Promise<void> {
     const { containers } = this.#options;
     if (containers === undefined || processes.length === 0) return;
@@ -122,7 +124,7 @@ export class ProcessLabels {
     await containers.load([...new Set(ids)].filter((id) => id !== undefined));
   }
 
-  /** Returns true if the API server or a runtime has told of the container since. */
+  /** Returns true if the API server or a runtime has reported the container since then. */
   areStale(labels: ReadonlyMap<string, string>): boolean {
     const { pods, containers } = this.#options;
     const podId = labels.get('__meta_kubernetes_pod_container_id');

@@ -77,7 +77,7 @@ test('a program is over when its process ends or becomes another one', () => {
   sample('other', 8, 10n);
   const namesOf = (ended: ReturnType<typeof table.end>): string[] => ended.map(({ name }) => name);
   assert.deepEqual(namesOf(table.end([{ kind: 'exec', pid: 7, timeNanos: 20n }])), ['sh']);
-  // A sample that comes late belongs to the program that has ended.
+  // A late sample belongs to the program that has ended.
   const late = table.find(testProcess({ pid: 7, name: 'sh', executable: '/bin/sh' }), undefined);
   assert.equal(late.sampledNanos, 10n);
   const events = [

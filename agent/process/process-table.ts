@@ -17,7 +17,7 @@ export interface KnownProcess {
   madeMillis: number;
   /** Samples so far. */
   samples: number;
-  /** Time of the last one; 0n before the first. */
+  /** Time of the last sample; 0n before the first. */
   sampledNanos: bigint;
 }
 
@@ -43,17 +43,17 @@ export class ProcessTable {
   }
 
   /**
-   * Returns the program of a process, which is made if it is new. An id that is used again starts
-   * at another time, exec changes the executable, and a process may change its name: each is
-   * another program. A program stays one object when its labels are read again: two rows of one
-   * batch may be of it, before and after its names were there, and both count.
+   * Returns the program of a process, which is created if it is new. A process id that is used
+   * again has another start time, exec changes the executable, and a process may change its name:
+   * each is another program. A program stays one object when its labels are read again: two rows of
+   * one batch may belong to it, one from before its labels were known, and both count.
    */
   find(process: SampledProcess, binary: Binary | undefined): KnownProcess {
     const key = processKey(process);
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
     const known = this.#running.get(key) ?? this.#ended.get(key);
-    // The names of a process that was sampled in the middle of exec come a sample later.
+    // The names of a process that was sampled in the middle of exec arrive with a later sample.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
     const isFresh = known !== undefined && now - known.madeMillis < labelLifeMillis && !isNamedNow;
     if (isFresh && !processLabels.areStale(known.found)) return known;
@@ -66,7 +66,7 @@ export class ProcessTable {
     return made;
   }
 
-  /** Asks about the containers of new processes before their labels are read. */
+  /** Queries the containers of new processes before their labels are read. */
   async load(processes: readonly SampledProcess[]): Promise<void> {
     const isNew = (process: SampledProcess): boolean =>
       this.#running.get(processKey(process)) === undefined;
@@ -74,8 +74,8 @@ export class ProcessTable {
   }
 
   /**
-   * Returns the processes of a batch that relabeling drops for good. Their labels must not have
-   * changed for `settledMillis`, because a runtime may name a process late.
+   * Returns the processes of a batch that relabeling drops permanently. Their labels must have been
+   * stable for `settledMillis`, because a runtime may name a process late.
    */
   unwanted(processes: readonly SampledProcess[]): readonly number[] {
     const lastMillis = this.#options.clock.monotonicMillis() - settledMillis;

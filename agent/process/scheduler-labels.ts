@@ -1,4 +1,5 @@
-// Labels that schedulers give: Nomad by variables of a task, ECS by a file in a container.
+// Labels of schedulers: Nomad sets environment variables of a task, ECS writes a file in a
+// container.
 import { closeSync } from 'node:fs';
 import { mapAt, stringAt } from '../../src/base/text/json-values.ts';
 import { openDescriptor } from '../files/open-file.ts';
@@ -25,7 +26,7 @@ const ecsNames: Readonly<Record<string, string>> = {
 };
 
 const ecsVariable = 'ECS_CONTAINER_METADATA_FILE';
-/** The path that the agent of ECS gives it: a process may name any file. */
+/** The path that the ECS agent uses: a process may name any file. */
 const ecsPath = /^\/opt\/ecs\/metadata\/[\w-]+\/ecs-container-metadata\.json$/;
 
 /** Variables that are read. */
@@ -60,7 +61,7 @@ function readJson(descriptor: number): unknown {
     if (file === undefined || file.size > ecsFileBytesMax) return undefined;
     return JSON.parse(Buffer.from(file.readNow(0, file.size)).toString('utf8'));
   } catch {
-    // A file that is being written, or another one.
+    // A file that is still being written, or an unrelated one.
     return undefined;
   } finally {
     closeSync(descriptor);

@@ -75,10 +75,10 @@ const interpreters: readonly Interpreter[] = [
   },
 ];
 
-/** Ends of file names that say only which language it is, and versions of archives. */
+/** File extensions that only say which language it is, and versions of archives. */
 const ends =
   /(?:-\d[\w.]*(?:-SNAPSHOT)?)?\.(?:jar|war)$|\.(?:pyc?|[cm]?[jt]s|tsx?|rb|php|p[lm]|sh|dll|lua)$/;
-/** Names of files that say nothing about the program in them; its folder does. */
+/** File names that do not describe the program; the name of its folder does. */
 const generic = /^(?:\.{0,2}|index|main|__main__|server|start|run|cli)$/;
 /** Names of folders that say nothing either. */
 const genericFolder = /^(?:|\.|dist|build|src|lib|bin|out|app|public|server)$/;
@@ -96,7 +96,7 @@ export function scriptName(
   if (interpreter === undefined) return undefined;
   const target = findTarget(interpreter, commandLine.slice(1));
   if (target === undefined) return undefined;
-  // A module of Java comes with its class, one of Python may be a folder of modules.
+  // A Java module is given with its class, and a Python module may be a folder of modules.
   const name = basename(target).replace(ends, '');
   if (!generic.test(name)) return name;
   return folderName(target, workingFolder) ?? name;
@@ -117,7 +117,7 @@ function findTarget(
   return undefined;
 }
 
-/** Returns the last folder of a path that says something. */
+/** Returns the last folder of a path with a descriptive name. */
 function folderName(target: string, workingFolder: () => string): string | undefined {
   const folder = dirname(target);
   const parts = (folder.startsWith('/') ? folder : `${workingFolder()}/${folder}`).split('/');

@@ -6,14 +6,14 @@ import { openRegularFile } from '../files/open-file.ts';
 import type { ProcFolder } from './proc-folder.ts';
 import { scriptName } from './script-name.ts';
 
-/** Variables of a process that its name may come from. */
+/** Environment variables that may name the service. */
 export const nameVariables: readonly string[] = [
   'OTEL_SERVICE_NAME',
   'OTEL_RESOURCE_ATTRIBUTES',
   'npm_package_name',
 ];
 
-/** Returns the name that a process was given by OpenTelemetry's variables; "" if it has none. */
+/** Returns the service name in OpenTelemetry's variables; "" if there is none. */
 export function givenServiceName(environment: ReadonlyMap<string, string>): string {
   const given = environment.get('OTEL_SERVICE_NAME')?.trim() ?? '';
   if (given !== '') return given;
@@ -35,13 +35,13 @@ export interface ServiceFacts {
 }
 
 /**
- * Returns the name of a process that was given none: that of its container or unit, of the script
- * that its interpreter runs, of its executable, or its own.
+ * Returns the name of a process that sets none itself: that of its container or unit, of the script
+ * that its interpreter runs, of its executable, or its command name.
  */
 export function foundServiceName(process: SampledProcess, facts: ServiceFacts): string {
   const { environment, proc, container, units } = facts;
   if (container !== '') return container;
-  // The name of a scope is that of a login or a number.
+  // A scope is named after a login or a number.
   const unit = units.findLast((one) => /^(?!user@\d+\.).+\.service$/.test(one));
   if (unit !== undefined) return unit.slice(0, -'.service'.length);
   const { pid, commandLine, name } = process;
@@ -53,7 +53,7 @@ export function foundServiceName(process: SampledProcess, facts: ServiceFacts): 
   const script = scriptName(executable, commandLine, () => proc.workingFolder(pid));
   if (script !== undefined) return script;
   if (executable !== '') return executable;
-  // Programs name their threads: that of Node is no name.
+  // Programs name their threads, but "MainThread" of Node says nothing.
   return /^(?:node-)?MainThread$/.test(name) ? 'unknown_service' : name;
 }
 

@@ -12,7 +12,7 @@ export const profileName = 'parca_agent';
 
 export interface ProfileOptions {
   readonly frequencyHz: number;
-  /** True if samples have the label; the names are Parca's. */
+  /** True if samples have the label; the names are those of Parca Agent. */
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
   readonly withThreadName: boolean;
@@ -75,7 +75,7 @@ export function makeProfiles(
     table.find(process, process.binary === 0 ? undefined : binaries[process.binary]),
   );
   const writers = createWriters(known);
-  // Numbers of stacks in the writers: frames of a stack are those of one process.
+  // Numbers of stacks in the writers: all frames of a stack belong to one process.
   const stackNumbers = processes.map(() => new Map<number, number>());
   const lastRows = new Uint32Array(processes.length);
   let sampleCount = 0;

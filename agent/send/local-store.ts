@@ -30,7 +30,7 @@ export class LocalStore {
   }
 }
 
-/** A process chooses its name: nothing in it may lead elsewhere. */
+/** A process chooses its name, so nothing in it may lead out of the folder. */
 function folderName(comm: string): string {
   const name = comm.replaceAll(/[^\w.-]/g, '_').replace(/^\.+/, '_');
   return name === '' ? '_' : name;

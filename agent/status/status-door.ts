@@ -1,5 +1,5 @@
-// Decides who sees which page of the agent. A page tells of every program of the host, so without a
-// web config file it is for the host itself: the network gets metrics and health only.
+// Decides who sees which page of the agent. A page shows every program of the host, so without a
+// web config file only the host itself may read it: the network gets metrics and health.
 import type { IncomingMessage } from 'node:http';
 import { checkScope } from '../../src/api/auth/caller.ts';
 import { idOfAddress } from '../../src/api/auth/caller-id.ts';
@@ -9,7 +9,7 @@ import { AppError } from '../../src/base/errors.ts';
 import { asksForCredentials, verifiesClients } from '../../src/config/web/web-config.ts';
 import type { AgentStatus } from './status.ts';
 
-/** Paths that tell nothing, for probes, which have no credentials. */
+/** Paths that reveal nothing, for probes, which have no credentials. */
 const openPaths: ReadonlySet<string> = new Set(['/healthy', '/-/healthy', '/ready', '/-/ready']);
 
 /** Settings of the door. */

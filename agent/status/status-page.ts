@@ -1,7 +1,7 @@
 // The status page as HTML without scripts.
 import type { AgentStatus, ExecutableRow, ProcessRow } from './status.ts';
 
-/** Its style; the page allows no other. */
+/** The style of the page, which may load no other. */
 export const statusStyle = `
 :root { color-scheme: light dark; --line: #8884; --faint: #888; --bad: #c33; }
 body {
@@ -180,7 +180,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML: names and labels of processes are chosen by strangers. */
+/** Escapes a string for HTML: names and labels of processes are untrusted. */
 function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]);
 }

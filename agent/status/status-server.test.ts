@@ -1,4 +1,4 @@
-// Tests of the status server: what it answers, and that strangers' names stay text.
+// Tests of the status server: its answers, and that untrusted names are escaped.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { get as httpGet } from 'node:http';

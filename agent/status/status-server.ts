@@ -21,7 +21,7 @@ export interface StatusSource {
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
-  /** Returns why the agent does not work; undefined while it does. */
+  /** Returns the reason for which the agent does not work; undefined while it works. */
   problem(): string | undefined;
   readonly logger: Logger;
 }
@@ -149,7 +149,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['resource-exhausted', 429],
 ]);
 
-/** `isTrusted`: true if the answer may have command lines. */
+/** `isTrusted`: true if the answer may contain command lines. */
 async function answerPath(
   request: IncomingMessage,
   url: URL,

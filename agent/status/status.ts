@@ -19,7 +19,7 @@ export interface ProcessRow {
   readonly labels: Readonly<Record<string, string>> | undefined;
 }
 
-/** One executable, by how well its stacks can be walked. */
+/** One executable, by how well its stacks can be unwound. */
 export interface ExecutableRow {
   readonly executable: string;
   readonly samples: number;

@@ -11,7 +11,7 @@ import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 
 /** A runtime that listens. */
 export interface FakeRuntime {
-  /** Tells those that watch of a change. */
+  /** Notifies the watchers of a change. */
   notify(): void;
   /** Number of lists so far. */
   lists(): number;
@@ -56,7 +56,10 @@ export async function startEngine(
 export type FakeMessage = readonly (readonly [field: number, value: FakeValue])[];
 type FakeValue = string | bigint | FakeMessage | Readonly<Record<string, string>>;
 
-/** Answers of a method by its path; `namespace` is that of the call's header, for containerd. */
+/**
+ * Answers of a method by its path; `namespace` is the one in the header of the call, for
+ * containerd.
+ */
 export type FakeAnswers = Readonly<Record<string, (namespace: string) => FakeMessage>>;
 
 const eventsMethod = '/containerd.services.events.v1.Events/Subscribe';

@@ -101,7 +101,7 @@ enum PACKED rule_kind {
 #define RULE_KIND_MASK 0x0f
 // The frame pointer is saved at the canonical frame address plus `rbp` words.
 #define RULE_RBP_AT_CFA 0x10
-// It is saved at rbp plus `rbp` words.
+// The register is saved at rbp plus `rbp` words.
 #define RULE_RBP_AT_RBP 0x20
 // The two highest bits: words added after reading, of RULE_DEREF_*; the highest bits of the offset,
 // of RULE_RSP and RULE_RBP, so that a frame may have 2 MiB.
@@ -110,7 +110,7 @@ enum PACKED rule_kind {
 // Entries of `processes`.
 #define PROCESSES_MAX 32768
 
-// Where the mappings of a process are; key: its id.
+// Position of the mappings of a process; key: its id.
 struct process {
   u32 first;
   u32 count;
@@ -141,7 +141,7 @@ enum PACKED stack_status {
   STACK_STATUS_COUNT,
 };
 
-// No address has exactly one of these two bits: those of the kernel have both, others none.
+// No address has exactly one of these two bits: kernel addresses have both, others none.
 #define FUNCTION_MARK_SHIFT 62
 #define FUNCTION_MARK (1ull << FUNCTION_MARK_SHIFT)
 // A power of two over 3 * FRAMES_MAX, so that an index is easy to bound.
@@ -191,7 +191,7 @@ struct walk {
   u32 other_mapping;
   // Flag for the ring, which decides if its reader is woken.
   u32 wake;
-  // Rule of the last frame. As it is read from here, the verifier takes any rule to be possible;
+  // Rule of the last frame. As it is read from here, the verifier considers any rule possible;
   // otherwise it would walk the frames once for each combination of kinds.
   struct rule rule;
   // 1 where rip is a return address: the call before it is looked up.

@@ -44,7 +44,7 @@ struct {
   TYPE(value, u32);
 } listed_pids SEC(".maps");
 
-// Processes that nobody wants samples of.
+// Processes whose samples are not wanted.
 struct {
   UINT(type, BPF_MAP_TYPE_HASH);
   UINT(max_entries, PROCESSES_MAX);
@@ -172,7 +172,7 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *s
 #define CALL_EXECVE 59
 #define CALL_EXECVEAT 322
 
-// Drops the user stack in the middle of exec: the memory is that of the new program, and the
+// Drops the user stack in the middle of exec: the memory is that of the new program, while the
 // registers are still those of the old one.
 static ALWAYS_INLINE void drop_stack_in_exec(struct cpu_state *state) {
   struct sample_record *sample = &state->sample;
@@ -300,7 +300,7 @@ int inherit_mappings(struct raw_tracepoint_context *context) {
   READ_KERNEL(parent_pid, parent->tgid);
   READ_KERNEL(child_pid, child->tgid);
   if (parent_pid == child_pid) return 0;
-  // A child is the same program until it runs another one.
+  // A child runs the same program until it calls exec.
   u32 *unwanted = bpf_map_lookup_elem(&unwanted_pids, &parent_pid);
   if (unwanted) bpf_map_update_elem(&unwanted_pids, &child_pid, unwanted, BPF_ANY);
   struct process *known = bpf_map_lookup_elem(&processes, &parent_pid);

@@ -127,7 +127,8 @@ static ALWAYS_INLINE void add_frame(struct sample_record *sample, u64 value) {
 }
 
 // Adds the description of the function whose frame rbp points to, if it is a frame of JavaScript:
-// below rbp, such a frame has the function and its context, and other frames of V8 a small integer.
+// below rbp, such a frame has the function and its context, while other frames of V8 have a small
+// integer.
 static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *sample, u64 offset) {
   u64 pair[2];
   if (read_memory(pair, sizeof(pair), walk->rbp - sizeof(pair))) return;
@@ -176,7 +177,7 @@ static ALWAYS_INLINE u8 step_by_rule(struct walk *walk) {
   }
   if (cfa <= walk->rsp) return STACK_NO_RULE;
   u32 saved = rule->kind & (RULE_RBP_AT_CFA | RULE_RBP_AT_RBP);
-  // Next to the return address in most frames: both are read at once.
+  // It is next to the return address in most frames, so both are read at once.
   u64 pair[2];
   if (saved == RULE_RBP_AT_CFA && rule->rbp == -2) {
     if (read_memory(pair, sizeof(pair), cfa - 16)) return STACK_UNREADABLE;

@@ -223,8 +223,8 @@ impl Batch {
             && own.eq(given)
     }
 
-    /// Writes the batch. The files it names must stay open until the next one is taken.
-    /// `has_more` says that the next one waits already.
+    /// Writes the batch. The files it names must stay open until the next one is taken. `has_more`
+    /// says that another batch is ready.
     pub fn write(
         mut self,
         clock: &Clock,

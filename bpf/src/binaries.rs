@@ -24,7 +24,7 @@ pub struct Binary {
     pub id: u32,
     pub kind: BinaryKind,
     pub identity: OnceLock<Result<Identity, String>>,
-    /// Opened only by name: until it is identified, or until its table is compiled again.
+    /// Opened only by name, until it is identified or its table is compiled again.
     pub unread: Mutex<Option<OwnedFd>>,
     /// Open for reading from its identification until others need the descriptor.
     pub file: Mutex<Option<Arc<File>>>,
@@ -176,8 +176,8 @@ pub enum TableState {
     Requested,
     /// Gone for others. A sample in the binary requests it again.
     Evicted,
-    /// No space was found for its lines; it is looked for again after this time. Until there is
-    /// some, frame pointers are followed.
+    /// There was no space for its lines; the next attempt is after this time. Until then, frame
+    /// pointers are followed.
     NoSpace {
         count: u32,
         until: u64,
@@ -189,7 +189,7 @@ pub enum TableState {
         block_count: u32,
         base: u64,
     },
-    /// It has none that can be read: frame pointers are followed.
+    /// It has none that can be read, so frame pointers are followed.
     Without,
 }
 
@@ -197,7 +197,7 @@ pub struct Entry {
     pub binary: Arc<Binary>,
     pub key: Option<FileKey>,
     pub table: TableState,
-    /// Its table is to be built as soon as it is identified.
+    /// Its table is built as soon as it is identified.
     pub is_wanted: bool,
     /// A binary with the same content, whose table serves both.
     pub same_as: Option<u32>,
@@ -218,7 +218,7 @@ impl Entry {
 
 /// A table that was used in this time is not evicted for another.
 pub const IN_USE_NANOS: u64 = 10_000_000_000;
-/// Number of entries above which some are removed; a host has some hundreds.
+/// Number of entries above which some are removed; a host has a few hundred.
 const ENTRIES_MAX: usize = 8192;
 const FILES_MAX: usize = 512;
 
@@ -310,8 +310,8 @@ impl Binaries {
         }
     }
 
-    /// Returns the binaries for whose tables space is to be looked for again, as (id, lines,
-    /// true if it is in use).
+    /// Returns the binaries whose tables wait for space again, as (id, lines, true if it is in
+    /// use).
     pub fn without_space(&self, now: u64) -> Vec<(u32, u32, bool)> {
         let due = self.iter().filter_map(|entry| match entry.table {
             TableState::NoSpace { count, until } if until <= now => {

@@ -17,7 +17,7 @@ pub struct MappedCode {
 }
 
 impl MappedCode {
-    /// Returns what /proc said of it.
+    /// Returns the line of /proc/PID/maps.
     pub fn line(&self, inode: u64) -> MapsLine {
         let &MappedCode { start, end, offset, is_deleted, .. } = self;
         MapsLine { start, end, offset, inode, path: self.path.to_string(), is_deleted }

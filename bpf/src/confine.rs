@@ -51,7 +51,7 @@ const FORBIDDEN: &[libc::c_long] = &[
     libc::SYS_open_by_handle_at,
     libc::SYS_mknod,
     libc::SYS_mknodat,
-    // Parts of the kernel with a long history of holes. Node does without the last one.
+    // Kernel interfaces with a long history of vulnerabilities. Node works without the last one.
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
@@ -63,7 +63,7 @@ const FORBIDDEN: &[libc::c_long] = &[
 const ARCHITECTURE: u32 = 0xc000_003e;
 const X32_BIT: u32 = 0x4000_0000;
 
-/// Forbids the calls, and new privileges, to all threads of this process for good.
+/// Forbids the calls, and new privileges, to all threads of this process permanently.
 pub fn confine() -> Result<(), String> {
     const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
     const JUMP_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;

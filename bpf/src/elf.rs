@@ -11,7 +11,7 @@ const SEGMENTS_MAX: usize = 512;
 const SECTIONS_MAX: usize = 16_384;
 const NAMES_BYTES_MAX: u64 = 16 << 20;
 const NOTES_BYTES_MAX: u64 = 64 << 10;
-/// The largest known ones, of librustc_driver and Chromium, have some 15 MB.
+/// The largest known sections, of librustc_driver and Chromium, have some 15 MB.
 const UNWIND_BYTES_MAX: u64 = 64 << 20;
 
 /// Node 22 has 2 MB.
@@ -34,7 +34,7 @@ pub enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// Reads exactly `length` bytes; an error where they are over `max` or not there.
+    /// Reads exactly `length` bytes; an error if they are more than `max` or not there.
     pub fn read(&self, offset: u64, length: u64, max: u64) -> Result<Vec<u8>, String> {
         if length > max {
             return Err(format!("a part of {length} bytes is over {max}"));
@@ -80,7 +80,7 @@ pub struct UnwindSection {
     pub bytes: Vec<u8>,
 }
 
-/// A part of the file, and the address that it is mapped at.
+/// A segment of the file, and the address that it is mapped at.
 struct Part {
     address: u64,
     offset: u64,
@@ -164,8 +164,8 @@ impl Headers {
         })
     }
 
-    /// Unwinding information: that of the section, or of the index where there are no sections.
-    /// None where the file has none.
+    /// Unwinding information: from the section, or from the index where there are no sections. None
+    /// where the file has none.
     pub fn unwind_section(&self, source: &Source) -> Result<Option<UnwindSection>, String> {
         let Some(Part { address, offset, length }) = self.unwind_part(source)? else {
             return Ok(None);

@@ -3,7 +3,7 @@ use crate::batch::Totals;
 use crate::v8::Function;
 use serde::Serialize;
 
-/// A number of 64 bits as a decimal string: numbers of JavaScript are exact up to 2^53.
+/// A 64-bit number as a decimal string: numbers of JavaScript are exact up to 2^53.
 pub struct Decimal(pub u64);
 
 impl Serialize for Decimal {

@@ -147,7 +147,7 @@ impl Kernel {
 
     /// Takes samples of a process again.
     pub fn take_in(&mut self, pid: u32) {
-        // It is not there where somebody wants its samples.
+        // It is absent if its samples are wanted.
         let _ = self.unwanted.remove(&pid);
     }
 
@@ -159,7 +159,7 @@ impl Kernel {
         }
     }
 
-    /// Tells the programs which mappings a process has.
+    /// Publishes the mappings of a process to the kernel programs.
     pub fn set_process(&mut self, pid: u32, process: Process) -> Result<(), String> {
         self.processes.insert(pid, process, 0).map_err(|error| error.to_string())?;
         self.note_change(pid);
@@ -168,12 +168,12 @@ impl Kernel {
 
     /// Ids of the processes that the kernel knows mappings of.
     pub fn process_ids(&self) -> Vec<u32> {
-        // Where processes come and go, a walk may begin again.
+        // Where processes start and end, a walk may begin again.
         self.processes.keys().take(PROCESSES_MAX).flatten().collect()
     }
 
     pub fn remove_process(&mut self, pid: u32) {
-        // It is not there where the process was never published.
+        // It is absent if the process was never published.
         let _ = self.processes.remove(&pid);
         self.note_change(pid);
     }

@@ -18,7 +18,7 @@ pub struct Lines {
     pub block_shift: u8,
     /// Number of blocks up to that of the last row, which ends the table.
     pub block_count: u32,
-    /// One for each block, then the further lines of blocks. Empty for a table without rows.
+    /// One line for each block, then the further lines of blocks. Empty for a table without rows.
     pub list: Vec<Line>,
 }
 

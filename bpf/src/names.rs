@@ -1,5 +1,5 @@
-//! The thread that reads names of JavaScript functions. A process can make whoever reads its memory
-//! wait, so the sampling thread leaves it to this one.
+//! The thread that reads names of JavaScript functions. A process can delay whoever reads its
+//! memory, so the sampling thread leaves this to it.
 use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
 use crate::v8::{Function, Functions, Layout};
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub struct Slots {
 /// The collector of garbage may put another function at an address, so names are read again.
 const KEPT_NANOS: u64 = 30_000_000_000;
 const FUNCTIONS_MAX: usize = 8192;
-/// Number of questions that may wait; more do only if a process does not answer.
+/// Number of requests that may wait; more do only if a process does not answer.
 const REQUESTS_MAX: usize = 8192;
 
 pub struct Names {

@@ -84,7 +84,7 @@ impl NativeSampler {
     }
 }
 
-/// Bytes of a name that is made readable; a longer one stays mangled.
+/// Bytes of a name that is demangled; a longer one stays mangled.
 const NAME_BYTES_MAX: usize = 4096;
 
 #[napi(catch_unwind)]

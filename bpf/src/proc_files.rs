@@ -1,4 +1,4 @@
-//! Facts from /proc about a process: its code in memory, and what names it.
+//! Facts about a process from /proc: its code in memory, and its names.
 use crate::system::{inode_of, open_path, open_path_in_root, regular_file_key, reopen};
 use std::fs::{self, File};
 use std::io::Read;
@@ -20,7 +20,7 @@ pub struct MapsLine {
 const MAPS_BYTES_MAX: u64 = 16 << 20;
 const TEXT_BYTES_MAX: u64 = 4096;
 
-/// Reads the executable mappings of a process, sorted by address; none where it is gone.
+/// Reads the executable mappings of a process, sorted by address; none if it has ended.
 pub fn read_maps(pid: u32) -> Option<Vec<MapsLine>> {
     let bytes = read_bounded(&format!("/proc/{pid}/maps"), MAPS_BYTES_MAX)?;
     let lines = bytes.split(|byte| *byte == b'\n');
@@ -109,7 +109,7 @@ impl Details {
     }
 }
 
-/// Reads what names a process; none where it is gone.
+/// Reads the names of a process; none if it has ended.
 pub fn read_details(pid: u32) -> Option<Details> {
     let status = read_bounded(&format!("/proc/{pid}/status"), TEXT_BYTES_MAX)?;
     let status = String::from_utf8_lossy(&status);

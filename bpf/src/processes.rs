@@ -1,4 +1,4 @@
-//! Processes that are known: those sampled, and those that started since sampling did.
+//! The known processes: those sampled, and those that started after sampling did.
 use crate::code_maps::CodeMaps;
 use crate::names::Slots;
 use crate::proc_files::Details;
@@ -66,8 +66,8 @@ impl Known {
         }
     }
 
-    /// Returns true if it is time to look into /proc again: after 100 ms, then after twice as long
-    /// each time.
+    /// Returns true if it is time to read /proc again: after 100 ms, then after twice as long each
+    /// time.
     pub fn may_look(&self, now: u64) -> bool {
         self.failed_looks == 0 || now - self.looked > 50_000_000 << self.failed_looks.min(9)
     }

@@ -56,7 +56,7 @@ impl Published {
         u64::from(self.lines.used()) * size_of::<Line>() as u64
     }
 
-    /// Copies a table to the kernel; none where there is no space.
+    /// Copies a table to the kernel; none if there is no space.
     pub fn add_table(&mut self, kernel: &Kernel, lines: &Lines, now: u64) -> Option<TableState> {
         let &Lines { base, block_shift, block_count, ref list } = lines;
         if list.is_empty() {
@@ -73,7 +73,7 @@ impl Published {
         self.lines.has_space(count, now)
     }
 
-    /// Returns which tables make space for one of `count` lines; see Ranges::choose.
+    /// Returns the tables to remove for one of `count` lines; see Ranges::choose.
     pub fn choose_tables(&self, tables: &[(u32, u32)], count: u32) -> Option<Vec<(u32, u32)>> {
         self.lines.choose(tables, count)
     }
@@ -91,7 +91,7 @@ impl Published {
         self.lines.give_back(first, count, now);
     }
 
-    /// Copies the mappings of a process to the kernel; none where there is no space.
+    /// Copies the mappings of a process to the kernel; none if there is no space.
     pub fn add_run(
         &mut self,
         kernel: &Kernel,
@@ -113,7 +113,7 @@ impl Published {
     pub fn release_run(&mut self, kernel: &Kernel, run: Rc<Run>, now: u64) {
         let Some(run) = Rc::into_inner(run) else { return };
         let at = run.first as usize * size_of::<Mapping>();
-        // A run whose generation cannot be taken away is not used again.
+        // A run whose generation cannot be removed is not used again.
         if kernel.mappings.write(at, &[0u64]).is_ok() {
             self.runs.give_back(run.first, run.count + 1, now);
         }

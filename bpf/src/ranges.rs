@@ -2,11 +2,11 @@
 //! first: a program may still be reading it.
 use std::collections::{BTreeMap, VecDeque};
 
-/// Time that a range rests: longer than any program runs.
+/// Time that a freed range stays unused: longer than any program runs.
 const REST_NANOS: u64 = 200_000_000;
 
 pub struct Ranges {
-    /// Lengths of free ranges by start; no two touch.
+    /// Lengths of free ranges by start, none of which touch.
     free: BTreeMap<u32, u32>,
     resting: VecDeque<(u64, u32, u32)>,
     resting_length: u32,
@@ -29,7 +29,7 @@ impl Ranges {
         self.used - self.resting_length
     }
 
-    /// Returns the start of a range of `length`; none where no free one is long enough.
+    /// Returns the start of a range of `length`; none if no free one is long enough.
     pub fn take(&mut self, length: u32, now: u64) -> Option<u32> {
         self.end_rests(now);
         let (&start, &free) = self.free.iter().find(|(_, free)| **free >= length)?;
@@ -47,8 +47,8 @@ impl Ranges {
         self.free.values().any(|free| *free >= length)
     }
 
-    /// Returns which of `candidates`, ranges that are handed out, make a free range of `length` when
-    /// they are given back. The first ones are preferred; none if all of them are not enough.
+    /// Returns which of `candidates`, ranges in use, make a free range of `length` once they are
+    /// freed. The first ones are preferred; none if all of them are not enough.
     pub fn choose(&self, candidates: &[(u32, u32)], length: u32) -> Option<Vec<(u32, u32)>> {
         let mut free = self.free.clone();
         for &(_, start, length) in &self.resting {

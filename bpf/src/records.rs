@@ -53,7 +53,7 @@ pub struct Records {
 const PAGE_BYTES: usize = 4096;
 const RING_PAGES: usize = 32;
 const RING_BYTES: usize = RING_PAGES * PAGE_BYTES;
-/// Places in the first page.
+/// Offsets in the first page.
 const HEAD_OFFSET: usize = 1024;
 const TAIL_OFFSET: usize = 1032;
 
@@ -73,7 +73,7 @@ impl Records {
         self.rings.iter().map(|ring| ring._event.as_raw_fd())
     }
 
-    /// Takes all records that have come.
+    /// Takes all records that have arrived.
     pub fn read(&mut self, to: &mut Vec<Record>) {
         for ring in &self.rings {
             ring.read(&mut self.scratch, to);

@@ -151,7 +151,7 @@ impl Sampler {
         signal_event(&self.shared.event);
     }
 
-    /// Ends the threads, and waits for the one that holds the programs.
+    /// Stops the threads, and waits for the one that holds the programs.
     pub fn close(&mut self) {
         self.shared.is_closed.store(true, Ordering::Relaxed);
         signal_event(&self.shared.event);
@@ -206,7 +206,7 @@ const IDLE_WAIT_MILLIS: i32 = 250;
 /// Records of one exec are read together.
 const GATHER_MILLIS: i32 = 1;
 const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
-/// Time after which processes that nobody wanted are sampled again: 10 minutes.
+/// Time after which dropped processes are sampled again: 10 minutes.
 const UNWANTED_NANOS: u64 = 600_000_000_000;
 /// Time that a process is kept after its end, because its samples may be read later.
 const KEPT_NANOS: u64 = 2_000_000_000;
@@ -275,7 +275,7 @@ impl Loop {
         self.worker.close();
     }
 
-    /// Handles what has come; returns the numbers of samples and records.
+    /// Handles new samples and records; returns their numbers.
     fn turn(&mut self) -> (usize, usize) {
         clear_event(&self.shared.event);
         self.now = monotonic();
@@ -283,7 +283,7 @@ impl Loop {
         for done in self.worker.take_done() {
             self.note_done(done);
         }
-        // Samples first: all records before a sample that was read can be read then.
+        // Samples first: all records before a sample that was read are then readable.
         let mut samples = Vec::new();
         while let Some(record) = self.kernel.ring.next() {
             samples.extend(Sample::read(&record));
@@ -320,7 +320,7 @@ impl Loop {
         counts
     }
 
-    /// Does what the owner of the sampler has asked for.
+    /// Carries out the requests of the sampler's owner.
     fn follow_wishes(&mut self) {
         let is_paused = self.shared.is_paused.load(Ordering::Relaxed);
         if is_paused != self.is_paused && self.kernel.set_paused(is_paused).is_ok() {
@@ -329,7 +329,7 @@ impl Loop {
         let unwanted =
             std::mem::take(&mut *self.shared.unwanted.lock().expect("no panic holds it"));
         for (pid, program_count) in unwanted {
-            // Another program may run by now.
+            // Another program may run by then.
             let is_same = |known: &Known| known.ended == 0 && known.program <= program_count;
             if self.processes.get(&pid).is_some_and(is_same) {
                 self.kernel.leave_out(pid);
@@ -448,7 +448,7 @@ impl Loop {
             _ => self.binaries.with_build_id(&new.build_id),
         };
         if is_file && known.has_all_maps && known.maps.list().is_empty() {
-            // The program comes first; it may have ended before /proc is read.
+            // The program is first; it may have ended before /proc is read.
             let mut details = known.details.as_deref().cloned().unwrap_or_default();
             details.executable = path.to_owned();
             known.details = Some(Arc::new(details));
@@ -599,7 +599,7 @@ impl Loop {
         }
     }
 
-    /// Opens a mapped file; none where the mapping is gone by now.
+    /// Opens a mapped file; none if the mapping has gone by then.
     fn open_binary(&mut self, pid: u32, line: &MapsLine) -> Option<Arc<Binary>> {
         let descriptor = open_mapped(pid, line)?;
         let Some(key) = regular_file_key(&descriptor) else { return Some(self.unknown.clone()) };
@@ -639,7 +639,7 @@ impl Loop {
                 self.published.release_run(&self.kernel, old, self.now);
             }
         }
-        // Runs are given back all the time.
+        // Runs are freed all the time.
         self.changed.extend(without_space);
     }
 
@@ -717,7 +717,7 @@ impl Loop {
         }
         self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
         if self.processes.len() > PROCESSES_MAX || self.is_only_listed {
-            // Those never sampled are read from /proc when they are.
+            // Processes that were never sampled are read from /proc when they are.
             let idle = self.processes.iter().filter(|(_, known)| !known.is_sampled);
             let pids: Vec<u32> = idle.map(|(pid, _)| *pid).collect();
             for pid in pids {

@@ -17,7 +17,7 @@ pub struct SharedMemory {
     bytes: usize,
 }
 
-// SAFETY: the memory belongs to the value; what reads and writes it is up to its one owner.
+// SAFETY: the value owns the memory, and its one owner synchronizes reads and writes.
 unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
@@ -103,8 +103,8 @@ fn own(fd: RawFd, call: &str) -> Result<OwnedFd, String> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Opens a file only to identify it: no device or pipe is woken, and no file system has to
-/// read.
+/// Opens a file only to identify it: that wakes no device or pipe, and reads nothing from the file
+/// system.
 pub fn open_path(path: &Path) -> Result<OwnedFd, String> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
     // SAFETY: the string ends with a zero byte.
@@ -210,7 +210,7 @@ pub fn event_descriptor() -> Result<OwnedFd, String> {
 
 pub fn signal_event(descriptor: &OwnedFd) {
     let one = 1u64;
-    // SAFETY: 8 bytes are read; a full counter is as good as a higher one.
+    // SAFETY: 8 bytes are read; a full counter works like any other.
     unsafe { libc::write(descriptor.as_raw_fd(), (&raw const one).cast(), 8) };
 }
 
@@ -337,17 +337,16 @@ pub fn set_perf_event(event: &OwnedFd, is_on: bool) -> Result<(), String> {
     if result == 0 { Ok(()) } else { Err(failure("ioctl of a perf event")) }
 }
 
-/// Kernels before 5.11 count maps as locked memory. Where the limit cannot be raised, loading fails
-/// with an error of its own.
+/// Kernels before 5.11 count maps as locked memory. If the limit cannot be raised, loading fails
+/// with its own error.
 pub fn raise_locked_memory() {
     let limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: the structure is read.
     unsafe { libc::setrlimit(libc::RLIMIT_MEMLOCK, &raw const limit) };
 }
 
-/// Raises the priority of the calling thread, which works little, but whose work is needed at once.
-/// Without the capability for it, samples of new processes stay incomplete for longer on a busy
-/// machine.
+/// Raises the priority of the calling thread, which works little but has to react fast. Without the
+/// capability for it, samples of new processes stay incomplete for longer on a busy machine.
 pub fn raise_thread_priority() {
     const NICENESS: libc::c_int = -10;
     // SAFETY: takes numbers; 0 is the calling thread.
@@ -396,8 +395,8 @@ impl Memory for ProcessMemory {
         let length = bytes.len();
         let own = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: length };
         let other = libc::iovec { iov_base: address as *mut _, iov_len: length };
-        // SAFETY: the kernel writes at most `length` bytes to `bytes`; the other address is none of
-        // this process.
+        // SAFETY: the kernel writes at most `length` bytes to `bytes`; the other address belongs to
+        // another process.
         let count = unsafe { libc::process_vm_readv(self.0 as libc::pid_t, &own, 1, &other, 1, 0) };
         usize::try_from(count) == Ok(length)
     }
@@ -409,7 +408,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A pipe would keep whoever opens it for reading; a link could name a file of the host.
+    /// A pipe would block whoever opens it for reading; a link could name a file of the host.
     #[test]
     fn names_in_a_container_open_nothing_but_its_files() {
         let root = std::env::temp_dir().join(format!("parca-bpf-root-{}", std::process::id()));

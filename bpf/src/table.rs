@@ -12,7 +12,7 @@ use std::time::Duration;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Limits of one compilation. Hostile files reach them; no known file comes near.
+/// Limits of one compilation. Only hostile files reach them.
 #[derive(Clone, Copy)]
 pub struct Limits {
     pub rows_max: usize,

@@ -1,5 +1,5 @@
-//! Names of JavaScript functions, read from the memory of a process that runs V8. Nothing in it is
-//! believed: the type of every object is checked, and every length has a limit.
+//! Names of JavaScript functions, read from the memory of a process that runs V8. None of it is
+//! trusted: the type of every object is checked, and every length has a limit.
 //!
 //! The offsets of fields come from symbols `v8dbg_*` in the file of the program, which V8 has for
 //! debuggers of dead processes. Layouts of Node 20, 22 and 24 were tried.
@@ -68,7 +68,7 @@ const LINES_MAX: usize = 1 << 20;
 /// V8 keeps the names of more variables elsewhere.
 const VARIABLES_MAX: u64 = 75;
 
-/// Types of strings: V8 has the same numbers since 2020.
+/// Types of strings: V8 has had the same numbers since 2020.
 const TYPE_STRINGS_END: u16 = 0x80;
 const STRING_KIND_MASK: u16 = 0x07;
 const STRING_ONE_BYTE: u16 = 0x08;
@@ -86,7 +86,8 @@ const SCOPE_FUNCTION_NAME_MASK: u64 = 3 << 12;
 const SCOPE_HAS_INFERRED_NAME: u64 = 1 << 14;
 
 impl Layout {
-    /// Reads the layout from the symbols of a program; none where it is not V8, or not one known.
+    /// Reads the layout from the symbols of a program; none if it is not V8, or not a known
+    /// version.
     pub fn read(headers: &Headers, source: &Source) -> Option<Layout> {
         let symbols = headers.dynamic_integers(source, SYMBOL_PREFIX).ok()?;
         Layout::from_symbols(&symbols)
@@ -168,7 +169,7 @@ const PROGRAM_SOURCE_BYTES_MAX: u64 = 64 << 20;
 const FUNCTIONS_OF_LINES: usize = 1024;
 
 impl Functions {
-    /// The function that is described at `shared`; none where the memory describes none there.
+    /// The function that is described at `shared`; none if the memory does not describe one there.
     pub fn read(&mut self, memory: &impl Memory, layout: &Layout, shared: u64) -> Option<Function> {
         if self.read_count == FUNCTIONS_OF_LINES {
             *self = Functions::default();
@@ -378,7 +379,7 @@ impl<M: Memory> Reader<'_, M> {
             STRING_CONS => {
                 let second = self.field(string, layout.cons_second)?;
                 let second = self.characters(second, depth + 1)?;
-                // It was flattened: all is in the first.
+                // It was flattened: the first half has all of it.
                 let first = self.field(string, layout.cons_first)?;
                 if second.count == 0 { self.characters(first, depth + 1) } else { None }
             }
@@ -590,7 +591,7 @@ mod tests {
         assert_eq!(read(&made).map(|function| function.line), Some(0));
     }
 
-    /// Random damage to the memory: nothing may fail or take long.
+    /// Random damage to the memory: no read may fail or take long.
     #[test]
     fn damaged_memory_ends() {
         let mut state = 7u64;

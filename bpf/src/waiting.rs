@@ -1,9 +1,10 @@
-//! Batches of samples that wait until they are taken. All of them have a limit of bytes, and each
-//! is small enough to make objects of.
+//! Batches of samples that wait until they are taken. Together they have a limit of bytes, and each
+//! is small enough to be turned into objects.
 use crate::batch::{Batch, Totals};
 use std::collections::VecDeque;
 
-/// A batch of more bytes is full, and the next one begins. In the agent it takes ten times as much.
+/// A batch with more bytes is full, and the next one begins. The agent needs ten times as much
+/// memory for it.
 const BATCH_BYTES_MAX: usize = 4 << 20;
 
 #[derive(Default)]

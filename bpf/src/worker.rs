@@ -21,7 +21,7 @@ pub enum Done {
 /// Several, so that a file system that does not answer does not hold up other files.
 const THREADS: usize = 3;
 
-/// Tasks that wait. Identifying comes first, as it is short, then the smallest table: programs that
+/// Waiting tasks. Identifying is first, as it is short, then the smallest table: programs that
 /// start together with Node do not wait for its table, which takes a hundred times as long as most.
 #[derive(Default)]
 struct Tasks {
@@ -32,7 +32,7 @@ struct Tasks {
     large_count: usize,
 }
 
-/// Size from which a table is large: it takes over 15 ms of CPU time; that of Node takes 80 ms.
+/// Size from which a table is large: it takes over 15 ms of CPU time, and that of Node takes 80 ms.
 const LARGE_BYTES: u64 = 1 << 20;
 /// Number of large tables compiled at once: one thread is left for the others.
 const LARGE_AT_ONCE: usize = THREADS - 1;
@@ -45,7 +45,7 @@ impl Tasks {
         }
     }
 
-    /// Takes the next task; None if all that are left must wait for another.
+    /// Takes the next task; None if all others must wait for another.
     fn take(&mut self) -> Option<Task> {
         if let Some(binary) = self.identify.pop_front() {
             return Some(Task::Identify(binary));
@@ -83,7 +83,7 @@ struct Queue {
 pub struct Worker {
     queue: Mutex<Queue>,
     has_tasks: Condvar,
-    /// Readable when something is done.
+    /// Readable when a task is done.
     pub event: Arc<OwnedFd>,
     pub thread_nanos: AtomicU64,
 }
@@ -209,7 +209,7 @@ mod tests {
         tasks.add(Task::Identify(binary(6, 0)));
         let order: Vec<_> = (0..7).map(|_| take_id(&mut tasks)).collect();
         assert_eq!(order, [Some(6), Some(4), Some(5), Some(3), Some(2), Some(1), None]);
-        // Two threads have large ones, the third takes what comes.
+        // Two threads have large ones, and the third takes the small ones.
         tasks.add(Task::Compile(binary(7, 300_000)));
         assert_eq!(take_id(&mut tasks), Some(7));
         tasks.end_compile(&small[0]);

@@ -1,4 +1,4 @@
-// Asks the vDSO for the time, over and over.
+// Reads the time from the vDSO in a loop.
 #include <time.h>
 
 static volatile long sink;

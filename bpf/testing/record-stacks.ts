@@ -29,7 +29,9 @@ type Command = readonly [string, ...string[]];
 interface Target {
   readonly program: string;
   command(workshop: Workshop): Command;
-  /** Returns true for a stack that shows what is to be recorded; stops are tried until then. */
+  /**
+   * Returns true for a stack that is worth recording; the program is stopped until there is one.
+   */
   shows?(names: readonly string[]): boolean;
   /** Mapping in which the leaf is. */
   readonly leafIn?: string;
@@ -232,7 +234,7 @@ function isIn(pid: number, address: string, name: string): boolean {
   return start <= at && at < end;
 }
 
-/** Unwinds a stopped process; undefined where its stack does not show what is wanted. */
+/** Unwinds a stopped process; undefined if its stack is not worth recording. */
 function record(
   pid: number,
   name: string,
@@ -248,7 +250,7 @@ function record(
   const [{ status, addresses }] = parseStacks(output);
   const [registers] = rowsOf(output, 'registers');
   if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
-  // Comes first: a process may go on after gdb.
+  // gdb is first: a process may continue after it.
   const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 200']);
   const names = nameFrames(pid, addresses);
   if (target.shows !== undefined && !target.shows(names)) return undefined;

@@ -100,7 +100,7 @@ export function completeShare(stacks: readonly SampledStack[]): number {
   return counted.filter(({ status }) => status === 'complete').length / counted.length;
 }
 
-/** Describes stacks for messages: counts by status and by the place of the last frame. */
+/** Describes stacks for messages: counts by status and by the address of the last frame. */
 export function describeStacks(stacks: readonly SampledStack[]): string {
   const counts = new Map<string, number>();
   for (const { status, user } of stacks) {

@@ -1,4 +1,5 @@
-// The command line of the probe, as manifests have it for `grpc_health_probe`: flags of one hyphen.
+// The command line of the probe, as manifests have it for `grpc_health_probe`: flags with one
+// hyphen.
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../src/base/errors.ts';
 import { parseGoDuration } from '../../src/base/text/duration.ts';
@@ -8,7 +9,7 @@ import { invalidFlag } from '../flag-table.ts';
 export interface ProbeFlags {
   /** host:port or :port. */
   readonly address: string;
-  /** Service to ask about; "" = the server as a whole. */
+  /** Service whose health is checked; "" = the server as a whole. */
   readonly service: string;
   readonly userAgent: string;
   readonly connectMillisMax: number;

@@ -1,6 +1,6 @@
-// Asks a server for its health by gRPC, as `grpc_health_probe` does, whose exit codes it has.
+// Checks the health of a server by gRPC, as `grpc_health_probe` does, with the same exit codes.
 //
-// It needs nothing but Node, so that it is done within the second that Kubernetes gives it.
+// It imports nothing but Node, so that it is done within the second that Kubernetes allows.
 import { readFileSync } from 'node:fs';
 import {
   type ClientHttp2Session,
@@ -33,7 +33,7 @@ export interface Verdict {
   readonly line: string;
 }
 
-/** Asks the server. Never rejects but for files of certificates that cannot be read. */
+/** Checks the server. Rejects only for certificate files that cannot be read. */
 export async function probe(flags: ProbeFlags): Promise<Verdict> {
   const { host, port } = splitAddress(flags.address);
   const where = hostPort(host === '' ? 'localhost' : host, port);

@@ -1,4 +1,4 @@
-// The flags of the agent: those that work, and those of Parca Agent that have no meaning here.
+// The flags of the agent: those that work, and those of Parca Agent that have no effect here.
 import { flag, type FlagRow } from '../flag-table.ts';
 import { type ForeignFlag, missing, needless } from '../foreign-flags.ts';
 
@@ -65,7 +65,7 @@ export const flagTable: readonly FlagRow[] = [
   flag('help', 'false', 'Print this and exit.'),
 ];
 
-/** Flags of Parca Agent v0.49, and of releases before it, without a meaning of their own here. */
+/** Flags of Parca Agent v0.49, and of earlier releases, that have no effect here. */
 export const parcaAgentFlags: readonly ForeignFlag[] = [
   ...needless('memory of kernel programs needs no limit on the kernels that this agent runs on', {
     'memlock-rlimit': '0',

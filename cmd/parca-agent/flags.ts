@@ -25,9 +25,9 @@ export interface Flags {
   /** "" = none. */
   readonly configPath: string;
   readonly includeEnvVars: readonly string[];
-  /** Socket of CRI; "" = those of every runtime. */
+  /** Socket of CRI; "" = those of all runtimes. */
   readonly runtimeSocketPath: string;
-  /** True if the cloud is asked about this instance. */
+  /** True if the metadata of the cloud's instance is read. */
   readonly cloudInstance: boolean;
   readonly reportMillis: number;
   readonly labelLifeMillis: number;
@@ -81,7 +81,9 @@ export interface Flags {
 const pageBytes = 4_096;
 const tableBytes = 64 * 1024 * 1024;
 
-/** Names that the config file may have: every flag but those that only a person gives. */
+/**
+ * Names that the config file may have: every flag but those that only make sense on a command line.
+ */
 export const configFlagNames: readonly string[] = [...flagTable, ...parcaAgentFlags]
   .map(({ name }) => name)
   .filter((name) => !['config-path', 'help', 'version'].includes(name));

@@ -43,7 +43,9 @@ function dropCapabilities(): void {
   }
 }
 
-/** Forbids calls that the agent never makes. It executes itself no more from here on. */
+/**
+ * Forbids calls that the agent never makes. From here on, it starts no program, itself included.
+ */
 function confineAll(): void {
   try {
     confine();

@@ -19,7 +19,7 @@ const criSockets = ['/run/crio/crio.sock', '/run/cri-dockerd.sock'];
 
 export interface ContainersSettings {
   readonly node: string;
-  /** Socket of --metadata-container-runtime-socket-path; "" = those of every runtime. */
+  /** Socket of --metadata-container-runtime-socket-path; "" = those of all runtimes. */
   readonly socketPath: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -29,7 +29,7 @@ export function hasPodRuntime({ socketPath }: Pick<ContainersSettings, 'socketPa
   return criSocketPaths(socketPath).some((path) => existsSync(path));
 }
 
-/** Watches them from now on; one that is not there is looked for now and then. */
+/** Watches them from now on; a missing socket is looked for from time to time. */
 export function openContainers(on: Machine, settings: ContainersSettings): Containers {
   const containers = new Containers({
     sources: createSources(settings),

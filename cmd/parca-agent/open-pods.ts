@@ -24,8 +24,8 @@ export interface OpenPods {
 }
 
 /**
- * Watches from now on. The watch of the node has a list of its own: a role of the cluster that may
- * not list nodes has the labels of pods.
+ * Starts to watch. The watch of the node has its own list: a cluster role that may not list nodes
+ * still gets the labels of pods.
  */
 export function openPods(machine: Machine, options: PodsOptions): OpenPods {
   const { node, userAgent, apiServer, http = plainHttpClient } = options;

@@ -111,7 +111,7 @@ async function end(program: Program | undefined, reason: string, code: number): 
   }
 }
 
-/** Prints one clear line for an expected error, the stack for a bug. */
+/** Prints one line for an expected error, and the stack for a bug. */
 function fail(error: unknown, code: number): void {
   const isForeseen = error instanceof AppError;
   const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;

@@ -1,4 +1,4 @@
-// Makes the parts of the agent and joins them: nothing else does.
+// Constructs and connects the parts of the agent.
 import { availableParallelism, hostname } from 'node:os';
 import { Agent } from '../../agent/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
@@ -62,7 +62,7 @@ interface Destination {
 /**
  * Starts the agent; resolves when it samples. `onFailure` is called when it can no longer sample.
  *
- * Errors: AppError with one clear line: missing privileges, address in use, queue in use.
+ * Errors: AppError for missing privileges, an address in use, a queue in use.
  */
 export async function startProgram(
   flags: Flags,
@@ -298,7 +298,7 @@ async function createNames(
       kernel: () => kernel.current(),
       vdso: vdso.symbols,
       perfMaps: new PerfMaps(new ProcFolder(), on.clock),
-      // Demangling would take half of the time of a batch: 30 us for each frame of C++ or Rust.
+      // Demangling would take half of the time of a batch: 30 us for each C++ or Rust frame.
       demangle: remember(openDemangler()),
       binarySymbols: new BinarySymbols(folders, collect),
       isNamedHere: (binary) =>
@@ -370,7 +370,10 @@ interface SmallParts {
   readonly lots: ProbabilisticSampling;
 }
 
-/** Returns a function that stops the sampler first, then what its last batch goes through. */
+/**
+ * Returns a function that stops the sampler first, then the parts that its last batch passes
+ * through.
+ */
 function createProgram(
   { logger }: Machine,
   agent: Agent,

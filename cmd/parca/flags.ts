@@ -62,11 +62,11 @@ import {
 } from '../flag-table.ts';
 import { parcaFlags } from './parca-flags.ts';
 
-/** The server that a scraper sends to, and those that a query server asks. */
+/** The server that a scraper sends to, or the servers that a query server reads from. */
 export interface StoreFlags {
   /** Addresses, each host:port; a scraper has exactly one. */
   readonly addresses: readonly string[];
-  /** Certificates that sign theirs; "" = those of the system. */
+  /** Authorities that sign their certificates; "" = those of the system. */
   readonly caFile: string;
   readonly isInsecure: boolean;
   readonly skipsVerify: boolean;
@@ -96,7 +96,7 @@ export interface Flags {
   readonly corsAllowedOrigins: readonly string[];
   /** Names by which browsers may reach a server that lets everybody in. */
   readonly httpAllowedHosts: readonly string[];
-  /** Path of the web config file; "" = everybody is let in. */
+  /** Path of the web config file; "" = no login. */
   readonly webConfigFile: string;
   /** "" or "/prefix". */
   readonly pathPrefix: string;
@@ -130,7 +130,7 @@ export interface Flags {
   };
   /** Addresses of debuginfod servers, see `parseDebuginfodServer`. */
   readonly debuginfodServers: readonly string[];
-  /** False if they are those of Parca. */
+  /** False if they are Parca's defaults. */
   readonly areDebuginfodServersGiven: boolean;
   readonly debuginfodMillisMax: number;
   readonly symbolizerDemangleMode: DemangleMode;
@@ -449,7 +449,7 @@ function memoryLimit(flags: FlagValues, machineBytes: number): number {
   });
 }
 
-/** Reads a limit of memory. One that is not on the command line is no more than its share. */
+/** Reads a limit of memory. A default is never more than its share of the limit. */
 type ReadMemory = (user: MemoryUser, name: string, parse?: (text: string) => number) => number;
 
 function memoryReader(flags: FlagValues, limitBytes: number): ReadMemory {
@@ -627,7 +627,7 @@ function duration(flags: FlagValues, name: string): number {
   return millis;
 }
 
-/** Reads a size, which has a minimum: with less, the program cannot start. */
+/** Reads a size of at least `min`: with less, the program cannot start. */
 function parseSymbolizerMemory(text: string): number {
   const bytes = parseByteSize(text);
   if (bytes >= symbolizerMemoryBytesMin) return bytes;
@@ -667,8 +667,7 @@ function parseTimeLimit(text: string): number {
 }
 
 /**
- * Reads a size, which has a minimum: with less, writes would be refused before the first head is
- * cut.
+ * Reads a size of at least `min`: with less, writes would be refused before the first head is cut.
  */
 function parseActiveMemory(text: string): number {
   const bytes = parseBytes(text);
@@ -694,7 +693,9 @@ function httpAddress(flags: FlagValues): string {
   return /^\d+$/.test(port) ? `:${port}` : port;
 }
 
-/** Reads a path, which is not empty: that would be the folder in which the server was started. */
+/**
+ * Reads a path, which must not be empty: that would be the folder in which the server was started.
+ */
 function path(flags: FlagValues, name: string): string {
   if (flags.text(name) !== '') return flags.text(name);
   throw invalidFlag(`--${name} must not be empty`);

@@ -1,4 +1,4 @@
-// Parts that every mode of the server has: the port, and a line when it is ready.
+// Parts that every mode of the server has: the port, and a log line when it is ready.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openApi } from '../../src/api/server.ts';
@@ -27,7 +27,7 @@ export interface Program {
   stop(signal: string): Promise<void>;
 }
 
-/** Listens, also for probes; calls are refused until the port serves. */
+/** Listens, also for probes; calls are refused until the server is ready. */
 export async function openPort(
   machine: Machine,
   flags: Flags,
@@ -71,7 +71,7 @@ export function expandedVariables({ configExpandEnv }: Flags): NodeJS.ProcessEnv
   return configExpandEnv ? process.env : undefined;
 }
 
-/** Says which servers are asked for debug information when nobody has said so. */
+/** Logs which debuginfod servers are used when none are configured. */
 export function announceDebuginfod(
   { logger }: Machine,
   { areDebuginfodServersGiven, debuginfodServers }: Flags,

@@ -27,12 +27,12 @@ export interface NameReaders {
   readonly demangler: Demangler;
   /** Returns the resolvers of a file, the best one first. */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
-  /** Begins to build the program, unless it is built or the server may not. */
+  /** Starts to build the program, unless it is built or the server may not build it. */
   startBuild(): void;
   stop(): Promise<void>;
 }
 
-/** Creates the readers: the program as soon as it is there, and a thread. */
+/** Creates the readers: the program once it is built, and a thread. */
 export function createNameReaders(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   flags: Flags,
@@ -70,7 +70,7 @@ export function createNameReaders(
   };
 }
 
-/** Returns true if the server builds the symbolizer: where `npm start` or `parca` has started it. */
+/** Returns true if the server builds the symbolizer: if `npm start` or `parca` has started it. */
 function mayBuild({ symbolizerBuild }: Flags): boolean {
   return symbolizerBuild === 'auto' && process.env['PARCA_MAY_BUILD'] === '1';
 }

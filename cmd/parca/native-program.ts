@@ -6,7 +6,7 @@ import type { Logger } from '../../src/base/logger.ts';
 
 export interface NativeProgramOptions {
   readonly path: string;
-  /** True if it is being built, which has its own lines in the log. */
+  /** True if it is being built, which is logged elsewhere. */
   readonly isBeingBuilt?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -18,7 +18,7 @@ export interface NativeProgramOptions {
 export class NativeProgram {
   readonly #options: NativeProgramOptions;
   #timer: Timer | undefined;
-  /** Tells one build from another: size and time of change; "0 0" while there is none. */
+  /** Tells one build from another: size and time of change; "0 0" while there is no program. */
   identity: string;
 
   constructor(options: NativeProgramOptions) {
@@ -41,7 +41,7 @@ export class NativeProgram {
     this.#timer?.cancel();
   }
 
-  /** Looks if the program is there, or another one than before. */
+  /** Checks whether the program exists, or has been replaced. */
   look(): void {
     const { path, logger, onBuilt } = this.#options;
     this.#timer?.cancel();

@@ -1,4 +1,4 @@
-// Opens the audit log of the command line: a file, or the output of the program.
+// Opens the audit log of the command line: a file, or standard output.
 import { resolve } from 'node:path';
 import type { AuditSink } from '../../src/api/auth/audit.ts';
 import { AuditFile, type AuditOutput } from '../../src/telemetry/audit-file.ts';

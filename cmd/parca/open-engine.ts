@@ -1,4 +1,4 @@
-// Opens what answers questions over a store: names of addresses, the engine, shared answers.
+// Opens what answers queries over a store: names of addresses, the engine, shared answers.
 import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
@@ -27,7 +27,7 @@ export interface OpenEngine {
 }
 
 /**
- * Opens the engine. `others` are asked for debug information that is not here. Errors: those of
+ * Opens the engine. `others` provide debug information that is missing here. Errors: those of
  * openSymbols.
  */
 export async function openEngine(
@@ -60,7 +60,7 @@ export async function openEngine(
     clock,
     queries,
     mergeCacheBytesMax: cacheBytesMax / 4,
-    // Values that stand for time have been multiplied already.
+    // Values that stand for time have already been multiplied.
     keepsCounts: true,
   });
   const answers = new SharedAnswers(querier, cacheBytesMax, metrics);

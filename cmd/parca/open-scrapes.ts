@@ -7,7 +7,7 @@ import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manage
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 
-/** Time of one try of a lookup of discovery; a second try follows. */
+/** Time of one attempt at a DNS lookup of discovery; a second one follows. */
 const dnsTryMillis = 5_000;
 
 /** Scrapes nothing until a config is applied. */

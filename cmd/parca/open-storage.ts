@@ -73,7 +73,7 @@ async function openEmbedded(
 ): Promise<ServerStorage> {
   const path = resolve(flags.storagePath);
   warnOfOthers(path, machine.logger);
-  // First, because a mistake in the configuration must end the start at once.
+  // First, because a mistake in the configuration must stop the program at once.
   const bucket = configuredBucket(machine, path, objectStorage);
   const store = await openStore({
     ...machine,

@@ -43,10 +43,10 @@ export interface SymbolsMachine {
 
 /** Built by `npm run build:symbolizer`. */
 const builtProgram = join(projectFolder, 'native/dist/parca-symbolizer');
-/** Version of the way in which names are read; grows when that changes. */
+/** Version of the code that reads names; it is raised when the result changes. */
 const namesVersion = 4;
 
-/** Uploads of debug information, and the names that come of them. */
+/** Uploads of debug information, and the names that are read from them. */
 export interface Symbols {
   readonly debuginfo: DebuginfoStore;
   readonly uploads: DebuginfoUploads;
@@ -58,12 +58,12 @@ export interface Symbols {
   readonly ahead: LookAhead;
   /** Names of lines in bundles of JavaScript. */
   readonly maps: SourceMaps;
-  /** Names of functions that came mangled. */
+  /** Demangles names of functions. */
   readonly demangler: Demangler;
   readonly sources: SourceReader;
   /** Returns the build ids of files and of queries. */
   list(): BuildSymbols[];
-  /** Begins to build the symbolizer, unless it is built or the server may not. */
+  /** Starts to build the symbolizer, unless it is built or the server may not build it. */
   buildReader(): void;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface Symbols {
 interface SymbolsOptions {
   /** Path of the symbolizer. */
   readonly program?: string;
-  /** Servers that are asked for files before debuginfod servers. */
+  /** Servers that are tried for files before debuginfod servers. */
   readonly others?: readonly FileServer[];
 }
 
@@ -146,7 +146,7 @@ export async function openSymbols(
   }
 }
 
-/** Tells that a file may have to be looked for again, for itself and for those that need it. */
+/** Notes that a file may be found now, for itself and for the files that need it. */
 function tellSharers(buildId: string, debuginfo: DebuginfoStore, symbolizer: Symbolizer): void {
   for (const one of [buildId, ...debuginfo.findSharers(buildId)]) symbolizer.filesChanged(one);
 }
@@ -168,9 +168,7 @@ function digest(text: string): string {
   return hash('sha256', text);
 }
 
-/**
- * Returns the limits of the folder; without a flag, a share of the disk or of the limit by size.
- */
+/** Returns the limits of the folder; without a flag, a share of the disk or of the size limit. */
 async function debuginfoLimits({ files }: SymbolsMachine, flags: Flags): Promise<FolderLimits> {
   const { bytesMax, ageMillisMax } = flags.debuginfoLimits;
   if (bytesMax !== undefined) return { bytesMax, ageMillisMax };

@@ -1,4 +1,4 @@
-// Opens the web config file of the command line: who may reach the server, and how.
+// Opens the web config file of the command line: TLS and logins of the server.
 import { resolve } from 'node:path';
 import { isLoopback } from '../../src/api/auth/hosts.ts';
 import type { Api } from '../../src/api/interface.ts';
@@ -37,7 +37,7 @@ interface Machine {
   readonly metrics: Metrics;
 }
 
-/** Loads the file at `path`; "" = everybody is let in. Errors: those of loadWebConfig. */
+/** Loads the file at `path`; "" = no login. Errors: those of loadWebConfig. */
 export async function readWebConfig(path: string, files: Files): Promise<WebConfig> {
   return path === '' ? openWebConfig : loadWebConfig(resolve(path), files);
 }

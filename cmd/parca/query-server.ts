@@ -36,10 +36,10 @@ import { openOtherServer } from './other-server.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /**
- * Starts the query server; resolves when it has seen the bucket and the live servers once, whether
- * they answer or not.
+ * Starts the query server; resolves when it has tried the bucket and the live servers once, even if
+ * they did not answer.
  *
- * Errors: AppError with one clear line: bad config, neither bucket nor servers, address in use.
+ * Errors: AppError for bad config, neither bucket nor servers, an address in use.
  */
 export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<Program> {
   setInputLimits(flags.inputLimits);
@@ -111,7 +111,9 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   };
 }
 
-/** Opens the store. Errors: AppError 'invalid-argument' when there is nothing to read. */
+/**
+ * Opens the store. Errors: AppError 'invalid-argument' when there are neither bucket nor servers.
+ */
 async function openReadingStore(
   machine: Machine,
   flags: Flags,
@@ -218,7 +220,7 @@ function openFileServer(server: NamedServer): FileServer {
   };
 }
 
-/** Yields a file. Errors: AppError 'aborted' when it is replaced meanwhile; those of `read`. */
+/** Yields a file. Errors: AppError 'aborted' if it is replaced in between; those of `read`. */
 async function* readPieces(
   first: parts.v1.ReadDebuginfoResponse,
   read: (offset: number) => Promise<parts.v1.ReadDebuginfoResponse>,

@@ -88,7 +88,7 @@ async function end(program: Program | undefined, signal: string, code = 0): Prom
   }
 }
 
-/** Prints one clear line for an expected error, the stack for a bug. */
+/** Prints one line for an expected error, and the stack for a bug. */
 function fail(error: unknown): void {
   const text = error instanceof AppError ? error.message : formatStack(error);
   // Each line of a config's mistakes begins with its position.

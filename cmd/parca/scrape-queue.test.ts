@@ -1,4 +1,5 @@
-// Tests of scrapes while the store is away: they wait, survive a restart, and are stored once each.
+// Tests of scrapes while the store is unavailable: they wait, survive a restart, and are stored
+// once each.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';

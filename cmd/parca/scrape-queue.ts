@@ -18,7 +18,7 @@ import type { Flags } from './flags.ts';
 export interface ScrapeQueue {
   readonly ingester: Pick<Ingester, 'write'>;
   start(): void;
-  /** Sends for a moment; what is left is on the disk for the next start. */
+  /** Sends for a moment; the rest stays on the disk for the next start. */
   stop(): Promise<void>;
 }
 
@@ -67,8 +67,8 @@ export async function openScrapeQueue(
 
 /**
  * Stores queued requests by the write path of this server. Only a profile that the store refuses
- * for good is dropped. If the store goes away in the middle of a request, the request is repeated,
- * and its profiles are still stored once.
+ * permanently is dropped. If the store becomes unavailable in the middle of a request, the request
+ * is repeated, and its profiles are still stored once.
  */
 export function storeQueued(ingester: Ingester, logger: Logger): Pick<Server, 'call'> {
   return {

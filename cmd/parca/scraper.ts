@@ -1,4 +1,4 @@
-// `--mode=scraper-only` and `forwarder`: scrapes, and passes pushes on. Nothing is stored here.
+// `--mode=scraper-only` and `forwarder`: scrapes, and forwards pushes. It stores nothing.
 import { resolve } from 'node:path';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';
@@ -23,7 +23,7 @@ import { discoveryKinds } from '../../src/discovery/registry.ts';
 /**
  * Starts the scraper; resolves when it is ready.
  *
- * Errors: AppError with one clear line: bad config, address in use, queue in use.
+ * Errors: AppError for bad config, an address in use, a queue in use.
  */
 export async function startScraper(flags: Flags, build: BuildInfo): Promise<Program> {
   setInputLimits(flags.inputLimits);

@@ -22,8 +22,8 @@ export interface WatchConfigOptions {
 }
 
 /**
- * Calls `reload` when a file has another text than before, comes or goes; changes of other files in
- * their folders do nothing.
+ * Calls `reload` when the content of a file changes, or it appears or disappears; ignores other
+ * files in their folders.
  */
 export function watchConfig(options: WatchConfigOptions): { close(): void } {
   const { path, clock, files, logger, patterns, reload } = options;
@@ -38,7 +38,7 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
       ]);
       return JSON.stringify(await Promise.all(texts));
     } catch (error) {
-      // The file may be about to return; one that stays away changes nothing.
+      // An editor may be about to write it again; a file that stays away changes nothing.
       const what = 'a config file cannot be read, the last config stays';
       if (!isGone) logger.warn(what, { error: errorMessage(error) });
       isGone = true;

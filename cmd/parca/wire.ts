@@ -1,4 +1,4 @@
-// Makes the parts of the server and joins them: nothing else does.
+// Constructs and connects the parts of the server.
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -75,7 +75,7 @@ interface WebServer {
 /**
  * Starts the server; resolves when it is ready. `onFatal` is called when it has to stop by itself.
  *
- * Errors: AppError with one clear line: bad config, address in use, storage locked.
+ * Errors: AppError for bad config, an address in use, locked storage.
  */
 export async function startProgram(
   flags: Flags,
@@ -87,7 +87,7 @@ export async function startProgram(
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
-  // First, because a config that cannot be used must end the start at once.
+  // First, because a config that cannot be used must stop the program at once.
   const config = await loadConfig(configPath, files, discoveryKinds, expandedVariables(flags));
   const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
@@ -181,7 +181,7 @@ async function openParts(
     files: new ServedFiles(symbols.debuginfo, files),
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
-    // The thread is awake when the first graph is asked for.
+    // The thread is already started when the first graph is requested.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     countDeleted: createDeletedCounter(storage.querier),
@@ -253,7 +253,7 @@ async function reloadAll({
   await reloader.reload();
 }
 
-/** Stops scrapes and the API first, then the store: nothing that was acknowledged is lost. */
+/** Stops scrapes and the API first, then the store, so that every acknowledged write is kept. */
 async function stopAll(
   logger: Logger,
   signal: string,

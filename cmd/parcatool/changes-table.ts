@@ -68,7 +68,7 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
 /** Values of an answer; the base has been scaled to the snapshots of the compared side. */
 const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
 
-/** Returns the facts about values with averages of snapshots in the place of sums. */
+/** Returns the facts about values with averages of snapshots instead of sums. */
 export function readAverages(answer: unknown): object {
   const snapshots = (side: 'base' | 'compared'): number =>
     Number(field(answer, side, 'snapshots')) || 1;

@@ -10,7 +10,7 @@ export interface ClientOptions {
   /** Address of the server, with its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
-  /** Longest wait of an answer for names, as a duration; "" or absent = as the server says. */
+  /** Longest wait for names of an answer, as a duration; "" or absent = the server's default. */
   readonly symbolizerWait?: string;
   /** File with a token; "" or absent = none. */
   readonly bearerTokenFile?: string;
@@ -56,7 +56,7 @@ export async function get(
   return ask(options, path, parameters, { method });
 }
 
-/** Calls a method with an encoded message by Connect. Errors: those of get. */
+/** Calls a method with an encoded message by Connect. Errors: those of `get`. */
 export async function call(
   options: ClientOptions,
   method: string,
@@ -65,7 +65,9 @@ export async function call(
   return ask(options, method, {}, { method: 'POST', body, contentType: 'application/proto' });
 }
 
-/** Sends `body` by `POST {url}{path}`, and returns the JSON of the answer. Errors: those of get. */
+/**
+ * Sends `body` by `POST {url}{path}`, and returns the JSON of the answer. Errors: those of `get`.
+ */
 export async function post(
   options: ClientOptions,
   path: string,
@@ -225,7 +227,7 @@ export function divided(value: bigint, divisor: number): bigint {
   return divisor === 1 ? value : dividedBy(BigInt64Array.of(value), divisor)[0];
 }
 
-/** Texts for codes of the system and of OpenSSL; others are shown as they are. */
+/** Messages for codes of the system and of OpenSSL; other codes are shown themselves. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'no server listens there'],
   ['UND_ERR_SOCKET', 'the server closed the connection'],
@@ -287,7 +289,7 @@ export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Parses an int64, which the API writes as text. */
+/** Parses an int64, which the API writes as a string. */
 export function readInt64(value: unknown): bigint {
   return /^-?\d+$/.test(readString(value)) ? BigInt(readString(value)) : 0n;
 }

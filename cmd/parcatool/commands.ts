@@ -114,7 +114,10 @@ const baseFlags: readonly FlagRow[] = [
   ),
 ];
 
-/** The names are those of parca-debuginfo, which has --bearer-token, too: processes show it. */
+/**
+ * The names are those of parca-debuginfo, which also has --bearer-token, although it shows in
+ * process lists.
+ */
 const uploadFlags: readonly FlagRow[] = [
   flag('store-address=HOST:PORT', 'localhost:7070', 'Address of the server.'),
   flag('insecure', 'false', 'Without TLS.'),

@@ -1,4 +1,4 @@
-// `parcatool config relabel`: what each rule of a job makes of a target's labels.
+// `parcatool config relabel`: the effect of each rule of a job on a target's labels.
 import { resolve } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { ScrapeConfig } from '../../src/config/config.ts';

@@ -20,7 +20,7 @@ import { printable } from '../../src/base/text/printable.ts';
 import type { FailedOutput } from './command.ts';
 import type { Options } from './options.ts';
 
-/** One target, or a source that gave none. */
+/** One target, or a source that returned none. */
 interface FoundTarget {
   readonly job: string;
   /** Address that is fetched; "" if there is none. */
@@ -31,7 +31,7 @@ interface FoundTarget {
   readonly discoveredLabels: LabelSet;
 }
 
-/** Returns the targets of a file by job; it is a failure when a source gives no answer. */
+/** Returns the targets of a file by job; the command fails if a source gives no answer. */
 export async function showTargets(
   [file]: readonly string[],
   { job, format, variables, client: { timeoutMillis } }: Options,
@@ -94,7 +94,7 @@ async function findTargets(
   return makeTargets(config, groups.flat(), relabel).map((outcome) => describe(jobName, outcome));
 }
 
-/** Returns the first groups of a discoverer; undefined if it has none in time. */
+/** Returns the first groups of a discoverer; undefined if there are none in time. */
 async function firstGroups(
   config: DiscoveryConfig,
   waitMillis: number,
@@ -129,7 +129,7 @@ function discoveryContext(warnings: string[]): DiscoveryContext {
     metrics: noMetrics,
     createResolver: () => new Resolver(),
     runCommand,
-    // One look is enough.
+    // The first answer is enough.
     watchFolder: () => undefined,
     userAgent: 'parcatool',
     environment: process.env,

@@ -29,7 +29,7 @@ import type { Options } from './options.ts';
 
 const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const pieceBytes = 1024 * 1024;
-/** Largest source map that is searched for its debug id; the server takes no larger one. */
+/** Largest source map whose debug id is read; the server takes no larger one. */
 const sourceMapBytesMax = 64 * 1024 * 1024;
 const debugFolders: readonly string[] = ['/usr/lib/debug'];
 const noSignal = new AbortController().signal;
@@ -95,7 +95,7 @@ export async function uploadFiles(
   }
   return `${lines.map(printable).join('\n')}\n`;
 
-  /** Uploads a file if it is wanted; returns what became of it. */
+  /** Uploads a file if it is wanted; returns the outcome. */
   async function send(path: string, source: ElfSource, offer: Offer): Promise<string> {
     const { type = 'debuginfo', buildId } = offer;
     const file = await fileToSend(path, source, type, store.isWhole);
@@ -110,7 +110,7 @@ export async function uploadFiles(
   }
 }
 
-/** Uploads a file if it is wanted; returns what became of it. */
+/** Uploads a file if it is wanted; returns the outcome. */
 type Send = (path: string, source: ElfSource, offer: Offer) => Promise<string>;
 
 /** Uploads the file that a debug file shares DWARF with, found where gdb looks for it. */
@@ -134,7 +134,9 @@ async function sendShared(path: string, source: ElfSource, send: Send): Promise<
 
 type BuildId = Pick<Offer, 'buildId' | 'kind'>;
 
-/** Returns the build id of a program or library; undefined for any other file, and for none. */
+/**
+ * Returns the build id of a program or library; undefined for other files, and if there is none.
+ */
 export async function readBuildId(path: string): Promise<string | undefined> {
   try {
     return await withFile(path, async (source) => (await readId(source, 'debuginfo'))?.buildId);
@@ -154,7 +156,7 @@ function noBuildId(path: string): never {
   );
 }
 
-/** Tells the kind of a file from its first bytes. */
+/** Detects the kind of a file by its first bytes. */
 async function readType(source: ElfSource): Promise<UploadedType> {
   const start = await source.read(0, 512);
   if (startsWith(start, 0x7f, 0x45, 0x4c, 0x46)) return 'debuginfo';
@@ -199,21 +201,21 @@ async function readDebugId(source: ElfSource): Promise<BuildId | undefined> {
   const map: unknown = JSON.parse(text);
   if (typeof map !== 'object' || map === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(map));
-  // Two names of one proposal. Source: ECMA-426, Debug ID.
+  // Both names of the proposal. Source: ECMA-426, Debug ID.
   const buildId = fields.get('debugId') ?? fields.get('debug_id');
   return typeof buildId === 'string' ? { buildId, kind: 'source-map-debug-id' } : undefined;
 }
 
 /** A file to upload, which is read from files that are open. */
 interface FileToSend extends UploadedFile {
-  /** Words for people about parts of the file, from a comma on; or "". */
+  /** Describes the missing parts of the file, from a comma on; or "". */
   readonly notes: string;
   close(): void;
 }
 
 /**
  * Returns the part of a file that is sent: without code and data if it is debug information, unless
- * `isWhole`, and with the parts that the compiler split off.
+ * `isWhole`, and with the units that the compiler split off.
  */
 async function fileToSend(
   path: string,

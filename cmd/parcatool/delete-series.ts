@@ -1,4 +1,4 @@
-// The command that deletes series: it says what goes, and asks before it does.
+// The command that deletes series: it lists what will be deleted, and asks for confirmation.
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
@@ -49,7 +49,10 @@ function printed(text: string, counts: object, { format }: Options): string {
   return format === 'json' ? `${JSON.stringify(counts, undefined, 2)}\n` : `${text}\n`;
 }
 
-/** Asks at the terminal. Errors: AppError where the answer is no, and where nobody can answer. */
+/**
+ * Asks for confirmation at the terminal. Errors: AppError if the answer is no, and where nobody can
+ * answer.
+ */
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw invalidFlag(`delete needs --yes where nobody can answer: ${question}`);

@@ -42,7 +42,7 @@ async function whyNothing(
   if (field(nearest, 'hasData') === true) return whyStagesLeaveNothing(profiles);
   const reasons = readList(field(nearest, 'conditions')).flatMap(whyNoMatch);
   if (reasons.length > 0) return reasons.join('; ');
-  // The server answers with times to ask for, which the offset of the query moves back.
+  // The server suggests times, which the offset of the query moves back.
   const offset = parseOffset(profiles.query);
   const known = ['earlier', 'later'].flatMap((side) => {
     const nanos = parseRfc3339(readString(field(nearest, side)));
@@ -58,7 +58,7 @@ function parseOffset(text: string): bigint {
   return selector.offset?.nanos ?? 0n;
 }
 
-/** Returns the reason why one condition of /api/v1/nearest matches nothing; none if it matches. */
+/** Returns the reason why one condition of /api/v1/nearest matches nothing; "" if it matches. */
 function whyNoMatch(condition: unknown): string[] {
   if (field(condition, 'hasMatch') === true) return [];
   const label = readString(field(condition, 'label'));

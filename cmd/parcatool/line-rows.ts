@@ -10,16 +10,16 @@ interface LineSum {
   readonly row: TopRow;
   flat: bigint;
   cumulative: bigint;
-  /** Number of the last sample that was counted: a stack counts once. */
+  /** Number of the last sample that was counted: a line counts once in a stack. */
   lastSample: number;
 }
 
 /**
  * Returns one row for each line of each function. Frames without a line number have line 0, and
  * frames without a function their address. `unit` is that of the values to show: samples of an
- * export are counts where all stand for one period.
+ * export are counts where all have the same period.
  *
- * Errors: AppError 'invalid-argument' for bytes that are no pprof profile.
+ * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */
 export async function lineRows(pprof: Uint8Array, unit: string): Promise<TopRow[]> {
   const columns = new PprofColumns();

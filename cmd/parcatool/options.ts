@@ -59,7 +59,10 @@ export interface DeleteOptions {
   readonly yes: boolean;
 }
 
-/** Returns the parameters of the range. A missing bound is left out: it means all of history. */
+/**
+ * Returns the parameters of the range. A missing bound is left out, which means the start or end of
+ * history.
+ */
 export function rangeParameters({
   from,
   to,
@@ -73,9 +76,9 @@ export interface UploadOptions {
   readonly address: string;
   readonly isInsecure: boolean;
   readonly skipsVerify: boolean;
-  /** Kind of the file; "" = as the file itself says. */
+  /** Kind of the file; "" = detected. */
   readonly type: string;
-  /** Build id; "" = as the file itself says. */
+  /** Build id; "" = the one in the file. */
   readonly buildId: string;
   readonly isForced: boolean;
   /** True if code and data are uploaded, too. */
@@ -178,7 +181,7 @@ export function takeLogin(url: URL): { readonly user: string; readonly password:
   return login;
 }
 
-/** Parses a URL, or only host:port; `name` is what gives it, for messages. */
+/** Parses a URL, or only host:port; `name` is the flag, for messages. */
 export function serverUrl(text: string, name = '--server or PARCA_ADDRESS'): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;

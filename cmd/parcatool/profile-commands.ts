@@ -47,11 +47,11 @@ export function top(
   });
 }
 
-/** Asks for the stacks, and sums them by line. */
+/** Fetches the stacks, and sums them by line. */
 async function askLines(profiles: Profiles): Promise<TopAnswer> {
   const { client, query: text, from, to } = profiles;
   const head = await askTop(profiles, { rowsMax: 1, sort: 'flat' });
-  // The first answer has said what the server warns of.
+  // The first answer has already printed the warnings.
   const quiet = { ...client, warn: () => undefined };
   const what = { query: text, start: from, end: to, format: 'pprof' };
   // Imported here, because no other command needs the decoder.
@@ -115,7 +115,7 @@ function topRow(node: unknown, divisor: number): TopRow {
   };
 }
 
-/** Compares two queries or files, or one query with the time before. */
+/** Compares two queries or files, or one query with an earlier time. */
 export function diff(
   args: readonly string[],
   options: Options,

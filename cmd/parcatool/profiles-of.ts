@@ -8,7 +8,7 @@ import type { ClientOptions } from './client.ts';
 import type { LocalServer } from './local/local-server.ts';
 import type { Options } from './options.ts';
 
-/** Profiles to ask for. */
+/** Profiles to fetch. */
 export interface Profiles {
   readonly client: ClientOptions;
   readonly query: string;

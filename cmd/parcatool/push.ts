@@ -42,7 +42,7 @@ export async function push(paths: readonly string[], options: Options): Promise<
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns a profile to which this machine had to add build ids; undefined for any other file. */
+/** Returns a profile to which this machine added build ids; undefined for others. */
 async function withLocalFacts(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -36,7 +36,7 @@ interface Task {
   readonly options: Options;
 }
 
-/** Streams that the program prints to: those of the process, or what takes their place. */
+/** Streams that the program prints to: those of the process, or those of a test. */
 export interface Printer {
   readonly stdout: PrintStream;
   readonly stderr: PrintStream;
@@ -93,16 +93,19 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
   }
 }
 
-/** Returns an output for a stream: a terminal gets nothing that could control it. */
+/** Returns an output for a stream: control characters are removed for a terminal. */
 function shown(output: Output, { isTTY }: PrintStream): Output {
   if (isTTY !== true) return output;
   const text = typeof output === 'string' ? output : new TextDecoder().decode(output);
   return printableWithColours(text);
 }
 
-/** Returns true for mistakes in a config file: editors read `file:line:column:` at each start. */
+/**
+ * Returns true for mistakes in a config file: each line begins with `file:line:column:`, which
+ * editors recognize.
+ */
 function isListOfPlaces(error: unknown): boolean {
-  // The name is compared, because the class comes with the YAML parser.
+  // The name is compared, because importing the class would load the YAML parser.
   return error instanceof AppError && error.name === 'ConfigError';
 }
 
@@ -140,7 +143,7 @@ const checks: ReadonlyMap<string | undefined, string> = new Map([
   ['relabel', 'relabel'],
 ]);
 
-/** Returns the words of a command in our order: `config check` for `check config`. */
+/** Returns the words of a command in the usual order: `config check` for `check config`. */
 function asHere(args: readonly string[]): readonly string[] {
   const [first, second, ...rest] = args;
   const name = first === 'check' ? checks.get(second) : undefined;

@@ -1,4 +1,4 @@
-// Text for the terminal: quantities as people read them, aligned columns, colours.
+// Output for the terminal: readable quantities, aligned columns, colours.
 import { printable } from '../../src/base/text/printable.ts';
 
 /** Properties of the output. */

@@ -7,7 +7,7 @@ import { invalidFlag } from '../flag-table.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
 
-/** Bytes of a token: nobody guesses 256 bits, which is why a fast hash is enough for the file. */
+/** Bytes of a token: 256 bits cannot be guessed, so a fast hash is enough for the file. */
 const tokenBytes = 32;
 
 /** Makes a token, and the lines by which a server knows it. */

@@ -58,7 +58,7 @@ const highlights = [
 
 const heads = ['flat', 'flat%', 'cumulative', 'cum%'];
 
-/** Formats the answer as lines of text below `title`. */
+/** Formats the answer as lines below `title`. */
 export function topText(
   title: string,
   answer: TopAnswer,
@@ -89,7 +89,7 @@ export function topText(
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a function, or a line as `file.go:12 main.work`: tables cut long names at their end. */
+/** Formats a function, or a line as `file.go:12 main.work`: tables cut long names at the end. */
 function formatLine({ name, file, line }: TopRow): string {
   if (line === undefined) return name;
   const place = file === '' ? '' : file.slice(file.lastIndexOf('/') + 1);
@@ -118,7 +118,7 @@ function chooseColour(value: bigint, total: bigint): string {
   return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }
 
-/** Formats the answer as JSON, with int64 as text as in the API. */
+/** Formats the answer as JSON, with int64 as strings as in the API. */
 export function topJson(answer: TopAnswer, options: TopOptions): string {
   const functions = topRows(answer, options).map((row) => ({
     ...row,

@@ -1,4 +1,4 @@
-// Compressed sections of each kind that binutils writes: both readers of DWARF see through them.
+// Compressed sections of each kind that binutils writes: both readers of DWARF decompress them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const resolver = createProgramResolver(runProgram, program, 'none');
 const plain = programs.build('plain', 'gxx', ['-O2', '-g']);
 
-/** Returns the places at addresses all over the code, by the program and by TypeScript. */
+/** Returns the positions at addresses all over the code, by the program and by TypeScript. */
 async function placesOf(path: string): Promise<readonly string[][]> {
   const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);

@@ -219,7 +219,7 @@ test('a server fetches a file, and the one that it shares DWARF with, from anoth
       text: 'app::Worker::spin;mix 7',
       warnings: [],
     });
-    // Nobody has the file that this one shares DWARF with: an answer does not wait for it.
+    // No server has the file that this one shares DWARF with: an answer does not wait for it.
     const lacking = { buildId: 'abcdef00', hash: 'h', force: true };
     await uploadDebuginfo(client, lacking, sharingFile());
     const stack = { path: '/app/lacking', buildId: 'abcdef00', addresses: [splitAddress + 8] };

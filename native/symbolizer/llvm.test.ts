@@ -73,7 +73,7 @@ function compare(
   let verdict: Verdict = 'equal';
   for (const [i, { systemName, fileName, line }] of ours.entries()) {
     const other = theirs[i];
-    // Symbols of files have no place in ours: a name of a unit without lines.
+    // We show no symbols of files: they name a unit without lines.
     const isFolderTwice = isWithFolderTwice(fileName, other.fileName);
     const isSameFile = fileName === other.fileName || fileName === '' || isFolderTwice;
     if (!isSameFile || line !== other.line) return 'different';
@@ -147,7 +147,7 @@ async function checkTypescript(
   assert.ok(different.length <= addresses.length * (1 - agreementMin), places.join('\n'));
 }
 
-/** Asks both about random addresses of the code of a file. */
+/** Runs both on random addresses of the code of a file. */
 async function check(path: string, comparedMin: number): Promise<Record<string, number>> {
   const elf = await readElf(bytesSource(readFileSync(path)));
   // A separate file of debug information has the section without its bytes.

@@ -1,4 +1,4 @@
-// Tests names of functions that come with profiles as the linker has them.
+// Tests mangled names of functions that profiles contain.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

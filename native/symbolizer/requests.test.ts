@@ -23,7 +23,7 @@ const mebi = 1024 ** 2;
 /** Number of answers by outcome. */
 const counts = new Map<string, number>();
 
-/** Runs the program; returns its answer, or undefined when it said why there is none. */
+/** Runs the program; returns its answer, or undefined when it reported why there is none. */
 async function ask(
   input: Uint8Array,
   file: Uint8Array,

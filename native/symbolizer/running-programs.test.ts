@@ -1,5 +1,5 @@
 // Addresses of running programs, of twelve builds and wherever they were loaded, get the functions
-// and lines that addr2line has, through each door of the server, in the first answer.
+// and lines that addr2line finds, through each protocol of the server, in the first answer.
 //
 // Each program prints addresses of its own code and its mappings. Two runs of it are pushed with
 // the mapping of the code, and with one mapping of the whole file, as some profilers write it.
@@ -26,7 +26,7 @@ import {
 } from './testing/places.ts';
 
 /**
- * Files that the server has of a program: all in one, debug information without code, that and a
+ * Files of a program that the server has: everything in one, only debug information, or that and a
  * program without debug information.
  */
 type Uploaded = 'whole' | 'debug' | 'both';
@@ -76,7 +76,7 @@ const builds: readonly (PlacesProgram & { readonly uploaded: Uploaded })[] = [
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 
-/** A program with two runs of it, and the calls at its places. */
+/** A program with two runs of it, and the calls at its addresses. */
 interface Prepared {
   readonly key: string;
   readonly built: BuiltProgram;
@@ -170,7 +170,7 @@ interface Answer {
   readonly total: number;
 }
 
-/** Asks for the first time, which has all names. */
+/** Sends a first query, whose answer has all names. */
 async function ask(query: string): Promise<Answer> {
   const wait = { 'symbolizer-wait': '60' };
   const parameters = new URLSearchParams({ query, ...pushedRange, ...wait, format: 'pprof' });
@@ -181,7 +181,7 @@ async function ask(query: string): Promise<Answer> {
       assert.equal(response.headers.get('parca-warnings'), null);
       return answerOf(Profile.decode(gunzipSync(bytes)));
     }
-    // Targets are scraped when their time has come.
+    // Targets are scraped at their scheduled times.
     assert.ok(tries < 600 && query.startsWith('scraped:'), `${query}: ${bytes.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -80,7 +80,7 @@ async function byTypescript(
   return { calls: frames.map(textOf), missing };
 }
 
-/** Writes what parcatool uploads of a program; returns its path, and the files that it was made of. */
+/** Writes what parcatool uploads of a program; returns its path, and the files it came from. */
 async function pack(path: string): Promise<{ packed: string; paths: readonly string[] }> {
   const elf = await readElf(bytesSource(readFileSync(path)));
   const split = await findSplitDwarf(path, elf, openLinkedFile, splitDwarfBytesMax);
@@ -99,7 +99,7 @@ async function pack(path: string): Promise<{ packed: string; paths: readonly str
   return { packed, paths: split.paths };
 }
 
-/** Builds a program in a folder of its own, with and without DWARF in it. */
+/** Builds a program in its own folder, with and without DWARF in it. */
 function build({ name, compiler, flags, split = '-gsplit-dwarf' }: Build): Built {
   const folder = join(programs.folder, name.replace(/\W+/g, '-'));
   mkdirSync(folder);
@@ -134,7 +134,7 @@ interface Build {
   readonly flags: readonly string[];
   /** Flag that splits; -gsplit-dwarf when absent. */
   readonly split?: string;
-  /** Command that makes a package; absent: the upload packs the .dwo files. */
+  /** Command that makes a package; absent if the upload packs the .dwo files. */
   readonly packer?: 'dwp' | 'llvm-dwp';
 }
 

@@ -66,9 +66,9 @@ export interface AppHooks extends OperatorHooks {
   pyroscope(): QueryEngine;
   /** Returns the uploads of debug information; throws AppError 'unavailable' as `engine`. */
   debuginfo(): DebuginfoUploads;
-  /** Returns the files for debuginfod's clients; throws AppError 'unavailable' as `engine`. */
+  /** Returns the files for clients of debuginfod; throws AppError 'unavailable' as `engine`. */
   debuginfodFiles(): DebuginfodFiles;
-  /** Returns the entrance of pushes; throws AppError 'unavailable' while the server starts. */
+  /** Returns the store of pushes; throws AppError 'unavailable' while the server starts. */
   pushes(): PushStore;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
   shares(): Shares;
@@ -76,7 +76,7 @@ export interface AppHooks extends OperatorHooks {
   isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
-  /** Returns build ids with what names there are; throws AppError 'unavailable' as `engine`. */
+  /** Returns build ids and the state of their names; throws AppError 'unavailable' as `engine`. */
   symbols(): readonly BuildSymbols[];
   /** Returns the settings; throws AppError 'unavailable' while the server starts. */
   settings(): Settings;
@@ -84,9 +84,9 @@ export interface AppHooks extends OperatorHooks {
   cardinality(): CardinalityStatus;
   /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
   scrape(): ScrapeStatus;
-  /** Loads the files of the UI by path; called again while there are none. */
+  /** Loads the files of the UI by path; called again as long as there are none. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
-  /** Called when a page is requested, which will soon ask questions. */
+  /** Called when a page is requested, which will soon send queries. */
   onPageOpened(): void;
 }
 
@@ -121,7 +121,7 @@ export async function createHttpApp(
       return server;
     },
   });
-  // The handlers read the bodies: they count, bound and watch them for stalls.
+  // The handlers read the bodies, with their own limits of size and time.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (request, reply, done) => {
@@ -200,14 +200,15 @@ function noteWork(request: FastifyRequest, { raw }: FastifyReply): void {
   raw.once('close', () => endWork(work));
 }
 
-/** Adds the headers that each answer has, where it does not have its own. */
+/** Adds the default headers of each answer. */
 function addHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(securityHeaders)) {
       // The login page and the web config file have headers of their own.
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
-    // Caches keep nothing about this server or its profiles; files of the page have a header.
+    // Caches store nothing about this server or its profiles; files of the page have their own
+    // header.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }
@@ -221,7 +222,7 @@ function addRedirects(app: FastifyInstance, pathPrefix: string): void {
   );
 }
 
-/** Ignores requests of a connection that was cut off for too many of them: see port.ts. */
+/** Ignores requests of a connection that was closed for too many of them: see port.ts. */
 function unlessCutOff(handler: HttpApp['handle']): HttpApp['handle'] {
   return (request, response) => {
     if (!request.socket.destroyed) handler(request, response);

@@ -29,7 +29,7 @@ interface AuditedMethod {
   readonly readObject: (request: Uint8Array) => string;
 }
 
-/** Actions of methods, by path. Pushes have none: they are counted, and there are too many. */
+/** Actions of methods, by path. Pushes have none: there are too many, so they are only counted. */
 const auditedMethods: ReadonlyMap<string, AuditedMethod> = new Map<string, AuditedMethod>([
   [
     `${debuginfo}/InitiateUpload`,

@@ -1,4 +1,4 @@
-// Entrance of the API, between a connection and the services: TLS, the gate, limits by caller.
+// Entrance of the API, before the services: TLS, the gate, limits by caller.
 import type { Random } from '../base/random.ts';
 import { Audit } from './auth/audit.ts';
 import { Gate } from './auth/gate.ts';
@@ -8,7 +8,7 @@ import { parseAddress } from './transport/port.ts';
 import { TlsDoor } from './transport/tls.ts';
 import type { ApiHost, ApiHooks, ApiOptions } from './interface.ts';
 
-/** TLS and the gate, which stand between a connection and the services. */
+/** TLS and the gate, between a connection and the services. */
 export interface Entrance {
   readonly tls: TlsDoor;
   readonly gate: Gate;

@@ -61,7 +61,9 @@ export async function buildHttpApp(
   });
 }
 
-/** Longest CPU profile of the server, in whole seconds: it must end within the limit of a call. */
+/**
+ * Longest CPU profile of the server, in whole seconds: it must end within the time limit of a call.
+ */
 export function selfProfileLimit(writeTimeoutMillis: number): number {
   return Math.max(1, Math.min(selfProfileSecondsMax, Math.floor(writeTimeoutMillis / 1000)));
 }

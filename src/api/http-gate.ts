@@ -1,4 +1,4 @@
-// The gate on all HTTP paths: decides who may use which, and answers the others.
+// The gate of all HTTP paths: refuses callers that may not use a path.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { methodPath } from './transport/call/method.ts';
@@ -31,7 +31,7 @@ declare module 'fastify' {
  * fail, so that none is forgotten.
  */
 export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): void {
-  // No value: a path without the gate has no caller that it could use by mistake.
+  // No default: a path without the gate has no caller that it could use by mistake.
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
     const need = route.config?.need ?? findNeed(route, pathPrefix);
@@ -83,7 +83,7 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
   }
   if (need === 'open') return;
   const found = gate.identify(headers, findConnection(request.raw));
-  // A promise only for a new password: most requests go on at once.
+  // Only a new password needs a promise: most requests continue at once.
   const caller = found instanceof Promise ? await found : found;
   if (need === 'method') {
     // Here, so that a refusal is counted, and made before the body is read.
@@ -120,7 +120,7 @@ function refuse(
   const isUnknown = errorCode(error) === 'unauthenticated';
   if (isUnknown) reply.header('www-authenticate', gate.challenges);
   reply.header('cache-control', 'no-store');
-  // Nobody reads the rest of the body, which is still on the connection.
+  // The rest of the body, which is still on the connection, is not read.
   if (raw.httpVersionMajor === 1 && hasBody(request)) reply.header('connection', 'close');
   if (isGrpcWeb(contentType)) {
     reply.hijack();
@@ -139,7 +139,7 @@ function refuse(
   const token = gate.sessionToken(request.headers.cookie);
   const why = token === undefined ? '' : whyUseless(token);
   if (isPage && why !== '') {
-    // The token has lost its scope since the login: the form comes back, and the session ends.
+    // The token has lost its scope since the login: the form is shown again, and the session ends.
     reply.header('set-cookie', gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request)));
     return sendLoginPage(request, reply, pathPrefix, why);
   }

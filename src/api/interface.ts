@@ -51,13 +51,13 @@ export interface ApiServices {
   readonly engine: QueryEngine;
   /** Engine over profiles under Pyroscope's names; absent where its clients are not served. */
   readonly pyroscope?: QueryEngine;
-  /** Things that Pyroscope's clients keep here; absent where they are not served. */
+  /** Data that Pyroscope's clients store here; absent where they are not served. */
   readonly kept?: KeptForClients;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;
   readonly sources: SourceReader;
-  /** Returns the reason for which profiles cannot be stored now; undefined if they can. */
+  /** Returns the reason why profiles cannot be stored now; undefined if they can. */
   readonly whyNoWrites?: () => string | undefined;
   /** Blocks and heads of this server, for query servers; undefined where it has none. */
   readonly parts?: PartSource | undefined;
@@ -65,7 +65,7 @@ export interface ApiServices {
   readonly files?: FilesForOthers;
   /** Returns why answers may hang, or undefined. */
   readonly problem?: () => string | undefined;
-  /** Called when somebody opens the page, which asks for a report some tenths of a second later. */
+  /** Called when somebody opens the page, which requests a report some tenths of a second later. */
   readonly onPageOpened?: () => void;
   /** Undefined when the admin API is off. */
   readonly admin: AdminActions | undefined;
@@ -99,7 +99,7 @@ export interface ScraperServices {
 /** Functions of the program that do not belong to a service. */
 export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin' | 'countDeleted'> {
   readonly checkPassword: CheckPassword;
-  /** Takes the lines of the audit log; undefined without one. */
+  /** Takes the lines of the audit log; undefined without an audit log. */
   readonly auditSink?: AuditSink | undefined;
   readonly importInThread: ImportInThread;
 }
@@ -120,11 +120,11 @@ export interface ApiOptions {
   readonly writeTimeoutMillis: number;
   /** Names by which browsers may reach a server on the loopback that lets everybody in. */
   readonly allowedHosts: readonly string[];
-  /** TLS, and who is let in; `applyWebConfig` replaces it. */
+  /** TLS and logins; `applyWebConfig` replaces them. */
   readonly web: WebConfig;
   /** Folder of the built web UI. */
   readonly uiFolder: string;
-  /** Limits that differ from the usual ones. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<ApiLimits>;
 }
 
@@ -154,7 +154,7 @@ export interface Api {
   /**
    * Uses another web config from now on; open connections stay.
    *
-   * Errors: AppError 'invalid-argument' when TLS cannot use it, and then the last one stays.
+   * Errors: AppError 'invalid-argument' if TLS cannot use it; the last one then stays.
    */
   applyWebConfig(config: WebConfig): void;
   /** Returns the largest number of queries of a caller that run at once; 0 = no limit. */

@@ -1,36 +1,36 @@
 // Limits of api: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of the API in one file: its value, its unit and its reason. input-limits.ts has the
+// limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
-/** A request that is decoded to objects: queries have up to 64 KB of text. */
+/** A request that is decoded to objects: queries have up to 64 KB. */
 export const decodedRequestBytesMax = mebi;
 /**
  * Objects and lists of a JSON body of the gateway, which the main thread makes messages of: 900,000
  * took 0.7 s of it. A push of 10,000 series with 12 labels has about 150,000.
  */
 export const gatewayObjectsMax = 200_000;
-/** Requests that wait while the files of the page are read: all are answered in one turn. */
+/** Requests that wait while the files of the page are loaded: all are answered in one turn. */
 export const uiFilesWaitingMax = 100;
 /** Bytes of a request that tests relabeling. */
 export const relabelTestBytesMax = 65_536;
 /** Bytes of a message that is turned into JSON at once. */
 export const jsonMessageBytesMax = 65_536;
-/** Time after which an answer that nobody reads no longer holds up other answers, in milliseconds. */
+/** Time after which an unread answer no longer holds up other answers, in milliseconds. */
 export const answerStallMillis = 250;
 /** Bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;
 /** Callers of which is known what they pushed. */
 export const callersCountedMax = 1_000;
-/** Callers that metrics name; the others are one. */
+/** Callers that metrics name; the others are counted together. */
 export const callersNamedMax = 100;
 /** Calls of query servers that read at once; each holds up to 4 MiB. */
 export const partsReadsMax = 8;
 /** Calls of query servers that wait to read; one query server has some 50 at once. */
 export const partsReadsWaitingMax = 256;
-/** Milliseconds of such a call, about, until one was measured. */
+/** Estimate of the milliseconds of such a call, until one was measured. */
 export const partsReadMillisUsual = 2;
 /** Build ids that one answer lists: a page shows no more. */
 export const symbolsListedMax = 2_000;
@@ -38,37 +38,42 @@ export const symbolsListedMax = 2_000;
 export const filtersMax = 64;
 /** Memory of reports that the next one uses again: a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
-/** Settings of Grafana's app that are kept, and characters of the name and the value of one. */
+/** Stored settings of Grafana's app, and characters of the name and the value of one. */
 export const appSettingsMax = 1_000;
 export const appSettingLengthMax = 100_000;
 /** Panics of agents that are logged in an hour; all are counted. */
 export const panicsLoggedMax = 20;
-/** Characters of one panic in the log, its last ones. */
+/** Characters of one panic in the log: its last ones. */
 export const panicTextLengthMax = 8_192;
 /** Values of a label listed with their counts in one answer. */
 export const labelValuesMax = 100_000;
-/** Lists of series, labels, values and types that wait for their turn as JSON: they hold little. */
+/**
+ * Lists of series, labels, values and types that wait for their turn as JSON: they need little
+ * memory.
+ */
 export const listsWaitingMax = 64;
-/** Lists of targets that wait for their turn, and tests of relabeling: they hold little yet. */
+/**
+ * Lists of targets that wait for their turn, and tests of relabeling: they need little memory yet.
+ */
 export const targetAnswersWaitingMax = 64;
 /** Time that a stop waits for streams that only their callers end. */
 export const endlessStreamMillisMax = 500;
-/** Requests of HTTP/1.1 that one connection may send before their answers: hardly a client does. */
+/** Requests of HTTP/1.1 that a connection may send before their answers: clients rarely do. */
 export const pipelinedRequestsMax = 32;
-/** First bytes of a connection from which on it is parsed in a turn of its own. */
+/** Bytes of a connection after which it is parsed in its own turn. */
 export const largeFirstBytes = 16_384;
 /** Requests of HTTP/2 that begin in one turn of the event loop: each takes up to 0.1 ms. */
 export const streamsPerTurnMax = 50;
 /** Watches of health at once: of all callers, and of one. */
 export const healthWatchesMax = 1_000;
 export const healthWatchesOfCallerMax = 200;
-/** Time between two looks of Health/Watch for a change: most reasons come without notice. */
+/** Time between two checks of Health/Watch for a change: most reasons have no event. */
 export const healthWatchMillis = 1_000;
 /** Time between two looks at answers that wait. */
 export const unreadAnswersCheckMillis = 250;
 /** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
 export const streamQueueBytes = 256 * 1024;
-/** Messages that are decompressed at once: Node's pool has four threads. */
+/** Messages that are decompressed at the same time: Node's pool has four threads. */
 export const decompressionsMax = 4;
 /** Bytes of an upload by HTTP/1.1 that are in memory: the buffers of its socket and its body. */
 export const httpUploadBytes = 256 * 1024;
@@ -76,37 +81,45 @@ export const httpUploadBytes = 256 * 1024;
 export const streamWindowBytes = 8 * mebi;
 /** HTTP/2 upload window of a connection. */
 export const connectionWindowBytes = 32 * mebi;
-/** Passwords whose verdict is remembered: right ones, and as many wrong ones. */
+/** Cached verdicts of passwords: right ones, and as many wrong ones. */
 export const passwordVerdictsMax = 1_000;
-/** Passwords that wait to be checked, one after the other; with more, requests are refused. */
+/** Passwords that wait to be checked, one by one; beyond that, requests are refused. */
 export const passwordChecksWaitingMax = 256;
 /** Passwords of one caller that wait, and those of one user of it. */
 export const passwordChecksOfCallerMax = 16;
 export const passwordChecksOfUserMax = 4;
-/** Refused requests of one address that have a line in the audit log, each minute; others count. */
+/**
+ * Refusals of one address that have a line in the audit log, each minute; further ones are counted.
+ */
 export const auditRefusalsMax = 20;
 export const auditWindowMillis = 60_000;
 /** Addresses whose refusals are counted apart. */
 export const auditCallersMax = 1_000;
-/** Length of a text in the audit log. */
+/** Length of a string in the audit log. */
 export const auditTextLengthMax = 2_000;
 /** Length of a session of the page: a week. */
 export const sessionMillisMax = 7 * 86_400_000;
-/** Text of a pushed file from which it is read in a thread: a MiB takes up to half a second. */
+/**
+ * Size of a pushed text file from which it is read in a thread: a MiB takes up to half a second.
+ */
 export const importInThreadBytesMin = 256 * 1024;
-/** Text of a pushed file that is read at once: it takes a millisecond or two. */
+/** Size up to which a pushed text file is read at once: it takes a millisecond or two. */
 export const importHereBytesMax = 16 * 1024;
 /** Larger text files that wait for their turn on the main thread. */
 export const importsHereWaitingMax = 256;
 /** Recordings of Java in one push: each starts a thread. */
 export const recordingsPerPushMax = 16;
-/** Size of an OTLP request from which it is read in a thread: a MiB takes a tenth of a second. */
+/**
+ * Size of an OTLP request from which it is decoded in a thread: a MiB takes a tenth of a second.
+ */
 export const otlpInThreadBytesMin = mebi;
 /** Such threads at once. */
 export const otlpThreadsMax = 2;
 /** Threads at once that find the ids of stacks in large messages of Write. */
 export const stackIdThreadsMax = 2;
-/** Size of a JSON request from which its message is made in a thread: a MiB takes as long. */
+/**
+ * Size of a JSON request from which it is converted in a thread: a MiB takes a tenth of a second.
+ */
 export const jsonInThreadBytesMin = mebi;
 /** Such threads at once. */
 export const jsonThreadsMax = 2;
@@ -116,7 +129,7 @@ export const formPartsMax = 100;
 export const formHeaderBytesMax = 8_192;
 /** Form by which the page sends a token. */
 export const loginBodyBytesMax = 16 * 1024;
-/** Longest time for running answers at a stop; the rest of the stop closes the storage. */
+/** Longest time for running answers at a stop; the remaining time closes the storage. */
 export const drainMillisMax = 25_000;
 /** Seconds of one CPU profile of the server itself. */
 export const selfProfileSecondsMax = 300;
@@ -128,7 +141,7 @@ export const agentsMax = 10_000;
  * 100 levels deep, and a frame has up to 5 levels inside.
  */
 export const nestedReportDepthMax = 90;
-/** Files that are sent to gdb and other clients of debuginfod at once: each holds a piece. */
+/** Files that are sent to gdb and other clients of debuginfod at once: each has a buffer. */
 export const debuginfodDownloadsMax = 32;
 /** Files that are sent to one such client at once. */
 export const debuginfodDownloadsOfCallerMax = 16;

@@ -20,16 +20,16 @@ input, button { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Lets this page send a form to its own site, and use its own style. */
+/** Allows this page to send a form to its own site, and to use its own style. */
 const contentSecurityPolicy =
   `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Answers 401 with the form. `why` says what was wrong with a token.
+ * Answers 401 with the form. `why` is the reason for which a token was refused.
  *
  * Browsers send no session cookie when they follow a link of another site. So this page follows
- * such a link again, and then the cookie comes.
+ * such a link again, and then the cookie is sent.
  */
 export function sendLoginPage(
   request: FastifyRequest,
@@ -104,7 +104,7 @@ export function addLoginRoute(
   });
 }
 
-/** Returns why a token is of no use for the page; "" if it is. */
+/** Returns the reason why a token cannot open the page; "" if it can. */
 export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'>): string {
   if (scopes.includes('read')) return '';
   const has = scopes.length === 0 ? 'no scope' : `only the scope ${scopes.join(', ')}`;
@@ -153,7 +153,7 @@ function localPath(to: string, pathPrefix: string): string {
   return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }
 
-/** Returns true if a request came by TLS to this server. */
+/** Returns true if a request arrived by TLS at this server. */
 export function isEncryptedBy({ raw }: FastifyRequest): boolean {
   return (raw.socket as Partial<TLSSocket>).encrypted === true;
 }

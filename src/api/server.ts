@@ -233,7 +233,7 @@ function pushStore(state: OpenState): PushStore {
   return state.kind === 'serving' ? state.pushes : state.services.pushes;
 }
 
-/** Throws the error of a server that does not have the services of one that serves. */
+/** Throws the error of a server whose services are not available. */
 function refuse({ kind }: State): never {
   if (kind === 'scraper') throw scraperError();
   throw kind === 'stopping' ? stoppingError() : startingError();

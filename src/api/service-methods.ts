@@ -15,7 +15,7 @@ import type { ProfilePushes } from './ingest/profile-pushes.ts';
 import { profileStoreMethods } from './ingest/parca/profile-store-service.ts';
 import type { ApiHost, ApiServices, ScraperServices } from './interface.ts';
 
-/** Methods with one request that a server passes on as they come if it only scrapes. */
+/** Unary methods whose requests a scraper forwards unchanged. */
 const forwardedMethods: readonly string[] = [
   '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw',
   '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow',

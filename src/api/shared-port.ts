@@ -34,7 +34,7 @@ export async function openSharedPort(
       return;
     }
     if (headers[':path'] === undefined) {
-      // CONNECT, which asks for a tunnel to another server.
+      // CONNECT, which requests a tunnel to another server.
       stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
       return;
     }

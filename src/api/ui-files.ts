@@ -37,8 +37,8 @@ const packedTypes = /^(image\/png|font\/woff2)$/;
 const hashedName = /-[\w-]{8,}\.\w+$/;
 
 /**
- * Returns a function that resolves to the files of `folder`, and loads them once: requests that
- * come meanwhile wait for the same load. It looks again while nothing is built.
+ * Returns a function that resolves to the files of `folder`, and loads them once: requests during
+ * the load wait for it. It looks again as long as nothing is built.
  *
  * Errors: AppError 'unavailable' when too many wait.
  */
@@ -135,7 +135,7 @@ const pageRoutes: ReadonlySet<string> = new Set([
   'symbols',
 ]);
 
-/** Slashes are looked for from the first one on: strangers send paths with 60,000 of them. */
+/** Slashes are looked for from the first one on: hostile paths have 60,000 of them. */
 const pageForm = /^([^/]*)\/*$/;
 
 /** Returns true if a path, relative to the page's base, is a page: "targets", "targets/". */

@@ -1,6 +1,6 @@
 // Assertions: facts that must be true of our own code, checked in production, too.
 
-/** Error of a failed assertion: a bug in this program, never a bad input. */
+/** Error of a failed assertion: a bug in this program, not a bad input. */
 class AssertionFailure extends Error {
   override readonly name = 'AssertionFailure';
 }

@@ -243,8 +243,8 @@ function endsEarly(): AppError {
 }
 
 /**
- * Gives memory back at once, which would otherwise pile up until a full collection of garbage.
- * Nothing may read its buffer afterwards.
+ * Releases memory at once, which would otherwise pile up until a full garbage collection. The
+ * buffer must not be read afterwards.
  */
 export function releaseMemory({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);

@@ -3,7 +3,7 @@ import type { Clock, Timer } from './clock.ts';
 import { clockJumpMillisMin, clockLookMillis } from './limits.ts';
 import type { Logger } from './logger.ts';
 
-/** Logs each jump of the wall clock against the monotonic clock, until it is cancelled. */
+/** Logs each jump of the wall clock relative to the monotonic clock, until it is cancelled. */
 export function watchClock(clock: Clock, logger: Logger): Timer {
   let wall = clock.nowMillis();
   let monotonic = clock.monotonicMillis();

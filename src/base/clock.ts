@@ -1,4 +1,4 @@
-// Time as a dependency: components ask a Clock, so that tests and simulation own time.
+// Time as a dependency: components read a Clock, so tests and simulations control the time.
 
 /** A pending timer; cancelling twice, or after it fired, does nothing. */
 export interface Timer {
@@ -7,7 +7,7 @@ export interface Timer {
 
 /** Turns of the event loop, which slices of long work share. */
 export interface SliceTurns {
-  /** Calls `fire` in a later turn of the event loop, in which it calls no other one. */
+  /** Calls `fire` in a later turn of the event loop, in which no other one is called. */
   next(fire: () => void): void;
   /** Calls `fire` when the event loop has looked for other work; the time of slices is not its. */
   afterTurn(fire: () => void): void;
@@ -21,14 +21,14 @@ export interface Clock {
   nowNanos(): bigint;
   /** Milliseconds since the Unix epoch; same clock as nowNanos. */
   nowMillis(): number;
-  /** Milliseconds on a clock that only goes forward; for durations. */
+  /** Milliseconds on a clock that never goes backwards; for durations. */
   monotonicMillis(): number;
   /**
-   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only if asked to: for a
-   * moment, in work that somebody waits for.
+   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only on request: for a
+   * short time, in work that a caller waits for.
    */
   setTimer(delayMillis: number, fire: () => void, keepsAlive?: boolean): Timer;
-  /** Undefined for clocks of tests: a slice then follows after a timer of no delay. */
+  /** Undefined for clocks of tests: then a slice follows after a timer of 0 ms. */
   readonly slices?: SliceTurns;
 }
 

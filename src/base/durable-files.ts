@@ -23,7 +23,7 @@ export async function replaceFile(
 ): Promise<void> {
   const file = await files.open(temporaryPath(path), { create: true });
   try {
-    // An earlier attempt may have left something.
+    // An earlier attempt may have left some bytes.
     await file.truncate(0);
     await write(file);
     await file.sync();
@@ -40,8 +40,8 @@ export async function publishFile(files: Files, path: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, durably. All of them are synced, because it is not known which
- * of them were new. Folders above `root` may be unreadable.
+ * Makes a folder and its parents, durably. All of them are synced, because it is not known which of
+ * them were new. Folders above `root` may be unreadable.
  *
  * Errors: the disk's.
  */
@@ -67,7 +67,7 @@ export function parentFolder(path: string): string {
  * Appends all of `source` to `target` in bounded memory, without a sync. Returns the number of
  * bytes.
  *
- * Errors: AppError 'data-loss' when the source becomes shorter meanwhile; the files' own.
+ * Errors: AppError 'data-loss' if the source becomes shorter while it is read; the files' own.
  */
 export async function copyContent(
   source: Pick<File, 'read' | 'size'>,

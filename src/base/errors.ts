@@ -27,9 +27,9 @@ export interface AppErrorOptions {
 }
 
 /**
- * An expected failure: bad input, or an environment that does not cooperate.
+ * An expected failure: bad input, or a failing environment.
  *
- * The message says "cannot <verb> <noun>: <why>" (or Parca's own text where clients know it), in
+ * The message says "cannot <verb> <noun>: <why>" (or has Parca's wording where clients know it), in
  * lower case, with the wrong value and the limit.
  */
 export class AppError extends Error {
@@ -54,19 +54,19 @@ export function abortReason(signal: AbortSignal): AppError {
   return reason instanceof AppError ? reason : new AppError('cancelled', 'it was cancelled');
 }
 
-/** Returns the code of an error, 'internal' for anything that is not an AppError. */
+/** Returns the code of an error, 'internal' unless it is an AppError. */
 export function errorCode(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : 'internal';
 }
 
-/** Returns the message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Returns the message of a network error, without what OpenSSL says of itself. Node puts one error
- * for each address into a list.
+ * Returns the message of a network error, without OpenSSL's prefix. Node lists one error for each
+ * address.
  */
 export function networkMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {

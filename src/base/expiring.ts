@@ -10,7 +10,7 @@ export interface Renewed<T> {
   readonly lifeMillis: number;
 }
 
-/** Keeps a value until it is about to expire; calls at the same time share one renewal. */
+/** Keeps a value until it is about to expire; concurrent calls share one renewal. */
 export class Expiring<T> {
   readonly #clock: Clock;
   #current: { readonly value: Promise<T>; endMillis: number } | undefined;
@@ -39,7 +39,7 @@ export class Expiring<T> {
     return next.value;
   }
 
-  /** Drops the value, which was refused: the next call renews it. */
+  /** Drops a value that was refused: the next call renews it. */
   forget(): void {
     this.#current = undefined;
   }

@@ -1,4 +1,4 @@
-// Tests of the fair queue, on a clock that stands still between events: shares, order, refusals.
+// Tests of the fair queue, on a clock that stops between events: shares, order, refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, errorCode } from './errors.ts';
@@ -29,7 +29,7 @@ function queueOf(limits: Partial<FairQueueLimits>, clock = createFakeClock()) {
   return { queue, clock, refusals };
 }
 
-/** Waits until everything that is ready has run. */
+/** Waits until all ready callbacks have run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
@@ -76,7 +76,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
     const served = callers.map(({ servedMillis }) => servedMillis);
     const most = Math.max(...served);
     const least = Math.min(...served);
-    // Three tasks of the largest cost, as charges come when tasks end.
+    // Three tasks of the largest cost, as they are charged when they end.
     assert.ok(most - least <= 3 * 150 + 0.1 * most, `seed ${seed}: ${served.join(' ')}`);
   }
 });
@@ -106,7 +106,7 @@ test('fair queue: a caller does not pay for time in which nobody else waited', a
   const early = load(queue, clock, 'early', 10, () => ({ size: 1, millis: 50 }));
   const late = load(queue, clock, 'late', 10, () => ({ size: 1, millis: 50 }));
   await clock.advance(1_000);
-  // The task that ran when the others came counts, too.
+  // The task that ran when the others arrived counts, too.
   assert.ok(Math.abs(early.count - late.count) <= 3, `${early.count} ${late.count}`);
 });
 

@@ -1,9 +1,9 @@
 // A queue whose callers share the server: deficit round robin over callers, by cost.
 //
 // Each round gives every waiting caller the same credit, and a caller's first task runs when its
-// credit covers the cost of the task. Costs are estimates, from the size of a task and from what
-// the caller's tasks have cost before; when a task ends, the caller is charged what it really cost.
-// So a caller gets its share of the time, whatever the number and the size of its tasks.
+// credit covers the cost of the task. Costs are estimates, from the size of a task and from the
+// cost of the caller's earlier tasks; when a task ends, the caller is charged its real cost. So a
+// caller gets its share of the time, whatever the number and the size of its tasks.
 import type { Clock } from './clock.ts';
 import { type AppError, abortReason } from './errors.ts';
 
@@ -11,7 +11,7 @@ import { type AppError, abortReason } from './errors.ts';
 export interface FairQueueLimits {
   /** Largest number of tasks that run at once; 0 = no limit. */
   readonly runningMax: number;
-  /** Slots that only callers get of which no task runs: nobody takes all of them. */
+  /** Slots for callers without a running task, so that one caller cannot take all slots. */
   readonly reserved: number;
   /** Largest number of tasks that wait. */
   readonly waitingMax: number;
@@ -25,25 +25,25 @@ export interface FairQueueLimits {
 export interface FairQueueOptions {
   readonly clock: Clock;
   readonly limits: FairQueueLimits;
-  /** Milliseconds that a task of size 1 takes, about, until something was measured. */
+  /** Estimate of the milliseconds of a task of size 1, until one was measured. */
   readonly millisPerSize: number;
-  /** Makes the error of the task that is refused, the last one of the caller that waits for most. */
+  /** Makes the error of the refused task, the last one of the caller with most waiting tasks. */
   readonly refuse: (refused: Refusal) => AppError;
 }
 
 /** Facts about a task that is refused. */
 export interface Refusal {
   readonly caller: string;
-  /** Tasks and size of all callers that wait, with this one. */
+  /** Tasks and size of all waiting callers, including this one. */
   readonly waitingCount: number;
   readonly waitingSize: number;
-  /** Time after which the caller may try again: about that of its tasks that wait. */
+  /** Time after which the caller may try again: that of its waiting tasks, as estimated. */
   readonly retryAfterMillis: number;
 }
 
 /** The turn of a task. */
 export interface Turn {
-  /** Ends the turn. `spentMillis`: time that the task took; without it, what was estimated. */
+  /** Ends the turn. `spentMillis`: time that the task took; the estimate if absent. */
   end(spentMillis?: number): void;
 }
 
@@ -58,9 +58,9 @@ export interface CallerState {
 const roundMillis = 5;
 /** Largest debt. While its caller waits for nothing, a debt is forgiven at the rate of the clock. */
 const debtMillisMax = 5_000;
-/** Weight of earlier tasks, against the last one, in the estimate of the next. */
+/** Weight of earlier tasks, relative to the last one, in the estimate of the next. */
 const pastWeight = 0.9;
-/** Bounds of estimates: a round must end, and a wrong estimate must not stop a caller. */
+/** Bounds of estimates: a round must end, and a wrong estimate must not block a caller. */
 const costMillisMin = 0.01;
 const costMillisMax = 2_000;
 const retryMillisMin = 1_000;
@@ -100,7 +100,7 @@ class Line {
     this.agedMillis = nowMillis;
   }
 
-  /** Takes `millis` from the credit. Nobody saves credit while it waits for nothing. */
+  /** Takes `millis` from the credit. A caller without waiting tasks cannot save credit. */
   charge(millis: number): void {
     const creditMax = this.tasks.length === 0 ? 0 : Infinity;
     this.credit = Math.min(creditMax, Math.max(-debtMillisMax, this.credit - millis));
@@ -145,7 +145,7 @@ export class FairQueue {
   /**
    * Returns a turn, or a promise of one when the task has to wait. The turn must be ended once.
    *
-   * Errors (of the promise only): that of `refuse`; the reason why the signal was aborted.
+   * Errors (only of the promise): that of `refuse`; the reason why the signal was aborted.
    */
   take(caller: string, size: number, signal?: AbortSignal): Turn | Promise<Turn> {
     if (signal?.aborted) return Promise.reject(abortReason(signal));
@@ -155,7 +155,7 @@ export class FairQueue {
     return this.#wait(line, size, signal);
   }
 
-  /** Begins tasks that may run now, because a limit of callers has changed. */
+  /** Starts tasks that may run now, because a limit of callers has changed. */
   retry(): void {
     this.#fill();
   }

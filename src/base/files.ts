@@ -3,7 +3,7 @@
 /** An open file. Offsets and sizes are bytes. */
 export interface File {
   /**
-   * Appends all of `bytes` at the end; resolves when the kernel has them, maybe before the disk.
+   * Appends all of `bytes` at the end; resolves when the kernel has them, possibly before the disk.
    */
   append(bytes: Uint8Array): Promise<void>;
   /** Reads up to `into.length` bytes at `offset`; returns their number, 0 at the end. */
@@ -45,8 +45,8 @@ export interface Files {
   totalBytes(path: string): Promise<number>;
   /**
    * Returns the bytes of the files below each folder in `path`, and of those in `path` itself by
-   * the name "". A file with several names counts once, for the first folder. What may not be read,
-   * and what is removed meanwhile, does not count.
+   * the name "". A file with several names counts once, for the first folder. Unreadable files do
+   * not count, nor do files that are removed in the meantime.
    */
   folderBytes(path: string): Promise<ReadonlyMap<string, number>>;
   /**
@@ -65,7 +65,7 @@ export interface Files {
 export interface FileLock {
   /**
    * Name that no other lock on any machine has while this one is held: a later holder of the name
-   * knows that this one has ended. "" where the system does not tell enough.
+   * knows that this one has ended. "" where the system lacks the facts for it.
    */
   readonly name: string;
   /** Releases the lock. Idempotent. */
@@ -73,7 +73,7 @@ export interface FileLock {
 }
 
 /**
- * Calls `onChange` when something in a folder changes; returns undefined where changes are not
- * seen.
+ * Calls `onChange` when something in a folder changes; returns undefined where changes cannot be
+ * watched.
  */
 export type WatchFolder = (folder: string, onChange: () => void) => { close(): void } | undefined;

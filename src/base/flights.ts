@@ -1,4 +1,4 @@
-// Work that several callers wait for: begun by the first of them, ended when the last has gone.
+// Work that several callers wait for: the first one starts it, and it ends when the last has left.
 import { AppError, abortReason } from './errors.ts';
 
 interface Flight<T> {
@@ -7,7 +7,7 @@ interface Flight<T> {
   callers: number;
 }
 
-/** Work under way, by key. */
+/** Running work, by key. */
 export class Flights<K, T> {
   readonly #flights = new Map<K, Flight<T>>();
 
@@ -19,13 +19,13 @@ export class Flights<K, T> {
     return this.#flights.has(key);
   }
 
-  /** Returns all work under way, which may reject. */
+  /** Returns all running work, which may reject. */
   all(): Promise<T>[] {
     return Array.from(this.#flights.values(), ({ work }) => work);
   }
 
   /**
-   * Settles like the work of a key, which `begin` starts if it is not under way. A caller leaves by
+   * Settles like the work of a key, which `begin` starts unless it is running. A caller leaves by
    * its signal, or never; when all have left, that of `begin` is aborted.
    *
    * Errors: those of the work; the reason of `signal`.
@@ -62,7 +62,7 @@ export class Flights<K, T> {
     return flight;
   }
 
-  /** Ends work that nobody waits for; who asks from now on begins it again. */
+  /** Ends work that has no callers left; a later caller starts it again. */
   #end(key: K, flight: Flight<T>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
     flight.controller.abort(new AppError('cancelled', 'all callers have gone'));

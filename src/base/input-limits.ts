@@ -20,7 +20,7 @@ const kibi = 1024;
 const mebi = 1024 * kibi;
 
 const table = {
-  // A 13 MiB heap profile is the largest seen; bombs reach gigabytes.
+  // A 13 MiB heap profile is the largest seen; bombs expand to gigabytes.
   profileBytes: {
     flag: 'profile-max-size',
     unit: 'size',
@@ -74,7 +74,7 @@ const table = {
     most: 8_000_000,
     help: 'Most labels on all samples of one profile together.',
   },
-  // Real profiles and columns of agents reach 30; bombs of LZ4 255, others 1,000 and more.
+  // Real profiles and columns of agents reach 30; LZ4 bombs 255, others 1,000 and more.
   inflation: {
     flag: 'push-max-inflation',
     unit: 'number',
@@ -248,7 +248,7 @@ const table = {
     most: 4_000_000,
     help: 'Most entries of all dictionaries of one Arrow write.',
   },
-  // Each distinct time of a series is one.
+  // Each distinct time of a series counts as one.
   arrowProfiles: {
     flag: 'arrow-max-profiles',
     unit: 'number',
@@ -336,8 +336,7 @@ export function inflatedBytesMax(compressedBytes: number): number {
 }
 
 /**
- * Returns the flag of the limit that gave `outputMax`: the limit of growth, or `flag` of
- * `bytesMax`.
+ * Returns the flag of the limit that set `outputMax`: the limit of growth, or `flag` of `bytesMax`.
  */
 export function limitOfOutput(outputMax: number, bytesMax: number, flag: string): string {
   return outputMax < bytesMax ? table.inflation.flag : flag;

@@ -1,7 +1,7 @@
-// Puts the chunks of a body together, in slices: memory that is new costs a fault for each page.
+// Joins the chunks of a body, in slices: new memory costs a fault for each page.
 import { asOwned, createOwnedBuffer, isOwnedWhole, type Owned } from './owned.ts';
 
-/** Bytes that are copied in one turn of the event loop, by all bodies together. */
+/** Bytes that are copied in one turn of the event loop, for all bodies together. */
 const bytesPerTurn = 2 << 20;
 
 /** Bytes that this turn may still copy. */
@@ -9,8 +9,8 @@ let bytesLeft = bytesPerTurn;
 let nextTurn: Promise<void> | undefined;
 
 /**
- * Returns the bytes of `chunks` in memory of their own, which may be sent to a thread. Empties the
- * list.
+ * Returns the bytes of `chunks` in memory of their own, which may be transferred to a thread.
+ * Empties the list.
  */
 export async function joinChunks(chunks: Uint8Array[]): Promise<Owned<Uint8Array>> {
   let total = 0;
@@ -32,12 +32,12 @@ export async function joinChunks(chunks: Uint8Array[]): Promise<Owned<Uint8Array
   return joined;
 }
 
-/** Returns the same bytes if they are the whole of memory that may be sent, else a copy. */
+/** Returns the same bytes if they are the whole of transferable memory, else a copy. */
 export async function ownedBody(bytes: Uint8Array): Promise<Owned<Uint8Array>> {
   return isOwnedWhole(bytes) ? asOwned(bytes) : joinChunks([bytes]);
 }
 
-/** Resolves in the next turn, which has bytes of its own. */
+/** Resolves in the next turn, which may copy as many bytes again. */
 function endOfTurn(): Promise<void> {
   nextTurn ??= new Promise((resolve) => {
     setImmediate(() => {

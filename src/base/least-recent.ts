@@ -29,7 +29,8 @@ export class LeastRecent<T> {
   }
 
   /**
-   * Adds or replaces a value; returns the values that are removed for it, which may include itself.
+   * Adds or replaces a value; returns the values that were removed for it, which may include
+   * itself.
    */
   put(name: string, value: T): [name: string, value: T][] {
     this.remove(name);

@@ -1,8 +1,8 @@
 // The limit of the server's memory (`--memory-limit`), and the shares of its users.
 //
-// Each user has a limit of its own, which is enough for it on a large machine, and on a small one
-// its share is less. The shares of users that are seldom full at the same time add up to more than
-// the limit, which is half of what the machine has by default.
+// Each user has its own limit, which is enough for it on a large machine; on a small one its share
+// is less. The shares of users that are seldom full at the same time add up to more than the limit,
+// which is half of the machine's memory by default.
 
 /** Users of memory, and the most that each gets of the limit. */
 const shares = {
@@ -22,13 +22,13 @@ const shares = {
   queries: 1 / 2,
   /** Cached answers and merges. */
   cachedAnswers: 1 / 16,
-  /** Stacks of several parts in one dictionary, which stays for the next queries. */
+  /** Stacks of several parts in one dictionary, which is cached for later queries. */
   joinedStacks: 1 / 8,
   /** Tables and pages of blocks. */
   blocks: 1 / 16,
-  /** JavaScript objects of a thread that reads one pushed text, ... */
+  /** JavaScript objects of a thread that reads one pushed text. */
   importHeap: 1 / 4,
-  /** ...and text files that wait for it. */
+  /** Pushed text files that wait for such a thread. */
   importTexts: 1 / 8,
   /** JavaScript objects of the thread that reads a source map. */
   sourceMapHeap: 1 / 4,

@@ -1,9 +1,9 @@
 // Work whose result all callers of a time may share.
 
 /**
- * Returns a function that makes one result for all that ask before it is begun, which is in a later
- * turn of the event loop, and after the run before it. So a result is never older than its call,
- * and however many ask, one run is under way.
+ * Returns a function that makes one result for all callers before it starts, which is in a later
+ * turn of the event loop, and after the previous one has ended. So a result is never older than its
+ * call, and however many callers there are, one is made at a time.
  */
 export function shareNextRun<T>(make: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

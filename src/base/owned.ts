@@ -36,7 +36,7 @@ export function createOwnedBuffer(byteLength: number): OwnedBuffer {
   return buffer;
 }
 
-/** Returns a copy of the elements `from` .. `to` in memory of its own; never a Node Buffer. */
+/** Returns a copy of the elements `from` .. `to` in its own memory; never a Node Buffer. */
 export function ownedCopy<A extends Elements>(
   elements: A,
   from = 0,

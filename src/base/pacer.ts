@@ -15,7 +15,7 @@ export class Pacer {
   }
 
   /**
-   * Lets other work run when the slice is used up, or what slices of all tasks may take of a turn;
+   * Yields when the slice is used up, or the time that slices of all tasks may take in a turn;
    * returns undefined until then.
    */
   pause(): Promise<void> | undefined {
@@ -51,7 +51,7 @@ export function stoppablePacer(
 /** Work that can be interrupted at each yield. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Does all steps at once. */
+/** Runs all steps at once. */
 export function finishAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -59,7 +59,7 @@ export function finishAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does all steps, with pauses between them when the pacer asks for one. */
+/** Runs all steps, with a pause between them when the pacer needs one. */
 export async function finishPausing<T>(
   steps: Steps<T>,
   pacer: Pick<Pacer, 'pause'> | undefined,

@@ -1,4 +1,5 @@
-// The calls and jobs that are under way on the main thread, so that a long turn can name them.
+// The calls and jobs that are running on the main thread, so that the log of a long turn can name
+// them.
 
 /** A call or a background job, from its begin to its end. */
 export interface Work {
@@ -11,7 +12,7 @@ const underWay = new Set<Work>();
 /** Work that ended in the current turn of the event loop. */
 const justEnded: Work[] = [];
 
-/** Notes that work begins. Cheap: nothing is described unless a turn is long. */
+/** Notes that work begins. Cheap: its description is made only if a turn is long. */
 export function beginWork(describe: () => string): Work {
   const work = { describe };
   underWay.add(work);
@@ -33,14 +34,14 @@ export async function duringWork<T>(name: string, run: () => Promise<T>): Promis
   }
 }
 
-/** Forgets the work that has ended: the next turn begins. */
+/** Forgets finished work: the next turn begins. */
 export function endTurn(): void {
   if (justEnded.length > 0) justEnded.length = 0;
 }
 
 /**
- * Returns the work of the current turn: what ended in it, then what is still under way, the latest
- * first. Work that waits for something else is among them.
+ * Returns the work of the current turn: what ended in it, then what is still running, the latest
+ * first. Running work may be waiting for something else.
  */
 export function workOfTurn(countMax: number): string {
   const all = [...justEnded.toReversed(), ...[...underWay].toReversed()];

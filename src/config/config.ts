@@ -8,19 +8,21 @@ import type { RelabelRule } from '../model/relabel.ts';
 export interface Config {
   /** Path of the file, for messages. */
   readonly file: string;
-  /** Undefined: nothing is shipped to an object store. */
+  /** Undefined if blocks are not shipped to an object store. */
   readonly objectStorage: ObjectStorageConfig | undefined;
   /** Addresses of debuginfod servers; undefined = the servers of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
-  /** Labels that series get when they are sent to another server; labels of a series win. */
+  /**
+   * Labels that are added to series when they are sent to another server; labels of a series win.
+   */
   readonly externalLabels: LabelSet;
-  /** Patterns of files with more jobs; absolute. */
+  /** Patterns of files with further jobs; absolute. */
   readonly scrapeConfigFiles: readonly string[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
-  /** True if the file says which jobs there are, even none: it is not cut off before them. */
+  /** True if the file has a list of jobs, even an empty one: it is not truncated before them. */
   readonly namesJobs: boolean;
-  /** Settings that are valid and probably not meant: a line for each. */
+  /** Settings that are valid but probably a mistake: a line for each. */
   readonly warnings: readonly string[];
   /** The file, and the files of `scrapeConfigFiles`, for people. */
   readonly shown: readonly ShownFile[];
@@ -29,13 +31,13 @@ export interface Config {
 /** A config file as it may be shown. */
 export interface ShownFile {
   readonly file: string;
-  /** Text without comments; secrets are masked. */
+  /** The file without comments; secrets are masked. */
   readonly yaml: string;
 }
 
 /** The bucket for blocks; keys of Thanos. */
 export interface ObjectStorageConfig {
-  /** Text in front of every key in the bucket. */
+  /** Prefix of every key in the bucket. */
   readonly prefix: string;
   readonly bucket: FilesystemBucket | S3Bucket;
 }
@@ -64,13 +66,12 @@ export interface S3Bucket {
 /** One job. */
 export interface ScrapeConfig {
   readonly jobName: string;
-  /** False for a job that only this server runs; other jobs are shared out to several servers. */
+  /** False for a job that only this server runs; other jobs are shared among several servers. */
   readonly isShared: boolean;
   /** Above 0. */
   readonly intervalMillis: number;
   /**
-   * Deadline of one scrape. A delta profile gets its `seconds` in addition if it could not end in
-   * time.
+   * Deadline of one scrape. The `seconds` of a delta profile are added if it could not end in time.
    */
   readonly timeoutMillis: number;
   readonly scheme: 'http' | 'https';
@@ -81,7 +82,7 @@ export interface ScrapeConfig {
   readonly relabelRules: readonly RelabelRule[];
   readonly discovery: readonly DiscoveryConfig[];
   readonly http: HttpClientConfig;
-  /** True if profiles keep their own time; else they get the time of the scrape. */
+  /** True if profiles keep their own time; otherwise they get the time of the scrape. */
   readonly honorTimestamps: boolean;
   /** True if addresses of profiles are offsets of files, and not addresses of the process. */
   readonly areFileAddresses: boolean;
@@ -186,7 +187,7 @@ export type ProxyConfig = {
   | { readonly kind: 'environment' }
 );
 
-/** A string in the config, or in a file that is read when it is needed. */
+/** A string in the config, or in a file that is read on each use. */
 export type TextSource =
   | { readonly kind: 'inline'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string };

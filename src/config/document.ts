@@ -85,7 +85,7 @@ export class ConfigDocument<T> {
     return this.#source.warnings;
   }
 
-  /** Returns the content. Errors: ConfigError with everything that is wrong so far. */
+  /** Returns the content. Errors: ConfigError with all problems so far. */
   content(): T {
     if (this.#content !== undefined && this.#source.problems.length === 0) return this.#content;
     throw new ConfigError(inOrder(this.#source));
@@ -95,7 +95,7 @@ export class ConfigDocument<T> {
 /** Mistakes in the YAML that leave its meaning clear. */
 const harmlessMistakes = new Set(['DUPLICATE_KEY']);
 
-/** Sorts by position, each problem once: targets of aliases and merges are read at each use. */
+/** Sorts by position and removes duplicates: targets of aliases and merges are read at each use. */
 function inOrder({ problems }: ConfigSource): ConfigProblem[] {
   const unique = new Map(problems.map((problem) => [formatProblem(problem), problem]));
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
@@ -131,7 +131,9 @@ export async function readConfigText(
 
 const mask = '<secret>';
 
-/** Keys of secrets, for values that no schema has read: they are in maps that others override. */
+/**
+ * Keys of secrets, for values that are not read by a schema: they are in maps that others override.
+ */
 const secretKeys = /(?:password|secret|secret_key|access_key|token|credentials)$/i;
 
 /**

@@ -1,4 +1,4 @@
-// Paths with one `*` in their name, for lists of targets and of jobs.
+// Paths with one `*` in their last name, for lists of targets and of jobs.
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../base/files.ts';
 import { nonEmptyText, refine, refuse, type Reader } from './schema/read.ts';

@@ -1,4 +1,4 @@
-// Reloads the config: a new one is applied as a whole or not at all.
+// Reloads the config: a new one is applied completely or not at all.
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -6,8 +6,7 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Config, ShownFile } from './config.ts';
 
 /**
- * Applies a config to a component. Rejects if the component cannot use it, and then keeps the last
- * one.
+ * Applies a config to a component. Rejects if the component cannot use it, and keeps the last one.
  */
 export type ApplyConfig = (config: Config) => Promise<void>;
 
@@ -17,13 +16,14 @@ export interface Reloader {
    * Loads and applies the config. Calls during a reload share the next one. When a component
    * refuses, the components before it get the last good config again.
    *
-   * Errors: AppErrors of loading and applying; the last good config stays in force.
+   * Errors: AppErrors of loading and applying; the last good config stays in use.
    */
   reload(): Promise<void>;
 }
 
 /**
- * Creates a reloader; the first `reload` is the start. The caller has the triggers (signal, HTTP).
+ * Creates a reloader; the first `reload` is at the start. The caller has the triggers (signal,
+ * HTTP).
  */
 export function createReloader(options: {
   readonly load: () => Promise<Config>;
@@ -73,8 +73,8 @@ export function createReloader(options: {
 }
 
 /**
- * Refuses files that are empty or end before the jobs, while somebody writes them: a file that is
- * written in place is cut off for a moment. Errors: AppError 'failed-precondition'.
+ * Refuses files that are empty or end before the jobs, because an editor may be writing them: a
+ * file that is written in place is truncated for a moment. Errors: AppError 'failed-precondition'.
  */
 function refuseCutOff(config: Config, lastGood: Config): void {
   const before = new Set(lastGood.shown.filter((one) => !isEmpty(one)).map(({ file }) => file));

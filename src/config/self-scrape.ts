@@ -14,14 +14,14 @@ const selfScrapeJobName = 'parca';
 
 const intervalMillis = 10_000;
 /**
- * The server is late where its host is busy, and nobody else waits: with 3 s for a profile of 10 s,
- * four of five scrapes failed where it had a tenth of a core.
+ * The server is late if its host is busy, and no other target is affected: with 3 s for a profile
+ * of 10 s, four of five scrapes failed on a tenth of a core.
  */
 const timeoutMillis = 30_000;
 
 /** Address and limits of a server. */
 export interface SelfScrapeTarget {
-  /** An address, which may stand for all interfaces. */
+  /** An address, which may mean all interfaces. */
   readonly host: string;
   readonly port: number;
   readonly scheme: 'http' | 'https';
@@ -79,7 +79,7 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
   };
 }
 
-/** Returns the address to scrape: the loopback for a server on all interfaces. */
+/** Returns the address to scrape: the loopback address for a server on all interfaces. */
 function addressToScrape({ host, port }: SelfScrapeTarget): string {
   return withPort(host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port);
 }

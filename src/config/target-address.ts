@@ -5,7 +5,7 @@ const portMax = 65_535;
 
 /** Returns why an address (`host`, `host:port`) cannot be scraped; undefined when it can. */
 export function addressMistake(address: string): string | undefined {
-  // User names stay out of logs: what is before the @ is left out.
+  // User names must not be logged, so the part before the @ is left out.
   const at = address.lastIndexOf('@');
   const quoted = JSON.stringify(address.slice(at + 1));
   if (at !== -1) return `target ${quoted} has a user name: put it into basic_auth of the job`;

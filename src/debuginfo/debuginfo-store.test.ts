@@ -200,7 +200,7 @@ test('an upload is of one client until it is stale', async () => {
   const first = await uploads.begin(offer, withDwarf.length);
   assert.equal((await uploads.decide(offer)).isWanted, false);
   assert.equal((await uploads.decide(offerOf({ force: true }))).isWanted, true);
-  // Parca's agent compares the whole text.
+  // Parca's agent compares the whole string.
   const { reason } = await uploads.decide(offer);
   assert.equal(
     reason,

@@ -51,7 +51,7 @@ export interface DebuginfoStoreOptions {
   readonly digest: (text: string) => string;
   readonly fileBytesMax: number;
   readonly limits: FolderLimits;
-  /** Returns the build ids whose names were asked for since the last call. */
+  /** Returns the build ids whose names were used since the last call. */
   readonly takeUsed?: () => Iterable<string>;
   /** Called when a build id has another file. */
   readonly onChange?: (buildId: string) => void;
@@ -70,9 +70,9 @@ export class DebuginfoStore {
   readonly #uses: FileUses;
   /** Monotonic time before which nothing is removed. */
   #removesFromMillis = -Infinity;
-  /** True if the log has said that uploads are refused. */
+  /** True if the log already says that uploads are refused. */
   #isFull = false;
-  /** The last change of an entry: changes are made one after the other. */
+  /** The last change of an entry: changes are made one by one. */
   #lastChange: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
 
@@ -145,7 +145,7 @@ export class DebuginfoStore {
     return { ...entry, file: { ...file, ...(await this.#readFacts(type, file.name)) } };
   }
 
-  /** Reads facts about a file that names may be read from; none about others. */
+  /** Reads facts about a file from which names may be read; none about others. */
   async #readFacts(type: FileKind, name: string): Promise<FileFacts> {
     const { files, path, clock } = this.#options;
     if (!namingKinds.includes(type)) return {};
@@ -216,7 +216,7 @@ export class DebuginfoStore {
     }
   }
 
-  /** Tells that a build id has another file, and those that share DWARF with it have, too. */
+  /** Notes that a build id has another file, and so do those that share DWARF with it. */
   #change(buildId: string): void {
     for (const one of [buildId, ...this.findSharers(buildId)]) this.#options.onChange?.(one);
   }
@@ -361,7 +361,7 @@ export class DebuginfoStore {
   }
 
   /**
-   * Keeps a file that has arrived: gives it its name, then names it in the entry, then removes the
+   * Keeps a file that has arrived: renames it, then names it in the entry, then removes the
    * previous file.
    */
   async publish(
@@ -481,7 +481,7 @@ export class DebuginfoStore {
     return `${this.#options.digest(buildId)}.${type}`;
   }
 
-  /** Returns the path for the bytes of an upload until it is published. */
+  /** Returns the path of the bytes of an upload until it is published. */
   uploadPath({ uploadId }: Pick<UploadTicket, 'uploadId'>): string {
     return `${this.#options.path}/${uploadId}${uploadSuffix}`;
   }
@@ -490,7 +490,7 @@ export class DebuginfoStore {
 /** A file that is arriving. */
 type StoredTicket = Pick<UploadTicket, 'buildId' | 'uploadId'> & { readonly type: FileKind };
 
-/** Facts by which files are compared, and what is read of the best one. */
+/** Facts by which files are compared, and how the best one is read. */
 interface RankedFile {
   readonly name: string;
   readonly quality: Quality;

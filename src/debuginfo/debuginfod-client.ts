@@ -1,4 +1,4 @@
-// Asks one debuginfod server for one file; the signal bounds the time, the reader the size.
+// Requests one file from one debuginfod server; the signal limits the time, the reader the size.
 import type { Dispatcher } from 'undici';
 import { AppError, networkMessage } from '../base/errors.ts';
 import { debuginfodRedirectsMax } from './limits.ts';
@@ -12,7 +12,7 @@ export interface DebuginfodRequest {
   readonly server: string;
   /** Build id in hex. */
   readonly buildId: string;
-  /** Absolute name of a source file, to ask for it instead of the debug file. */
+  /** Absolute name of a source file, to request it instead of the debug file. */
   readonly source?: string;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
@@ -21,8 +21,8 @@ export interface DebuginfodRequest {
 }
 
 /**
- * Asks for a file of a build id. The body must be read to its end, or given up by the signal.
- * Returns undefined when the server lacks the file.
+ * Requests a file of a build id. The body must be read to its end, or ended by the signal. Returns
+ * undefined when the server lacks the file.
  *
  * Errors: AppError 'unavailable' when the server cannot be reached or fails, 'failed-precondition'
  * for redirects to other servers; the signal's reason.

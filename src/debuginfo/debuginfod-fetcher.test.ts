@@ -88,14 +88,14 @@ class Rig {
     this.#parts = { store, fetcher };
   }
 
-  /** Asks, and resolves when the answer has come. */
+  /** Looks for the file, and resolves with the answer. */
   async find(id = buildId): Promise<void> {
     const count = this.changed.length;
     assert.equal(this.fetcher.fetch(id), true);
     while (this.changed.length === count) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    // The request is over when it is no longer under way.
+    // The request has ended when it is no longer running.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 

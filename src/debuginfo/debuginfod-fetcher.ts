@@ -1,4 +1,4 @@
-// Fetches debug information that nobody uploaded here from other servers, in the background.
+// Fetches debug information from other servers in the background, if it was not uploaded here.
 import type { Agent } from 'undici';
 import type { Clock, Timer } from '../base/clock.ts';
 import { Flights } from '../base/flights.ts';
@@ -24,7 +24,7 @@ import type { FileServer } from './interface.ts';
 export interface DebuginfodOptions {
   readonly userAgent: string;
   readonly store: Pick<DebuginfoStore, 'addFetched' | 'find'>;
-  /** Servers that are asked before the debuginfod servers; none by default. */
+  /** Servers that are tried before the debuginfod servers; none by default. */
   readonly others?: readonly FileServer[];
   /** Longest time of one file from one server. */
   readonly millisMax: number;
@@ -53,7 +53,7 @@ interface Miss {
   readonly untilMillis: number;
 }
 
-/** Asks servers one after the other, each build id once until its miss is forgotten. */
+/** Tries servers one by one, each build id once until its miss is forgotten. */
 export class DebuginfodFetcher implements FileFetcher {
   readonly #options: DebuginfodOptions;
   readonly #results: ReturnType<Metrics['counter']>;
@@ -63,7 +63,7 @@ export class DebuginfodFetcher implements FileFetcher {
   /** Build ids for which a server has a file that was not fetched yet. */
   readonly #known = new Set<string>();
   readonly #asking = new Flights<string, boolean>();
-  /** Servers that failed last, with the time until which they are not asked. */
+  /** Servers that failed last, with the time until which they are skipped. */
   readonly #outages = new Map<string, Outage>();
   /** Times until which servers keep no agent waiting, because they took too long. */
   readonly #slow = new Map<string, number>();
@@ -73,7 +73,7 @@ export class DebuginfodFetcher implements FileFetcher {
   #agent: Agent | undefined;
   /** Addresses of debuginfod servers. */
   #addresses: readonly string[] = [];
-  /** All servers, in the order in which they are asked. */
+  /** All servers, in the order in which they are tried. */
   #servers: readonly FileServer[];
   #timer: Timer | undefined;
 
@@ -154,7 +154,7 @@ export class DebuginfodFetcher implements FileFetcher {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
     // The file was fetched, and has no lines.
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
-    // First, because who is told of a miss asks again at once, before the search has ended.
+    // First, because a caller that learns of a miss retries at once, before the search has ended.
     if (this.#misses.has(buildId)) return false;
     if (this.#waiting.has(buildId) || this.#running.has(buildId)) return true;
     if (this.#waiting.size >= debuginfodWaitingMax) return false;
@@ -164,7 +164,7 @@ export class DebuginfodFetcher implements FileFetcher {
     return true;
   }
 
-  /** Returns why no server has sent the file; "" when none was asked. */
+  /** Returns why no server has sent the file; "" if none was tried. */
   missReason(buildId: string): string {
     return this.#misses.get(buildId)?.reason ?? '';
   }
@@ -190,7 +190,7 @@ export class DebuginfodFetcher implements FileFetcher {
     }
   }
 
-  /** Asks the servers in order until one sends a good file. */
+  /** Tries the servers in order until one sends a good file. */
   async #find(buildId: string): Promise<void> {
     const { store, millisMax, logger } = this.#options;
     const reasons: string[] = [];
@@ -240,7 +240,7 @@ export class DebuginfodFetcher implements FileFetcher {
     };
   }
 
-  /** Asks one server, and hands its file to `use`; logs failures. */
+  /** Requests the file from one server, and passes it to `use`; logs failures. */
   async #requestAt(
     from: FileServer,
     buildId: string,
@@ -289,11 +289,11 @@ export class DebuginfodFetcher implements FileFetcher {
     }
   }
 
-  /** Stops asking a server for a while, which doubles with each failure. */
+  /** Skips a server for a while, which doubles with each failure. */
   #startOutage(server: string): void {
     const nowMillis = this.#options.clock.monotonicMillis();
     const last = this.#outages.get(server);
-    // Requests that were under way together fail together.
+    // Requests that ran at the same time fail together.
     if (last !== undefined && last.untilMillis > nowMillis) return;
     const doubled = last === undefined ? debuginfodOutageMillis : last.lengthMillis * 2;
     const lengthMillis = Math.min(doubled, debuginfodOutageMillisMax);

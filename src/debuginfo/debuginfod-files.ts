@@ -1,7 +1,7 @@
-// Files of this server as a debuginfod server has them: for gdb and other servers.
+// Files of this server, served as debuginfod does: for gdb and other servers.
 //
-// Only files on the disk are served: no other server is asked, so two servers that ask each other
-// never ask in circles.
+// Only files on the disk are served, without requests to other servers, so two servers that use
+// each other never loop.
 import type { Clock } from '../base/clock.ts';
 import type { File, Files } from '../base/files.ts';
 import { servedReadBytesMax } from '../base/limits.ts';
@@ -18,7 +18,7 @@ import { askedBuildIds } from './debuginfod-client.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';
 import type { DebuginfodFiles, FileKind, Quality, ServedBytes } from './interface.ts';
 
-/** Kinds of uploads that may hold what is asked for, the likeliest first. */
+/** Kinds of uploads that may contain the requested file, the likeliest first. */
 const kinds: readonly FileKind[] = ['debuginfo', 'debuginfod', 'executable'];
 /** Flag of sections with code. */
 const sectionFlagCode = 4;
@@ -130,7 +130,7 @@ function isCode(section: ElfSection): boolean {
   return (section.flags & sectionFlagCode) !== 0 && hasBytes(section);
 }
 
-/** Orders files by what they tell of addresses; 0 = nothing. */
+/** Orders files by their information about addresses; 0 = none. */
 function rankQuality({ hasDwarf, hasGoLineTable, hasSymbols }: Quality): number {
   return +hasDwarf * 4 + +hasGoLineTable * 2 + +hasSymbols;
 }

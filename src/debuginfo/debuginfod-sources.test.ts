@@ -1,4 +1,4 @@
-// Source files of debuginfod servers: found, missing, too large, and asked for once.
+// Source files of debuginfod servers: found, missing, too large, and requested once.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// Source files of debuginfod servers, fetched when somebody looks at one.
+// Source files of debuginfod servers, fetched when somebody views one.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -19,13 +19,13 @@ export interface DebuginfodSourcesOptions {
   readonly clock: Clock;
 }
 
-/** An answer, and the time at which it is asked for again. */
+/** An answer, and the time at which it is requested again. */
 interface Kept {
   readonly answer: SourceAnswer;
   readonly untilMillis: number;
 }
 
-/** Asks servers one after the other; answers are kept in memory. */
+/** Tries servers one by one; answers are cached in memory. */
 export class DebuginfodSources implements SourceReader {
   readonly #options: DebuginfodSourcesOptions;
   readonly #kept = new LeastRecent<Kept>(

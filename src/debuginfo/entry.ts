@@ -24,7 +24,7 @@ export interface StoredFile {
 export interface Entry {
   readonly buildId: string;
   readonly type: FileKind;
-  /** Number of files so far that were the file to read; 0 until the first one. */
+  /** Number of times that a new file became the best one; 0 until the first. */
   readonly generation: number;
   /** Absent while no file was good, and after it was removed by a limit. */
   readonly file?: StoredFile;

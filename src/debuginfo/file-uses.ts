@@ -1,4 +1,4 @@
-// Times at which files of debug information were last read for names, kept in one small file.
+// Times at which files of debug information were last read for names, stored in one small file.
 import { errorCode, errorMessage } from '../base/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
@@ -26,8 +26,8 @@ export class FileUses {
   }
 
   /**
-   * Reads the file. Where it is missing or damaged, every one of `keys` counts as used now: nobody
-   * knows what was needed during the last day.
+   * Reads the file. If it is missing or damaged, every one of `keys` counts as used now, because
+   * the uses of the last day are unknown.
    */
   async load(keys: Iterable<string>): Promise<void> {
     const { path, files, logger } = this.#options;
@@ -50,7 +50,7 @@ export class FileUses {
     this.#hasChanged = true;
   }
 
-  /** Returns the time of the last use; 0 = never. A time ahead of the clock is now. */
+  /** Returns the time of the last use; 0 = never. A time in the future counts as now. */
   of(key: string): number {
     return Math.min(this.#usedAtMillis.get(key) ?? 0, this.#options.clock.nowMillis());
   }

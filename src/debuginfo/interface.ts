@@ -1,4 +1,4 @@
-// The seam of debug information: agents upload through it, and symbolization reads from it.
+// The interface of debug information: agents upload through it, and symbolization reads from it.
 
 /** Kinds of files that are kept for one build id; one of each. */
 export type DebuginfoType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
@@ -9,7 +9,7 @@ export type FileKind = DebuginfoType | 'debuginfod';
 /** Origin of a build id. */
 export type BuildIdType = 'unknown' | 'gnu' | 'hash' | 'go' | 'source-map-debug-id';
 
-/** Abilities of a file to tell of addresses, by the sections that it has. */
+/** Information about addresses in a file, according to its sections. */
 export interface Quality {
   readonly hasDwarf: boolean;
   readonly hasGoLineTable: boolean;
@@ -24,9 +24,9 @@ export interface UploadOffer {
   readonly buildId: string;
   readonly buildIdType: BuildIdType;
   readonly type: DebuginfoType;
-  /** Hash of the file, by the client's own function; "" when it does not say. */
+  /** Hash of the file, by the client's own function; "" if it sends none. */
   readonly hash: string;
-  /** True if the file shall replace an earlier one. */
+  /** True if the file is to replace an earlier one. */
   readonly force: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface UploadDecision {
   readonly reason: string;
 }
 
-/** One upload that was begun. */
+/** A started upload. */
 export interface UploadTicket {
   readonly buildId: string;
   readonly type: DebuginfoType;
@@ -46,9 +46,9 @@ export interface UploadTicket {
 /** Takes files of debug information. An upload is three calls: `begin`, `receive`, `finish`. */
 export interface DebuginfoUploads {
   /**
-   * Decides if a file is wanted; debuginfod servers may be asked for one of a new build id.
+   * Decides if a file is wanted; may try debuginfod servers for a new build id.
    *
-   * Errors: AppError 'invalid-argument' for a text that is not a build id; the reason of `signal`.
+   * Errors: AppError 'invalid-argument' for an invalid build id; the reason of `signal`.
    */
   decide(offer: UploadOffer, signal?: AbortSignal): Promise<UploadDecision>;
   /**
@@ -56,18 +56,18 @@ export interface DebuginfoUploads {
    *
    * Errors: AppError 'invalid-argument' without hash or size, or with a size over the limit,
    * 'already-exists' for a file that was refused before, 'failed-precondition' for one that is not
-   * wanted, 'resource-exhausted' when the disk is nearly full or too much is under way; the reason
-   * of `signal`.
+   * wanted, 'resource-exhausted' when the disk is nearly full or too many uploads are running; the
+   * reason of `signal`.
    */
   begin(offer: UploadOffer, size: number, signal?: AbortSignal): Promise<string>;
   /**
-   * Takes the bytes of a file; resolves when they are on the disk, with how many they are.
+   * Takes the bytes of a file; resolves when they are on the disk, with their number.
    *
-   * Errors: AppError 'failed-precondition' or 'invalid-argument' when the upload was not begun so,
-   * 'invalid-argument' when there are more or fewer bytes than declared, or when the file is not
-   * what its build id says; then the same file is not asked for again. 'resource-exhausted' when
-   * too many archives and maps wait, for the caller with most of them; the reason of `signal` as
-   * soon as that is aborted. `caller`: its id.
+   * Errors: AppError 'failed-precondition' or 'invalid-argument' when the upload was not begun this
+   * way, 'invalid-argument' when there are more or fewer bytes than declared, or when the content
+   * does not match the build id; then the same file is refused from then on. 'resource-exhausted'
+   * when too many archives and maps wait, for the caller with most of them; the reason of `signal`
+   * as soon as that is aborted. `caller`: its id.
    */
   receive(
     ticket: UploadTicket,
@@ -77,9 +77,9 @@ export interface DebuginfoUploads {
   ): Promise<number>;
   /**
    * Makes the file the one to read, unless there is a better one; durable when the promise
-   * resolves. An aborted signal does not stop a file that is being kept already.
+   * resolves. An aborted signal does not stop a file that is already being stored.
    *
-   * Errors: AppError 'not-found' or 'invalid-argument' when the upload was not begun so,
+   * Errors: AppError 'not-found' or 'invalid-argument' when the upload was not begun this way,
    * 'failed-precondition' when its bytes did not arrive; the reason of `signal`.
    */
   finish(ticket: UploadTicket, signal?: AbortSignal): Promise<void>;
@@ -89,7 +89,7 @@ export interface DebuginfoUploads {
 export interface DebuginfoFile {
   readonly path: string;
   readonly quality: Quality;
-  /** True if a person uploaded it: by force, which agents do not use. */
+  /** True if a person forced the upload, which agents do not do. */
   readonly isExplicit: boolean;
 }
 
@@ -104,13 +104,15 @@ export interface KeptFile {
 /** Facts about the names of one build id. */
 export interface BuildSymbols {
   readonly buildId: string;
-  /** Path of the binary in the last profile that came with it; "" if none did since the start. */
+  /** Path of the binary in the last profile that has it; "" if there was none since the start. */
   readonly binary: string;
   readonly files: readonly KeptFile[];
-  /** `unasked`: no query has asked for names of the build id since the start, or since the way of
-   * reading them changed. */
+  /**
+   * `unasked`: no query has needed names of the build id since the start, or since the way of
+   * reading them changed.
+   */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
-  /** Reason why there are no names; "" when there are some, or when the reason is unknown. */
+  /** Reason why there are no names; "" if there are some, or if the reason is unknown. */
   readonly reason: string;
   /** Reasons why lines are missing although there is DWARF. */
   readonly notes: readonly string[];
@@ -121,8 +123,8 @@ export interface FileServer {
   /** Name for messages. */
   readonly name: string;
   /**
-   * Asks for the best file of a build id. The body must be read to its end, or given up by the
-   * signal. Returns undefined when the server has none.
+   * Requests the best file of a build id. The body must be read to its end, or ended by the signal.
+   * Returns undefined when the server has none.
    *
    * Errors: AppError 'unavailable' when the server does not answer, others for other failures; the
    * signal's reason.
@@ -130,7 +132,7 @@ export interface FileServer {
   request(buildId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
-/** A piece of a file that a server has. */
+/** A part of a file that a server has. */
 export interface FilePiece {
   /** Name of the file, which no other file has. */
   readonly file: string;
@@ -148,7 +150,7 @@ export interface FilesForOthers {
   readPiece(buildId: string, offset: number, signal?: AbortSignal): Promise<FilePiece | undefined>;
 }
 
-/** Bytes that are served, read from the disk piece by piece. */
+/** Served bytes, read from the disk chunk by chunk. */
 export interface ServedBytes {
   /** Name for people. */
   readonly name: string;

@@ -1,7 +1,7 @@
 // Limits of debuginfo: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of debug information in one file: its value, its unit and its reason. input-limits.ts
+// has the limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
@@ -13,37 +13,39 @@ export const debuginfoBuildIdLengthMax = 512;
 export const debuginfoHashLengthMax = 512;
 /** Hashes of files that were refused for one build id. */
 export const debuginfoRefusedHashesMax = 16;
-/** Uploads of debug information under way at once. */
+/** Uploads of debug information that run at the same time. */
 export const debuginfoUploadsMax = 256;
 /** Time after its longest time at which an upload is given up, as in Parca: 2 minutes. */
 export const debuginfoUploadGraceMillis = 120_000;
 /** Files that are fetched from debuginfod servers at once. */
 export const debuginfodFetchesMax = 2;
-/** Build ids that wait to be looked for at debuginfod servers; later ones are not looked for. */
+/** Build ids that wait to be looked for at debuginfod servers; later ones are skipped. */
 export const debuginfodWaitingMax = 10_000;
-/** Build ids that debuginfod servers are asked for at once while agents wait for a decision. */
+/** Build ids that are looked for at debuginfod servers while agents wait for a decision. */
 export const debuginfodAsksMax = 64;
 /** Longest time that one debuginfod server keeps an agent waiting for a decision: 3 seconds. */
 export const debuginfodAskMillisMax = 3_000;
-/** Time until a build id is asked for again that no debuginfod server had: 10 minutes. */
+/** Time until a build id that no debuginfod server had is requested again: 10 minutes. */
 export const debuginfodMissMillis = 600_000;
-/** Time until a debuginfod server is asked again that did not answer: a minute. */
+/** Time until a debuginfod server that did not answer is tried again: a minute. */
 export const debuginfodOutageMillis = 60_000;
 /** The same after many failures in a row, each of which doubles the time: an hour. */
 export const debuginfodOutageMillisMax = 3_600_000;
 /** Redirects of a debuginfod server to itself. */
 export const debuginfodRedirectsMax = 2;
-/** Time between two looks at the limits of the folder of debug information: ten minutes. */
+/** Time between two checks of the limits of the folder of debug information: ten minutes. */
 export const debuginfoLimitsMillis = 600_000;
 /** Time after its last use in which the only file of a build id is not removed for its size. */
 export const debuginfoKeptMillis = 86_400_000;
-/** Time to sync and inspect an uploaded file, about, until a caller's own were measured. */
+/**
+ * Estimate of the time to sync and inspect an uploaded file, until a caller's own were measured.
+ */
 export const debuginfoInspectMillis = 10;
-/** Time to write a byte of an upload, about, until a caller's own were measured. */
+/** Estimate of the time to write a byte of an upload, until a caller's own were measured. */
 export const debuginfoAppendByteMillis = 5 / mebi;
-/** Time of a byte of an archive or map, about, until a caller's own were measured. */
+/** Estimate of the time for a byte of an archive or map, until a caller's own were measured. */
 export const debuginfoReadByteMillis = 1_000 / mebi;
-/** Archives of sources and source maps that wait to be read, one after the other. */
+/** Archives of sources and source maps that wait to be read, one by one. */
 export const debuginfoReadsWaitingMax = 16;
 /** Source files of debuginfod servers in memory, and answers without one. */
 export const debuginfodSourcesBytesMax = 32 * mebi;

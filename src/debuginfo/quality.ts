@@ -1,4 +1,4 @@
-// Quality of a file of debug information: the names and lines that it can give.
+// Quality of a file of debug information, by the names and lines that it contains.
 import { AppError } from '../base/errors.ts';
 import type { Pacer } from '../base/pacer.ts';
 import {
@@ -36,8 +36,8 @@ export async function inspectElf(
   const elf = await readElf(source, pacer);
   const ids = await readBuildIds(elf);
   const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
-  // Files without a note are believed: linkers write one only when told to.
-  // Clients send the build id of Go, too, as text or as hex.
+  // Files without a note are accepted: linkers write one only when told to. Clients send the build
+  // id of Go as well, as a string or in hex.
   if (isGnu && ids.gnu !== undefined && ids.gnu !== buildId && ids.go !== buildId) {
     throw new AppError(
       'invalid-argument',
@@ -69,16 +69,16 @@ function rankLines({ hasDwarf, lacksSplit = false }: Quality): number {
   return +hasDwarf * (lacksSplit ? 1 : 2);
 }
 
-/** Orders qualities: a file takes the place of one with a lower rank. */
+/** Orders qualities: a file replaces one with a lower rank. */
 function rankQuality(quality: Quality): number {
   const { hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
   return rankLines(quality) * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
 }
 
 /**
- * Compares files of one build id, the best one first: an explicit upload with DWARF, one of a
+ * Compares files of one build id, the best one first: an explicit upload with DWARF, a file of a
  * debuginfod server with DWARF, one of an agent with DWARF, the same with split DWARF that is
- * missing, then what has lines of Go, symbols, and dynamic symbols.
+ * missing, then files with lines of Go, symbols, and dynamic symbols.
  */
 export function compareFiles(a: RankedFile, b: RankedFile): number {
   const dwarf = rankLines(b.quality) - rankLines(a.quality);

@@ -1,4 +1,4 @@
-// Tests of the turns in which source maps and archives are read: callers do not wait for all of
+// Tests of the turns in which source maps and archives are read: no caller waits for all files of
 // another one.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Uploads of debug information: decides if a file is wanted, takes its bytes, and keeps or refuses
+// Uploads of debug information: decides if a file is wanted, takes its bytes, and stores or refuses
 // it.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -45,7 +45,7 @@ export interface UploadsOptions {
   readonly isElsewhere: (buildId: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
-/** One upload under way. */
+/** One running upload. */
 interface Upload {
   readonly ticket: UploadTicket;
   readonly offer: UploadOffer;
@@ -66,7 +66,7 @@ interface Received {
 }
 
 /**
- * Reason after which Parca's agent asks again in five minutes; after any other one, it never does.
+ * Reason after which Parca's agent tries again in five minutes; after any other one, it never does.
  */
 const reasonUnderWay =
   'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).';
@@ -76,13 +76,13 @@ const reasonElsewhere = 'a debuginfod server has it';
 export class Uploads implements DebuginfoUploads {
   readonly #options: UploadsOptions;
   readonly #store: DebuginfoStore;
-  /** Uploads under way, by build id and type. */
+  /** Running uploads, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
-  /** Archives and maps that are read, one after the other: each takes a core, and much memory. */
+  /** Archives and maps are read one by one: each takes a core, and much memory. */
   readonly #reading: FairQueue;
-  /** Files of debug information that are synced and inspected, one after the other. */
+  /** Files of debug information are synced and inspected one by one. */
   readonly #inspecting: FairQueue;
-  /** Chunks that are written, one after the other: uploads have a part of each turn at most. */
+  /** Chunks are written one by one: uploads have a part of each turn at most. */
   readonly #appending: FairQueue;
   readonly #finished: ReturnType<Metrics['counter']>;
 
@@ -189,7 +189,7 @@ export class Uploads implements DebuginfoUploads {
     this.#checkWanted(offer, await this.decide(offer, signal));
     await this.#store.checkRoom(size);
     signal?.throwIfAborted();
-    // Another client may have begun meanwhile.
+    // Another client may have begun in the meantime.
     this.#checkWanted(offer, this.#decideAlone(offer));
     this.#forgetStale();
     if (this.#uploads.size >= debuginfoUploadsMax) {
@@ -340,7 +340,7 @@ export class Uploads implements DebuginfoUploads {
     if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
   }
 
-  /** Does a task of a line when it is the turn of its caller. */
+  /** Runs a task of a line when it is the turn of its caller. */
   async #inTurn<T>(
     line: FairQueue,
     caller: string,
@@ -358,7 +358,7 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  /** Inspects a file by `read`; remembers one that is refused, unless its caller has gone. */
+  /** Inspects a file by `read`; remembers a refused one, unless its caller has gone. */
   async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await read();

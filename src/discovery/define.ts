@@ -1,4 +1,4 @@
-// The definition of a way to find targets: its key, its settings, and what finds them.
+// The definition of a way to find targets: its key, its settings, and its discoverer.
 import type { DiscoveryConfig } from '../config/config.ts';
 import type { DiscoverySchema } from '../config/schema/discovery-schema.ts';
 import { type invalid, list, type Reader, refine } from '../config/schema/read.ts';

@@ -33,7 +33,7 @@ test('files: stars, JSON and YAML, changes at once, and gone files', limit, asyn
   await rig.becomes(...twoOfA, oneOfB, `__address__=b:2 ${b}`);
   assert.equal(rig.discovered(), 4);
 
-  // Editors and generators put a new file in the place of the old one; this one has fewer groups.
+  // Editors and generators replace the old file by a new one; this one has fewer groups.
   await writeFile(at('new'), '- targets: [b:1]\n  labels: {version: 1.10}\n');
   await rename(at('new'), at('b.yml'));
   await rig.becomes(...twoOfA, oneOfB);

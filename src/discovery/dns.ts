@@ -21,7 +21,7 @@ import { port, settings } from './settings.ts';
 /** File of the system with the domains of short names; see resolv.conf(5). */
 const resolverFile = '/etc/resolv.conf';
 
-/** Stands for a missing port: SRV records have their own. */
+/** Means that the port is missing: SRV records have their own. */
 const noPort = 0;
 
 const schema = refine(

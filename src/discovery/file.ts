@@ -24,7 +24,7 @@ const settleMillis = 100;
 const schema = refine(
   record({
     files: required(list(filePattern(['json', 'yml', 'yaml']))),
-    /** Time between looks at the files: some file systems do not announce changes. */
+    /** Time between two checks of the files: some file systems do not announce changes. */
     refresh_interval: optional(positiveDuration, 300_000),
   }),
   ({ files, refresh_interval: refreshMillis }, place) =>

@@ -9,7 +9,7 @@ import type { Label } from '../model/labels.ts';
 
 /** Targets that were found together and share labels. */
 export interface TargetGroup {
-  /** Name of the group within its discoverer; a group replaces the last one of its name. */
+  /** Name of the group within its discoverer; a group replaces the last group of its name. */
   readonly source: string;
   /** Labels of each target, `__address__` among them. */
   readonly targets: readonly (readonly Label[])[];

@@ -17,7 +17,7 @@ export class ListedGroups {
     return this.#targetCount;
   }
 
-  /** Returns all groups of the list, and an empty group for each one that is gone. */
+  /** Returns all groups of the list, and an empty group for each removed one. */
   replace(groups: readonly ListedGroup[]): TargetGroup[] {
     const named = groups.map((group, i) => ({ ...group, source: `${this.#source}:${i}` }));
     for (let i = groups.length; i < this.#count; i += 1) {

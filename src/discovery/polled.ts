@@ -8,7 +8,7 @@ import type { ApiSettings } from './settings.ts';
 /** An API that is polled. */
 export interface Api {
   /**
-   * Asks for JSON below the address of the config; `path` begins with a slash.
+   * Requests JSON below the address of the config; `path` begins with a slash.
    *
    * Errors: the errors of getJson.
    */
@@ -17,7 +17,7 @@ export interface Api {
 }
 export type Ask = Api['ask'];
 
-/** A discoverer that finds all groups at once; groups that are no longer found are gone. */
+/** A discoverer that finds all groups at once; groups that are no longer found are removed. */
 export function createPolledDiscoverer(
   config: ApiSettings & { readonly kind: string },
   context: DiscoveryContext,

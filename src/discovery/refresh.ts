@@ -11,7 +11,7 @@ const retryMillisMin = 1_000;
 
 const secondsBuckets = [0.01, 0.1, 1, 10];
 
-/** Refreshes until a signal is aborted; the method `wake` ends a wait. */
+/** Refreshes until a signal is aborted; `wake` ends a wait. */
 export class Refresher {
   readonly #options: RefreshOptions;
   #wake = new AbortController();
@@ -67,7 +67,7 @@ export class Refresher {
   }
 }
 
-/** Failures of one discoverer in a row: counted, and logged when the reason changes. */
+/** Consecutive failures of one discoverer: counted, and logged when the reason changes. */
 export class Failures {
   readonly #logger: Logger;
   readonly #counter: Counter;
@@ -76,7 +76,7 @@ export class Failures {
   #count = 0;
   #lastError = '';
 
-  /** `about` are fields of log lines that tell the discoverer from others. */
+  /** `about` are fields of log lines that identify the discoverer. */
   constructor(
     { logger, metrics }: DiscoveryContext,
     mechanism: string,
@@ -118,9 +118,9 @@ export interface RefreshOptions {
   readonly context: DiscoveryContext;
   /** Value of the label `mechanism`: dns, file, http. */
   readonly mechanism: string;
-  /** Fields of log lines that tell this discoverer from others. */
+  /** Fields of log lines that identify this discoverer. */
   readonly about: Readonly<Record<string, string>>;
   readonly intervalMillis: number;
-  /** Looks once. Rejects if something cannot be read, after everything else was read. */
+  /** Finds targets once. Rejects if something cannot be read, after everything else was read. */
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }

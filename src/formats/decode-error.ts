@@ -1,4 +1,4 @@
-// The error of every reader of foreign bytes: what is wrong, and at which byte.
+// The error of all readers of foreign formats: the problem, and the byte at which it is.
 import { AppError } from '../base/errors.ts';
 
 /** Bytes that are not what their format says. The code is always 'invalid-argument'. */
@@ -7,7 +7,7 @@ export class DecodeError extends AppError {
   /** Offset of the reader in the (uncompressed) input. */
   readonly offset: number;
 
-  /** `what` names the thing as Parca does: "failed to parse profile". */
+  /** `what` names the thing in Parca's words: "failed to parse profile". */
   constructor(what: string, why: string, offset: number) {
     super('invalid-argument', `${what}: ${why} at byte ${offset}`);
     this.offset = offset;

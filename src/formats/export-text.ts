@@ -1,8 +1,8 @@
-// Shared parts of the text formats: a bounded text, and int64 values as exact numbers.
+// Shared parts of the text formats: output with a limit, and int64 values as exact numbers.
 import { AppError } from '../base/errors.ts';
 import { exportTextLengthMax } from './limits.ts';
 
-/** A text in pieces, whose length has a limit. */
+/** Output in pieces, whose length has a limit. */
 export class ExportText {
   readonly #pieces: string[] = [];
   #length = 0;
@@ -12,7 +12,7 @@ export class ExportText {
     this.#lengthMax = lengthMax;
   }
 
-  /** Adds a piece. Errors: AppError 'resource-exhausted' when the text passes the limit. */
+  /** Adds a piece. Errors: AppError 'resource-exhausted' when the output passes the limit. */
   add(piece: string): void {
     this.#length += piece.length;
     if (this.#length > this.#lengthMax) {
@@ -35,7 +35,7 @@ export class ExportText {
     this.add(separator === '[' ? '[]' : ']');
   }
 
-  /** Returns the text in UTF-8. */
+  /** Returns the output in UTF-8. */
   finish(): Uint8Array {
     return new TextEncoder().encode(this.#pieces.join(''));
   }

@@ -1,4 +1,4 @@
-// Gunzip whose output is sized from the trailer, which is never trusted; bombs are refused early.
+// Gunzip that sizes its output by the trailer, without trusting it; bombs are refused early.
 import { inflatedBytesMax, inflationStartBytes } from '../base/input-limits.ts';
 import { constants, gunzip, gunzipSync } from '../base/threads/zlib.ts';
 
@@ -71,8 +71,8 @@ export async function requireSlowStartInPool(
 }
 
 /**
- * Gunzips what is small as sent and by its trailer; undefined if the trailer says more, or too
- * little.
+ * Gunzips data that is small, both as sent and according to its trailer; undefined if the trailer
+ * states more, or too little.
  *
  * Errors: zlib's.
  */
@@ -89,8 +89,8 @@ export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8A
 }
 
 /**
- * Gunzips in a thread of the pool what is not large by its trailer, in one piece; undefined if the
- * trailer says more, or too little.
+ * Gunzips data that is not large according to its trailer, in a thread of the pool and into one
+ * buffer; undefined if the trailer states more, or too little.
  *
  * Errors: zlib's.
  */
@@ -111,9 +111,9 @@ export async function gunzipBelieved(
 }
 
 /**
- * Output in one piece saves a concatenation (26-38 % of the time). The trailer's length is the
+ * One output buffer saves a concatenation (26-38 % of the time). The trailer's length is the
  * sender's claim, so it is clamped. A little more lets zlib see the end in the first call, and is
- * the slack that readers of the content want after it.
+ * the slack that readers of the content need after it.
  */
 function outputChunkBytes(upload: Uint8Array): number {
   if (upload.length < emptyMemberBytes) return chunkBytesMin;

@@ -28,10 +28,10 @@ export function isGzip(bytes: Uint8Array): boolean {
 /**
  * Returns the content of a profile upload: decompressed if it is compressed, else unchanged.
  *
- * Several members of gzip are read as one stream. Ownership: plain input is borrowed, not copied.
- * Errors: AppError 'invalid-argument' "failed to parse profile: ..." for nothing at all, and for
- * what is truncated, corrupt or no profile by its first bytes; 'resource-exhausted' when the
- * content passes `contentBytesMax`.
+ * Several members of gzip are read as one stream. Ownership: uncompressed input is borrowed, not
+ * copied. Errors: AppError 'invalid-argument' "failed to parse profile: ..." for an empty upload,
+ * and for one that is truncated, corrupt or no profile by its first bytes; 'resource-exhausted'
+ * when the content passes `contentBytesMax`.
  */
 export function openContent(
   upload: Uint8Array,
@@ -62,10 +62,10 @@ function readContent(bytes: Uint8Array, bytesMax: number): Content {
 }
 
 /**
- * Gives the memory of gunzipped content back at once; nothing may read `content.bytes` afterwards.
+ * Releases the memory of gunzipped content at once; `content.bytes` must not be read afterwards.
  *
- * Without this, buffers of some hundred kilobytes each pile up between the rounds of the garbage
- * collector, or make it run so often that it takes a quarter of the CPU of an ingest.
+ * Otherwise buffers of some hundred kilobytes each pile up between garbage collections, or make
+ * them so frequent that they take a quarter of the CPU of an ingest.
  */
 export function releaseContent(content: Content, upload: Uint8Array): void {
   const { buffer } = content.bytes;

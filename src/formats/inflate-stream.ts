@@ -7,7 +7,7 @@ interface Decompressor extends AsyncIterable<Uint8Array> {
   end(bytes: Uint8Array): unknown;
 }
 
-/** Output that a thread of the pool makes at once; each takes a turn of this thread. */
+/** Output that a thread of the pool makes at once; each chunk takes a turn of this thread. */
 export const streamChunkBytes = 256 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-// Text told from binary by the control characters of its start.
+// Tells text from binary data by the control characters at its start.
 
 const sniffedBytes = 4_096;
 

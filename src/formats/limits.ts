@@ -1,16 +1,16 @@
 // Limits of formats: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of formats in one file: its value, its unit and its reason. input-limits.ts has the
+// limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
-/** Samples whose functions tell a profile of mutexes from one of blocking. */
+/** Samples whose functions distinguish a profile of mutexes from one of blocking. */
 export const locksAskedMax = 256;
 
 /** Content of an LZ4 frame in a pushed file: 40 ms of the main thread. */
 export const lz4HereBytesMax = 16 * mebi;
-/** Characters of an export as text; V8's strings end at 512 Mi, and it is held a second time. */
+/** Characters of an export as text; V8's strings end at 512 Mi, and it is in memory twice. */
 export const exportTextLengthMax = 256 * mebi;
 /**
  * Frames and labels of the samples that a JFR recording becomes, for each of its bytes: it has each
@@ -18,8 +18,8 @@ export const exportTextLengthMax = 256 * mebi;
  */
 export const jfrFramesPerByteMax = 8;
 /**
- * Rows of a recording that are compared for one look-up. Real ones need some ten; a recording that
- * is made to need more would take hours.
+ * Rows of a recording that are compared for one look-up. Real recordings need some ten; a malicious
+ * one would take hours.
  */
 export const jfrProbesMax = 1_000;
 /** Frames and labels that every JFR recording may become. */

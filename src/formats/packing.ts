@@ -1,7 +1,7 @@
-// Compression that bytes have by their first ones, and names of what is no profile at all.
+// Detects compression by the first bytes, and names content that is no profile at all.
 import { isText } from './is-text.ts';
 
-/** Compression that can be undone; `skippable` is a frame that means nothing. */
+/** Compression that can be undone; `skippable` is a frame without content. */
 export type Packing = 'gzip' | 'zstd' | 'lz4' | 'zlib' | 'skippable';
 
 /** A compression, or the reason why the bytes cannot be read. */
@@ -11,7 +11,7 @@ export type PackingKind = { readonly packing: Packing } | { readonly why: string
 export const packingLayersMax = 3;
 
 interface Magic {
-  /** First bytes; -1 stands for any. */
+  /** First bytes; -1 matches any byte. */
   readonly bytes: readonly number[];
   readonly kind: PackingKind;
 }
@@ -58,7 +58,7 @@ const magics: readonly Magic[] = [
   { bytes: ascii('%PDF'), kind: { why: 'it is a PDF document, not a profile' } },
 ];
 
-/** Tells compression and kind of `bytes` by their start; undefined for anything else. */
+/** Returns compression and kind of `bytes` by their start; undefined for unknown content. */
 export function detectPacking(bytes: Uint8Array): PackingKind {
   const first = bytes[0];
   for (const magic of magics) {

@@ -1,4 +1,4 @@
-// Tests of the protobuf writer: read back by protobufjs.
+// Tests of the protobuf writer, whose output protobufjs reads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

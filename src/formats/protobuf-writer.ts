@@ -36,7 +36,7 @@ export class ProtobufWriter {
     this.#halves(low, high);
   }
 
-  /** A length-delimited field; written when empty, too, as the rows of string tables must be. */
+  /** A length-delimited field; also written when empty, as the rows of string tables must be. */
   bytesField(field: number, content: Uint8Array): void {
     this.varint(field * 8 + 2);
     this.varint(content.length);
@@ -50,7 +50,7 @@ export class ProtobufWriter {
     this.pos += content.length;
   }
 
-  /** Opens a nested message or packed field; hand the result to `end`. */
+  /** Opens a nested message or packed field; pass the result to `end`. */
   begin(field: number): number {
     this.varint(field * 8 + 2);
     this.#reserve(lengthBytes);

@@ -1,13 +1,13 @@
-// Stacks as text: names of functions from the root to the leaf, separated by semicolons.
+// Stacks as strings: names of functions from the root to the leaf, separated by semicolons.
 import { spacedOut } from '../base/text/printable.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { addressName, unknownName } from './frame-names.ts';
 
-/** Stands for the frames of the empty stack, where a name is needed. */
+/** Frame of the empty stack, where a name is required. */
 const emptyStackName = '[no stack]';
 
-/** Texts of call nodes of one dictionary, whose call nodes are derived. */
+/** Strings of the call nodes of one dictionary. */
 export class StackTexts {
   readonly #dictionary: Dictionary;
   readonly #names = new Map<number, string>();
@@ -16,7 +16,7 @@ export class StackTexts {
     this.#dictionary = dictionary;
   }
 
-  /** `root;caller;leaf`; inlined calls are frames of their own. */
+  /** Returns `root;caller;leaf`; inlined calls are frames of their own. */
   format(leaf: number): string {
     const { key, parent } = this.#dictionary.callNodes;
     const path: string[] = [];

@@ -1,4 +1,4 @@
-// Layers of compression, undone one after the other within one limit.
+// Layers of compression, undone one by one within one limit.
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,
@@ -37,18 +37,18 @@ export interface UnpackOptions {
   /** Begins errors, such as "cannot read profile". */
   readonly what: string;
   readonly bytesMax?: number;
-  /** Bytes that came over the wire, if a layer was undone before. */
+  /** Bytes on the wire, if a layer was undone before. */
   readonly sentBytes?: number;
   /** Layers that were undone before. */
   readonly layers?: number;
 }
 
 /**
- * Decompresses gzip, zstd, LZ4 frames and zlib, also one in the other; other bytes are returned as
- * they are. All layers together grow as much as one may.
+ * Decompresses gzip, zstd, LZ4 frames and zlib, also nested; other bytes are returned as they are.
+ * All layers together may grow as much as one.
  *
- * Errors: AppError 'invalid-argument' for broken data, for too many layers and, by name, for what
- * is no profile; 'resource-exhausted' past `bytesMax`.
+ * Errors: AppError 'invalid-argument' for broken data, for too many layers and, by name, for
+ * content that is no profile; 'resource-exhausted' past `bytesMax`.
  */
 export function unpack(
   bytes: Uint8Array,
@@ -123,7 +123,7 @@ function unpackError(
   return new AppError(isFull ? 'resource-exhausted' : 'invalid-argument', why, { cause: error });
 }
 
-/** Undoes one layer as `undo` does, on this thread only if it is small for sure. */
+/** Undoes one layer as `undo` does, on this thread only if it is certainly small. */
 async function undoInPool(
   packing: Packing,
   bytes: Uint8Array,
@@ -210,7 +210,7 @@ function undo(packing: Packing, bytes: Uint8Array, maxOutputLength: number): Uin
   }
 }
 
-/** Reads all frames: programs that use several threads, and `cat`, write one after the other. */
+/** Reads all frames: programs with several threads, and `cat`, concatenate them. */
 function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   requireSlowStart(bytes, zstdDecompressSync, constants.ZSTD_e_flush);
   const pieces: Uint8Array[] = [];

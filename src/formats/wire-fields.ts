@@ -1,4 +1,4 @@
-// Fields of protobuf messages, each handed to a function: for messages off the hot path.
+// Fields of protobuf messages, each passed to a function: for messages off the hot path.
 import type { Steps } from '../base/pacer.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -39,7 +39,7 @@ export function eachField(
 /** Fields between two steps: a tenth of a millisecond. */
 const fieldsPerStep = 8_192;
 
-/** Does what `eachField` does, in steps: a byte may be half of a field. */
+/** Does what `eachField` does, in steps: a field may have as few as two bytes. */
 export function* eachFieldInSteps(
   reader: WireReader,
   { start, end }: ByteSpan,
@@ -92,7 +92,7 @@ export function readSpan(reader: WireReader, end: number): ByteSpan {
   return span;
 }
 
-/** Reads the numbers of a repeated field, packed or one of many; -1 for those past 2^31. */
+/** Reads the numbers of a repeated field, packed or one by one; -1 for numbers past 2^31. */
 export function readIndices(reader: WireReader, wire: number, end: number, into: number[]): void {
   if (wire !== bytesWire) {
     into.push(reader.index());

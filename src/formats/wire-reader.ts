@@ -8,7 +8,7 @@ import { DecodeError } from './decode-error.ts';
 
 /** Bytes that may be read after the end of the message. */
 const slackBytes = 32;
-/** The high bits of four bytes: set where a varint goes on. */
+/** The high bits of four bytes: set if a varint continues. */
 const highBits = 0x8080_8080 | 0;
 
 /** A cursor over a message and the messages in it. */
@@ -126,8 +126,8 @@ export class WireReader {
   }
 
   /**
-   * Skips a field, its tag included, that the caller does not know. Fields 1..`knownFields` belong
-   * to the message: one of them is here only because of a wrong wire type.
+   * Skips an unknown field, including its tag. Fields 1..`knownFields` belong to the message: such
+   * a field is unknown only if its wire type is wrong.
    */
   skipUnknown(knownFields: number, end: number): void {
     this.varint();

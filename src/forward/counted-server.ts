@@ -28,10 +28,10 @@ const codeNames = [
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
 
-/** Listener to calls that have ended: method, status, and bytes of the requests. */
+/** Listener for calls that have ended: method, status, and bytes of the requests. */
 export type OnCall = (method: string, code: string, requestBytes: number) => void;
 
-/** Returns a server whose calls are counted; `onCall` is told of each. */
+/** Returns a server whose calls are counted; `onCall` is called after each. */
 export function countCalls(
   server: Server,
   metrics: Metrics,
@@ -49,7 +49,7 @@ export function countCalls(
     secondsBuckets,
     labelNames,
   );
-  /** Counts a call from its start on; the result counts its end. */
+  /** Counts the start of a call; the returned function counts its end. */
   const begin = (type: string, method: string): ((bytes: number, error?: unknown) => void) => {
     const [, service = '', name = ''] = method.split('/');
     const labels = { grpc_type: type, grpc_service: service, grpc_method: name };

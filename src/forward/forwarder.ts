@@ -93,7 +93,7 @@ export async function readUpload(
   let changed = content;
   if (wanted.length > 0) changed = keepSampleTypes(changed, wanted);
   if (timeNanos !== undefined) changed = withTimes(changed, { timeNanos });
-  // The upload is sent as it came if it is gzip and nothing is changed.
+  // The upload is sent unchanged if it is gzip and keeps its labels.
   const isWhole = changed === content && content !== upload.profile;
   return {
     name: labels.find(({ name }) => name === profileNameLabel)?.value ?? '',

@@ -1,4 +1,5 @@
-// Requests that wait for the server, oldest first: in memory, and on the disk while it is away.
+// Requests that wait for the server, oldest first: in memory, and on the disk while it is
+// unavailable.
 //
 // A file `<number>.request` has one request: 8 bytes of magic, its length and its CRC-32C as uint32
 // little-endian, then the request. A file of that name is complete: it is written under another
@@ -54,7 +55,7 @@ export class RequestQueue {
   #droppedCount = 0;
   /** Number of the request that is being sent: it is not dropped. */
   #sending = -1;
-  /** Changes of files, one after the other. */
+  /** Changes of files, one by one. */
   #changes: Promise<unknown> = Promise.resolve();
   #hasWarned = false;
 
@@ -235,7 +236,7 @@ export class RequestQueue {
     await files.syncDirectory(directory);
   }
 
-  /** Reads a request; undefined if its file is damaged or gone. */
+  /** Reads a request; undefined if its file is damaged or missing. */
   async #read({ number }: Entry): Promise<Uint8Array | undefined> {
     const path = this.#path(number);
     try {

@@ -1,4 +1,4 @@
-// Sends queued requests one after the other, and keeps trying while the server is away.
+// Sends queued requests one by one, and retries while the server is unavailable.
 import { type Clock, sleep } from '../base/clock.ts';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -16,7 +16,7 @@ export interface SenderOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Time of one attempt. */
+  /** Longest time of one attempt. */
   readonly callMillisMax: number;
   /** Requests by WriteArrow, which are preferred where the server knows it; else by WriteRaw. */
   readonly arrow?: ArrowRequests | undefined;
@@ -38,11 +38,11 @@ export interface SenderState {
   readonly lastError: string;
   readonly sentRequests: number;
   readonly sentBytes: number;
-  /** Requests that the server refused for good. */
+  /** Requests that the server refused permanently. */
   readonly refusedRequests: number;
 }
 
-/** Errors that the same bytes would meet again: such a request is dropped. */
+/** Errors that the same bytes would cause again: such a request is dropped. */
 const final: ReadonlySet<ErrorCode> = new Set(['invalid-argument', 'out-of-range']);
 
 /** Returns true if the same bytes would meet this error again. */
@@ -55,7 +55,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #counters: SendCounters;
   readonly #stopping = new AbortController();
-  /** Ends the call that is under way. */
+  /** Aborts the running call. */
   readonly #giveUp = new AbortController();
   #state: SenderState = {
     lastError: '',
@@ -67,7 +67,7 @@ export class Sender {
   #running: Promise<void> | undefined;
   /** Failures since the last success. */
   #failures = 0;
-  /** True if the server knows WriteArrow; undefined until it was asked. */
+  /** True if the server knows WriteArrow; undefined until the first answer. */
   #takesArrow: boolean | undefined;
 
   constructor(options: SenderOptions) {
@@ -80,7 +80,7 @@ export class Sender {
     this.#running ??= this.#run();
   }
 
-  /** True once the server has said that it knows WriteArrow: then profiles are encoded for it. */
+  /** True once the server has accepted WriteArrow: then profiles are encoded for it. */
   get takesArrow(): boolean {
     return this.#takesArrow === true;
   }
@@ -130,7 +130,7 @@ export class Sender {
     }
   }
 
-  /** Asks if the server knows WriteArrow. Returns true if the server has answered. */
+  /** Checks whether the server knows WriteArrow. Returns true if the server has answered. */
   async #ask(): Promise<boolean> {
     const { server, callMillisMax, arrow } = this.#options;
     if (arrow === undefined) return true;

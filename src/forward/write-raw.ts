@@ -22,8 +22,8 @@ export const writeRawMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/
 const normalizedField = 3;
 
 /**
- * Returns requests of about `bytesMax` bytes each; a larger profile has a request of its own. The
- * same profiles make the same bytes, so a server recognizes a request that it has already stored.
+ * Returns requests of about `bytesMax` bytes each; a larger profile has its own request. Equal
+ * profiles make equal bytes, so a server recognizes a request that it has already stored.
  */
 export function encodeWriteRaw(
   profiles: readonly SeriesProfile[],

@@ -30,7 +30,10 @@ const key = readFileSync(new URL('test-only-key.pem', testdata));
 const clock = createClock();
 const files = { read: async (path: string): Promise<Uint8Array> => readFileSync(path) };
 
-/** Answers with the identity of the client: the name in its certificate, and its Authorization. */
+/**
+ * Answers with the identity of the client: the name in its certificate, and its Authorization
+ * header.
+ */
 const server = createServer({ cert, key, ca: cert, requestCert: true, rejectUnauthorized: false });
 server.on('request', (request, response) => {
   const isKnown = 'authorized' in request.socket && request.socket.authorized === true;
@@ -209,7 +212,7 @@ test('fingerprints tell clients apart that behave differently', async () => {
   await Promise.all(clients.map((client) => client.close()));
 });
 
-/** A server of tokens that takes the secret in only one place. */
+/** A token server that accepts the secret only in the header, or only in the form. */
 async function startTokens(place: 'header' | 'form', expires: number): Promise<TargetServer> {
   let count = 0;
   const inHeader = `Basic ${Buffer.from('me:s%20cret').toString('base64')}`;
@@ -252,7 +255,7 @@ test('OAuth 2.0: tokens by a secret in a header or a form, kept until they end',
     await client.close();
   };
   await check('header', 3_600, ['1', '1']);
-  // The first place is refused once.
+  // The first attempt is refused once.
   await check('form', 3_600, ['2', '2']);
   await check('header', 0, ['1', '2']);
   const lines = [`{client_id: me, client_secret: no, token_url: "http://${target.address}/none"}`];

@@ -1,4 +1,4 @@
-// An HTTP client by the config: connections, TLS and credentials.
+// An HTTP client from the config: connections, TLS and credentials.
 import { isDeepStrictEqual } from 'node:util';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
@@ -22,7 +22,7 @@ import { undici } from './undici.ts';
 export interface HttpClient {
   /** Sends requests. After `headers()`, they use the current certificates of the files. */
   readonly dispatcher: Dispatcher;
-  /** Equal for clients that do the same; contains secrets. */
+  /** Equal for clients with the same settings; contains secrets. */
   readonly fingerprint: string;
   /**
    * Returns headers for the next request. Reads files of credentials and of TLS again, because they
@@ -42,7 +42,7 @@ export interface HttpClientOptions {
   readonly userAgent: string;
   readonly files: Pick<Files, 'read'>;
   readonly clock: Clock;
-  /** Socket on this machine that takes all connections; "" = the hosts of the URLs. */
+  /** Socket on this machine for all connections; "" = the hosts of the URLs. */
   readonly socketPath?: string;
 }
 
@@ -54,15 +54,14 @@ const keepAliveMarginMillis = 5_000;
 const redirectsMax = 10;
 /** Longest time that undici accepts; with longer intervals, clients connect again. */
 const keepAliveMillisMax = 600_000;
-/** Time after which files of TLS are read again: many requests share one look. */
+/** Time after which TLS files are checked again: many requests share one check. */
 const tlsFreshMillis = 1_000;
 /** Time for a token of OAuth 2.0, and its size. */
 const tokenMillisMax = 30_000;
 const tokenBytesMax = 1_048_576;
 
 /**
- * Makes a client whose connections outlive pauses of `intervalMillis`; reads the files of its TLS
- * configuration.
+ * Makes a client whose connections outlive pauses of `intervalMillis`; reads its TLS files.
  *
  * Errors: AppError 'failed-precondition' when one of them cannot be read.
  */
@@ -190,7 +189,7 @@ function tokenClientConfig({ tls, proxy }: OAuth2Config): HttpClientConfig {
   return { ...plainHttpClient, tls, proxy };
 }
 
-/** Sends a form by a client of its own, because tokens are rare. */
+/** Sends a form by its own client, because tokens are rare. */
 async function postForm(
   options: HttpClientOptions,
   url: string,

@@ -12,13 +12,13 @@ export type PostForm = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** The current token of a client, which is renewed before it ends. Source: RFC 6749, 4.4. */
+/** The current token of a client, which is renewed before it expires. Source: RFC 6749, 4.4. */
 export class OAuth2Token {
   readonly #config: OAuth2Config;
   readonly #files: Pick<Files, 'read'>;
   readonly #post: PostForm;
   readonly #token: Expiring<string>;
-  /** True if the secret goes into the form. Some servers take it there, others in a header. */
+  /** True if the secret is in the form. Some servers require it there, others in a header. */
   #isInForm = false;
 
   constructor(config: OAuth2Config, files: Pick<Files, 'read'>, clock: Clock, post: PostForm) {
@@ -28,7 +28,7 @@ export class OAuth2Token {
     this.#token = new Expiring(clock);
   }
 
-  /** Returns a token. Errors: AppError 'failed-precondition' when the server gives none. */
+  /** Returns a token. Errors: AppError 'failed-precondition' if the server sends none. */
   get(): Promise<string> {
     return this.#token.get(() => this.#renew());
   }

@@ -7,7 +7,7 @@ export function dropBody(body: Dispatcher.ResponseData['body']): void {
 }
 
 /**
- * Reads a whole body; undefined when it has more than `bytesMax`. `take` is called before bytes are
+ * Reads a whole body; undefined if it has more than `bytesMax`. `take` is called before bytes are
  * kept; its errors are passed on.
  */
 export async function readBody(

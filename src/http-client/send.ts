@@ -1,4 +1,5 @@
-// One request of a discovery or of a login: a deadline, a limit, and errors that name the request.
+// One request of a discovery or of a login: with a deadline, a limit, and errors that name the
+// request.
 import { checkJsonSize } from '../base/text/json.ts';
 import { AppError } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
@@ -20,7 +21,7 @@ export interface Request {
   readonly body?: string;
   /** Method; by default POST with a body, and GET without one. */
   readonly method?: 'PUT';
-  /** Names are in lower case; they win over headers of the client. */
+  /** Names are in lower case; they override headers of the client. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Name of the requested thing, for messages; the path of `url` by default. */
   readonly what?: string;
@@ -92,7 +93,7 @@ async function sendBy(client: HttpClient, request: Request, signal?: AbortSignal
     ...(content === undefined ? {} : { body: content }),
     signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
   });
-  // The rest is not read: after a refusal, it could keep the connection for any time.
+  // The rest is not read: after a refusal, it could keep the connection open for any time.
   const refuse = (why: string, limit?: string): AppError => {
     dropBody(body);
     const code = statusCode === 404 ? 'not-found' : 'unavailable';

@@ -5,8 +5,8 @@ import { memoryShare } from '../base/memory-limit.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
 /**
- * Returns the microseconds to intern a profile of which nothing is known: by the time that each row
- * took in profiles that have hardly anything else, rounded up.
+ * Returns the microseconds to intern an unknown profile: by the time that each row took in profiles
+ * that have little else, rounded up.
  */
 export function estimateInternMicros(columns: PprofColumns): number {
   return (

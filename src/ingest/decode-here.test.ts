@@ -1,4 +1,5 @@
-// Tests of the split between main thread and worker: what is large moves, however it looks.
+// Tests of the split between main thread and worker: a large write moves, in whatever form it is
+// sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +8,7 @@ import { encode, upload, type TestSample } from './testing/uploads.ts';
 import { setUpSplit, setUpWith } from './testing/write-path.ts';
 import { TurnShare } from './turn-share.ts';
 
-/** Samples with a stack and a number of their own each. */
+/** Samples, each with its own stack and number. */
 function samplesOf(count: number, labels: number): TestSample[] {
   return Array.from({ length: count }, (_, i) => ({
     stack: [`leaf${i % 50}`, 'main'],
@@ -24,7 +25,7 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
   const check = async (uploads: readonly ProfileUpload[], isMoved: boolean): Promise<void> => {
     const path = setUpSplit();
     const alone = setUpWith(0);
-    // A worker and the main thread meet in one dictionary.
+    // A worker and the main thread use one dictionary.
     for (const batch of [[small], uploads, [small], uploads]) {
       await path.ingester.write(batch);
       await alone.ingester.write(batch);
@@ -39,7 +40,7 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
   await check([upload(labelled)], true);
   await check([upload(gzipSync(labelled))], true);
   await check([small, upload(labelled), small], true);
-  // Many small ones are a large one.
+  // Many small ones are together a large one.
   await check(
     Array.from({ length: 60 }, () => upload(encode({ samples: samplesOf(60, 1) }))),
     true,
@@ -67,7 +68,7 @@ test('writes of one moment share a turn up to its limit; the others follow in th
   await nextTurn();
   assert.deepEqual(log, ['a', 'b', 'c', 'd', 'e']);
   await all;
-  // One that fails before it begins keeps nobody waiting.
+  // A decoder that fails before it begins keeps no caller waiting.
   await share.enter();
   await work('f', 1);
   assert.equal(log.at(-1), 'f');

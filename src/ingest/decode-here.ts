@@ -1,4 +1,4 @@
-// Decoding on the main thread: of everything, or only of writes that are small for sure.
+// Decoding on the main thread: of everything, or only of writes that are certainly small.
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
@@ -30,11 +30,11 @@ export function createLocalDecoder(): Decoder {
 }
 
 /**
- * Creates a decoder that does small writes itself and passes the others to `workers`.
+ * Creates a decoder that handles small writes itself and passes the others to `workers`.
  *
- * The size of a write does not tell its cost: gunzip makes a thousand bytes of one, and a byte may
- * be a new stack. So it is looked at before each step: bytes as sent, bytes after gunzip, which
- * stops at the limit, and rows after the decoding. A write that is found to be large then moves.
+ * The size of a write does not determine its cost: gunzip makes a thousand bytes of one, and a byte
+ * may be a new stack. So it is checked before each step: bytes as sent, bytes after gunzip, which
+ * stops at the limit, and rows after decoding. A write that turns out to be large then moves.
  */
 export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const reader = new UploadReader();
@@ -70,7 +70,7 @@ function smallBatch(
         reader.readAll(target, uploads, append, budget);
         return true;
       } catch (error) {
-        // Limits of the server are larger; the worker says which of them is passed.
+        // Limits of the server are larger; the worker reports which of them is exceeded.
         if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted')
           return false;
         throw error;
@@ -86,7 +86,7 @@ function looksSmall(uploads: readonly SeriesUpload[]): boolean {
   let claimed = 0;
   for (const { profile } of uploads) {
     sent += profile.length;
-    // The trailer of gzip has a length, which the sender claims: a small one may be a lie.
+    // The trailer of gzip has a length, which the sender claims: a small length may be false.
     claimed += isGzip(profile) ? readUint32(profile, profile.length - 4) : profile.length;
   }
   return sent <= decodeHereSentBytesMax && claimed <= decodeHereBytesMax;

@@ -109,7 +109,7 @@ test('the store cannot tell profiles of workers from profiles decoded without th
     upload({ samples: [{ ...stackOf('leaf', 'main'), labels }], buildId: 'b' }),
     upload({ samples: [{ ...stackOf('other', 'main'), labels }] }),
   ];
-  // Symbols are known from the one way, then from the other.
+  // Both decoders, one after the other, must recognize known symbols.
   await ingester.write(known);
   await byWorkers.write(uploads);
   await ingester.write(uploads);
@@ -163,7 +163,7 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   const bounded: DecodePoolOptions = {
     ...shared,
     size: 1,
-    // Less than anything: each reply ends a dictionary.
+    // Below every size: each reply ends a dictionary.
     startDecoder: (seeds, events) => startDecoderInPlace(seeds, events, 1),
   };
   const pool = new DecodePool(bounded);

@@ -25,7 +25,7 @@ import type { SeriesUpload } from './upload-reader.ts';
 
 /** UTF-16 units of a string that its hash reads: names of pods and hosts differ at their ends. */
 const hashedUnitsMax = 64;
-/** UTF-16 units of a value that is sent to a worker, and what takes the place of longer ones. */
+/** UTF-16 units of a value that is sent to a worker, and the replacement of longer ones. */
 const sentUnitsMax = 128;
 const longValue = '...';
 /** Uploads that are sent to a worker in one message. */
@@ -49,8 +49,8 @@ export function usualIngestWorkers(cores: number): number {
 }
 
 /**
- * Creates the decoder for a number of workers: with none the main thread does all, with one it does
- * small writes, since the worker takes more CPU for them. Callers take turns.
+ * Creates the decoder for a number of workers: with none the main thread decodes everything, with
+ * one it decodes small writes, since the worker takes more CPU for them. Callers take turns.
  */
 export function createDecoder(options: DecodePoolOptions): Decoder {
   if (options.size === 0) return createLocalDecoder();
@@ -59,10 +59,10 @@ export function createDecoder(options: DecodePoolOptions): Decoder {
 }
 
 /**
- * Decodes in worker threads; all uploads of one series in one thread, in their order.
+ * Decodes in worker threads; all uploads of one series in one thread, in order.
  *
- * A worker forgets its symbols when the next head begins: the names of an address in a head come
- * from uploads into that head.
+ * A worker forgets its symbols when the next head begins: the names of an address in a head are
+ * those of uploads into that head.
  *
  * Errors of `decode`: those of UploadReader.readAll; AppError 'resource-exhausted' when too many
  * bytes wait, 'unavailable' when a worker died (the next write starts another one) or when the pool
@@ -314,7 +314,7 @@ function withShortValues(upload: SeriesUpload): SeriesUpload {
   return { ...upload, series: { name, labels: short } };
 }
 
-/** Hash of name and labels; not negative. Long values are known by their ends. */
+/** Hash of name and labels, at least 0. Long values are identified by their ends. */
 function hashSeries({ name, labels }: UploadSeries): number {
   let hash = hashOfText(0, name);
   for (const label of labels) {

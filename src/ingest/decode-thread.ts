@@ -11,10 +11,10 @@ import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
 import { placeUploads } from './place-uploads.ts';
 import { UploadSlots } from './upload-slots.ts';
 
-/** Events of a decoder; replies come in the order of requests. */
+/** Events of a decoder; replies are in the order of requests. */
 export interface DecoderEvents {
   onReply(reply: DecodeReply): void;
-  /** Called when no further reply will come. `code`: of the errors of open requests. */
+  /** Called when no further reply will arrive. `code`: of the errors of open requests. */
   onDeath(why: string, code: ErrorCode): void;
 }
 

@@ -34,13 +34,13 @@ export type SentUpload = Omit<SeriesUpload, 'profile'> & {
 
 const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;
 setInputLimits(limits);
-// The memory of a large upload is collected before the next one comes: V8 may wait until then.
+// The memory of a large upload is collected before the next one arrives: V8 might wait until then.
 const collect = createCollector(ingestScratchBytesMax);
 const collectIdle = createIdleCollector(ingestIdleBytesMax);
 const decoder = new UploadDecoder(seeds, symbolBytesMax);
 let hasWorked = true;
 const clock = createClock();
-/** Gives memory back while no uploads come. */
+/** Releases memory while no uploads arrive. */
 const lookAfterIdle = (): void => {
   if (!hasWorked) {
     decoder.rest();

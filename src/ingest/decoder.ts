@@ -1,4 +1,5 @@
-// Turns uploads into profiles of the head: here (decode-here.ts), or by workers (decode-pool.ts).
+// Turns uploads into profiles of the head: on this thread (decode-here.ts), or in workers
+// (decode-pool.ts).
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { UploadSeries } from './series.ts';
@@ -18,7 +19,7 @@ export interface Decoder {
     target: Dictionary,
     isLarge?: boolean,
   ): Promise<DecodedBatch>;
-  /** Share of each turn that small writes have on this thread; absent without workers. */
+  /** Share of each turn for small writes on this thread; absent without workers. */
   readonly share?: TurnShare;
   /** True if there are no workers. */
   readonly isLocal?: boolean;
@@ -26,13 +27,13 @@ export interface Decoder {
   close(): Promise<void>;
 }
 
-/** The profiles of one write, to be taken once. */
+/** The profiles of one write, which can be taken once. */
 export interface DecodedBatch {
   /** Profiles that have values; undefined where they are known only in `appendTo`, without workers. */
   readonly profiles?: readonly UploadSeries[];
   /**
-   * Brings new symbols into the target, in slices, before `appendTo`; undefined where nothing is to
-   * be done. Returns false as soon as `isCurrent` does: the target takes no more rows.
+   * Adds new symbols to the target, in slices, before `appendTo`; undefined if there are none.
+   * Returns false as soon as `isCurrent` does: the target takes no more rows.
    */
   readonly carry?: (isCurrent: () => boolean) => Promise<boolean>;
   /**
@@ -44,8 +45,8 @@ export interface DecodedBatch {
    */
   appendTo(append: (profile: IncomingProfile) => void): boolean;
   /**
-   * The profiles of `appendTo` where they wait in memory: they may be appended one by one, with
-   * pauses between them.
+   * The profiles of `appendTo` if they are in memory: they may be appended one by one, with pauses
+   * between them.
    */
   readonly waiting?: readonly IncomingProfile[];
 }

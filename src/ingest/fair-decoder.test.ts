@@ -1,4 +1,4 @@
-// Tests of turns for a decoder, on a clock that stands still: one caller does not hold up others.
+// Tests of turns for a decoder, on a clock that stops: one caller does not hold up others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -24,7 +24,7 @@ function uploadOf(caller: string, bytes: number): SeriesUpload {
   };
 }
 
-/** Sets up a worker that takes uploads one after the other, a millisecond for each byte. */
+/** Sets up a worker that takes uploads one by one, a millisecond for each byte. */
 function setUp(pendingBytesMax?: number) {
   const clock = createFakeClock();
   let last = Promise.resolve();
@@ -55,7 +55,7 @@ test('a small write waits for at most one of another caller with hundreds', asyn
   void push('small', 10);
   await clock.advance(300);
   assert.deepEqual(ends, ['hostile 500', 'small 260']);
-  // The next ones run ahead of what the other caller has cost.
+  // The next ones run before what the other caller still owes.
   void push('small', 10);
   await clock.advance(600);
   assert.equal(ends.at(-1), 'small 470');
@@ -69,7 +69,7 @@ test('the caller that waits for most is refused, with a time', async () => {
     message: /3 writes of 1200 bytes wait, most of them yours/,
     retryAfterMillis: 1_000,
   });
-  // One of the other caller runs, and the next one waits.
+  // One upload of the other caller runs, and the next one waits.
   void push('other', 300);
   void push('other', 300);
   await assert.rejects(hostile[2], /3 writes of 1100 bytes wait, most of them yours/);

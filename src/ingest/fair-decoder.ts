@@ -1,4 +1,4 @@
-// Turns of callers for a decoder: one with many or large writes delays those of others by one.
+// Turns of callers for a decoder: a caller with many or large writes delays other callers by one.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue, type Refusal } from '../base/fair-queue.ts';
@@ -18,13 +18,13 @@ export interface FairDecoderOptions {
 }
 
 /**
- * Passes writes to a decoder when it is the turn of their caller.
+ * Passes writes to a decoder when it is their caller's turn.
  *
- * A worker cannot stop in the middle of an upload. So one caller has all workers but a slot, which
- * is for callers that have no upload there.
+ * A worker cannot stop in the middle of an upload. So one caller gets all workers but a slot, which
+ * is for callers without a running upload.
  *
  * Errors of `decode`: those of the decoder; AppError 'resource-exhausted' for the last write of the
- * caller that waits for most, when too much waits.
+ * caller with most waiting writes, when too much waits.
  */
 export class FairDecoder implements Decoder {
   readonly #decoder: Decoder;
@@ -73,7 +73,7 @@ export class FairDecoder implements Decoder {
       return await this.#decoder.decode(uploads, target, isLarge);
     } finally {
       const endMillis = this.#clock.monotonicMillis();
-      // Until the last one ended, the worker had that one.
+      // Until the last one ended, it used the worker.
       turn.end(endMillis - Math.max(startMillis, this.#lastEndMillis));
       this.#lastEndMillis = endMillis;
     }

@@ -1,10 +1,10 @@
-// Moves addresses of a running program to where its file has them, so that a dictionary does not
+// Moves addresses of a running program to their offsets in its file, so that a dictionary does not
 // grow with every start of a program that is loaded at a random address.
 //
-// An address becomes the offset in the file that its mapping says, and the mapping becomes that of
-// a file whose bytes are loaded at their offsets: its start is its offset. This says as much as
-// before, apart from the address where the program was loaded: whoever knows the segments of the
-// file goes on to its ELF virtual addresses (`src/symbolize/load-bias.ts`). Moving again changes
+// An address becomes the offset in the file according to its mapping, and the mapping becomes that
+// of a file whose bytes are loaded at their offsets: its start is its offset. No information is
+// lost, apart from the address where the program was loaded: a reader who knows the segments of the
+// file can compute its ELF virtual addresses (`src/symbolize/load-bias.ts`). Moving again changes
 // nothing.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 
@@ -12,16 +12,16 @@ const wordValues = 0x1_0000_0000;
 /** Above are the addresses of kernels. */
 const userAddressMax = 2 ** 47;
 /**
- * Below, addresses stay as they are: programs that cannot be moved are there, and the addresses of
- * those are the same after every start.
+ * Addresses below it stay as they are: they belong to programs that cannot be moved, whose
+ * addresses are the same after every start.
  */
 const movedStartMin = wordValues;
 const openingBracket = 0x5b;
 
 /**
  * Moves the addresses of mappings that have a build id and are at an address that a loader chose.
- * An address outside of its mapping is one of the file already, and gets a mapping without a range;
- * so do all addresses if `areOfFiles`. Kernels, modules and memory that is not of a file stay.
+ * An address outside of its mapping is already an offset of the file, and gets a mapping without a
+ * range; so do all addresses if `areOfFiles`. Kernels, modules and memory without a file stay.
  *
  * Errors: AppError 'resource-exhausted' for too many mappings.
  */
@@ -50,7 +50,7 @@ interface MovedMapping {
   readonly start: number;
   readonly limit: number;
   readonly offset: number;
-  /** Row of the same mapping without a range; 0 while it has none. */
+  /** Row of the same mapping without a range; 0 until there is one. */
   bareRow: number;
 }
 

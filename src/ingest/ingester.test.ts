@@ -28,7 +28,7 @@ function test(name: string, check: (setUp: SetUp) => void | Promise<void>): void
   nodeTest(`workers: ${name}`, () => check((labels) => setUpWith(2, labels)));
 }
 
-/** Rows as text: stack of names, leaf first; values; label set row. */
+/** Rows as strings: stack of names, leaf first; values; label set row. */
 function rowsOf({ dictionary }: TestStorage, profile: IncomingProfile): string[] {
   const { stacks, locations, functions, strings } = dictionary;
   const rows = Array.from({ length: profile.rowCount }, (_, row) => {
@@ -183,7 +183,7 @@ test('locations of one build are one by address; without a build their lines dec
   const bare = { addressOf, lineOf };
   await check(bare, bare, 'f', 1);
   await check(bare, bare, 'g', 2);
-  // Encoders without addresses write zeros: a build id does not make them equal.
+  // Encoders without addresses write zeros, which a build id does not make equal.
   const zeros = { buildId: 'abcd', addressOf: () => 0, lineOf };
   await check(zeros, zeros, 'g', 2);
 });

@@ -28,7 +28,7 @@ export interface IngesterOptions {
   readonly externalLabels?: LabelSet;
   /** Decodes uploads; by default on the thread that calls `write`. */
   readonly decoder?: Decoder | undefined;
-  /** Limits of series and labels; none where it is absent. */
+  /** Limits of series and labels; absent = no limits. */
   readonly cardinality?: Pick<Cardinality, 'admit'>;
 }
 
@@ -174,7 +174,7 @@ class StorageIngester implements Ingester {
     };
   }
 
-  /** Stores a batch in the current head, or in the next one when that is cut meanwhile. */
+  /** Stores a batch in the current head, or in the next one if the head is cut during the write. */
   async #store(
     decode: (dictionary: Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
   ): Promise<number> {
@@ -205,7 +205,7 @@ class StorageIngester implements Ingester {
 
   /**
    * Appends every profile of a batch, and returns their number; undefined if it is too large for
-   * this thread, 'cut' if the head was cut meanwhile. Nothing is visible before the commit.
+   * this thread, 'cut' if the head was cut during the write. Nothing is visible before the commit.
    */
   async #append(
     batch: DecodedBatch,
@@ -235,7 +235,10 @@ class StorageIngester implements Ingester {
     }
   }
 
-  /** Counts the stacks that a dictionary got since the last time; those of the first time are old. */
+  /**
+   * Counts the stacks that were added to a dictionary since the last call; those before the first
+   * call are old.
+   */
   #countStacks({ stacks }: Dictionary): void {
     const { length } = stacks;
     const added = length - (countedStacks.get(stacks) ?? length);

@@ -4,11 +4,11 @@ import type { ValueType } from '../model/profile-type.ts';
 
 /** One encoded profile with its series labels. */
 export interface ProfileUpload {
-  /** Labels as they came, including `__name__` (the profile's name), in any order. */
+  /** Labels as they were sent, including `__name__` (the profile's name), in any order. */
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. Borrowed until `write` settles. */
   readonly profile: Uint8Array;
-  /** Sample types that are kept (scrape's keep_sample_type); all when empty. */
+  /** Sample types to keep (scrape's keep_sample_type); all if empty. */
   readonly keepSampleTypes?: readonly ValueType[];
   readonly limits?: UploadLimits;
   /** Time of the profile, which replaces its own time. */
@@ -20,7 +20,7 @@ export interface ProfileUpload {
   readonly areFileAddresses?: boolean;
 }
 
-/** Limits of one upload; 0 = as much as the limits of the server allow. */
+/** Limits of one upload; 0 = the limits of the server. */
 export interface UploadLimits {
   readonly samples: number;
   /** Size after decompression. */
@@ -47,8 +47,8 @@ export interface Ingester {
    */
   write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;
   /**
-   * Stores all profiles of an Arrow write or none; as `write`. `streams`: one of everything, or one
-   * of samples and one of locations; borrowed until it settles. Calls `onLabels` with the labels of
+   * Stores all profiles of an Arrow write or none; as `write`. `streams`: a single one, or one of
+   * samples and one of locations; borrowed until it settles. Calls `onLabels` with the labels of
    * its series, also of a write that fails later. `seriesMax`: as in WriteFacts.
    *
    * Errors: those of readRecord and of `write`.

@@ -1,21 +1,28 @@
 // Limits of ingest: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of ingest in one file: its value, its unit and its reason. input-limits.ts has the
+// limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
-/** Uploads that ingest workers have or wait for (`--ingest-workers`): as many as in flight. */
+/**
+ * Uploads that ingest workers have or wait for (`--ingest-workers`): as many as may be in flight.
+ */
 export const decodePendingBytesMax = 256 * mebi;
 /** Writes that wait for their turn at an ingest worker. */
 export const writesWaitingMax = 4_096;
-/** Time of a byte of an upload, about, until a caller's own were measured: 20 ms for a MiB. */
+/**
+ * Estimate of the time for a byte of an upload, until a caller's own were measured: 20 ms for a
+ * MiB.
+ */
 export const decodeByteMillis = 20 / mebi;
-/** Memory of an ingest worker for one upload; a larger one gets a buffer of its own. */
+/** Memory of an ingest worker for one upload; a larger one gets its own buffer. */
 export const decodeSlotBytes = 128 * 1024;
 /** Uploads for which an ingest worker has such memory: 8 MiB, used as needed. */
 export const decodeSlotsMax = 64;
-/** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
+/**
+ * Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has fewer of its own.
+ */
 export const decodedSymbolBytesMax = 32 * mebi;
 /** JavaScript objects of an ingest worker, past which it ends; it has 10 MiB. */
 export const ingestHeapBytesMax = 512 * mebi;
@@ -31,12 +38,12 @@ export const ingestIdleBytesMax = 4 * mebi;
  */
 export const sampleLabelNamesMax = 10_000;
 /**
- * New symbols that an ingest worker sends in one piece, a slice of the main thread, and their rows,
- * each of which may touch new pages of an index.
+ * New symbols that an ingest worker sends in one message, a slice of the main thread, and their
+ * rows, each of which may touch new pages of an index.
  */
 export const sentSymbolBytes = 128 * 1024;
 export const sentSymbolRowsMax = 1_024;
-/** New rows of an upload that failed, from which on they are forgotten and not sent. */
+/** New rows of a failed upload above which they are dropped instead of sent. */
 export const failedSymbolRowsMax = 4_096;
 /**
  * Time of one turn of the event loop for such writes; the others wait for the next turn. A push and

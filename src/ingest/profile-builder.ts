@@ -1,4 +1,4 @@
-// One decoded profile -> an IncomingProfile of dictionary rows, in memory that is used again.
+// One decoded profile -> an IncomingProfile of dictionary rows, in reused memory.
 import { AppError } from '../base/errors.ts';
 import { profileTotalMax } from '../base/limits.ts';
 import { PprofColumns } from '../formats/pprof/columns.ts';
@@ -20,7 +20,7 @@ import { SymbolInterner } from './symbol-interner.ts';
 /** Facts about an upload that are not in its pprof message. */
 export interface UploadContext {
   readonly series: UploadSeries;
-  /** Sample types that are kept; all when empty. */
+  /** Sample types to keep; all if empty. */
   readonly keepSampleTypes: readonly ValueType[];
   /** The profile's time when it has none. */
   readonly receivedNanos: bigint;
@@ -28,17 +28,17 @@ export interface UploadContext {
   readonly timeNanos: bigint | undefined;
   /** True if all addresses are those of their files. */
   readonly areFileAddresses: boolean;
-  /** 0 = as many as decodePprof takes. */
+  /** 0 = the limit of decodePprof. */
   readonly samplesMax: number;
 }
 
 /** A limit that is lower than those of the server. */
 export interface BuildBudget {
-  /** Looks at a decoded profile before it is interned; throws when it is too much. */
+  /** Checks a decoded profile before it is interned; throws when it is too large. */
   take(columns: PprofColumns, contentBytes: number): void;
 }
 
-/** Builds profiles one after the other; a result is valid until the next `build`. */
+/** Builds profiles one by one; a result is valid until the next `build`. */
 export class ProfileBuilder {
   readonly dictionary: Dictionary;
   readonly #columns = new PprofColumns();

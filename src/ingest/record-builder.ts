@@ -13,7 +13,7 @@ import { StackInterner } from './stack-interner.ts';
 import { SymbolInterner } from './symbol-interner.ts';
 
 const none = 0 as StringIndex;
-/** The one type of value that each profile has. */
+/** The only type of value of each profile. */
 const onlyType = [0];
 /** Odd, and without a pattern, so that the profiles of one write get distinct hashes. */
 const hashStep = 0x9e37_79b1n;

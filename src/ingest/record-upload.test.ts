@@ -9,7 +9,7 @@ import { nowMillis, setUpSplit } from './testing/write-path.ts';
 const timeNanos = 1_790_000_000_000_000_000n;
 const external = [{ name: 'region', value: 'eu' }];
 
-/** A profile of one program with stacks of its own. */
+/** A profile of one program with its own stacks. */
 function profileOf(comm: string, stackCount: number, frameCount = 3): RecordProfile {
   const frameOf = (systemName: string) => ({
     mappingFile: 'app',
@@ -46,7 +46,7 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     assert.equal(path.storage.profiles.length, 2);
     assert.ok(labels.some(({ name, value }) => name === 'node' && value === 'n1'));
     const other = setUpSplit(external);
-    // The way that this one did not go.
+    // The path that this one did not take.
     const upload = uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
     const appender = other.storage.appender();
     const batch = await other.decoder.decode([upload], appender.dictionary, true);

@@ -10,7 +10,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import type { UploadContext } from './profile-builder.ts';
 
-/** Facts about an Arrow write whose streams are the bytes of an upload, one after the other. */
+/** Facts about an Arrow write whose streams are the concatenated bytes of an upload. */
 export interface RecordFacts {
   readonly streamLengths: readonly number[];
   readonly externalLabels: LabelSet;

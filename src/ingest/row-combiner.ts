@@ -1,4 +1,5 @@
-// Samples -> rows: samples of equal stack and labels become one row, samples without values none.
+// Samples -> rows: samples of equal stack and labels become one row, samples without values become
+// none.
 import { assert } from '../base/assert.ts';
 import { grown } from '../model/column.ts';
 import { mixHash } from '../model/hash-index.ts';
@@ -12,7 +13,7 @@ interface ValueColumns {
   readonly valueWords: Int32Array;
 }
 
-/** Combines the profile that `columns` hold at the time; valid until the next `combine`. */
+/** Combines the current profile of `columns`; valid until the next `combine`. */
 export class RowCombiner {
   rowCount = 0;
   /** StackIndex of each row. */

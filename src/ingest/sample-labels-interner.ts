@@ -36,8 +36,8 @@ export class SampleLabelsInterner {
    * Fills `labelsOfSample`.
    *
    * Names stay as they are sent, and queries quote those that are not words. A name that `isTaken`
-   * (a label of the series has it) gets the prefix `exported_`, as in Prometheus, once more where
-   * the profile has that name, too. A number with a unit becomes a string, `1 millisecond`, so that
+   * (a label of the series has it) gets the prefix `exported_`, as in Prometheus, and once more if
+   * the profile also has that name. A number with a unit becomes a string, `1 millisecond`, so that
    * it can be found, and another unit is another value.
    *
    * Errors: AppError 'resource-exhausted' past `sampleLabelNamesMax`.
@@ -70,7 +70,7 @@ export class SampleLabelsInterner {
     }
   }
 
-  /** The slot of the first sample with the same labels, or the free one where it belongs. */
+  /** The slot of the first sample with the same labels, or the free slot where it belongs. */
   #findSlot(sample: number): number {
     const columns = this.#columns;
     const slots = this.#slots;
@@ -98,7 +98,7 @@ export class SampleLabelsInterner {
       const text = symbols.string(columns.labelText[i]);
       const number = columns.labelNumber[i];
       const unit = symbols.string(columns.labelUnit[i]);
-      // pprof allows a string or a number; where both are set the text is the label.
+      // pprof allows a string or a number; if both are set the string is the label.
       if (text !== none) entries.push({ key, text, number: 0n, unit: none });
       else if (unit === none) entries.push({ key, text: none, number, unit: none });
       else entries.push({ key, text: this.#quantity(number, unit), number: 0n, unit: none });

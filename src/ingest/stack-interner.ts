@@ -1,4 +1,4 @@
-// Stacks of a profile -> rows of the dictionary: one hash over the whole stack, one lookup.
+// Stacks of a profile -> rows of the dictionary: one hash over the whole stack, one look-up.
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
@@ -44,7 +44,7 @@ export class StackInterner {
         for (let node = nodeCount; node < stacks.nodeCount; node += 1) {
           const location = stacks.nodeLocation[node];
           const { lineStart } = locations;
-          // Each inlined call is a call of its own in the trie of names.
+          // Each inlined call is a separate call in the trie of names.
           framesLeft -= Math.max(1, lineStart[location + 1] - lineStart[location]);
         }
         if (framesLeft < 0) throw tooManyFrames();

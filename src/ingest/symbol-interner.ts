@@ -13,7 +13,7 @@ import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '..
 
 const unknown = -1;
 
-/** Interns the profile that `columns` hold at the time; valid until the next `start`. */
+/** Interns the current profile of `columns`; valid until the next `start`. */
 export class SymbolInterner {
   /** LocationIndex of each location row of the profile; row 0 is 0. */
   locationRow = new Int32Array(1_024);
@@ -25,7 +25,7 @@ export class SymbolInterner {
   #functionHash = new Int32Array(1_024);
   #hasHashes = false;
   #mappingRow = new Int32Array(16);
-  /** 1 where the mapping has a build id: there, addresses tell nearly all locations apart. */
+  /** 1 if the mapping has a build id: then addresses distinguish nearly all locations. */
   #hasBuildId = new Uint8Array(16);
   /** MappingIndex and hash of the lines of each location row: parts of its key. */
   #locationMapping = new Int32Array(1_024);
@@ -57,7 +57,7 @@ export class SymbolInterner {
     return row;
   }
 
-  /** The text of a string of the profile, decoded once for all profiles. */
+  /** A string of the profile, decoded once for all profiles. */
   text(index: number): string {
     return this.#dictionary.strings.text(this.string(index));
   }
@@ -65,7 +65,8 @@ export class SymbolInterner {
   /**
    * Fills `locationRow`.
    *
-   * Errors: AppError 'resource-exhausted' for more lines of a location than frames of a stack.
+   * Errors: AppError 'resource-exhausted' for a location with more lines than a stack may have
+   * frames.
    */
   internLocations(): void {
     this.#internMappings();
@@ -136,8 +137,8 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns a hash of lines that needs no row of the dictionary. Bare uploads do not hide
-   * symbolized ones, and two clients that name an address in two ways are both believed.
+   * Returns a hash of lines that needs no row of the dictionary. Uploads without names do not hide
+   * symbolized ones, and two clients that name an address differently are both stored.
    */
   #hashContent(start: number, end: number): number {
     const { lineFunction, lineNumber, lineColumn } = this.#columns;
@@ -150,10 +151,7 @@ export class SymbolInterner {
     return hash;
   }
 
-  /**
-   * Hashes all functions of the profile: strings of names are read once each, and those of files
-   * not.
-   */
+  /** Hashes all functions of the profile: each name is read once, and file names are not read. */
   #hashFunctions(): void {
     this.#hasHashes = true;
     const { bytes, stringStart, stringEnd, functionCount } = this.#columns;
@@ -165,7 +163,7 @@ export class SymbolInterner {
     for (let row = 1; row <= functionCount; row += 1) {
       const system = functionSystemName[row];
       let name = functionName[row];
-      // The system name stands in for a missing name, as in #function.
+      // The system name replaces a missing name, as in #function.
       if (stringStart[name] === stringEnd[name]) name = system;
       const nameHash = strings.hashRow(bytes, stringStart[name], stringEnd[name]);
       const systemHash =
@@ -198,7 +196,7 @@ export class SymbolInterner {
       const known = locations.find(mapping, low, high, hash);
       if (known === 0) break;
       if (this.#isByContent(row) || this.#hasLines(known, row)) return known;
-      // The same step as in DictionaryTranslator, so that both find what the other one added.
+      // The same step as in DictionaryTranslator, so that each finds what the other one added.
       hash = mixHash(hash, 1);
     }
     const added = locations.add(mapping, low, high, hash);

@@ -8,7 +8,7 @@ import { createLostRows, decodeSymbols } from '../model/dictionaries/dictionary-
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { Seeds } from './symbol-sender.ts';
 
-/** Rows of a profile between two looks at the clock: a new stack takes some microseconds. */
+/** Rows of a profile between two checks of the clock: a new stack takes some microseconds. */
 const carriedRows = 256;
 
 /** Follows one dictionary of a worker, for one head. */

@@ -16,13 +16,13 @@ export type Seeds = readonly [number, number, number];
 export interface SymbolUpdate {
   /** True if the symbols are the first ones of a new dictionary. */
   readonly isFirst: boolean;
-  /** Rows in the encoding of the log's symbols records; their memory may be given away. */
+  /** Rows in the encoding of the log's symbols records; their memory may be transferred. */
   readonly payloads: readonly Uint8Array[];
 }
 
 /**
- * A dictionary whose rows are sent as they come. When it is too large, an empty one takes its
- * place, and rows that are still in use come again.
+ * A dictionary whose rows are sent as they are added. When it is too large, an empty one replaces
+ * it, and rows that are still in use are sent again.
  */
 export class SymbolSender {
   readonly #seeds: Seeds;

@@ -2,8 +2,8 @@
 import { decodeHereTurnMillis } from './limits.ts';
 
 /**
- * Lets writes in one after the other, and the rest in the next turns. Callers take turns, so that
- * one with many writes delays those of others by one each: each takes about as long.
+ * Starts writes one by one, and the rest in later turns. Callers take turns, so a caller with many
+ * writes delays each other one by a single write: each takes about as long.
  */
 export class TurnShare {
   readonly #millisMax: number;
@@ -18,7 +18,7 @@ export class TurnShare {
     this.#millisMax = millisMax;
   }
 
-  /** Resolves when work may begin, which then calls `spend`; undefined if that is now. */
+  /** Resolves when work may begin, which then calls `spend`; undefined if it may begin now. */
   enter(caller = ''): Promise<void> | undefined {
     this.#arm();
     if (!this.#isTaken && this.#waiting.size === 0 && this.#usedMillis < this.#millisMax) {
@@ -50,7 +50,7 @@ export class TurnShare {
     next?.();
   }
 
-  /** Begins the next turn with a share of its own, and lets the next work in. */
+  /** Begins the next turn with a new share, and starts the next write. */
   #arm(): void {
     if (this.#isArmed) return;
     this.#isArmed = true;

@@ -1,5 +1,5 @@
-// Profiles stored together come out as the union of what went in: no two functions become one, in
-// the head, in blocks, in compacted blocks and after restarts, with and without workers.
+// Stored profiles are the union of what was sent: no two functions become one, in the head, in
+// blocks, in compacted blocks and after restarts, with and without workers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -42,7 +42,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Few values of each field, so that places often differ in one of them only. */
+/** Few values of each field, so that locations often differ in only one of them. */
 const calls: fc.Arbitrary<Call> = fc.record({
   name: fc.constantFrom('f', 'g', ''),
   systemName: fc.constantFrom('_f', '_g'),
@@ -92,7 +92,7 @@ function textOf(place: Place): string {
   return `${place.buildId}@${place.address} ${lines.join(' < ')}`;
 }
 
-/** Returns the values of all stacks, by their text. */
+/** Returns the values of all stacks, by their strings. */
 function unionOf(all: readonly (readonly Sample[])[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { stack, value } of all.flat()) {

@@ -20,7 +20,7 @@ export interface DecodeRequest {
   readonly isOwn: ReadonlySet<Uint8Array>;
 }
 
-/** The result of a request: all profiles, or the reason why there are none. */
+/** The result of a request: all profiles, or the reason of the failure. */
 export type DecodeReply = { readonly symbols: SymbolUpdate } & (
   | {
       /** Profiles of the uploads that have values, in order; the arrays of each share a buffer. */
@@ -31,7 +31,7 @@ export type DecodeReply = { readonly symbols: SymbolUpdate } & (
   | { readonly code: ErrorCode; readonly message: string; readonly limit: string | undefined }
 );
 
-/** Decodes requests one after the other; each reply builds on the symbols of earlier replies. */
+/** Decodes requests one by one; each reply builds on the symbols of earlier replies. */
 export class UploadDecoder {
   readonly #sender: SymbolSender;
   readonly #reader = new UploadReader(() => (this.hasGarbage = true));

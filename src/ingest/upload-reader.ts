@@ -12,7 +12,7 @@ import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-
 export interface SeriesUpload extends UploadContext {
   /** pprof, gzipped or not. */
   readonly profile: Uint8Array;
-  /** 0 = as many as openContent takes. */
+  /** 0 = the limit of openContent. */
   readonly contentBytesMax: number;
   /** Set if the bytes are those of an Arrow write. */
   readonly record?: RecordFacts;
@@ -32,7 +32,7 @@ function profileBytesMax(budget: UploadBudget | undefined): number {
     : Math.min(inputLimits.profileBytes, budget.bytes);
 }
 
-/** Reads uploads one after the other. */
+/** Reads uploads one by one. */
 export class UploadReader {
   #builder: ProfileBuilder | undefined;
   readonly #onRelease: () => void;

@@ -1,4 +1,4 @@
-// Shared memory for uploads while a worker decodes them; it is used again, so it makes no garbage.
+// Shared memory for uploads while a worker decodes them; it is reused, so it makes no garbage.
 import { decodeSlotBytes, decodeSlotsMax } from './limits.ts';
 
 /** Bytes in the shared memory. */

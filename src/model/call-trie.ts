@@ -9,7 +9,7 @@ import { HashIndex, mixHash } from './hash-index.ts';
  */
 const chainedChildrenMax = 8;
 
-/** Row 0 is the root. Parents precede children. The owner decides what keys stand for. */
+/** Row 0 is the root. Parents precede children. The owner defines the meaning of keys. */
 export class CallTrie {
   length = 1;
   /** Row of the caller. */
@@ -26,7 +26,7 @@ export class CallTrie {
   #outermostBelow = 1;
   readonly #memory: ColumnMemory;
 
-  /** A trie that is built at once lasts as long as `memory`. */
+  /** The memory of a trie that is built at once is that of `memory`, and lasts as long. */
   constructor(memory: ColumnMemory = ownMemory) {
     this.#memory = memory;
   }

@@ -1,4 +1,4 @@
-// Memory for the columns of one piece of work, such as the making of a report.
+// Memory for the columns of one task, such as the making of a report.
 
 /** The element types that tables use. */
 export type ColumnArray =
@@ -35,7 +35,7 @@ export interface MemoryMark {
   readonly usedBytes: number;
 }
 
-/** Gives each column memory of its own, which lasts as long as the column. */
+/** Gives each column its own memory, which lasts as long as the column. */
 export const ownMemory: ColumnMemory = {
   take: (kind, length) => new kind(length),
   mark: () => ({ chunk: 0, usedBytes: 0 }),
@@ -43,11 +43,11 @@ export const ownMemory: ColumnMemory = {
 };
 
 /**
- * Gives all columns of one piece of work memory that the next one uses again.
+ * Gives all columns of one task memory that the next task reuses.
  *
- * V8 sees arrays only as small objects with memory elsewhere, and collects all that is old for
- * them: the 6 MB of a flame graph of 18,000 rows had one full collection in six graphs, and a graph
- * of such columns took 1.3 to 1.4 times the CPU.
+ * V8 sees arrays only as small objects with memory elsewhere, and collects everything that is old
+ * for them: the 6 MB of a flame graph of 18,000 rows caused a full collection in one of six graphs,
+ * and a graph of such columns took 1.3 to 1.4 times the CPU.
  */
 export class ReusedMemory implements ColumnMemory {
   readonly #chunkBytes: number;
@@ -57,8 +57,8 @@ export class ReusedMemory implements ColumnMemory {
   #usedBytes = 0;
 
   /**
-   * Keeps a chunk of `chunkBytes` bytes, of which the system holds only what was in use; larger
-   * work has more chunks until its end.
+   * Keeps a chunk of `chunkBytes` bytes, of which the system holds only what was in use; a larger
+   * task has more chunks until its end.
    */
   constructor(chunkBytes: number) {
     this.#chunkBytes = chunkBytes;
@@ -85,8 +85,8 @@ export class ReusedMemory implements ColumnMemory {
   }
 
   /**
-   * Gives the memory of all columns so far to the next columns; nobody may read the old ones by
-   * then.
+   * Reuses the memory of all columns so far for the next columns; the old ones must not be read any
+   * longer.
    */
   reuse(): void {
     this.#at = 0;

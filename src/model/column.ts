@@ -43,8 +43,8 @@ export function withRoom<A extends ColumnArray>(
 /** Columns of fewer bytes are copied at once, in about half a millisecond. */
 const copiedAtOnceBytes = 1 << 20;
 /**
- * Elements of a larger column that are copied for each new one, more than the 32 that it takes. A
- * fixed number a call was 64 MB in a slice that adds 4,096 rows.
+ * Elements of a larger column that are copied for each new one; the column grows by 32 for each.
+ * With a fixed number for each call, a slice that adds 4,096 rows copied 64 MB.
  */
 const copiedPerElement = 48;
 /** Least number of elements that are copied, because a copy of a few takes as long. */

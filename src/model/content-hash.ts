@@ -3,8 +3,8 @@
 import { mixHash } from './hash-index.ts';
 
 /**
- * Returns a hash of the name of a file, by its length and its last bytes: files tell no functions
- * apart that have one name, one line and one address.
+ * Returns a hash of the name of a file, by its length and its last bytes: functions with one name,
+ * one line and one address are never distinguished by their files.
  */
 export function hashFile(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
@@ -14,7 +14,7 @@ export function hashFile(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /**
- * Returns the hash of a function from hashes of its strings, of which those of names are good ones.
+ * Returns the hash of a function from hashes of its strings, of which only those of names are good.
  */
 export function hashFunction(
   name: number,

@@ -1,4 +1,4 @@
-// Paths of files as profiles have them: of Unix, or of Windows with backslashes.
+// Paths of files in profiles: of Unix, or of Windows with backslashes.
 
 /** A drive, or a share of another machine. */
 const windowsForm = /^(?:[A-Za-z]:|\\\\)/;

@@ -1,4 +1,4 @@
-// Names of profile types for people: those of the page, and of parcatool.
+// Readable names of profile types: those of the page, and of parcatool.
 
 /** `name:sample_type` to a friendly name; in the order of the menu. */
 const friendly: readonly (readonly [prefix: string, label: string])[] = [
@@ -38,7 +38,7 @@ export function friendlyName(type: string): string {
   return `${name} ${sampleType} (${unit})`.replaceAll('_', ' ');
 }
 
-/** Returns the position of a type in the menu; the types that it does not know are equal. */
+/** Returns the position of a type in the menu; unknown types are equal. */
 export function friendlyRank(type: string): number {
   const found = friendly.findIndex(([prefix]) => type.startsWith(`${prefix}:`));
   return found < 0 ? friendly.length : found;

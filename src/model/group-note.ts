@@ -4,7 +4,10 @@ import { nearestSentence } from '../base/text/nearest.ts';
 /** Words of `by` that are no labels. */
 const frameWords = ['function', 'file', 'binary', 'address'];
 
-/** Returns the sentence about a label that no profile of a query has; `names` are those they have. */
+/**
+ * Returns the sentence about a label that no profile of a query has; `names` are the labels they
+ * have.
+ */
 export function formatGroupNote(name: string, names: readonly string[]): string {
   const what = `by (${name}) groups nothing: no profile of the query has this label`;
   return `${what}, ${nearestSentence(name, [...names, ...frameWords])}`;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../base/random.ts';
 import { HashIndex } from './hash-index.ts';
 
-/** A set of 32-bit keys; the caller gives the hash of a key. */
+/** A set of 32-bit keys; the caller passes the hash of a key. */
 class KeySet {
   readonly index: HashIndex;
   readonly #keys = [0];
@@ -34,7 +34,7 @@ class KeySet {
 
 const hashes: Readonly<Record<string, (key: number) => number>> = {
   spread: (key) => Math.imul(key, 0x9e3779b1),
-  // Long runs of taken slots that wrap around the end.
+  // Long clusters of taken slots that wrap around the end.
   clustered: (key) => -(key & 1023) - ((key & 7) << 15),
   ascending: (key) => key,
 };

@@ -51,14 +51,14 @@ export class HashIndex implements HashSlots {
   /** Returns the slots that rows with this hash are in, or belong to. */
   at(hash: number): HashSlots {
     const old = this.#old;
-    // Rows are moved in the order of their first slot, whole runs of taken slots at once.
+    // Rows are moved in the order of their first slot, whole clusters of taken slots at once.
     if (old === undefined || ((hash - this.#start) & old.mask) < this.#moved) return this;
     return old;
   }
 
   /**
-   * Replaces the hashes `first` .. `end` by the first rows that may have them, 0 = none. Does
-   * nothing else in its loop, so that as many reads of memory as possible are under way at once.
+   * Replaces the hashes `first` .. `end` by the first rows that may have them, 0 = none. The loop
+   * does nothing else, so that as many memory reads as possible overlap.
    */
   replaceByRows(hashes: Int32Array, first: number, end: number): void {
     if (this.#old !== undefined) {

@@ -21,7 +21,7 @@ export function isLabelName(name: string): boolean {
 }
 
 /**
- * Returns a string as a label name: other characters than letters, digits and "_" become "_", and a
+ * Returns a string as a label name: characters other than letters, digits and "_" become "_", and a
  * leading digit gets one before it.
  */
 export function toLabelName(text: string): string {
@@ -45,7 +45,7 @@ export function createLabelSet(labels: Iterable<Label>): LabelSet {
   return sorted.filter((label) => label.value !== '');
 }
 
-/** Returns the value of `name`; "" when the set does not have it. */
+/** Returns the value of `name`; "" if the set does not have it. */
 export function labelValue(labels: LabelSet, name: string): string {
   for (const label of labels) if (label.name === name) return label.value;
   return '';

@@ -66,7 +66,9 @@ export class LocationTable {
   #missSlot = 0;
   #missHash = 0;
   readonly seed: number;
-  /** Result of reads ahead, which has no meaning; without a use they would not be made. */
+  /**
+   * Result of the prefetching reads, which has no meaning; unused reads would be optimized away.
+   */
   readBits = 0;
 
   /** `seed`: a secret number for the hash function. Nothing stored depends on it. */
@@ -90,11 +92,11 @@ export class LocationTable {
   }
 
   /**
-   * Returns the row of a location by its key; 0 when there is none. Then `add` may insert it,
-   * before the next look-up.
+   * Returns the row of a location by its key; 0 if there is none. Then `add` may insert it, before
+   * the next look-up.
    *
    * `linesHash`: any hash of the lines. Locations of equal mapping, address and hash are equal: a
-   * caller that cannot be certain compares the lines, and goes on with another hash.
+   * caller that cannot be certain compares the lines, and continues with another hash.
    */
   find(
     mapping: MappingIndex,
@@ -126,13 +128,13 @@ export class LocationTable {
   }
 
   /**
-   * Sets `found[row]` of rows 1..count to the location with the key of that row, like `find`; 0
-   * where there is none.
+   * Sets `found[row]` of rows 1..count to the location with the key of that row, like `find`; 0 if
+   * there is none.
    *
    * A large table is in no cache of the processor, and a look-up waits for two reads of memory, the
    * second of which depends on the first. Here hashes, first reads and second reads have a loop
-   * each, so that as many reads as possible are under way at once: 1,000 of 50,000 locations take
-   * 70 us, and took 100 us in two loops.
+   * each, so that as many reads as possible overlap: 1,000 of 50,000 locations take 70 us, and took
+   * 100 us in two loops.
    */
   findAll(keys: LocationKeys, count: number, found: Int32Array): void {
     assert(!this.#isAdopted, 'an adopted table is complete');
@@ -214,8 +216,8 @@ export class LocationTable {
   }
 
   /**
-   * Sets whether the last line was inlined into its caller, for locations that were filtered or
-   * inverted. In other locations all lines but the last one are inlined.
+   * Sets whether the last line was inlined into its caller, for filtered or inverted locations. In
+   * other locations all lines but the last one are inlined.
    */
   markInlined(isInlined: boolean): void {
     const count = this.lineStart[this.length];

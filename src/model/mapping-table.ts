@@ -1,4 +1,4 @@
-// The table of mappings: the binaries that addresses belong to.
+// The table of mappings: the binaries that contain addresses.
 import { grown } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { MappingIndex, StringIndex } from './rows.ts';

@@ -11,7 +11,7 @@ export interface RowMemory {
 }
 
 /**
- * Positions of the rows to be summed. A run is the rows of one profile.
+ * Positions of the rows to sum. A run is the rows of one profile.
  *
  * Shape: all columns have `length` used elements. Units: `valueStart` counts elements of the
  * memory's `values`, the other starts elements of its `words`.
@@ -25,11 +25,11 @@ export interface RowRuns {
   readonly rows: Uint32Array;
   /** Sum of `rows`. */
   readonly rowCount: number;
-  /** Set when some run keeps only rows with certain sample labels. */
+  /** Set if some run keeps only rows with certain sample labels. */
   readonly filters: RunFilters | undefined;
 }
 
-/** Row filters by sample labels, one entry per run. */
+/** Row filters by sample labels, with an entry for each run. */
 export interface RunFilters {
   /** Distinct filters: by SampleLabelsIndex, 1 = the row belongs. Element 0 is not used. */
   readonly filters: readonly Uint8Array[];
@@ -55,10 +55,10 @@ export interface ScaledStacks {
 
 /** Largest number of stacks per row at which clearing an accumulator for every stack is cheap. */
 const denseStacksPerRowMax = 8;
-/** Runs whose memory is read ahead together; more than 8 gain nothing. */
+/** Runs whose memory is prefetched together; more than 8 gain nothing. */
 const runsReadAhead = 8;
 /**
- * Largest run that is read ahead. The processor itself reads ahead in longer ones, and they would
+ * Largest run that is prefetched. In longer ones the processor itself prefetches, and they would
  * not stay in the cache.
  */
 const rowsReadAheadMax = 4096;
@@ -111,8 +111,8 @@ export class StackMerger {
   }
 
   /**
-   * Sums rows that may repeat stacks, in any order; `rowCount` is about their number. Each element
-   * of `rows` is no longer used once the next one is taken.
+   * Sums rows that may repeat stacks, in any order; `rowCount` is roughly their number. An element
+   * of `rows` is no longer used when the next one is read.
    */
   collapse(rows: Iterable<MergedStacks>, rowCount: number, stackCount: number): MergedStacks {
     return this.#addAll(withFactor(rows), rowCount, stackCount);
@@ -176,7 +176,7 @@ export class StackMerger {
     return count;
   }
 
-  /** Adds runs to the scratch sums, filtered or not. Every row is looked at, as there are few. */
+  /** Adds runs to the scratch sums, filtered or not. Every row is read, as there are few. */
   #addRunsSparse(
     runs: RowRuns,
     from: number,
@@ -225,12 +225,12 @@ export class StackMerger {
 }
 
 /**
- * Adds runs `from` to `to`. Returns bits without meaning, so that reads ahead are not optimized
+ * Adds runs `from` to `to`. Returns meaningless bits, so that prefetching reads are not optimized
  * away.
  *
- * Runs are short and far apart, and the processor starts prefetching from the beginning with each,
- * which costs 4.5 ns a row. Reading one word of each cache line of the next few runs first lets
- * their misses overlap: 2.7 ns a row.
+ * Runs are short and far apart, and the processor starts prefetching again with each, which costs
+ * 4.5 ns a row. Reading one word of each cache line of the next few runs first lets their misses
+ * overlap: 2.7 ns a row.
  */
 function addRuns(
   totals: BigInt64Array,
@@ -281,8 +281,8 @@ function addRunsFiltered(
 }
 
 /**
- * Adds each of `rows` values to the total of its stack: the loop on which the speed of merges
- * depends.
+ * Adds each of `rows` values to the total of its stack: the loop that determines the speed of
+ * merges.
  */
 function addRows(
   totals: BigInt64Array,
@@ -304,7 +304,7 @@ function addWords(totals: Int32Array, stack: number, values: Int32Array, i: numb
   const value = values[i * 2];
   const low = (totals[stack * 2] + value) | 0;
   totals[stack * 2] = low;
-  // Unsigned comparison: a sum smaller than one of its summands has a carry.
+  // Unsigned comparison: a sum that is smaller than one of its summands has a carry.
   const carry = (low ^ 0x8000_0000) < (value ^ 0x8000_0000) ? 1 : 0;
   totals[stack * 2 + 1] += values[i * 2 + 1] + carry;
 }

@@ -23,7 +23,7 @@ export interface NameGaps {
 
 export const noNameGaps: NameGaps = { addresses: [], lines: [], pendingLines: 0 };
 
-/** Returns true if names are still to come. */
+/** Returns true if some names are still being looked up. */
 export function areNamesPending({ addresses, pendingLines }: NameGaps): boolean {
   return pendingLines > 0 || addresses.some(({ why }) => why === '');
 }
@@ -90,7 +90,7 @@ function lineSentence(gaps: readonly LineGap[]): string {
   return `lines of ${formatBinaries(gaps)} are missing (${why})`;
 }
 
-/** Returns the gaps in an order that does not depend on the profile that came first. */
+/** Returns the gaps in an order that does not depend on which profile was first. */
 function largestFirst(gaps: readonly AddressGap[]): AddressGap[] {
   return gaps.toSorted(
     (a, b) =>

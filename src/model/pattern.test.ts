@@ -79,7 +79,7 @@ test('an expression that would take long is refused', () => {
   );
 });
 
-/** Patterns on which engines that try every path never end, with `x` for one letter. */
+/** Patterns on which backtracking engines never end, with `x` for one letter. */
 const catastrophic = [
   '(x+)+$',
   '(x*)*$',
@@ -105,7 +105,7 @@ const catastrophic = [
 ];
 const letters = ['a', '[a-z]', String.raw`\w`, '(?:a|b)', '[^!]'];
 
-/** CPU time of one text of 10 KiB that is too much. */
+/** CPU time for one string of 10 KiB that is too much. */
 const slowMicros = 50_000;
 
 test('100 patterns that take other engines for ever answer at once', () => {

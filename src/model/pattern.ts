@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { patternSizeMax } from '../base/limits.ts';
 
-/** Texts without special characters. */
+/** Strings without special characters. */
 const plainText = /^[\w/:-]*$/;
 
 /**
@@ -19,10 +19,10 @@ export function compileSearch(expression: string): (text: string) => boolean {
 }
 
 /**
- * Compiles an expression. By default "." matches newlines, too. `place` is where the expression is,
- * for messages: "of label job".
+ * Compiles an expression. By default "." matches newlines, too. `place` says where the expression
+ * is, for messages: "of label job".
  *
- * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
+ * Errors: AppError 'invalid-argument' if the expression is not RE2, or too large.
  */
 export function compilePattern(
   expression: string,
@@ -73,7 +73,7 @@ export function createNameMatcher({ text, mode }: NameSearch): (name: string) =>
 /** Steps that a Unicode class counts for. */
 const unicodeClassSteps = 30;
 
-/** Weight of counted repetitions, which a string can match in many ways at once. */
+/** Weight of counted repetitions, which a string can match in many ways at the same time. */
 const repeatedWeight = 4;
 
 /** Steps of the last item of a group, which a repetition repeats, and of all items before it. */
@@ -115,7 +115,9 @@ export function patternSize(expression: string): number {
   return groups.reduce((size, { sum, last }) => size + sum + last, 0);
 }
 
-/** Pattern of a token: quoted text, escape, class, repetition, start of a group, or a character. */
+/**
+ * Pattern of a token: quoted string, escape, class, repetition, start of a group, or a character.
+ */
 const tokens = [
   String.raw`\\Q.*?(?:\\E|$)`,
   String.raw`\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\\.`,

@@ -1,4 +1,4 @@
-// The meaning of profile types: what is measured, and what sums of its profiles say. One definition
+// The meaning of profile types: what is measured, and what sums of profiles mean. One definition
 // for the query engine, the page and parcatool.
 import type { ProfileType } from './profile-type.ts';
 
@@ -25,7 +25,7 @@ export function isCpuTime({ sample }: Pick<ProfileType, 'sample'>): boolean {
   return isCpu(sample.type) && sample.unit !== 'count';
 }
 
-/** Returns true for counts of samples that each stand for a period of CPU time. */
+/** Returns true for counts of samples that each represent a period of CPU time. */
 export function isCpuSamples({ sample, period }: ProfileType): boolean {
   return /^samples?$/.test(sample.type) && sample.unit === 'count' && isCpu(period.type);
 }
@@ -43,7 +43,7 @@ function isCpu(type: string): boolean {
 
 /**
  * Returns true if values of both types can be added up: one name, and one measure in one unit. Two
- * types of one profile never are, so nothing counts twice.
+ * types of one profile never can, so nothing counts twice.
  */
 export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
   return meaningKey(a) === meaningKey(b);
@@ -52,7 +52,7 @@ export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
 /** Returns a string that is equal for types that have one meaning. */
 function meaningKey(type: ProfileType): string {
   const { name, sample, period, delta } = type;
-  // Counts of samples stand for their period.
+  // Counts of samples represent their period.
   const counted = /^samples?$/.test(sample.type) ? periodKey(period) : '';
   return [name, measureName(type), counted, sample.unit, delta ? 'delta' : ''].join(':');
 }

@@ -17,14 +17,14 @@ export interface ProfileType {
   readonly delta: boolean;
 }
 
-/** Returns the text form, which parseProfileType reads. */
+/** Returns the string form, which parseProfileType reads. */
 export function formatProfileType(type: ProfileType): string {
   const parts = [type.name, type.sample.type, type.sample.unit, type.period.type, type.period.unit];
   return parts.join(':') + (type.delta ? ':delta' : '');
 }
 
 /**
- * Reads the text form. A sixth part other than `delta` is accepted as non-delta, as in Parca.
+ * Reads the string form. A sixth part other than `delta` is accepted as non-delta, as in Parca.
  *
  * Errors: AppError 'invalid-argument' naming the expected form.
  */
@@ -48,7 +48,7 @@ export function parseProfileType(text: string): ProfileType {
 }
 
 /**
- * Refuses types that the text form cannot hold, so that no query could name them.
+ * Refuses types without a string form, as no query could name them.
  *
  * Errors: AppError 'invalid-argument'.
  */

@@ -23,7 +23,7 @@ export type RelabelAction = (typeof relabelActions)[number];
 export interface RelabelRule {
   readonly action: RelabelAction;
   readonly sourceLabels: readonly string[];
-  /** Text between the values of the source labels. */
+  /** String between the values of the source labels. */
   readonly separator: string;
   /** RE2, anchored at both ends; `.` matches newlines. */
   readonly regex: string;
@@ -54,11 +54,11 @@ type Md5 = (text: string) => Uint8Array;
 
 /**
  * Applies rules in order. Returns the index of the rule that drops a target, whose `labels` are
- * unfinished then; undefined for one that stays.
+ * then unfinished; undefined for a target that stays.
  *
  * Errors: AppError 'resource-exhausted' for a value that would be longer than
- * `relabelValueCharactersMax`: rules that put a label into itself several times make it grow by
- * a factor each.
+ * `relabelValueCharactersMax`: rules that put a label into itself several times multiply its length
+ * each time.
  */
 export type Relabeling = (labels: LabelMap) => number | undefined;
 
@@ -82,7 +82,7 @@ interface RelabelMistake {
   readonly why: string;
 }
 
-/** Returns the mistake of a rule; undefined when there is none. */
+/** Returns the mistake of a rule; undefined if there is none. */
 export function relabelMistake(rule: RelabelRule): RelabelMistake | undefined {
   const { action, targetLabel } = rule;
   const mistake = (key: string, why: string): RelabelMistake => ({ key, why: `${action} ${why}` });
@@ -189,7 +189,7 @@ function removeWhere(labels: LabelMap, isRemoved: (name: string) => boolean): tr
   return true;
 }
 
-/** Groups of a match, by number and by name. Group 0 is the whole text. */
+/** Groups of a match, by number and by name. Group 0 is the whole match. */
 type Groups = ReadonlyMap<string, string>;
 
 /** Number of cached matches of a rule. Targets of one job share most of their values. */
@@ -232,9 +232,7 @@ function compile(regex: string): RE2JS {
   }
 }
 
-/**
- * A template as its pieces: a string stands as it is, an object stands for the value of a group.
- */
+/** A template as its pieces: a string is literal, an object is replaced by the value of a group. */
 type Template = readonly (string | { readonly group: string })[];
 
 /**

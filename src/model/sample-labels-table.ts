@@ -97,7 +97,7 @@ export class SampleLabelsTable {
     );
   }
 
-  /** Returns the text value of the label `key` in a row's set; 0 when the set lacks it. */
+  /** Returns the string value of the label `key` in a row's set; 0 if the set lacks it. */
   findText(row: SampleLabelsIndex, key: StringIndex): StringIndex {
     for (let i = this.entryStart[row]; i < this.entryStart[row + 1]; i += 1) {
       if (this.key[i] === key) return this.text[i] as StringIndex;

@@ -58,8 +58,8 @@ export class StackTable {
   }
 
   /**
-   * Makes `child` and `addLeaf` add every row, for a copy whose rows come in order, once each, and
-   * are only read. It needs no indexes, which are most of the memory of a table.
+   * Makes `child` and `addLeaf` add every row, for a read-only copy whose rows arrive in order,
+   * once each. It needs no indexes, which are most of the memory of a table.
    */
   readOnce(): void {
     assert(this.nodeCount === 1 && this.length === 1, 'only an empty table has no indexes');

@@ -8,7 +8,7 @@ import type { StringIndex } from './rows.ts';
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-/** Approximate memory of a JavaScript string apart from its text. */
+/** Approximate memory of a JavaScript string apart from its characters. */
 const decodedStringBytes = 32;
 
 /**

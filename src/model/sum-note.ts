@@ -1,4 +1,4 @@
-// Sentences about totals that are no amounts: sums of states, and of counts since a start.
+// Sentences about totals that are not amounts: sums of states, and of counts since a start.
 import { counted } from '../base/text/counted.ts';
 import { describeTime, type TimeMeaning } from './profile-meaning.ts';
 import type { ProfileType } from './profile-type.ts';
@@ -12,8 +12,8 @@ export interface AddedProfiles {
 }
 
 /**
- * Returns the sentence about a total; undefined if it is an amount: of deltas, and of one profile
- * of each series.
+ * Returns the sentence about a total; undefined if it is an amount, as for deltas, and for one
+ * profile of each series.
  */
 export function formatSumNote(
   type: ProfileType,
@@ -49,14 +49,14 @@ const noteForm = new RegExp(
   `^\\S+ (?:(counts since)|is what there was).*, (?:${adds}|${averages}) \\d`,
 );
 
-/** Returns the sentence for values that are averages; undefined where averages are amounts. */
+/** Returns the sentence for values that are averages; undefined if averages are amounts. */
 export function formatAveragesNote(sentence: string): string | undefined {
   const meaning = readSumNote(sentence);
   if (meaning === 'states') return undefined;
   return meaning === 'counts' ? sentence.replace(adds, averages) : sentence;
 }
 
-/** Tells the meaning of values whose sum a sentence is about; undefined for other sentences. */
+/** Describes the values whose sum a sentence is about; undefined for other sentences. */
 export function readSumNote(sentence: string): Exclude<TimeMeaning, 'deltas'> | undefined {
   const found = noteForm.exec(sentence);
   if (found === null) return undefined;

@@ -37,7 +37,7 @@ const ambiguousMessage = new RegExp(
 );
 const candidateInMessage = new RegExp(String.raw`${string}|[\w:]+`, 'g');
 
-/** Reads an ambiguity from an error message; undefined when the message is about something else. */
+/** Reads an ambiguity from an error message; undefined for other messages. */
 export function readAmbiguity(message: string): Ambiguity | undefined {
   const found = ambiguousMessage.exec(message);
   if (found === null) return undefined;

@@ -77,7 +77,7 @@ test('stages, word by word', () => {
   check('cpu | by (job¦)', 'job', 'group-name');
   check('cpu | by (job ¦', '', 'nothing');
   check('cpu | top ¦', '', 'nothing');
-  // Where the query may be over, words come when they are begun.
+  // Where the query may end, words are offered once their first letter is typed.
   check('cpu ¦', '', 'nothing');
   check('cpu off¦', 'off', 'except, offset');
   check('cpu exc¦', 'exc', 'except, offset');

@@ -20,7 +20,7 @@ const operators = ['=', '!=', '=~', '!~'] as const;
 /** Closed strings, words, and single signs. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
-/** Kind of what fits at the cursor; `nothing` where only signs or free text fit. */
+/** Kind of what fits at the cursor; `nothing` if only signs or free text fit. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }
@@ -38,7 +38,7 @@ export interface CompletionPlace {
   readonly replace: TextSpan;
   /** Part of the span before the cursor, without the quote; for filtering. */
   readonly typed: string;
-  /** The opening quote, if it is written already. */
+  /** The opening quote, if it is already there. */
   readonly quote: Quote | undefined;
   /** The last profile type before the cursor, which may be short; "" when there is none. */
   readonly profile: string;
@@ -68,7 +68,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   if (last?.type === terms.OpenString) {
     return place(stringSubject(tokens.slice(0, -1)), last.from, openingQuote(last.text));
   }
-  // The word, or the piece of an operator, under the cursor does not count for its own subject.
+  // The word, or the part of an operator, under the cursor does not count for its own subject.
   const from = cursor - (/(?:[\w:]+|[!=~]+)$/.exec(before)?.[0].length ?? 0);
   const isOperatorDone = last?.type === terms.Operator && last.to === cursor;
   if (isOperatorDone) return place(subjectAfter(tokens, ''), cursor);
@@ -102,12 +102,12 @@ function subjectAfter(tokens: readonly Token[], typed: string): CompletionSubjec
   if (kind === 'operator') return { kind: 'word', words: operators };
   if (kind === 'label-value') return { kind, label: labelBefore(tokens) };
   if (kind !== 'nothing') return { kind };
-  // Where a query may end, words are offered once they are begun.
+  // Where a query may end, words are offered once their first letter is typed.
   return words.length === 0 || (mayEnd && typed === '') ? { kind } : { kind: 'word', words };
 }
 
 /**
- * Returns the subject inside of a string: a value after an operator, a quoted name, or a free text.
+ * Returns the subject inside of a string: a value after an operator, a quoted name, or free text.
  */
 function stringSubject(tokens: readonly Token[]): CompletionSubject {
   const subject = subjectAfter(tokens, '');
@@ -141,7 +141,7 @@ function openingQuote(text: string): Quote {
 function endOfReplaced(text: string, cursor: number, quote: Quote | undefined): number {
   const after = text.slice(cursor);
   if (quote === undefined) return cursor + (/^[\w:]*/.exec(after)?.[0].length ?? 0);
-  // The next quote closes this string, unless it looks like the opening one of another matcher.
+  // The next quote closes this string, unless it looks like the opening quote of another matcher.
   const close = after.indexOf(quote);
   const isOwn = close !== -1 && !/[=\n]/.test(after.slice(0, close));
   return isOwn ? cursor + close + 1 : cursor;

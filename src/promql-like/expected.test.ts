@@ -28,7 +28,7 @@ const others: ReadonlyMap<string, readonly string[]> = new Map([
   ['@', ['"@"']],
   ['=', ['one of = != =~ !~']],
   ['12', ['a number', 'a time such as 1764000000', 'a duration such as 1d12h']],
-  // The grammar also takes it as a number and as a time; its value is refused later.
+  // The grammar also accepts it as a number and as a time; its value is refused later.
   ['1d', ['a number', 'a time such as 1764000000', 'a duration such as 1d12h']],
 ]);
 
@@ -102,13 +102,13 @@ function compare(tokens: readonly string[]): { mistakes: string[]; next: string[
       token,
       said.some((name) => names.has(name)),
     );
-  // The empty text is a query to the grammar alone.
+  // The empty string is a query only for the grammar.
   if (before !== '' && isWhole(tokens) !== names.has('the end of the query'))
     mistakes.push(`${before} [end]`);
   return { mistakes, next };
 }
 
-/** Returns true if a word may stand where names do. */
+/** Returns true if a word is allowed where names are. */
 function isName(word: string, names: ReadonlySet<string>): boolean {
   const isType = names.has('a profile type') && word !== 'diff';
   return isType || names.has('a label name');
@@ -134,7 +134,7 @@ test('each token is expected where the grammar takes it, and nowhere else', () =
     seen.add(key);
     const isName = found.next.filter((token) => words.includes(token)).length > 20;
     for (const token of found.next) {
-      // Where any word is a name, one of them stands for all; a diff has no diffs in it.
+      // Where any word is a name, one of them represents all; a diff has no diffs in it.
       if ((isName && words.includes(token) && token !== 'diff') || (token === 'diff' && depth > 0))
         continue;
       queue.push([...tokens, token]);

@@ -1,7 +1,7 @@
 // The next tokens that fit in a query: for messages about mistakes, and for completion.
 import { isString, type Token } from './tokens.ts';
 
-/** Kind of what may come next, other than keywords. */
+/** Kind of what may follow, other than keywords. */
 export type ExpectedKind =
   | 'profile-type'
   | 'label-name'
@@ -16,13 +16,13 @@ export interface Expected {
   /** Words of messages: `"{", "|" or the end of the query`. */
   readonly text: string;
   readonly kind: ExpectedKind;
-  /** The keywords that may come. */
+  /** The keywords that may follow. */
   readonly words: readonly string[];
   /** True if the tokens so far may be a whole query. */
   readonly mayEnd: boolean;
 }
 
-/** Open brackets, innermost last; for a diff, the query that comes next. */
+/** Open brackets, innermost last; for a diff, the query that follows. */
 type Bracket = 'matchers' | 'by' | 'base' | 'compared';
 
 interface Alternatives {
@@ -156,7 +156,10 @@ function nameInTable(tokens: readonly Token[], bracket: Bracket | undefined): st
   return tokens.at(-2)?.name === 'Operator' ? 'value string' : 'name string';
 }
 
-/** Names the time that is the last token by the word before it; the end of `except` is its own. */
+/**
+ * Names the time that is the last token by the word before it; the end of `except` has its own
+ * name.
+ */
 function nameTime(tokens: readonly Token[]): string {
   const before = tokens.at(-2)?.name ?? '';
   const isOfExcept = before === 'to' && tokens.at(-5)?.name === 'except';

@@ -1,4 +1,4 @@
-// The `match` strings of questions about labels: selectors, or bare conditions as in Parca.
+// The `match` strings of requests for labels: selectors, or bare conditions as in Parca.
 import * as terms from './gen/query.terms.ts';
 import { parseSelector } from './parse.ts';
 import { QueryError, type Selector, type TextSpan } from './query.ts';
@@ -16,7 +16,7 @@ export function parseMatch(text: string): Selector | undefined {
   const isName = isString(first) || /^\w+$/.test(first.text);
   if (!isName || second?.type !== terms.Operator) return parseSelector(text);
   try {
-    // The brace stands on a line of its own, after a comment.
+    // The closing brace is on its own line, because the conditions may end in a comment.
     return parseSelector(`{${text}\n}`);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;

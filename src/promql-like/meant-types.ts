@@ -37,7 +37,7 @@ export function meantTypes(parts: readonly string[], known: readonly ProfileType
 
 type Reading = (parts: readonly string[], type: ProfileType) => boolean;
 
-/** Readings from the strictest to the loosest; the first one with candidates decides. */
+/** Readings from the strictest to the loosest; the first with candidates decides. */
 const readings: readonly Reading[] = [
   (parts, type) => parts[0] === type.name && startsWith(type, parts.slice(1)),
   (parts, type) => type.name.endsWith(`_${parts[0]}`) && startsWith(type, parts.slice(1)),
@@ -73,7 +73,7 @@ function preferred(candidates: readonly ProfileType[]): readonly ProfileType[] {
   return candidates;
 }
 
-/** Puts a type before others that are spelled in another way, or sampled by something else. */
+/** Orders a type before others that are spelled in another way, or sampled by something else. */
 function byPlainness(a: ProfileType, b: ProfileType): number {
   const difference = plainness(b) - plainness(a);
   if (difference !== 0) return difference;

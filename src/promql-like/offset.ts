@@ -15,7 +15,8 @@ const units: readonly (readonly [string, bigint])[] = [
 const form = new RegExp(`^(-?)(?=\\d)${units.map(([unit]) => `(?:(\\d+)${unit})?`).join('')}$`);
 
 /**
- * Returns the nanoseconds of `1d12h`, `-90s` or `250ms`; undefined for others and above 292 years.
+ * Returns the nanoseconds of `1d12h`, `-90s` or `250ms`; undefined for other strings and above 292
+ * years.
  */
 export function parseOffset(text: string): bigint | undefined {
   const match = form.exec(text);

@@ -229,7 +229,7 @@ function parseTree(text: string): Tree {
     if (tokens.every(isComment)) throw mistakeAt(text, text.length, tokens);
     return tree;
   } catch (error) {
-    // Lezer names the offset of the token that it cannot use: "No parse at 17".
+    // Lezer's message has the offset of the token that it cannot use: "No parse at 17".
     const found = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
     if (found === null) throw error;
     const at = Number(found[1]);
@@ -243,7 +243,7 @@ function isComment({ type }: Token): boolean {
   return type === terms.Comment;
 }
 
-/** Refuses a string without its closing quote: this is the mistake, whatever follows from it. */
+/** Refuses a string without its closing quote, which is the mistake, whatever follows from it. */
 function refuseOpenString(text: string, tokens: readonly Token[]): void {
   const open = tokens.find(({ type }) => type === terms.OpenString);
   if (open === undefined) return;

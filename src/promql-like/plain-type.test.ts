@@ -1,4 +1,4 @@
-// Tests of profile types that are no words and stand in a query without quotes.
+// Tests of profile types that are not words and appear in a query without quotes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseQuery, parseSelector } from './parse.ts';

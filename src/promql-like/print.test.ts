@@ -121,7 +121,10 @@ const query: fc.Arbitrary<PrintableQuery> = fc.record({
   stages,
 });
 
-/** The meaning of a query: without its text and places, and without what is derived from matchers. */
+/**
+ * The meaning of a query: without its string and positions, and without what is derived from
+ * matchers.
+ */
 function meaningOnly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaningOnly);
   if (typeof value !== 'object' || value === null) return value;
@@ -131,7 +134,7 @@ function meaningOnly(value: unknown): unknown {
   return Object.fromEntries(own.map(([key, field]) => [key, meaningOnly(field)]));
 }
 
-/** A parsed query without what the printer does not ask for. */
+/** A parsed query without the fields that the printer does not need. */
 function parsedMeaning(printed: string): unknown {
   const { operand, stages: parsed } = parseQuery(printed);
   const bare = ({

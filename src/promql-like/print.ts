@@ -46,7 +46,7 @@ function printPipeline({ selector, stages }: PrintablePipeline): string {
   return [printSelector(selector), ...stages.map(printStage)].join(' | ');
 }
 
-/** Returns true if a profile type can stand in a query without quotes. */
+/** Returns true if a profile type needs no quotes in a query. */
 export function isProfileWord(text: string): boolean {
   return profileWord.test(text);
 }

@@ -34,15 +34,15 @@ export interface WrittenRange {
 /** A selector of profiles. */
 export interface Selector {
   readonly kind: 'selector';
-  /** Text of the whole query; spans are pieces of it. */
+  /** The whole query; spans are parts of it. */
   readonly text: string;
   /** Undefined in `{job="api"}`. */
   readonly profile: ProfileSelection | undefined;
   /** Conditions as written, except for conditions on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
-  /** Time of the range outside of which nothing is selected; undefined where none is written. */
+  /** Time of the range outside of which nothing is selected; undefined if none is written. */
   readonly within: WrittenRange | undefined;
-  /** Time of the range that is left out; undefined where none is written. */
+  /** Time of the range that is left out; undefined if none is written. */
   readonly except: WrittenRange | undefined;
   /** Time by which the range and the times above move back; undefined without an offset. */
   readonly offset: { readonly nanos: bigint; readonly span: TextSpan } | undefined;
@@ -57,7 +57,7 @@ export interface SelectorPipeline {
 /** `diff(base, compared)`. */
 export interface Diff {
   readonly kind: 'diff';
-  /** Stages of both sides change stacks: none is `by` or `top`. */
+  /** Stages of both sides change stacks, so `by` and `top` are not among them. */
   readonly base: SelectorPipeline;
   readonly compared: SelectorPipeline;
   readonly span: TextSpan;
@@ -77,7 +77,7 @@ export interface QueryPosition extends TextSpan {
   readonly column: number;
 }
 
-/** A query that cannot be understood: "1:18: expected a quoted label value, got "}"". */
+/** A query with a mistake: "1:18: expected a quoted label value, got "}"". */
 export class QueryError extends AppError {
   override readonly name = 'QueryError';
   readonly position: QueryPosition;
@@ -103,7 +103,7 @@ export class QueryError extends AppError {
 function makeExcerpt(text: string, { from, column }: QueryPosition): string {
   const start = from - column + 1;
   const [line] = text.slice(start).split('\n', 1);
-  // Tabs stay, so that the caret stands below the mistake.
+  // Tabs stay, so that the caret is below the mistake.
   const indent = line.slice(0, column - 1).replace(/[^\t]/g, ' ');
   return `${line}\n${indent}^`;
 }

@@ -81,7 +81,7 @@ test('CPU time is meant whatever else there is, and all of its spellings', () =>
   check([counts, wall], wall);
   check([pythonCounts, wall], pythonCounts);
   check([cpu, snapshot], cpu);
-  // One question about programs of several languages; the plainest type says what values are.
+  // One query about programs of several languages; the plainest type determines the values.
   check([counts, cpu, weighed, wall], `${cpu} ${weighed}`);
   check([python, pythonCounts, wall, weighed, cpu], `${cpu} ${weighed} ${python}`);
   check([python, cpu, wall], `${cpu} ${python}`, 'process_cpu:cpu');

@@ -138,7 +138,7 @@ function readComparison(text: string, node: SyntaxNode): (typeof comparisons)[nu
   );
 }
 
-/** Returns the one of `words` that a node is; undefined for another word. */
+/** Returns the word of `words` that a node is; undefined for another word. */
 function findWord<const T extends string>(
   text: string,
   node: SyntaxNode,

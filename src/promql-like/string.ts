@@ -13,7 +13,9 @@ export class StringSyntaxError extends Error {
   }
 }
 
-/** Plain text, \x and octal bytes, \u and \U code points, one-letter escapes, anything else. */
+/**
+ * Plain characters, \x and octal bytes, \u and \U code points, one-letter escapes, anything else.
+ */
 const pieces =
   /([^\\]+)|\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\(.?)/gsu;
 
@@ -81,7 +83,7 @@ const printedEscapes: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Returns what stands between the quotes for a value; undefined when backticks cannot hold it. */
+/** Returns the characters between the quotes for a value; undefined if backticks cannot hold it. */
 export function escapeFor(quote: Quote, value: string): string | undefined {
   if (quote === '`') return value.includes('`') ? undefined : value;
   return value.replace(/["'\\\p{Cc}]/gu, (character) => {

@@ -21,7 +21,7 @@ function printTime(nanos: bigint): string {
   return fraction === '' ? seconds : `${seconds}.${fraction}`;
 }
 
-/** `@ 1764000000 to 1764000600`, as it stands after a selector. */
+/** `@ 1764000000 to 1764000600`, as it is written after a selector. */
 export function printTimeSpan({
   from,
   to,

@@ -20,7 +20,7 @@ export function readTokens(text: string): Token[] {
       if (node.type.isError || node.type.isTop || node.node.firstChild !== null) return;
       const { from, to, name } = node;
       if (node.type.id === terms.Comment && to < text.length) return;
-      // The tolerant parser has empty nodes where something is missing.
+      // The tolerant parser has empty nodes for missing tokens.
       if (from === to) return;
       tokens.push({ type: node.type.id, name, from, to, text: text.slice(from, to) });
     },

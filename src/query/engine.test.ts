@@ -48,7 +48,8 @@ test('samples:count: merges are scaled by period; exports and single profiles wh
   };
   const later = { from: 2_000_000n, to: 3_000_000n };
   add(later.from, 10n, 'a 4\nb 5');
-  // Counts of one period stay counts; those of several periods become what their samples stand for.
+  // Counts of one period stay counts; those of several periods become the values that their samples
+  // represent.
   await check('profile', { mode: 'merge', query, range: later }, ['samples:count', 9n]);
   await check('profile', { mode: 'merge', query, range: { from: 0n, to: 9n } }, [
     'cpu:nanoseconds',

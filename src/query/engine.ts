@@ -1,4 +1,4 @@
-// The query engine: answers every question of the API from the store.
+// The query engine: answers every query of the API from the store.
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
@@ -51,9 +51,9 @@ export interface QueryEngineParts {
   readonly clock: Clock;
   /** Makes encoded reports; without it the engine does not offer them. */
   readonly reportThread?: ReportMaking;
-  /** Lists and limits running queries; without it, queries are neither listed nor limited. */
+  /** Lists and limits running queries; absent = neither. */
   readonly queries?: RunningQueries;
-  /** Bytes of merges to cache for later questions; 0 when absent. */
+  /** Bytes of merges to cache for later queries; 0 if absent. */
   readonly mergeCacheBytesMax?: number;
   /** True if merges keep counts of samples; else counts become time, as in Parca. */
   readonly keepsCounts?: boolean;

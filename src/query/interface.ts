@@ -1,4 +1,4 @@
-// The questions that the API can ask the query engine, and its answers.
+// The queries that the API can send to the query engine, and its answers.
 import type { LabelSet } from '../model/labels.ts';
 import type { MatchOperator } from '../model/matcher.ts';
 import type { NameGaps } from '../model/name-gaps.ts';
@@ -34,15 +34,15 @@ export interface QueryCaller {
   readonly caller?: string;
   /** Limits of this question, where lower than those of all. */
   readonly limits?: Partial<QueryLimits>;
-  /** Names that the callers give the question; they change as callers come and go. */
+  /** Names that the callers give the query; they change as callers join and leave. */
   readonly tags?: readonly string[];
 }
 
-/** The series that a question about labels covers; every field is honoured (Parca ignores some). */
+/** The series that a query about labels covers; every field is used (Parca ignores some). */
 export interface LabelQuestion {
   /** Selectors in the query language; a series must satisfy all of them. */
   readonly match: readonly string[];
-  /** Text of a profile type, "" = any. */
+  /** String form of a profile type, "" = any. */
   readonly profileType: string;
   /** Range of time; absent = all of history. */
   readonly range: TimeRange | undefined;
@@ -108,7 +108,7 @@ export interface FunctionsQuestion {
   /** Number and measure of the largest functions, when no names are given. */
   readonly top: number;
   readonly measure: FunctionMeasure;
-  /** Buckets that the caller has; they are left out if they are still what the store has. */
+  /** Buckets that the caller already has; they are left out if they are still current. */
   readonly known?: KnownBuckets | undefined;
 }
 
@@ -144,9 +144,9 @@ export interface FunctionsAnswer {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
-  /** Buckets that a later question need not get again; undefined if there are none. */
+  /** Buckets that a later query can leave out; undefined if there are none. */
   readonly settled: KnownBuckets | undefined;
-  /** Time whose buckets are left out, as the caller has them; totals are without them. */
+  /** Time whose buckets are left out, as the caller already has them; totals are without them. */
   readonly leftOut: TimeRange | undefined;
 }
 
@@ -195,7 +195,7 @@ export interface RangeQuestion {
   /** Largest number of series, chosen by their maximum; 0 = all. */
   readonly limit: number;
   /**
-   * True to ask for averages of lines, and of each bucket by its covered time, which needs the
+   * True to request averages of lines, and of each bucket by its covered time, which needs the
    * times of all profiles. A bucket of states then has the average of all its snapshots.
    */
   readonly averages?: boolean;
@@ -229,7 +229,7 @@ export interface MetricsSeries {
 export interface CoveredValues extends Pick<ReportHead, 'durationNanos' | 'snapshots'> {
   /** Value of each bucket by the time that profiles cover in it, in the unit of `valuePerSecond`. */
   readonly rate: Float64Array;
-  /** Time of each bucket in which anything was profiled; 0 if profiles do not tell their time. */
+  /** Covered time of each bucket; 0 if profiles have no duration. */
   readonly coveredNanos: BigInt64Array;
 }
 
@@ -283,9 +283,7 @@ export interface ReportQuestion {
   readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
-  /**
-   * Sums the functions of a 'functions' report; shared by all questions about the same functions.
-   */
+  /** Sums the functions of a 'functions' report; shared by all queries about the same functions. */
   readonly functions?: FunctionSummer;
   /** Measure that ranks functions; 'flat' if absent. */
   readonly measure?: FunctionMeasure;
@@ -330,9 +328,9 @@ export interface AnswerFacts {
 export interface ReportHead extends AnswerFacts {
   /** First of `profileTypes`. */
   readonly profileType: ProfileType;
-  /** Types that the query was taken to mean: one measure of programs with different profilers. */
+  /** Types that the query was resolved to: one measure of programs with different profilers. */
   readonly profileTypes: readonly ProfileType[];
-  /** Type of the values: the sample type's unit, or the period's where samples were scaled. */
+  /** Type of the values: the sample type's unit, or the period's if samples were scaled. */
   readonly valueType: ValueType;
   /** Facts of the base, for a diff. */
   readonly base?: AnswerFacts;
@@ -348,12 +346,12 @@ export interface ReportHead extends AnswerFacts {
   readonly notes: readonly string[];
 }
 
-/** A query under way, as listed. */
+/** A running query, as listed. */
 export interface RunningQuery {
   /** Unique while the server runs. */
   readonly id: string;
   readonly kind: string;
-  /** Text in the query language; for a diff, base and compared. */
+  /** The query, in the query language; for a diff, base and compared. */
   readonly text: string;
   /** Id of the caller that began it. */
   readonly caller: string;
@@ -389,12 +387,12 @@ export interface EncodedAnswer {
 /** Answers equal questions once. */
 export interface AnswerSharing {
   /**
-   * Returns the result of `answer`, or its result for an equal question whose data is unchanged.
-   * `answer` gets a caller of its own, which stays as long as anyone waits, and asks the engine
-   * with it.
+   * Returns the result of `answer`, or its result for an equal query whose data is unchanged.
+   * `answer` gets a caller of its own, which stays as long as any caller waits, and queries the
+   * engine with it.
    *
    * `question` must hold everything that the answer depends on besides the store, as plain data;
-   * other questions are never shared. Errors: those of `answer`; the reason of the caller's signal.
+   * other queries are never shared. Errors: those of `answer`; the reason of the caller's signal.
    */
   once(
     question: object,
@@ -403,7 +401,7 @@ export interface AnswerSharing {
   ): Promise<Uint8Array>;
 }
 
-/** The queries under way. */
+/** The running queries. */
 export interface QueryControl {
   /** Returns the queries, oldest first. */
   list(): RunningQuery[];

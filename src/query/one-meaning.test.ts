@@ -56,7 +56,7 @@ function fill(store: TestStore, { go, python, node }: Spellings): TestStore {
   return store;
 }
 
-/** Asks everything about a query, as strings that do not depend on the spelling of types. */
+/** Sends every query about a selector, as strings that do not depend on the spelling of types. */
 async function answersOf(store: Querier, query: string): Promise<unknown> {
   const engine = engineOf(store);
   const select = { mode: 'merge', query, range } as const;

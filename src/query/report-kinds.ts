@@ -1,4 +1,4 @@
-// The kinds of reports: a row for each, which says what it is made of, and makes it.
+// The kinds of reports: a row for each, which defines its input and makes it.
 import { assert } from '../base/assert.ts';
 import type { ColumnMemory } from '../model/column-memory.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -54,7 +54,7 @@ export interface RankedChanges {
   readonly changes: Changes;
   /** Difference of the totals: that of `compared` minus the scaled one of the base. */
   readonly difference: bigint;
-  /** Factor of the base, and the scale that it is of. */
+  /** Factor of the base, and the scale that it belongs to. */
   readonly ratio: BaseRatio;
   readonly baseScale: BaseScale;
 }

@@ -29,7 +29,7 @@ export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): Seri
     for (const query of queries) {
       const deleted = await admin.delete(query);
       seriesCount += deleted.seriesCount;
-      // Series of several types lie in the same blocks.
+      // Series of several types share blocks.
       blockCount = Math.max(blockCount, deleted.blockCount);
     }
     return { ...found, seriesCount, blockCount };

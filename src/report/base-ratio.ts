@@ -9,7 +9,7 @@ export interface BaseRatio {
 /**
  * Scaling of the base: none; by totals, which compares shares; by the time that profiles cover (for
  * states, by the number of snapshots), which compares averages; or by load, which compares both
- * sides as if most functions had the same values. Without a known load, totals stand for it.
+ * sides as if most functions had the same values. If the load is unknown, totals are used.
  */
 export type BaseScale = 'none' | 'total' | 'time' | 'load';
 

@@ -3,7 +3,7 @@ import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { CallTree } from './tree/call-tree.ts';
 
-/** Distinct pairs of caller and callee; columns have `length` used elements, maybe more. */
+/** Distinct pairs of caller and callee; columns have at least `length` elements. */
 export interface CallEdges {
   readonly length: number;
   readonly caller: Int32Array;
@@ -12,7 +12,10 @@ export interface CallEdges {
   readonly cumulative: BigInt64Array;
   /** The same for a diff's base; zeros without a base. */
   readonly baseCumulative: BigInt64Array;
-  /** 1 if some call is direct; 0 if hidden frames always lie between caller and callee. */
+  /**
+   * 1 if some call is direct; 0 if there are hidden frames between caller and callee in all of
+   * them.
+   */
   readonly isDirect: Uint8Array;
 }
 
@@ -41,7 +44,7 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   return edges;
 }
 
-/** Returns true if a call lies within another call of the same pair, which counts it already. */
+/** Returns true if a call is within another call of the same pair, which already counts it. */
 function isWithinItself(row: number, callerRow: Int32Array, target: Int32Array): boolean {
   const caller = callerRow[row];
   for (let above = caller; callerRow[above] !== 0; above = callerRow[above]) {

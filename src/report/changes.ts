@@ -18,7 +18,10 @@ export interface MeasureChange {
   readonly difference: BigInt64Array;
   /** Half of the interval that holds the true difference with 95 % confidence. */
   readonly halfWidth: Float64Array;
-  /** Samples of the values: exact if the values count samples, else estimated by the mean value. */
+  /**
+   * Samples of the values: exact if the values count samples, otherwise estimated by the mean
+   * value.
+   */
   readonly comparedSamples: Float64Array;
   readonly baseSamples: Float64Array;
 }
@@ -45,7 +48,7 @@ export interface Changes {
 export const smallChange = 1 - 2 ** -0.15;
 
 export interface ChangesOptions {
-  /** The measure to rank by, which also tells changes from noise. */
+  /** The measure to rank by, which also separates changes from noise. */
   readonly measure: FunctionMeasure;
   readonly ratio: BaseRatio;
   readonly noise: SamplingNoise;

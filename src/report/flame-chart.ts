@@ -1,4 +1,4 @@
-// Flame charts: the calls of profile after profile, side by side in time.
+// Flame charts: the calls of consecutive profiles, side by side in time.
 import { AppError } from '../base/errors.ts';
 import { flameChartRowsMax } from './limits.ts';
 import { grown } from '../model/column.ts';
@@ -26,15 +26,15 @@ export interface ChartLane {
 export interface ChartScale {
   /** True if values are nanoseconds, so that the value of a row is its duration. */
   readonly isTime: boolean;
-  /** Longest time between two rows of one frame that become one row. */
+  /** Longest time between two rows of one frame that are joined. */
   readonly gapNanosMax: number;
 }
 
 /**
- * Draws the moments of every lane, each from its time on. The calls of one moment stand next to
- * each other in the order of their names; after its callees, a row has its flat value. The width of
- * a call is its value. Calls share the duration of the profile instead if values are not times, or
- * exceed the duration, as samples of several cores do.
+ * Draws the moments of every lane, each from its time on. The calls of one moment are side by side
+ * in the order of their names; after its callees, a row has its flat value. The width of a call is
+ * its value. Calls share the duration of the profile instead if values are not times, or exceed the
+ * duration, as samples of several cores do.
  *
  * A row that continues from one moment to the next, with nothing in between, is one row with the
  * sum of the values. Rows without a value above 0 are left out.

@@ -70,7 +70,7 @@ export interface FlameGraphOptions extends TrimRules {
   readonly labelNames: readonly string[];
   /** Names on the path to the frame to show, see `rowsOfPath`; empty = the whole graph. */
   readonly zoomPath: readonly string[];
-  /** Shows the address of frames with symbols too; grouping by address needs it. */
+  /** Also shows the address of frames with symbols, which grouping by address needs. */
   readonly showAddress: boolean;
   /** Factor of a diff's base. */
   readonly ratio: BaseRatio;

@@ -29,7 +29,8 @@ export class FrameSums {
     const { flat: flatWords, cumulative: words } = bothWords(tree);
     const baseWords = base && bothWords(base);
     const { target } = this;
-    // Keys are numbers of names and locations: a table of all takes a sixth of the time of a hash.
+    // Keys are numbers of names and locations: indexing an array by them takes a sixth of the time
+    // of a hash.
     const targetOf = new Int32Array(largest(key, length) + 1);
     for (let row = 1; row < length; row += 1) {
       const at = row * 2;
@@ -43,7 +44,10 @@ export class FrameSums {
     if (base !== undefined) this.#add(base, this.base, outermost);
   }
 
-  /** Adds the values of all rows to those of their frames: columns in variables take half the time. */
+  /**
+   * Adds the values of all rows to those of their frames: local variables for columns halve the
+   * time.
+   */
   #add(rows: BaseValues, sums: BaseValues, outermost: Uint8Array): void {
     const { target } = this;
     const { flat, cumulative } = rows;

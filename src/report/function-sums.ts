@@ -9,7 +9,7 @@ import { PathBits, pathFactsMax } from './stacks/path-bits.ts';
 /** Number of functions at most whose values are summed at once. */
 export const functionSumsMax = pathFactsMax;
 
-/** Stacks whose paths are looked up in one step: at most 0.1-0.2 ms. */
+/** Stacks whose paths are decided in one step: at most 0.1-0.2 ms. */
 const stacksPerStep = 256;
 
 /** Values by function, in the order of the requested names; recursion counts once. */

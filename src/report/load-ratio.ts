@@ -1,15 +1,15 @@
-// The load of one side of a diff relative to the other one: what most functions agree on.
+// The load of one side of a diff relative to the other, by what most functions agree on.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex } from '../model/rows.ts';
 
-/** Ratio of the sums of functions that did not change, and how sure it is. */
+/** Ratio of the sums of functions that did not change, and its error. */
 export interface LoadRatio {
   /** Value of the compared side for each value of the base, of a function that did not change. */
   readonly ratio: number;
   /** Standard error of the ratio, as a part of it. */
   readonly relativeError: number;
-  /** Number of functions it is the median of. */
+  /** Number of functions of the median. */
   readonly functionCount: number;
 }
 
@@ -20,15 +20,17 @@ export interface FunctionValues {
   readonly samplesPerValue: number;
 }
 
-/** Samples that a function needs on each side: its ratio is then known to about a third. */
+/** Samples that a function needs on each side for its ratio to be known to about a third. */
 const samplesMin = 20;
 /** Functions that a median needs: fewer may all have changed. */
 const functionsMin = 5;
-/** Part of each side that these functions need: what two programs share by chance is less. */
+/**
+ * Share of each side that these functions must have: two programs have less in common by chance.
+ */
 const shareMin = 0.2;
 /** Standard deviations in a median of absolute deviations, of a normal distribution. */
 const deviationsOfMad = 1.4826;
-/** Standard errors of a median in one of a mean. */
+/** Standard error of a median relative to that of a mean. */
 const errorOfMedian = 1.2533;
 
 /**

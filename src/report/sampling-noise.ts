@@ -12,8 +12,8 @@ export interface SampledSide {
 const deviations = 1.96;
 
 /**
- * The noise of differences of two sides: `compared` less `base` times `ratio`. Each sample stands
- * for its side's total divided by its samples.
+ * The noise of differences of two sides: `compared` minus `base` times `ratio`. Each sample
+ * represents its side's total divided by its samples.
  *
  * With a fixed ratio, numbers of samples are Poisson distributed: of n samples worth u each, the
  * variance is u^2 (n + 1). With a ratio of totals (`isShare`), shares are compared: of n among N

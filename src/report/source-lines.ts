@@ -17,8 +17,8 @@ export interface SourceFile {
 }
 
 /**
- * One row per line of a matching file that the selection touches, by file, then line. A stack
- * counts once in a line's `cumulative`, even if it passes the line several times.
+ * One row per line of a matching file in the selection, by file, then line. A stack counts once in
+ * a line's `cumulative`, even if it passes the line several times.
  *
  * Shape: columns have `rowCount` elements. Frames without a line number are left out.
  */
@@ -74,12 +74,12 @@ class LineSums {
   #cumulative = new BigInt64Array(64);
   #baseFlat = new BigInt64Array(64);
   #baseCumulative = new BigInt64Array(64);
-  /** The number of stacks added when one last passed; a stack counts once. */
+  /** The number of stacks so far when one last passed; a stack counts once. */
   #counted = new Int32Array(64);
   #stackCount = 0;
   readonly #dictionary: Dictionary;
   readonly #wanted: SourceFile;
-  /** Number of each line row's sum plus 1; 0 = not looked at, -1 = not wanted. */
+  /** Number of each line row's sum plus 1; 0 = not decided, -1 = not wanted. */
   readonly #sumOfLine: Int32Array;
   readonly #numbers = new Map<string, number>();
 

@@ -141,7 +141,7 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
     count += 1;
     if (flat[slot] < 0) below += 1;
   }
-  // Most functions have no flat value: they are in order already, which sorting would not know.
+  // Most functions have no flat value: they are already in order, which a sort cannot exploit.
   const shown = slots.subarray(0, count);
   const others = shown.filter((slot) => flat[slot] !== 0);
   const zeros = shown.filter((slot) => flat[slot] === 0);
@@ -158,7 +158,7 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   return shown;
 }
 
-/** Returns the slots by rank, those of one rank in their order. */
+/** Returns the slots by rank, and slots of equal rank in their order. */
 function slotsByRank(ranks: Uint32Array): Uint32Array {
   const starts = new Uint32Array(ranks.length + 1);
   for (let slot = 0; slot < ranks.length; slot += 1) starts[ranks[slot] + 1] += 1;

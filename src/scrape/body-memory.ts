@@ -38,8 +38,8 @@ export class BodyMemory {
 /** The memory of one body. */
 export interface BodyLease {
   /**
-   * Takes memory for `bytes`. Errors: ScrapeError 'memory' when all bodies together would have too
-   * many.
+   * Takes memory for `bytes`. Errors: ScrapeError 'memory' if all bodies together would exceed the
+   * limit.
    */
   take(bytes: number): void;
   /** Releases the body's memory; idempotent. */

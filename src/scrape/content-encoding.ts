@@ -37,7 +37,7 @@ const encodingsMax = 3;
  * Returns `body` without the encodings that `header` names, or `body` itself if its bytes show how
  * they are compressed. `take` is called before the bytes are kept.
  *
- * Errors: ScrapeError 'encoding' for an unknown one and for broken data, 'too-large'.
+ * Errors: ScrapeError 'encoding' for an unknown encoding and for broken data, 'too-large'.
  */
 export async function undoEncodings(
   body: Uint8Array,

@@ -1,5 +1,5 @@
-// Results of failed scrapes on their way to the store: many in one write, and a limited number.
-// When 10,000 targets fail each second, 40,000 writes of their own would end the server.
+// Results of failed scrapes that wait for the store: many in one write, and a limited number. When
+// 10,000 targets fail each second, 40,000 separate writes would end the server.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { failedScrapesWaitingMax, failedScrapesWrittenMax } from './limits.ts';
@@ -16,7 +16,7 @@ export interface FailureQueueHost {
   readonly skipped: Counter;
 }
 
-/** Writes results, one batch after the other. */
+/** Writes results, batch by batch. */
 export class FailureQueue {
   readonly #host: FailureQueueHost;
   #waiting: ProfileUpload[] = [];
@@ -26,7 +26,7 @@ export class FailureQueue {
     this.#host = host;
   }
 
-  /** Takes a result, which is only made if there is memory for it; else it is counted. */
+  /** Takes a result, which is only made if there is memory for it; otherwise it is counted. */
   add(make: () => ProfileUpload): void {
     if (this.#waiting.length >= failedScrapesWaitingMax) {
       this.#host.skipped.add();
@@ -49,7 +49,7 @@ export class FailureQueue {
     }
   }
 
-  /** Writes results; if they are refused, each by itself, because one may be the reason. */
+  /** Writes results; if they are refused, each separately, because one may be the reason. */
   async #write(results: readonly ProfileUpload[]): Promise<void> {
     try {
       await this.#host.ingester.write(results);

@@ -13,7 +13,7 @@ export interface FetchRequest {
   readonly url: string;
   readonly dispatcher: Dispatcher;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends the request: the deadline of the scrape, or the end of the loop. */
+  /** Ends the request at the deadline of the scrape, or at the end of the loop. */
   readonly signal: AbortSignal;
   readonly bodyBytesMax: number;
   /** Called before bytes of the body are kept; its errors end the request. */
@@ -34,9 +34,9 @@ export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
 }
 
 /**
- * Returns the text of a 200 answer in HTML; undefined for every other answer.
+ * Returns the body of a 200 answer in HTML; undefined for every other answer.
  *
- * Errors: those of fetchProfile, when there is no answer.
+ * Errors: those of fetchProfile, if there is no answer.
  */
 export async function fetchIndex(options: FetchRequest): Promise<string | undefined> {
   return fetchWith(options, async ({ statusCode, headers, body }) => {

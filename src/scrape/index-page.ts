@@ -1,4 +1,4 @@
-// Asks an address for its list of profiles: Go serves a page that links to all of them.
+// Requests an address's list of profiles: Go serves a page that links to all of them.
 
 /** Time after which the page is read again: a new version of a program may have more profiles. */
 const freshMillis = 600_000;
@@ -15,7 +15,7 @@ export class IndexPage {
 
   /**
    * Returns true if the page links to the path of `url`, and if the address has no such page.
-   * `readPage` gets its text, or undefined when there is none; its errors are passed on.
+   * `readPage` gets its content, or undefined if there is none; its errors are passed on.
    */
   async has(
     url: string,
@@ -31,7 +31,10 @@ export class IndexPage {
   }
 }
 
-/** Returns the links to paths below the page; undefined if there are none: it is another page. */
+/**
+ * Returns the links to paths below the page; undefined if there are none, as it is another page
+ * then.
+ */
 function linkedPaths(text: string, url: string): ReadonlySet<string> | undefined {
   const { pathname } = new URL(url);
   const links = [...text.matchAll(/<a\s[^>]*?href\s*=\s*["']?([^"'\s>]+)/gi)];

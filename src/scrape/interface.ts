@@ -13,9 +13,9 @@ export interface TargetStatus {
   readonly discoveredLabels: LabelSet;
   /** Public labels of its series, without the profile's name. */
   readonly labels: LabelSet;
-  /** Name of the profile that is scraped; "" where the target has none. */
+  /** Name of the scraped profile; "" if the target has none. */
   readonly profileName: string;
-  /** Address with path and query, as it is fetched. */
+  /** Address with path and query, as it is requested. */
   readonly url: string;
   readonly intervalMillis: number;
   /** Longest time of a whole scrape. */
@@ -26,7 +26,10 @@ export interface TargetStatus {
    * scraped.
    */
   readonly lastError: string;
-  /** Scrapes in a row that ended with lastError; 0 = the last one was good, or there was none. */
+  /**
+   * Consecutive scrapes that ended with lastError; 0 = the last scrape succeeded, or there was
+   * none.
+   */
   readonly errorCount: number;
   /** Start of the first of these scrapes. */
   readonly firstErrorNanos: bigint;
@@ -34,15 +37,16 @@ export interface TargetStatus {
   readonly lastScrapeNanos: bigint;
   /** Duration of fetch and write together. */
   readonly lastScrapeDurationNanos: bigint;
-  /** Bytes of the last good fetch; 0 = there was none. */
+  /** Bytes of the last successful fetch; 0 = there was none. */
   readonly lastBodyBytes: number;
   /** Start of the first scrape with the current health; 0 = never. */
   readonly healthSinceNanos: bigint;
-  /** Number of scrapes by the current config, and number of failed ones. */
+  /** Number of scrapes with the current config, and number of failed scrapes. */
   readonly scrapeCount: number;
   readonly failureCount: number;
   /**
-   * Lists the last scrapes, oldest first. A function, because only few of many targets are asked.
+   * Lists the last scrapes, oldest first. A function, because it is called for only a few of many
+   * targets.
    */
   readonly recentScrapes: () => readonly RecentScrape[];
 }
@@ -62,20 +66,20 @@ export interface RelabelSteps {
   readonly rulesText: string;
   /** Labels before the first rule, with those that the job adds. */
   readonly discoveredLabels: LabelSet;
-  /** A step for each rule, up to the one that drops the target. */
+  /** A step for each rule, up to the rule that drops the target. */
   readonly steps: readonly RelabelStep[];
   /** Undefined for a target that is dropped or cannot be scraped. */
   readonly target: { readonly url: string; readonly labels: LabelSet } | undefined;
-  /** Reason why the target cannot be scraped; "" where it can, or is dropped. */
+  /** Reason why the target cannot be scraped; "" if it can, or is dropped. */
   readonly mistake: string;
 }
 
 /** Rules to try on a target. */
 export interface RelabelTest {
-  /** Name of the job whose settings count; "" = a job with the usual settings. */
+  /** Name of the job whose settings apply; "" = a job with the default settings. */
   readonly job: string;
   readonly labels: readonly Label[];
-  /** A list of rules in YAML; undefined = those of the job. */
+  /** A list of rules in YAML; undefined = the rules of the job. */
   readonly rules: string | undefined;
 }
 
@@ -91,7 +95,7 @@ export interface ScrapeStatus {
 
   /**
    * Targets that are scraped, and those that cannot be, grouped by job in config order. Each is
-   * made when it is asked for: 100,000 states at once would take more memory than the targets.
+   * made on demand: 100,000 states at once would take more memory than the targets.
    */
   activeTargets(): Iterable<TargetStatus>;
   /** Targets that relabeling dropped: job, discoveredLabels, and the rule in lastError. */

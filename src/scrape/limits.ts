@@ -1,13 +1,13 @@
 // Limits of scrape: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of scrapes in one file: its value, its unit and its reason. input-limits.ts has the
+// limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
 /** A page that lists the profiles of a target; Go's has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
-/** Results of failed scrapes that wait for the store, 300 bytes each; more are left out. */
+/** Results of failed scrapes that wait for the store, 300 bytes each; further ones are dropped. */
 export const failedScrapesWaitingMax = 10_000;
 /** Results of failed scrapes in one write, which takes 5 ms if their series are new. */
 export const failedScrapesWrittenMax = 100;

@@ -1,4 +1,4 @@
-// The scraping of one target: wait, fetch, write, remember the result, and again.
+// The scraping of one target: waits, fetches, writes, remembers the result, and starts again.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
@@ -48,9 +48,9 @@ export interface ScrapeContext {
 export interface ScrapeLoop {
   readonly target: Target;
   status(): TargetStatus;
-  /** Returns true if the address says that it lacks this profile; then it is not scraped. */
+  /** Returns true if the address is known to lack this profile, which is then not scraped. */
   isAbsent(): boolean;
-  /** Ends a fetch, waits for a write; idempotent. */
+  /** Aborts a fetch, and waits for a write; idempotent. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ interface Scraped {
   readonly startNanos: bigint;
   readonly startMillis: number;
   readonly endMillis: number;
-  /** Room of the body. */
+  /** Memory of the body. */
   readonly lease: BodyLease;
 }
 
@@ -79,7 +79,7 @@ export function startScrapeLoop(
   return new Loop(target, index, client, context);
 }
 
-/** There may be 100,000 loops, so one that waits has no promises, timers or signals. */
+/** There may be 100,000 loops, so a waiting loop has no promises, timers or signals. */
 class Loop implements ScrapeLoop, Entry {
   readonly target: Target;
   readonly #index: IndexPage | undefined;
@@ -94,7 +94,10 @@ class Loop implements ScrapeLoop, Entry {
   #fetching: AbortController | undefined;
   /** The running scrape without its write; undefined while the loop waits. */
   #round: Promise<void> | undefined;
-  /** The running write. A profile is written while the next one is fetched: no gap of spans. */
+  /**
+   * The running write. A profile is written while the next one is fetched, so that spans have no
+   * gaps.
+   */
   #writing: Promise<void> | undefined;
   #lastStart: number | undefined;
   #isAbsent = false;
@@ -238,7 +241,7 @@ class Loop implements ScrapeLoop, Entry {
     return { bytes, error, isAbsent, ...start, endMillis: clock.monotonicMillis(), lease };
   }
 
-  /** Returns the body; undefined when the address lacks the profile. */
+  /** Returns the body; undefined if the address lacks the profile. */
   async #fetchBytes(
     startMillis: number,
     signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Tests of the whole of scraping: config in, HTTP targets on loopback, uploads out.
+// Tests of scraping as a whole: config, HTTP targets on loopback, uploads.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { finishAtOnce } from '../base/pacer.ts';
@@ -37,7 +37,7 @@ interface Rig {
   readonly failures: Map<string, number>;
   /** Ticks that were skipped of the job "slow". */
   readonly skipped: () => number;
-  /** Handles a profile in place of the ingester; replaced by tests. */
+  /** Handles a profile instead of the ingester; replaced by tests. */
   write: () => Promise<void>;
 }
 
@@ -297,7 +297,7 @@ test('a span is fetched while the last one is written, one at a time', limit, as
   });
   const cpu = only(`c: {enabled: true, path: /cpu, delta: true}`);
   await made.manager.apply(configOf(job(made.server, 'api', cpu)));
-  // The first write ends only when the second fetch has begun: a loop that waits would hang here.
+  // The first write ends only after the second fetch has begun: a loop that waits would hang here.
   made.write = () => until(() => started >= made.uploads.length + 2);
   await until(() => made.uploads.length === 2);
   assert.ok(started >= 3);

@@ -32,7 +32,7 @@ export interface ScrapeManager extends ScrapeStatus {
   stop(): Promise<void>;
 }
 
-/** A job with no settings of its own, to test rules with. */
+/** A job with default settings, to test rules with. */
 const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '', []).scrapeConfigs;
 
 type ManagerOptions = DiscoveryContext &
@@ -117,7 +117,7 @@ function createContext(options: ManagerOptions): ScrapeContext {
   return { ...options, timetable, metrics, bodies, failures, failureLog };
 }
 
-/** Logs which jobs a config no longer has: a warning if most of the targets go with them. */
+/** Logs which jobs were removed from the config: a warning if they had most of the targets. */
 function warnOfGone(
   gone: ReadonlyMap<string, ScrapePool>,
   left: readonly ScrapePool[],

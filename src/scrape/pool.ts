@@ -1,4 +1,4 @@
-// The targets of one job: starts and stops their loops as discovery and config change.
+// The targets of one job: starts and stops their loops when discovery or config change.
 import { isDeepStrictEqual } from 'node:util';
 import { md5 } from '../base/node/md5.ts';
 import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
@@ -49,7 +49,7 @@ export class ScrapePool {
   readonly #context: ScrapeContext;
   #groups: readonly TargetGroup[] = [];
   /**
-   * Targets of each group by the current config. Discovery hands over a changed group as another
+   * Targets of each group by the current config. Discovery passes a changed group as another
    * object, so only the changed ones of many thousands are made again.
    */
   #outcomes = new WeakMap<TargetGroup, readonly TargetOutcome[]>();
@@ -60,7 +60,9 @@ export class ScrapePool {
   #dropped: readonly DroppedTarget[] = [];
   #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
-  /** Number of changes of the config. They end a synchronization, while one of groups waits. */
+  /**
+   * Number of changes of the config. They end a synchronization; a change of groups waits for it.
+   */
   #version = 0;
   /** True if config or groups are others than those of the last synchronization. */
   #isChanged = false;
@@ -77,7 +79,7 @@ export class ScrapePool {
 
   /**
    * Applies another config of the same job, with a client made for it. Loops with unchanged targets
-   * go on, with their old client if the new one would do the same.
+   * continue, with their old client if the new one would do the same.
    */
   reconfigure(config: ScrapeConfig, client: HttpClient): void {
     if (
@@ -155,7 +157,7 @@ export class ScrapePool {
       const { logger } = this.#context;
       logger.warn('a job has lost all of its targets', { job: job.scrape_job, targets: before });
     }
-    // Whenever these steps are left, `#loops` has all loops that run.
+    // Whenever these steps pause, `#loops` has all running loops.
     const current = this.#loops;
     for (const [key, loop] of current) {
       if (wanted.has(key)) continue;
@@ -230,7 +232,7 @@ export class ScrapePool {
     await this.#client.close();
   }
 
-  /** Returns targets by key, in steps; undefined if there is another version meanwhile. */
+  /** Returns targets by key, in steps; undefined if another version arrives in the meantime. */
   *#wantedTargets(version: number): Steps<Map<string, Target> | undefined> {
     const { logger, shard } = this.#context;
     const wanted = new Map<string, Target>();
@@ -282,7 +284,7 @@ export class ScrapePool {
     return outcomes;
   }
 
-  /** Counts targets that cannot be used, and logs the first ones: there may be very many. */
+  /** Counts unusable targets, and logs the first ones: there may be very many. */
   #warnOfMistakes(outcomes: readonly TargetOutcome[]): void {
     const { logger, metrics } = this.#context;
     const job = this.#config.jobName;
@@ -299,7 +301,7 @@ export class ScrapePool {
     logger.warn('cannot use targets', { job, more: String(more), shownBy: '/api/v1/targets' });
   }
 
-  /** Returns the page to ask about a target, and keeps it in `indexes`. */
+  /** Returns the index page of a target, and keeps it in `indexes`. */
   #findIndexPage({ indexUrl }: Target, indexes: Map<string, IndexPage>): IndexPage | undefined {
     if (indexUrl === '') return undefined;
     const index = indexes.get(indexUrl) ?? this.#indexes.get(indexUrl) ?? new IndexPage(indexUrl);

@@ -9,7 +9,7 @@ export interface RecentScrape {
 }
 
 /**
- * A ring of scrapes in one list: three numbers for each, start, duration and 1 for a good one. A
+ * A ring of scrapes in one list: three numbers for each, start, duration and 1 for a success. A
  * list of numbers grows with the scrapes, and takes a fraction of the memory of a typed array.
  */
 export class RecentScrapes {

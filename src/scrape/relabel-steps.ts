@@ -1,4 +1,4 @@
-// Steps of relabeling: the labels of a target after each rule, for people who write rules.
+// Steps of relabeling: the labels of a target after each rule, for authors of rules.
 import { AppError } from '../base/errors.ts';
 import {
   relabelTestCostMax,
@@ -17,8 +17,8 @@ import type { RelabelStep, RelabelSteps } from './interface.ts';
 import { makeTargets } from './target.ts';
 
 /**
- * Applies the rules of a job to a target with these labels, one after the other, up to the one that
- * drops it. Labels that the job adds are added first. Work can pause after each rule.
+ * Applies the rules of a job to a target with these labels, one by one, up to the rule that drops
+ * it. Labels that the job adds are added first. Work can pause after each rule.
  *
  * Errors: AppError 'resource-exhausted' if the rules make labels grow, or would take long: each
  * rule is charged for the labels that the earlier ones made.

@@ -75,7 +75,7 @@ test(
       async (version: number) => {
         const text = configText(version);
         await writeFile(path, text.slice(0, text.length / 2));
-        // The other half comes while the first one is read.
+        // The other half arrives while the first one is read.
         void reloader.reload().catch(() => undefined);
         await writeFile(path, text);
       },

@@ -5,7 +5,7 @@ export interface Schedule {
   /** Monotonic time of the first tick. */
   readonly firstMillis: number;
   readonly intervalMillis: number;
-  /** Span of profiles that should leave no gap: the next fetch starts when the last one ended. */
+  /** Span of profiles without gaps: the next fetch starts when the last one ended. */
   readonly backToBackMillis: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface FinishedScrape {
   readonly isGood: boolean;
 }
 
-/** Share of the requested span: a target that answers earlier did not measure the span. */
+/** Share of the requested span: a target that answers earlier has not measured all of it. */
 const earlyShare = 0.5;
 
 /**
@@ -44,7 +44,7 @@ export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis
 
 /**
  * Returns the start of the next scrape. Ticks that passed during a scrape are skipped. A target
- * that fails, or that answers a profile over a span too early, is not asked again at once.
+ * that fails, or that answers with a profile over a span too early, is not scraped again at once.
  */
 export function nextStartMillis(schedule: Schedule, last: FinishedScrape): number {
   const { firstMillis, intervalMillis, backToBackMillis } = schedule;

@@ -1,4 +1,4 @@
-// Tests of targets: what becomes of addresses, labels, parameters and relabeling.
+// Tests of targets: their addresses, labels, parameters and relabeling.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { md5 } from '../base/node/md5.ts';

@@ -67,7 +67,7 @@ export interface RefusedTarget {
   readonly labels: LabelSet;
   /** The URL as written in the config. */
   readonly url: string;
-  /** The reason: many thousands of errors with their stacks would fill the memory. */
+  /** Only the reason: many thousands of errors with their stacks would fill the memory. */
   readonly why: string;
 }
 
@@ -225,7 +225,7 @@ function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
   }
 }
 
-/** Returns the URL of the index; "" when there is none, or when a rule has changed the path. */
+/** Returns the URL of the index; "" if there is none, or if a rule has changed the path. */
 function findIndexUrl({ indexPath, path }: ScrapedProfile, labels: LabelMap, url: string): string {
   if (indexPath === '' || labels.get('__profile_path__') !== path) return '';
   const index = new URL(url);
@@ -280,7 +280,7 @@ function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): str
   for (const [name, values] of params) {
     for (const value of values) url.searchParams.append(name, value);
   }
-  // URL leaves out the port of the scheme; the address is shown as it is configured.
+  // URL removes the default port of the scheme; the address is shown as configured.
   return detached(`${origin}${url.pathname}${url.search}`);
 }
 

@@ -1,4 +1,4 @@
-// Tests of the timetable: each entry runs once, in the order of times, and none that was removed.
+// Tests of the timetable: each entry runs once, in the order of times, unless it was removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';

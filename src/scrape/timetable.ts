@@ -1,4 +1,4 @@
-// The times of all loops in one heap with one timer: a loop that waits costs an entry, no promise.
+// The times of all loops in one heap with one timer: a waiting loop costs an entry, and no promise.
 import type { Clock, Timer } from '../base/clock.ts';
 import { startsOfTurnMax, startsOfTurnMin, startsTurnMillis } from './limits.ts';
 

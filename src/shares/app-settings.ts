@@ -23,7 +23,10 @@ export function settingsInMemory(): AppSettings {
   };
 }
 
-/** Opens the settings of a file, which may be missing. A damaged one is kept aside, and logged. */
+/**
+ * Opens the settings of a file, which may be missing. A damaged file is kept under another name,
+ * and logged.
+ */
 export async function openAppSettings({
   path,
   files,
@@ -55,7 +58,7 @@ export async function openAppSettings({
     list: () => memory.list(),
     save: (settings) => {
       const writing = last.then(() => write(settings));
-      // The next one is written whether or not this one was.
+      // The next settings are written whether or not this write succeeded.
       last = writing.catch(() => undefined);
       return writing;
     },

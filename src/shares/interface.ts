@@ -1,4 +1,4 @@
-// Things that people keep on the server: shared profiles, uploads and settings of Grafana's app.
+// Things that people store on the server: shared profiles, uploads and settings of Grafana's app.
 
 /** Name of the content below the path of a shared profile. */
 export const sharedFileName = 'profile.pb.gz';
@@ -7,7 +7,7 @@ export const sharedFileName = 'profile.pb.gz';
 export interface ShareHead {
   /** 32 hexadecimal digits. */
   readonly id: string;
-  /** Words of the person who shared it; may be empty. */
+  /** Description by the person who shared it; may be empty. */
   readonly description: string;
   readonly createdMillis: number;
   /** Size of the content. */
@@ -19,7 +19,7 @@ export interface Shares {
   /**
    * Stores gzipped pprof durably, and returns its head.
    *
-   * Errors: AppError 'resource-exhausted' when it is too large, or there are too many.
+   * Errors: AppError 'resource-exhausted' if it is too large, or there are too many.
    */
   add(profile: Uint8Array, description: string): Promise<ShareHead>;
   /** Returns the head, or the content, of a copy. Errors: AppError 'not-found'. */
@@ -29,7 +29,9 @@ export interface Shares {
   remove(id: string): Promise<void>;
 }
 
-/** Files that Profiles Drilldown uploads, as they came. The oldest go when there are too many. */
+/**
+ * Files that Profiles Drilldown uploads, unchanged. The oldest are removed when there are too many.
+ */
 export interface AdHocProfiles extends Pick<Shares, 'add' | 'find' | 'read'> {
   /** Returns the heads of all, the newest first. */
   list(): readonly ShareHead[];
@@ -45,6 +47,6 @@ export interface AppSetting {
 /** All settings. */
 export interface AppSettings {
   list(): readonly AppSetting[];
-  /** Replaces the list, durably. Errors: the disk's; then the list is as it was. */
+  /** Replaces the list, durably. Errors: the disk's, and the list is then unchanged. */
   save(settings: readonly AppSetting[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Profiles that people keep, in a folder, one file each: a line of JSON, then the content.
+// Profiles that people share, in a folder, one file each: a line of JSON, then the content.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -38,7 +38,9 @@ export interface ShareKind {
   readonly metric: string;
   readonly bytesOfOneMax: number;
   readonly countMax: number;
-  /** True if the oldest go where a new one would be too many; else the new one is refused. */
+  /**
+   * True if the oldest are removed for a new one that would be too many; otherwise it is refused.
+   */
   readonly replacesOldest: boolean;
 }
 
@@ -198,7 +200,7 @@ export class ShareStore implements Shares {
     );
   }
 
-  /** Removes the oldest until one more, of this size, may come. */
+  /** Removes the oldest until there is space for one more of this size. */
   async #removeOldest(fileBytes: number): Promise<void> {
     const { kind, limits } = this.#options;
     if (limits.bytesMax > 0 && fileBytes > limits.bytesMax) return;
@@ -238,7 +240,7 @@ export class ShareStore implements Shares {
     this.#timer = clock.setTimer(shareExpiryMillis, () => void this.#expire());
   }
 
-  /** Reads the line of a file. Removes an unfinished file; keeps others that cannot be read. */
+  /** Reads the line of a file. Removes an unfinished file; keeps unreadable ones. */
   async #load(name: string): Promise<void> {
     const { files, path, logger } = this.#options;
     if (name.endsWith(temporarySuffix)) {

@@ -1,18 +1,19 @@
-// The seam of source files: queries ask for the text of a file of one build.
+// The interface of source files: queries request the content of a file of one build.
 
 /**
- * Text of a source file, or the reason why there is none: "" if a place does not know the build.
+ * Content of a source file, or the reason why there is none: "" if a source does not know the
+ * build.
  */
 export type SourceAnswer =
   | { readonly text: string; readonly reason?: undefined }
   | { readonly text?: undefined; readonly reason: string };
 
-/** A place that has source files. */
+/** A provider of source files. */
 export interface SourceReader {
   /**
    * Reads a file by the build id and the file name of a frame.
    *
-   * Errors: AppError for a place that cannot be read, such as 'data-loss'.
+   * Errors: AppError if it cannot be read, such as 'data-loss'.
    */
   readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer>;
 }
@@ -22,7 +23,10 @@ export const noSources: SourceReader = {
   readSource: async () => ({ reason: 'no sources for this build id have been uploaded' }),
 };
 
-/** Returns a reader that gives the first text of several places, or else all their reasons. */
+/**
+ * Returns a reader that gives the first content that any of several readers has, or else all their
+ * reasons.
+ */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
   return {
     async readSource(buildId, fileName, signal) {

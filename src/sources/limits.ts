@@ -1,7 +1,7 @@
 // Limits of sources: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of sources in one file: its value, its unit and its reason. input-limits.ts has the
+// limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// Archives of sources, packed and read: those of real tools, and those of attackers.
+// Archives of sources, packed and read: those of real tools, and hostile ones.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ async function filesWith(archive: Uint8Array): Promise<MemoryFiles> {
   return files;
 }
 
-/** Packs an archive; returns what reads it, and the sentence about what was left out. */
+/** Packs an archive; returns its reader, and the sentence about omitted members. */
 async function pack(
   archive: Uint8Array,
 ): Promise<{ readonly read: (name: string) => Promise<string>; readonly leftOut: string }> {
@@ -199,7 +199,7 @@ test('a packed file that was damaged is told from one without the file', async (
       assert.ok(error instanceof AppError && error.code === 'data-loss', String(error));
       return { text: 'int main;' };
     });
-    // Damage of another file does not concern this one.
+    // Damage of another file does not affect this one.
     assert.equal(text, 'int main;');
   }
   const { reason } = await new SourceArchives(files, () => undefined).readSource('c', 'x');

@@ -1,5 +1,5 @@
-// Packs an uploaded archive of sources: tar, plain or compressed by gzip or zstd. No member is
-// unpacked to a path of its own, so names that lead elsewhere are harmless.
+// Packs an uploaded archive of sources: tar, uncompressed or compressed by gzip or zstd. No member
+// is unpacked to a path of its own, so names that lead out of the folder are harmless.
 import { pipeline } from 'node:stream/promises';
 import type { ReadEntry } from 'tar';
 import { Parser } from 'tar/parse';
@@ -28,7 +28,7 @@ export interface PackedSources {
   readonly fileCount: number;
   /** Size of the packed file. */
   readonly bytes: number;
-  /** Sentence about members that were left out; "" if none were. */
+  /** Sentence about omitted members; "" if there are none. */
   readonly leftOut: string;
 }
 
@@ -199,7 +199,7 @@ class Packer {
     entry.on('end', () => this.#ready.push({ name, content: Buffer.concat(chunks) }));
   }
 
-  /** Returns the name under which a member is packed; undefined when it is left out. */
+  /** Returns the name under which a member is packed; undefined if it is omitted. */
   #nameToPack({ type, path, size }: ReadEntry): string | undefined {
     if (type === 'Directory' || type === 'GNUDumpDir') return undefined;
     if (type === 'SymbolicLink' || type === 'Link') return this.#leaveOut('links', path);

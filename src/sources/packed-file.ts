@@ -24,7 +24,7 @@ const footerBytes = 16;
 const indexBytesMax = 2 * sourceListsBytesMax + 64 * sourceArchiveMembersMax;
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 
-/** Writes a packed file, one source file after the other. */
+/** Writes a packed file, one source file at a time. */
 export class PackedWriter {
   readonly #file: File;
   readonly #rows = new Map<string, PackedRow>();

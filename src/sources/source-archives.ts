@@ -1,4 +1,4 @@
-// Sources that people uploaded: one archive for each build id.
+// Uploaded sources: one archive for each build id.
 import type { Files } from '../base/files.ts';
 import { LeastRecent } from '../base/least-recent.ts';
 import { sourceListsBytesMax } from './limits.ts';

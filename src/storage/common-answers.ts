@@ -1,4 +1,5 @@
-// Answers of the storage seam that stores compute alike: from spans of profiles, and from rows.
+// Answers of the storage seam that all stores compute in the same way: from spans of profiles, and
+// from rows.
 import { floorTo, int64Min } from '../base/int64.ts';
 import { createLabelSet, labelSetKey, type LabelSet } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';

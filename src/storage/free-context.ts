@@ -1,4 +1,4 @@
-// The context of a question that nobody waits for.
+// The context of a query without a caller.
 import type { ReadContext } from './interface.ts';
 
 /** A context without limits. */

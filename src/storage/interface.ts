@@ -1,4 +1,4 @@
-// The storage seam: ingest writes through an Appender, query asks a Querier for sums.
+// The storage seam: ingest writes through an Appender, query reads sums from a Querier.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
@@ -17,7 +17,7 @@ export interface TimeRange {
 }
 
 /**
- * One interned profile to be written.
+ * One interned profile to write.
  *
  * Shape: `stacks`, each of `values` and (if any) `sampleLabels` have `rowCount` used elements; no
  * two rows share stack and sample labels; the store may drop a row whose values are all 0. Stacks
@@ -35,7 +35,7 @@ export interface IncomingProfile {
   /** Events or units between two samples; 0 = unknown. */
   readonly period: bigint;
   readonly timeNanos: bigint;
-  /** Duration; any value but 0 makes the profile's types delta types, as in Parca. */
+  /** Duration; if it is not 0, the profile's types are delta types, as in Parca. */
   readonly durationNanos: bigint;
   readonly rowCount: number;
   readonly stacks: Uint32Array;
@@ -61,7 +61,7 @@ export interface Appender {
    *
    * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the log
    * failed), 'aborted' (the head was cut since the appender was made: a new one takes the batch).
-   * After an error, nothing of the batch is visible.
+   * After an error, none of the batch is visible.
    */
   commit(): Promise<void>;
 }
@@ -74,16 +74,13 @@ export interface SeriesQuery {
   readonly range: TimeRange;
 }
 
-/** Context of a question: whether its answer is still wanted, and its limits. */
+/** Context of a query: whether its answer is still wanted, and its limits. */
 export interface ReadContext {
   readonly signal: AbortSignal;
   readonly budget: ReadBudget;
-  /**
-   * Lets other work run when it is time for that; returns undefined otherwise. Long work calls it
-   * often.
-   */
+  /** Yields when it is time to; returns undefined otherwise. Long work calls it often. */
   pause(): Promise<void> | undefined;
-  /** Throws if the answer is no longer wanted. Errors: AppError that says why. */
+  /** Throws if the answer is no longer wanted. Errors: AppError with the reason. */
   throwIfAborted(): void;
   /**
    * Waits for names that are on their way. Returns false once the question has waited as long as it
@@ -92,7 +89,7 @@ export interface ReadContext {
   awaitNames?(coming: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
 }
 
-/** Counts the resources of a question. Errors of its methods: AppError 'resource-exhausted'. */
+/** Counts the resources of a query. Errors of its methods: AppError 'resource-exhausted'. */
 export interface ReadBudget {
   /** Number of rows read so far. */
   rowsDone: number;
@@ -104,9 +101,9 @@ export interface ReadBudget {
 }
 
 /**
- * Answers questions. Every method sees everything that was acknowledged.
+ * Answers queries. Every method sees everything that was acknowledged.
  *
- * Each question is one GROUP BY over a table of samples (series, time, stack, value, labels) and a
+ * Each query is one GROUP BY over a table of samples (series, time, stack, value, labels) and a
  * table of profiles with the sums of each; see "The seam" in ARCHITECTURE.md.
  */
 export interface Querier {
@@ -121,7 +118,7 @@ export interface Querier {
   labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
   /**
    * Returns the distinct types of profiles in the range of matching series (of every series when
-   * absent), sorted by their text form.
+   * absent), sorted by their string form.
    */
   profileTypes(
     range: TimeRange,
@@ -130,15 +127,16 @@ export interface Querier {
   ): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
   /**
-   * Returns a string that is equal at two moments only if every question about the range has equal
-   * answers then, as far as the data can be read. Absent or undefined if the store cannot tell.
+   * Returns a string that is equal at two moments only if every query about the range has equal
+   * answers then, as far as the data can be read. Absent or undefined if the store has no such
+   * string.
    */
   state?(range: TimeRange): string | undefined;
-  /** Returns sentences about data that no answer about the range can have now; none if absent. */
+  /** Returns sentences about data that answers about the range now lack; none if absent. */
   missingIn?(range: TimeRange): string[];
 }
 
-/** The profiles of one label set and profile type that a selection has; at least one. */
+/** The selected profiles of one label set and profile type; at least one. */
 export interface SelectedSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
@@ -167,8 +165,7 @@ export interface Selection extends Disposable {
   /** Returns the timeline of each series, without profiles that cannot be read. */
   timelines(context: ReadContext): Promise<ReadonlyMap<SelectedSeries, Timeline>>;
   /**
-   * Yields the profiles of one series after another. Ownership: columns are valid until the next
-   * await.
+   * Yields the profiles of one series at a time. Ownership: columns are valid until the next await.
    */
   profiles(context: ReadContext): AsyncIterable<SeriesProfiles>;
   /**
@@ -179,7 +176,7 @@ export interface Selection extends Disposable {
    */
   merge(question: MergeQuestion, context: ReadContext): Promise<StackSums>;
   /**
-   * Returns sums over time. Profiles of which `keeps` leaves nothing count as 0.
+   * Returns sums over time. Profiles without stacks that `keeps` accepts count as 0.
    *
    * Errors: those of `merge`.
    */
@@ -209,8 +206,8 @@ interface SumQuestion {
 
 export interface MergeQuestion extends SumQuestion {
   /**
-   * Names of labels: each distinct combination of values is a group. A sample's label counts where
-   * its series does not have one of that name.
+   * Names of labels: each distinct combination of values is a group. A sample's label counts if its
+   * series does not have one of that name.
    */
   readonly groupBy: readonly string[];
   /** True to group by time and duration of profiles, or by steps, in addition. */
@@ -223,7 +220,7 @@ export interface MergeQuestion extends SumQuestion {
 export interface StackGroupSum {
   /** Values of the `groupBy` labels, "" = absent. */
   readonly labelValues: readonly string[];
-  /** Time of the profiles or steps, when they are grouped by time. */
+  /** Time of the profiles or steps, if they are grouped by time. */
   readonly span: ProfileTimes | undefined;
   readonly merged: MergedStacks;
 }
@@ -238,7 +235,7 @@ export interface StackSums {
 export interface TimeQuestion extends SumQuestion {
   /** Width of a bucket, which begins at a multiple of the width; 0 = one for each moment. */
   readonly stepNanos: bigint;
-  /** Distance by which every profile counts as later than it is; a step counts at its end. */
+  /** Distance by which every profile is moved to a later time; a step counts at its end. */
   readonly offsetNanos: bigint;
   /** Labels that make lines, as in MergeQuestion; undefined makes each series a line. */
   readonly groupBy: readonly string[] | undefined;
@@ -277,7 +274,7 @@ export interface LineOverTime {
   readonly value: BigInt64Array;
   /** Number of rows that are not 0. */
   readonly count: Uint32Array;
-  /** Steps that are longer than a bucket: their worth, and the sum of worth / duration. */
+  /** Steps that are longer than a bucket: their value, and the sum of value / duration. */
   readonly longValue: BigInt64Array;
   readonly longRate: Float64Array;
   /** Sum of all profiles, shown or not; modulo 2^64. */
@@ -311,7 +308,7 @@ export interface StorageAdmin {
   readonly isReadOnly: boolean;
   /**
    * Deletes all profiles of matching series in the range that are acknowledged now. When it
-   * resolves, the profiles are durably gone for readers; the next compaction of their blocks
+   * resolves, the profiles are durably hidden from readers; the next compaction of their blocks
    * removes them from the disk.
    *
    * Errors: AppError 'invalid-argument' when the selector names less than whole uploads: sample

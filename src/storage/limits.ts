@@ -1,7 +1,7 @@
 // Limits of storage: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of storage in one file: its value, its unit and its reason. input-limits.ts has the
+// limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
@@ -13,17 +13,19 @@ export const walSegmentBytesMax = 128 * mebi;
 export const walSyncMillis = 1_000;
 /** Memory of rows and symbols at which a head is cut into blocks: a server stays small. */
 export const headBytesMax = 64 * mebi;
-/** Share of a head in the next one from which each write is slowed down during a cut. */
+/**
+ * Size of the next head, as a share of a head, from which each write is slowed down during a cut.
+ */
 export const nextHeadShareSlow = 0.25;
 /** Longest such delay: a cut takes a second of a core, which waiting writers leave to the cut. */
 export const slowWriteMillis = 200;
-/** Share of a head in the next one from which writes wait for the cut. */
+/** Size of the next head, as a share of a head, from which writes wait for the cut. */
 export const nextHeadShareMax = 0.5;
-/** Longest wait of a write for a cut; then the limit of memory decides. */
+/** Longest wait of a write for a cut; after it, the limit of memory decides. */
 export const cutWaitMillisMax = 30_000;
-/** Wait between the end of two hours and the cut of their head, 3 minutes: profiles come late. */
+/** Wait between the end of two hours and the cut of their head, 3 minutes: profiles arrive late. */
 export const headGraceMillis = 180_000;
-/** Windows of two hours for which a cut makes a block; the rest goes into one more. */
+/** Windows of two hours for which a cut makes a block; the rest shares one more block. */
 export const cutWindowsMax = 16;
 /** Rows of a chunk that a cut writes: encoding it takes about as long as a slice. */
 export const cutChunkRowsMax = 8_192;
@@ -39,7 +41,8 @@ export const freeDiskShareMin = 0.02;
 /** Time between two looks at the free disk. */
 export const freeDiskCheckMillis = 5_000;
 /**
- * Size of a file that is kept for work that makes room on a full disk: cut, compaction, deletion.
+ * Size of a file that is reserved for work that frees space on a full disk: cut, compaction,
+ * deletion.
  */
 export const diskReserveBytes = 64 * mebi;
 /** Size at which a log record of new symbols is closed: a bad record loses no more. */
@@ -50,11 +53,11 @@ export const objectPartBytes = 16 * mebi;
 export const objectPartsMax = 10_000;
 /** Body of an answer of an object store without an object: a page of 1,000 names, an error. */
 export const objectAnswerBytesMax = 8 * mebi;
-/** Requests for pages at once over all objects. */
+/** Requests for pages at the same time, for all objects. */
 export const objectReadsAtOnceMax = 8;
-/** Pages of objects in memory; queries come back to the index and symbols of a block. */
+/** Pages of objects in memory; queries read the index and symbols of a block again and again. */
 export const objectPageMemoryBytesMax = 16 * mebi;
-/** Pages that wait to be written to the cache; past it they are not cached. */
+/** Pages that wait to be written to the cache; further pages are not cached. */
 export const objectPagesPendingMax = 64;
 /** Time in which reads fail at once after one that failed in spite of retries: 5 seconds. */
 export const objectOutageMillis = 5_000;
@@ -64,7 +67,7 @@ export const objectOutageMillis = 5_000;
 export const objectShipDelayMillis = 4 * 3_600_000;
 /** Age at which a block is unlikely to be compacted again, and may leave the local disk. */
 export const objectSettledMillis = 48 * 3_600_000;
-/** Time from one look at the bucket to the next, and the longest one after failures. */
+/** Time between two checks of the bucket, and the longest one after failures. */
 export const objectSyncMillis = 60_000;
 export const objectSyncRetryMillisMax = 900_000;
 /** Longest time that a start waits for the blocks of the bucket. */
@@ -83,13 +86,16 @@ export const leaseMarginMillis = 60_000;
 export const leaseRenewMillis = 30_000;
 /** Pause after a pass over the bucket that lacked the lease. */
 export const leaseCheckMillis = 5_000;
-/** Longest time that a stop waits to give the lease up; without that the next server waits. */
+/**
+ * Longest time that a stop waits to release the lease; if it is not released, the next server
+ * waits.
+ */
 export const leaseStopMillisMax = 2_000;
-/** Blocks of a bucket that are opened at once. */
+/** Blocks of a bucket that are opened at the same time. */
 export const objectOpensAtOnceMax = 8;
 /** Objects of one folder; blocks of a hundred years are fewer. */
 export const objectsListedMax = 200_000;
-/** Number of tries of one request to an object store, and the longest time of a try. */
+/** Number of attempts of one request to an object store, and the longest time of an attempt. */
 export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
@@ -106,7 +112,7 @@ export const rowSegmentBytes = 4 * mebi;
 export const compactionWindowGraceNanos = 600_000_000_000n;
 /** The same for a day: an hour for the cut of the last window's head, and for late pushes. */
 export const compactionDayGraceNanos = 3_600_000_000_000n;
-/** Blocks of a window that is not over are merged when there are more: each costs every query. */
+/** Blocks of an unfinished window are merged when there are more: each costs every query. */
 export const compactionSmallBlocksMax = 8;
 /** Blocks that one compaction reads: the symbols of all are in memory, some 20 MB each. */
 export const compactionInputsMax = 16;
@@ -129,25 +135,27 @@ export const maintenanceBackoffMillisMax = 3_600_000;
 export const retryWindowNanos = 86_400_000_000_000n;
 /** Share of the blocks that one pass may remove by age, so that a wrong clock is noticed. */
 export const retentionBlocksPerPassMax = 0.2;
-/** Time between two looks at the clock that must agree: an operator may correct a slip. */
+/** Time between two readings of the clock that must agree: an operator may correct a mistake. */
 export const retentionSightingMillisMin = 600_000;
-/** Largest change of wall clock minus monotonic clock between sightings: slewing, not jumps. */
+/** Largest change of wall clock minus monotonic clock between readings: slewing, not jumps. */
 export const retentionClockStepMillisMax = 60_000;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */
 export const mergeInWorkerRowsMin = 1_000_000;
 /** Merge workers: two halve the time; more would starve ingest on small machines. */
 export const mergeWorkersMax = 2;
-/** Merges that may wait for one worker; at 10-100 ms each, later ones are better refused. */
+/** Merges that may wait for one worker; at 10-100 ms each, it is better to refuse later ones. */
 export const mergeTasksQueuedMax = 256;
-/** Rows that are merged at once, in 20 ms or so: progress and limits are known after each time. */
+/**
+ * Rows that are merged at once, in about 20 ms: progress and limits are checked after each batch.
+ */
 export const mergeBatchRowsMax = 16_000_000;
-/** Slices of series whose rows are read from files at once; more would only wait in line. */
+/** Slices of series whose rows are read from files at once; more would only queue up. */
 export const slicesReadAtOnce = 16;
 /** Shared memory that a merge worker may have been sent, and holds, before it collects. */
 export const mergeGarbageBytesMax = 128 * mebi;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
 export const mergeBatchBytesMax = 64 * mebi;
-/** Distinct values a report may group its samples by; nobody reads more rows side by side. */
+/** Distinct values a report may group its samples by; more rows are unreadable side by side. */
 export const labelGroupsMax = 10_000;
 /** Lines of one metrics graph; some hundred bytes each in the answer. */
 export const rangeSeriesMax = 100_000;
@@ -162,7 +170,7 @@ export const chunkRowsMax = 8 * mebi;
 export const statementBytesMax = 256 * mebi;
 /** Bytes of rows and stacks that one insert into ClickHouse takes, unless one batch has more. */
 export const clickHouseInsertBytesMax = 16 * mebi;
-/** Streams of days that a server knows to be in ClickHouse; past it they are written again. */
+/** Streams of days that a server knows to be in ClickHouse; further ones are written again. */
 export const clickHouseStreamsKnownMax = 200_000;
 /** Bytes of symbols that a store in ClickHouse keeps in memory, for writes and for reads each. */
 export const clickHouseDictionaryBytesMax = 256 * mebi;
@@ -170,5 +178,5 @@ export const clickHouseDictionaryBytesMax = 256 * mebi;
 export const clickHouseAnswerBytesMax = 1024 * mebi;
 /** Longest time of an answer of ClickHouse; queries have their own limit. */
 export const clickHouseAnswerMillisMax = 120_000;
-/** Time from one look at the progress of a statement in ClickHouse to the next. */
+/** Time between two checks of the progress of a statement in ClickHouse. */
 export const clickHouseProgressMillis = 500;

@@ -16,7 +16,7 @@ export class LostParts {
     return this.#parts.size;
   }
 
-  /** Adds a part. `sentence` goes into answers that may lack profiles of it. */
+  /** Adds a part. `sentence` is added to answers that may lack profiles of it. */
   add(id: string, lastNanos: bigint, sentence: string): void {
     this.#parts.set(id, { lastNanos, sentence });
   }

@@ -1,15 +1,17 @@
 // Parts of a server, as query servers read them: its blocks, and the log of its heads.
 
-/** Place up to which a reader has read the log of an epoch. */
+/** Position up to which a reader has read the log of an epoch. */
 export interface LogPlace {
   readonly epoch: number;
   readonly sequence: number;
   readonly offset: number;
 }
 
-/** A reader's question: what is new for it. */
+/** A reader's request for news. */
 export interface PartsQuestion {
-  /** Instance of the last answer; "" = none. Places and version of another one do not count. */
+  /**
+   * Instance of the last answer; "" = none. Positions and version of another instance do not count.
+   */
   readonly instance: string;
   /** Version of the last answer. */
   readonly version: string;
@@ -50,7 +52,7 @@ export interface StorePartsAnswer {
   /** Id of this run of the server: each start has a new one. */
   readonly instance: string;
   readonly version: string;
-  /** Undefined when the version is that of the question. */
+  /** Undefined if the version is that of the request. */
   readonly blocks: readonly ListedBlock[] | undefined;
   /** Epochs of the heads, oldest first. */
   readonly heads: readonly number[];
@@ -61,7 +63,7 @@ export interface StorePartsAnswer {
 }
 
 export interface PartsAnswer extends StorePartsAnswer {
-  /** Ids of blocks that are gone for good and may still be in the bucket. */
+  /** Ids of blocks that are permanently gone and may still be in the bucket. */
   readonly gone: readonly string[];
 }
 
@@ -69,8 +71,8 @@ export interface PartsAnswer extends StorePartsAnswer {
 export interface StorePartSource {
   look(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer>;
   /**
-   * Reads bytes of a block that was listed a short while ago. Errors also: 'not-found' when it is
-   * gone; 'invalid-argument' for a range that it does not have.
+   * Reads bytes of a block that was listed a short while ago. Errors also: 'not-found' if it is
+   * gone; 'invalid-argument' for a range outside of it.
    */
   readBlock(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }

@@ -25,8 +25,8 @@ export interface Part {
   dictionary(): Promise<Dictionary>;
   /**
    * Returns series with profiles in the range, in an order of its own; every slice names `part`. A
-   * series of which no row belongs, by its sample labels, has a RowlessSlice. Data that turns out
-   * to be unreadable later is reported to `noteMissing`.
+   * series without matching rows, by its sample labels, has a RowlessSlice. Data that turns out to
+   * be unreadable later is reported to `noteMissing`.
    */
   select(
     query: SeriesQuery,

@@ -1,4 +1,5 @@
-// Places of selected data: series of profiles in slices, each slice from one part, and their rows.
+// Positions of selected data: series of profiles in slices, each slice from one part, and their
+// rows.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -49,7 +50,7 @@ export interface RunRows {
   readonly runOffset: Uint32Array;
   /** Number of rows of the run, n. */
   readonly runRows: Uint32Array;
-  /** 1 where the run has sample labels. */
+  /** 1 if the run has sample labels. */
   readonly runLabelled: Uint8Array;
   /** V, and the number of the selected type's plane. */
   readonly planeCount: number;
@@ -86,7 +87,7 @@ export interface SeriesSlice {
   profiles(): ProfileColumns | Promise<ProfileColumns>;
   /**
    * Returns the profiles in runs as stored, in order of time, each later than the whole previous
-   * one.
+   * run.
    */
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
   /**
@@ -94,10 +95,10 @@ export interface SeriesSlice {
    */
   magnitudeMax(): number;
   /**
-   * Returns where the rows are, without applying `rowFilter`. With `isWhole` = false, these are
-   * rows of single profiles in `runs` or chunks of raw profiles; sources follow each other in order
-   * of time and have one profile for each of `profiles()`. With true, sums over windows of time are
-   * possible as well, which are equal when summed by (stack, sample labels, period).
+   * Returns the positions of the rows, without applying `rowFilter`. With `isWhole` = false, these
+   * are rows of single profiles in `runs` or chunks of raw profiles; sources follow each other in
+   * order of time and have one profile for each of `profiles()`. With true, sums over windows of
+   * time are possible as well, which are equal when summed by (stack, sample labels, period).
    */
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]>;
   /**
@@ -128,8 +129,9 @@ export interface SelectedPart {
 }
 
 /**
- * An answer of the store: it covers everything acknowledged before the question, and possibly some
- * of what was written during a search of very many series. Disposing it lets the parts be removed.
+ * An answer of the store: it covers everything acknowledged before the query, and possibly some of
+ * what was written during a search of very many series. Disposing it allows the parts to be
+ * removed.
  *
  * Errors of slices and parts that cannot be read do not fail an answer: they are noted in
  * `missing`, and the rest is served.

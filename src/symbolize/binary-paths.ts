@@ -1,7 +1,9 @@
 // Paths of binaries by build id, as profiles name them.
 import { binaryPathsMax } from './limits.ts';
 
-/** Keeps the last path of each build id, up to a number of build ids; the oldest goes first. */
+/**
+ * Keeps the last path of each build id, up to a number of build ids; the oldest is removed first.
+ */
 export class BinaryPaths {
   readonly #paths = new Map<string, string>();
   readonly #max: number;
@@ -21,7 +23,7 @@ export class BinaryPaths {
     }
   }
 
-  /** Returns the path of a build id; "" if no profile has named it since the start. */
+  /** Returns the path of a build id; "" if no profile has had it since the start. */
   findPath(buildId: string): string {
     return this.#paths.get(buildId) ?? '';
   }

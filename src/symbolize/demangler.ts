@@ -1,10 +1,10 @@
-// Readable names of functions that came with the linker's names, found out in the background.
+// Demangled names of functions that were pushed with mangled names, found in the background.
 import { errorMessage } from '../base/errors.ts';
 import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
 
-/** Returns the readable names in the order of the mangled ones. */
+/** Returns the demangled names in the order of the mangled ones. */
 export type Demangle = (
   names: readonly string[],
   signal: AbortSignal,
@@ -17,11 +17,11 @@ export interface DemanglerParts {
   readonly namesMax?: number;
 }
 
-/** Keeps readable names by mangled ones, up to a number of names. */
+/** Keeps demangled names by mangled ones, up to a number of names. */
 export class Demangler {
   readonly #parts: DemanglerParts;
   readonly #namesMax: number;
-  /** In the order of arrival: the first one is dropped first. */
+  /** In the order of insertion: the first one is dropped first. */
   readonly #names = new Map<string, string>();
   readonly #waiting = new Set<string>();
   readonly #stopped = new AbortController();
@@ -47,7 +47,10 @@ export class Demangler {
     return this.#waiting.size;
   }
 
-  /** Returns a line with a readable name; undefined when its name is readable, or not yet found. */
+  /**
+   * Returns a line with a demangled name; undefined if its name is not mangled, or is still being
+   * demangled.
+   */
   demangled(line: NamedLine): NamedLine | undefined {
     const mangled = line.functionName || line.systemName;
     if (!isMangled(mangled) || mangled.length > mangledNameLengthMax) return undefined;
@@ -75,7 +78,7 @@ export class Demangler {
   }
 
   async #run(demangle: Demangle): Promise<void> {
-    // Waits for the names that the same query asks for next: they belong to the first batch.
+    // Waits for further names of the same query: they belong to the first batch.
     await Promise.resolve();
     while (this.#waiting.size > 0 && !this.#stopped.signal.aborted) {
       const batch = [...this.#waiting].slice(0, symbolizerBatchMax);

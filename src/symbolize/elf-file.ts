@@ -20,7 +20,7 @@ import {
 /** Bytes that are read by range: a file, or memory. */
 export interface ElfSource {
   readonly size: number;
-  /** Returns the bytes `offset` .. `offset + length`; fewer only where the source ends. */
+  /** Returns the bytes `offset` .. `offset + length`; fewer only at the end of the source. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -58,7 +58,7 @@ export interface ElfFile {
   readonly sections: readonly ElfSection[];
 }
 
-/** Type of programs that run where their addresses say, and nowhere else. */
+/** Type of programs that can only run at the addresses in the file. */
 export const elfTypeFixed = 2;
 export const segmentTypeLoad = 1;
 export const segmentTypeNote = 4;
@@ -259,8 +259,8 @@ export function hasBytes(section: ElfSection): boolean {
 /**
  * Returns the content of a section, decompressed if the file holds it compressed (zlib or zstd).
  *
- * Errors: AppError 'invalid-argument' when the section goes past the end of the file or cannot be
- * decompressed, 'resource-exhausted' when it is larger than `bytesMax`.
+ * Errors: AppError 'invalid-argument' if the section extends past the end of the file or cannot be
+ * decompressed, 'resource-exhausted' if it is larger than `bytesMax`.
  */
 export async function readSection(
   elf: ElfFile,
@@ -291,13 +291,13 @@ export interface Decompressor {
   readonly zstd: Decompress;
 }
 
-/** Decompresses at once: for threads that nobody else waits for. */
+/** Decompresses at once: for threads that do nothing else. */
 const ofThisThread: Decompressor = { inflate: inflateSync, zstd: zstdDecompressSync };
 
 /** Decompresses in threads of the pool. */
 export const ofThePool: Decompressor = { inflate: inflateInPool, zstd: zstdDecompressInPool };
 
-/** A compressed stream, and the size that it is said to have; undefined if it is none. */
+/** A compressed stream, and its declared size; undefined if it is not compressed. */
 interface CompressedPart {
   readonly content: Uint8Array;
   readonly size: number | undefined;
@@ -433,7 +433,7 @@ export class Fields {
 
 const decoder = new TextDecoder();
 
-/** Returns the text from `offset` up to a zero byte, `bytesMax` or the end; "" past the end. */
+/** Returns the string from `offset` up to a zero byte, `bytesMax` or the end; "" past the end. */
 export function textAt(bytes: Uint8Array, offset: number, bytesMax = elfTextBytesMax): string {
   const text = bytes.subarray(offset, offset + bytesMax);
   const length = text.indexOf(0);

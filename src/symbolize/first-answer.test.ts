@@ -1,4 +1,4 @@
-// The first answer about addresses that nobody asked for before: it waits for their names.
+// The first answer about addresses without earlier queries: it waits for their names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -49,7 +49,7 @@ async function createStore() {
   return store.querier;
 }
 
-/** An engine whose names come when the test opens the gate. */
+/** An engine whose names arrive when the test opens the gate. */
 async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   const clock = createFakeClock();
   const gate = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
     queries,
     mergeCacheBytesMax: 1_000_000,
   });
-  /** Lets everything run that can, without any time passing. */
+  /** Runs everything that can run without any time passing. */
   const settle = (): Promise<void> => clock.advance(0);
   return { engine, clock, symbolizer, gate, settle, asked: () => asked };
 }
@@ -170,7 +170,7 @@ test('the wait has an end, after which the answer says once what is to come', as
   const { nameGaps, total, missing } = await answer;
   assert.deepEqual([total, missing], [5n, []]);
   assert.deepEqual(nameGapSentences(nameGaps), ['names of 3 addresses in 0 are being looked up']);
-  // The next question waits for the same names: nothing without names is kept.
+  // The next query waits for the same names: no answer without names is cached.
   const next = engine.report(questionOf('top'), { signal });
   await clock.advance(0);
   gate.resolve();

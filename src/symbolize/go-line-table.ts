@@ -3,7 +3,7 @@
 // Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each named by the magic
 // number at the start of the table; programs of Go 1.26 still have the layout of 1.20. All numbers
 // are in the byte order of the machine. Inlined calls are read from Go 1.12 on: the tables of 1.9
-// to 1.11, the first ones, lack the place of the caller.
+// to 1.11, the first ones, lack the position of the caller.
 import { AppError } from '../base/errors.ts';
 import { goInlinedCallsMax, goLineTableBytesMax } from './limits.ts';
 import {
@@ -42,7 +42,7 @@ const inlineTables116: InlineTables = { index: 2, tree: 3 };
 /** Bytes with the trees of inlined calls. */
 interface FunctionData {
   readonly bytes: Uint8Array;
-  /** Address that is subtracted from the address of a tree; 0 where that is an offset. */
+  /** Address that is subtracted from the address of a tree; 0 if that is an offset. */
   readonly start: number;
   readonly tables: InlineTables;
 }
@@ -196,7 +196,7 @@ export class GoLineTable {
     return textAt(this.#bytes, this.#parts.names + offset);
   }
 
-  /** Returns the value of a table by program counter; -1 where it has none. */
+  /** Returns the value of a table by program counter; -1 if it has none. */
   #valueAt(table: number, entry: number, pc: number): number {
     if (table <= 0) return -1;
     const cursor = { at: this.#parts.values + table };
@@ -253,15 +253,14 @@ export class GoLineTable {
   }
 
   /**
-   * Returns the offset of tree `number` in the list at `list`; undefined where the function has
-   * none.
+   * Returns the offset of tree `number` in the list at `list`; undefined if the function has none.
    */
   #treeOffset(list: number, number: number): number | undefined {
     if (!this.#isOld) {
       const offset = this.#fields.u32(list + 4 * number);
       return offset === 0xffffffff ? undefined : offset;
     }
-    // Addresses, which are aligned: 0 in programs that are moved to an address when they start.
+    // Aligned addresses: 0 in programs that are relocated when they start.
     const word = this.#wordSize;
     const at = Math.ceil(list / word) * word + word * number;
     const address = word === 8 ? this.#fields.word(at) : this.#fields.u32(at);

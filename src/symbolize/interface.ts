@@ -1,4 +1,4 @@
-// The seam of names: queries ask for the calls at an address, and resolvers find them.
+// The interface of names: queries request the calls at an address, and resolvers find them.
 import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
 import type { ProgramLayout } from './load-bias.ts';
 
@@ -23,20 +23,21 @@ export interface SymbolSource {
 /** Files of one build id. */
 export interface BuildFiles {
   /**
-   * Number that rises when a file is added; 0 = there never was one. Names belong to a generation.
+   * Number that rises when a file is added; 0 = there has never been one. Names belong to a
+   * generation.
    */
   readonly generation: number;
-  /** The best file first. The others are asked for names that it lacks. */
+  /** The best file first. The others are tried for names that it lacks. */
   readonly files: readonly SymbolSource[];
-  /** Reason why there is no file; "" when there is one. */
+  /** Reason why there is no file; "" if there is one. */
   readonly reason: string;
-  /** Absent where no file tells it. */
+  /** Absent if no file has it. */
   readonly layout?: ProgramLayout;
 }
 
 /** Looks for files at other servers, in the background. */
 export interface FileFetcher {
-  /** Begins to look for a file; returns false when no server has one. Never waits. */
+  /** Begins to look for a file; returns false if no server has one. Never waits. */
   fetch(buildId: string): boolean;
 }
 
@@ -45,7 +46,7 @@ export interface FileFetcher {
  *
  * Addresses are ELF virtual addresses. The answer has an entry for each address: its calls, the
  * innermost first, or none. `note` is called with each reason why lines of the file are missing
- * although it has DWARF. `isAhead` is true if no question waits.
+ * although it has DWARF. `isAhead` is true if no query waits.
  *
  * Errors: AppError with the reason why the file gives no names.
  */
@@ -63,17 +64,17 @@ export interface Resolver {
 export interface Verdict {
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: ReadonlySet<number>;
-  /** Reason why the files give no names; "" while they do. */
+  /** Reason why the files give no names; "" if they do. */
   readonly reason: string;
 }
 
 /** Names of one build id and generation. */
 export interface BuildNames {
-  /** Calls by address, the innermost first; none where the files have no names. */
+  /** Calls by address, the innermost first; none if the files have no names. */
   readonly frames: Map<number, readonly SourceFrame[]>;
   /** Reasons why lines are missing although there is DWARF. */
   readonly notes: Set<string>;
-  /** The last verdict; undefined: nothing failed. */
+  /** The last verdict; undefined if there was no failure. */
   verdict?: Verdict;
 }
 

@@ -1,7 +1,7 @@
 // Limits of symbolize: each with its value, its unit and its reason.
 
-// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
-// the limits of data from clients and targets, each with a flag.
+// Every limit of names in one file: its value, its unit and its reason. input-limits.ts has the
+// limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
@@ -9,9 +9,12 @@ const mebi = 1024 * 1024;
 export const elfHeadersMax = 262_144;
 /** Names of sections of one ELF file: 64 bytes for each of them. */
 export const elfNameTableBytesMax = 16 * mebi;
-/** One name or path of an ELF file: the rest is cut off; hostile ones share a text without end. */
+/**
+ * One name or path of an ELF file: the rest is cut off; in hostile files, one string may have no
+ * end.
+ */
 export const elfTextBytesMax = 65_536;
-/** Name of a section; those of -ffunction-sections, which may be longer, are not looked for. */
+/** Name of a section; those of -ffunction-sections, which may be longer, are not needed. */
 export const elfSectionNameBytesMax = 256;
 /** Sections and segments of notes that are read; real files have up to ten. */
 export const elfNotePlacesMax = 16;
@@ -34,11 +37,11 @@ export const sourceMapValuesMax = 2_000_000;
 export const sourceMapHeapBytesMax = 768 * mebi;
 /** Positions in a source map, and lines of its bundle: some 100 bytes each while it is read. */
 export const sourceMapPositionsMax = 2_000_000;
-/** Renamed names before a place that are searched for the function around it. */
+/** Renamed names before a position that are searched for the function around it. */
 export const sourceMapNamesSearchedMax = 2_000;
-/** Characters of a source from the name of a function to a place in it. */
+/** Characters of a source from the name of a function to a position in it. */
 export const sourceMapFunctionLengthMax = 100_000;
-/** Addresses whose names are in memory: 300 bytes each with their share of texts. */
+/** Addresses whose names are in memory: 300 bytes each with their share of strings. */
 export const symbolizerAddressesMax = 1_000_000;
 /** Files of names of addresses on the disk: about 100 bytes each. A start reads all of them. */
 export const symbolizerNameFileBytesMax = 64 * mebi;
@@ -46,11 +49,11 @@ export const symbolizerNameFileBytesMax = 64 * mebi;
 export const symbolizerBatchMax = 20_000;
 /** Time between two looks at the addresses of arriving profiles, to find their names ahead. */
 export const lookAheadMillis = 1_000;
-/** Part of a core that looking ahead takes in the long run. */
+/** Share of a core that looking ahead takes in the long term. */
 export const lookAheadShare = 0.1;
 /** Time that it may take at once: for the first minute of an agent, about a hundred binaries. */
 export const lookAheadBurstMillis = 20_000;
-/** Least time between two runs for one binary, so that its new addresses come together. */
+/** Least time between two runs for one binary, so that its new addresses are looked up together. */
 export const lookAheadBuildMillis = 15_000;
 /** Addresses that wait for it: 60 bytes each. Others are found again when these are done. */
 export const lookAheadAddressesMax = 100_000;
@@ -58,21 +61,24 @@ export const lookAheadAddressesMax = 100_000;
 export const lookAheadKeptMax = symbolizerAddressesMax / 2;
 /** Binaries whose paths are kept for the symbols page: 200 bytes each. */
 export const binaryPathsMax = 20_000;
-/** Names of functions that came mangled and are kept readable: about 200 bytes each. */
+/** Demangled names of functions in memory: about 200 bytes each. */
 export const demangledNamesMax = 200_000;
-/** Longest name that is made readable, in UTF-16 units; longer ones stay as they are. */
+/** Longest name that is demangled, in UTF-16 units; longer ones stay as they are. */
 export const mangledNameLengthMax = 4_096;
-/** Longest readable name, in UTF-16 units, as in the native symbolizer: hostile ones grow freely. */
+/**
+ * Longest demangled name, in UTF-16 units, as in the native symbolizer: hostile ones grow without
+ * limit.
+ */
 export const demangledNameLengthMax = 16_384;
-/** Memory of the module for readable names, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
+/** Memory of the module that demangles, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
 export const demanglerMemoryPagesMax = 512;
-/** Names that may end that module; then the rest of a question stays mangled. Each takes 0.1 s. */
+/** Names that may crash that module; then the rest of a query stays mangled. Each takes 0.1 s. */
 export const demanglerFailuresMax = 50;
-/** DWARF of one file that a thread of the server keeps in memory: 128 MiB, decompressed. */
+/** DWARF of one file that a thread of the server has in memory: 128 MiB, decompressed. */
 export const dwarfBytesMax = 128 * mebi;
-/** Entries, ranges and lines of one question about a file; a second is enough for 10 million. */
+/** Entries, ranges and lines of one query about a file; a second is enough for 10 million. */
 export const dwarfStepsMax = 200_000_000;
-/** Abbreviations of a file that are looked through when it arrives; Chromium has 20 MiB. */
+/** Abbreviations of a file that are searched when it arrives; Chromium has 20 MiB. */
 export const dwarfAbbreviationBytesMax = 64 * mebi;
 /** Abbreviations of one unit; compilers write some hundreds. */
 export const dwarfAbbreviationsMax = 100_000;
@@ -92,7 +98,7 @@ export const dwarfOriginsMax = 16;
 export const symbolizerJobsMax = 2;
 /** The same by the wall clock, on a busy machine. */
 export const symbolizerMillisMax = 120_000;
-/** Time by the wall clock for symbol tables, whose thread has no limit of CPU time: 30 seconds. */
+/** Wall time for symbol tables, whose thread has no limit of CPU time: 30 seconds. */
 export const tableMillisMax = 30_000;
 /** Answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;

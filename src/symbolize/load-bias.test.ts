@@ -165,7 +165,7 @@ test('a program that cannot be moved is where its addresses say', () => {
   check({ start: 0x401000, limit: 0x402000, offset: 0x1000 });
   check({ start: 0x400000, limit: 0x403000, offset: 0 });
   check({ start: 0, limit: 0x3000, offset: 0 });
-  // One that is linked to a high address is stored as a moved one.
+  // A file that is linked to a high address is stored as a moved one.
   const high = segments.map((one) => ({ ...one, address: one.address + 0x7d00_0000_0000 }));
   const range = { start: 0x1000, limit: 0x2000, offset: 0x1000 };
   assert.equal(biasOf({ isFixed: true, segments: high }, range), 0x1000 - 0x7d00_0040_1000);

@@ -1,7 +1,7 @@
-// The address where a binary was loaded: from run-time addresses to the ELF addresses of a file.
+// The bias of a binary: from run-time addresses to the ELF addresses of a file.
 //
-// A mapping says that the bytes of a file from `offset` on are at `start`. The program headers of
-// the file say which ELF virtual address those bytes have. The difference of the two is the bias,
+// According to a mapping, the bytes of a file from `offset` on are at `start`. The program headers
+// of the file have the ELF virtual address of those bytes. The difference of the two is the bias,
 // one number for the whole mapping. This also holds for mappings that cover several segments, in
 // which an address minus the start is no offset of the file.
 import type { LoadedRange } from '../model/dictionaries/file-places.ts';
@@ -18,7 +18,7 @@ export interface LoadSegment {
 
 /** The parts of a program's file that say where it can be loaded. */
 export interface ProgramLayout {
-  /** True if it runs where its addresses say, and nowhere else. */
+  /** True if it can only run at the addresses in the file. */
   readonly isFixed: boolean;
   readonly segments: readonly LoadSegment[];
 }
@@ -28,15 +28,15 @@ const pageSizes = [4_096, 16_384, 65_536];
 const [usualPage] = pageSizes;
 /** Above are the addresses of kernels, which are not exact as numbers. */
 const userAddressMax = 2 ** 48;
-/** Below, addresses of fixed programs are stored as they came. */
+/** Below it, addresses of fixed programs are stored as they were sent. */
 const movedAddressMin = 2 ** 32;
 
 /**
- * Returns the number to subtract from the addresses of a mapping; 0 where they are those of the
- * file already, or the file does not say.
+ * Returns the number to subtract from the addresses of a mapping; 0 if they already are those of
+ * the file, or the file does not have them.
  *
- * A mapping that starts at 0 and is larger than the program is one by somebody who knows the
- * addresses of the file, and no mapping.
+ * A mapping that starts at 0 and is larger than the program was made by a sender that knows the
+ * addresses of the file, and is no real mapping.
  */
 export function loadBias({ isFixed, segments }: ProgramLayout, range: LoadedRange): number {
   const { start, limit, offset } = range;
@@ -59,7 +59,7 @@ export function loadBias({ isFixed, segments }: ProgramLayout, range: LoadedRang
   return found === undefined ? 0 : computeBias(found, range);
 }
 
-/** Returns true if a segment is one of code that the file does not have. */
+/** Returns true if a segment has code that the file does not contain. */
 export function isWithoutCode(segment: LoadSegment): boolean {
   return segment.isExecutable && segment.fileSize < segment.memorySize;
 }
@@ -75,9 +75,9 @@ function loadedSpan(loaded: readonly LoadSegment[]): number {
 }
 
 /**
- * Returns the segments with the offsets that the program has. Files of debug information without
- * code (`objcopy --only-keep-debug`) keep addresses and sizes in memory, and have other offsets:
- * linkers put each segment at the first offset after the last one that its address allows.
+ * Returns the segments with the offsets in the program. Files of debug information without code
+ * (`objcopy --only-keep-debug`) keep addresses and sizes in memory, and have other offsets: linkers
+ * put each segment at the first offset after the last one that its address allows.
  */
 function withOffsets(loaded: readonly LoadSegment[]): {
   readonly placed: readonly LoadSegment[];
@@ -107,7 +107,9 @@ function computeBias({ address, offset }: LoadSegment, range: LoadedRange): numb
   return biasAt(address - offset + range.offset, range);
 }
 
-/** Returns the bias of a mapping whose start is at an address of the file; 0 for a false one. */
+/**
+ * Returns the bias of a mapping whose start is at an address of the file; 0 for a false mapping.
+ */
 function biasAt(address: number, { start, limit }: LoadedRange): number {
   return address >= 0 && address + limit - start <= userAddressMax ? start - address : 0;
 }

@@ -18,7 +18,7 @@ import { Symbolizer } from './symbolizer.ts';
 
 const [one, two] = ['aa', 'bb'].map((pair) => pair.repeat(20));
 
-/** A symbolizer that names what has a file; each run takes some time. */
+/** A symbolizer that names the addresses of existing files; each run takes some time. */
 function createBench({ runMillis = 10 } = {}) {
   const clock = createFakeClock();
   const withFile = new Set<string>();
@@ -85,11 +85,11 @@ test('arriving addresses of files that are there are looked up before anybody as
   );
   assert.equal(symbolizer.generation, generation, 'kept answers stay');
   assert.equal(symbolizer.findFrames(one, 16)?.[0].functionName, 'f16');
-  // The file of the other one comes later, and with it the addresses that were seen before.
+  // The file of the other binary arrives later, with the addresses that were seen before.
   upload(two);
   await clock.advance(2 * lookAheadMillis);
   assert.deepEqual(asked(), [[16, 32], [48]]);
-  // New addresses of one binary come together.
+  // New addresses of one binary are looked up together.
   add(dictionary, one, [64]);
   await clock.advance(lookAheadMillis);
   add(dictionary, one, [80]);

@@ -28,17 +28,17 @@ export interface LookAheadParts {
   readonly metrics: Metrics;
 }
 
-/** Locations that are looked at between two pauses: a fraction of a millisecond. */
+/** Locations that are checked between two pauses: a fraction of a millisecond. */
 const rowsPerPause = 1_024;
-/** Time that a build is left alone after a run, as a multiple of the run: large files take long. */
+/** Pause of a build after a run, as a multiple of the run: large files take long. */
 const pausePerRun = 20;
 
 /**
- * Looks through the locations that a dictionary has got since the last time, every second. So
- * ingest does nothing for it, and addresses need no memory until they are looked up.
+ * Checks the locations that were added to a dictionary, every second. So ingest does no work for
+ * it, and addresses need no memory until they are looked up.
  *
- * Runs are one after the other, only while no question waits for names, and take a tenth of a core
- * in the long run.
+ * There is one run at a time, only while no query waits for names, and runs take a tenth of a core
+ * in the long term.
  */
 export class LookAhead {
   readonly #parts: LookAheadParts;
@@ -84,7 +84,7 @@ export class LookAhead {
     this.#seen = new WeakMap();
   }
 
-  /** Ends the looking; a run under way is ended by the symbolizer. */
+  /** Ends the checks; the symbolizer ends a running look-up. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -109,7 +109,7 @@ export class LookAhead {
     if (this.#changed.size > 0) {
       const changed = new Set(this.#changed);
       const end = await this.#scan(dictionary, 1, seen, changed);
-      // Others may have got a file meanwhile.
+      // Other build ids may have got a file in the meantime.
       if (end === seen) for (const buildId of changed) this.#changed.delete(buildId);
     }
     const map = this.#seen;
@@ -194,7 +194,7 @@ export class LookAhead {
     for (const [buildId, until] of this.#pauses) if (until <= now) this.#pauses.delete(buildId);
   }
 
-  /** Leaves addresses to the questions that need them: there is no more room for names. */
+  /** Leaves addresses to the queries that need them: there is no more memory for names. */
   #drop(): void {
     this.#found.clear();
     this.#foundCount = 0;

@@ -1,8 +1,8 @@
 // Names of addresses on the disk, so that a server has them right after its start.
 //
 // <key>.names is a file for each build id; the key is a hash of it. A line is the CRC-32C of a JSON
-// text, a space and the text. The first one is a header, each of the others a batch of addresses.
-// Lines are appended without a sync: a file with a damaged line is dropped as a whole.
+// string, a space and the string. The first one is a header, each of the others a batch of
+// addresses. Lines are appended without a sync: a file with a damaged line is dropped as a whole.
 import type { Clock } from '../base/clock.ts';
 import { crc32c } from '../base/crc32c.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -23,8 +23,8 @@ export interface NameFilesOptions {
   /** Digest of a string as hex, for file names. */
   readonly digest: (text: string) => string;
   /**
-   * Text for all that names depend on apart from their file: demangling, the program that reads
-   * DWARF.
+   * String for everything that names depend on apart from their file: demangling, the program that
+   * reads DWARF.
    */
   readonly tag: string;
   readonly bytesMax?: number;
@@ -54,7 +54,7 @@ interface Batch {
 interface SavedFile {
   readonly generation: number;
   bytes: number;
-  /** Content that nobody has asked for yet. */
+  /** Content that was not requested yet. */
   content: Uint8Array | undefined;
 }
 
@@ -64,7 +64,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Keeps a file for each build id, up to a number of bytes; the one written longest ago goes first.
+ * Keeps a file for each build id, up to a number of bytes; the file written longest ago is removed
+ * first.
  */
 export class NameFiles implements SavedNames {
   readonly #options: NameFilesOptions;
@@ -72,7 +73,7 @@ export class NameFiles implements SavedNames {
   #tag: string;
   /** Files by key, in the order of their last batch. */
   readonly #saved = new Map<string, SavedFile>();
-  /** The last change: changes are made one after the other. */
+  /** The last change: changes are made one by one. */
   #lastChange: Promise<void> = Promise.resolve();
 
   private constructor(options: NameFilesOptions) {
@@ -159,7 +160,7 @@ export class NameFiles implements SavedNames {
     });
   }
 
-  /** Drops all saved names: names are read in another way from now on. */
+  /** Drops all saved names, because names are read in another way from now on. */
   changeTag(tag: string): void {
     this.#tag = tag;
     for (const saved of this.#saved.values()) saved.content = undefined;

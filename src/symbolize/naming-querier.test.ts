@@ -1,4 +1,4 @@
-// Names that come one after the other: a dictionary that is kept must answer as a new one does.
+// Names that arrive one by one: a cached dictionary must answer as a new one does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
@@ -20,7 +20,7 @@ const buildIdOf = (address: number): string => buildIds[address % 2];
 class GivenNames implements Names {
   generation = 0;
   hasNotes = false;
-  /** Build ids that were asked about, in order. */
+  /** Build ids that were looked up, in order. */
   asked: string[] = [];
   readonly #lines = new Map<number, readonly NamedLine[]>();
   readonly #changedAt = new Map<string, number>();
@@ -45,7 +45,7 @@ class GivenNames implements Names {
     return this.#lines.get(address);
   }
 
-  /** Lets a build have a file, or none: only a file says where it was loaded. */
+  /** Gives a build a file, or none: only a file shows where it was loaded. */
   place(buildId: string, isThere: boolean): void {
     if (isThere) this.#placed.add(buildId);
     else this.#placed.delete(buildId);
@@ -74,7 +74,7 @@ class GivenNames implements Names {
 }
 
 /**
- * A store with stacks of addresses, some of which came with their names. Half of the addresses are
+ * A store with stacks of addresses, some of which were pushed with names. Half of the addresses are
  * those of a process, as earlier versions stored them.
  */
 async function createStore(random: ReturnType<typeof seededRandom>) {
@@ -116,7 +116,7 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
   return store.querier;
 }
 
-/** The rows of the flame graph as text, and what the answer says about names. */
+/** The rows of the flame graph as strings, and the answer's sentences about names. */
 async function answerOf(querier: NamingQuerier, query: string): Promise<string> {
   const report = await merge(querier, { query });
   const graph = graphOf(report);
@@ -155,7 +155,7 @@ for (const seed of [1, 2, 3]) {
         names.give(address, given);
       }
       if (round % 4 === 3) names.place(buildIds[random.uint32() % 2], random.uint32() % 4 > 0);
-      // Not every query asks for all stacks.
+      // Not every query selects all stacks.
       const query = round % 3 === 0 ? `${cpuText} | focus "f1"` : cpuText;
       const fresh = new NamingQuerier(store, names);
       assert.equal(await answerOf(kept, query), await answerOf(fresh, query), `round ${round}`);

@@ -62,16 +62,13 @@ export type ReadableNames = Pick<
 
 /**
  * A querier whose stacks have names. If all addresses of a store have names, its answers are passed
- * on at no cost: each location is looked at once.
+ * on at no cost: each location is checked once.
  */
 export class NamingQuerier implements Querier {
   readonly #store: Querier;
   readonly #naming: Naming;
 
-  /**
-   * `maps` names lines of JavaScript bundles; `readable` names functions that came with mangled
-   * names.
-   */
+  /** `maps` names lines of JavaScript bundles; `readable` demangles names of functions. */
   constructor(store: Querier, names: Names, maps?: LineNames, readable?: ReadableNames) {
     this.#store = store;
     this.#naming = new Naming(names, maps, readable);
@@ -161,8 +158,8 @@ class Naming {
   }
 
   /**
-   * Returns the dictionary with names for stacks of another one. It is kept while only some
-   * addresses get other names: in a fleet, there are always new ones.
+   * Returns the dictionary with names for stacks of another one. It is kept while only some names
+   * change: in a fleet, there are always new ones.
    */
   dictionaryFor(dictionary: Dictionary): JoinedDictionary {
     const state = this.#stateOfLines();
@@ -229,8 +226,8 @@ class Naming {
   }
 
   /**
-   * Asks for the names of all addresses of stacks of a stored dictionary, and waits for those that
-   * are coming, as long as the question may. Returns the names that are missing then.
+   * Requests the names of all addresses of stacks of a stored dictionary, and waits for those that
+   * are being looked up, as long as the query may. Returns the names that are missing then.
    */
   async askNames(
     dictionary: Dictionary,
@@ -316,7 +313,7 @@ function scanLocations({ locations, mappings }: Dictionary, scan: Scan): boolean
   return scan.lacksNames;
 }
 
-/** Returns true if a function came with a mangled name. */
+/** Returns true if a function has a mangled name. */
 function scanFunctions({ functions, strings }: Dictionary, scan: Scan): boolean {
   const { length } = functions;
   for (let row = scan.functionCount; row < length && !scan.hasMangled; row += 1) {

@@ -31,8 +31,7 @@ const usualLimits: ProgramLimits = {
 };
 
 /**
- * Creates a resolver that starts the program for each question: a hostile file ends only that
- * process.
+ * Creates a resolver that starts the program for each query: a hostile file ends only that process.
  */
 export function createProgramResolver(
   run: RunProgram,
@@ -65,7 +64,7 @@ export function createProgramResolver(
   };
 }
 
-/** Creates a function that asks the program for readable names. */
+/** Creates a function that demangles names in the program. */
 export function createProgramDemangler(
   run: RunProgram,
   program: string,

@@ -1,4 +1,4 @@
-// Names of addresses: returns known names at once, and finds out the others in the background.
+// Names of addresses: returns known names at once, and looks up the others in the background.
 import { AppError, errorMessage } from '../base/errors.ts';
 import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -21,11 +21,12 @@ const nothingThere = 'its debug information has no function there';
 /** Parts that a symbolizer is made of. */
 export interface SymbolizerParts {
   readonly findFiles: (buildId: string) => BuildFiles;
-  /** Fetcher of files, asked where no file has lines. */
+  /** Fetcher of files, used if no file has lines. */
   readonly fetcher: FileFetcher;
   readonly saved: SavedNames;
   /**
-   * Returns the resolvers of a file, each asked about addresses that the earlier ones did not know.
+   * Returns the resolvers of a file, each of which gets the addresses that the earlier ones did not
+   * know.
    */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
   readonly logger: Logger;
@@ -37,11 +38,11 @@ interface Build extends BuildNames {
   readonly generation: number;
   readonly files: readonly SymbolSource[];
   readonly layout: ProgramLayout | undefined;
-  /** True if a question has asked for it; then a file with lines is fetched if none is here. */
+  /** True if a query has used it; then a file with lines is fetched if there is none. */
   isAsked: boolean;
-  /** True if a file with lines may come from another server. */
+  /** True if a file with lines may be fetched from another server. */
   isAwaited: boolean;
-  /** True if the file that one of these shares DWARF with may come from another server. */
+  /** True if the file that one of these shares DWARF with may be fetched from another server. */
   awaitsPart: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
@@ -54,14 +55,14 @@ interface Build extends BuildNames {
   readonly failed: Set<number>;
   /** True if an address of the build has names. */
   hasNames: boolean;
-  /** Reason why the files give no names; "" while they do. */
+  /** Reason why the files give no names; "" if they do. */
   reason: string;
 }
 
 /** State of the names of a build id. */
 export interface BuildState {
   readonly state: 'named' | 'unnamed' | 'pending';
-  /** Reason why there are no names; "" while there are some, or some may come. */
+  /** Reason why there are no names; "" if there are some, or some may be found. */
   readonly reason: string;
   readonly notes: readonly string[];
 }
@@ -69,11 +70,11 @@ export interface BuildState {
 /** Keeps names by build id and address, up to a number of addresses. */
 export class Symbolizer {
   readonly #parts: SymbolizerParts;
-  /** In the order of use: the build id that was asked for longest ago comes first. */
+  /** In the order of use: the least recently used build id is first. */
   readonly #builds = new Map<string, Build>();
-  /** The build that was asked for last. */
+  /** The build that was used last. */
   #last: Build | undefined;
-  /** Build ids that were asked for since the last call of `takeUsed`. */
+  /** Build ids that were used since the last call of `takeUsed`. */
   #used = new Set<string>();
   readonly #stopped = new AbortController();
   readonly #resolved: ReturnType<Metrics['counter']>;
@@ -153,7 +154,7 @@ export class Symbolizer {
   #isPending(buildId: string, address: number): boolean {
     const build = this.#findBuild(buildId);
     const known = this.#lookUp(buildId, build, address);
-    // Nearly all calls change when the rest of the DWARF comes.
+    // Nearly all calls change when the rest of the DWARF arrives.
     if (build.awaitsPart) return true;
     if (known !== undefined && known.length > 0) return false;
     return build.isAwaited || (known === undefined && build.reason === '');
@@ -170,15 +171,15 @@ export class Symbolizer {
     });
   }
 
-  /** Tells that addresses may have other answers from now on. */
+  /** Notes that addresses may have other answers from now on. */
   #change(): void {
     this.#generation += 1;
     for (const done of this.#watching.splice(0)) done();
   }
 
   /**
-   * Looks addresses up that no question has asked for yet; resolves when they are known, or were
-   * known before. One call at a time. Answers do not change by it, so no kept one is dropped.
+   * Looks up addresses that no query has needed yet; resolves when they are known, or were known
+   * before. One call at a time. It changes no answer, so no cached answer is dropped.
    */
   lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
     this.#ahead = this.#lookAhead(buildId, addresses);
@@ -234,14 +235,14 @@ export class Symbolizer {
     return this.#findBuild(buildId).notes;
   }
 
-  /** Returns the state of each build id that was asked for. */
+  /** Returns the state of each build id that was used. */
   states(): ReadonlyMap<string, BuildState> {
     const states = new Map<string, BuildState>();
     for (const [buildId, build] of this.#builds) states.set(buildId, buildState(build));
     return states;
   }
 
-  /** Returns the build ids whose names were asked for since the last call. */
+  /** Returns the build ids whose names were used since the last call. */
   takeUsed(): ReadonlySet<string> {
     const used = this.#used;
     this.#used = new Set();
@@ -249,7 +250,7 @@ export class Symbolizer {
     return used;
   }
 
-  /** Takes note of new files for a build id: its names are read again. */
+  /** Notes new files for a build id: its names are read again. */
   filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build !== undefined) this.#forget(buildId, build);
@@ -268,7 +269,7 @@ export class Symbolizer {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Ends all look-ups; nothing is looked up again. */
+  /** Ends all look-ups; no new ones start. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     for (const done of this.#watching.splice(0)) done();
@@ -343,7 +344,7 @@ export class Symbolizer {
 
   /** Looks addresses up until none of the build waits. */
   async #work(buildId: string, build: Build): Promise<void> {
-    // Waits for the addresses that the same query asks for next: they belong to the first batch.
+    // Waits for further addresses of the same query: they belong to the first batch.
     await Promise.resolve();
     while (build.waiting.size > 0 && !this.#stopped.signal.aborted) {
       const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
@@ -387,7 +388,7 @@ export class Symbolizer {
       this.#resolved.add(addresses.length, { result: 'failed' });
       logger.warn('addresses stay without names', { buildId, error: build.reason });
     }
-    // No answer depends on an address that no question has asked for.
+    // No answer depends on an address that no query has needed.
     let isOther = build.reason !== '' || build.notes.size > notesBefore;
     for (const address of addresses) if (build.waiting.delete(address)) isOther = true;
     if (build.reason !== '') build.waiting.clear();
@@ -398,7 +399,7 @@ export class Symbolizer {
     this.#makeRoom(build);
   }
 
-  /** Asks each file about the addresses that the earlier ones did not know. */
+  /** Tries each file for the addresses that the earlier ones did not know. */
   async #resolve(
     build: Build,
     addresses: readonly number[],
@@ -439,7 +440,7 @@ export class Symbolizer {
     for (const [buildId, build] of this.#builds) {
       if (this.#addressCount <= symbolizerAddressesMax) return;
       if (build.isRunning || build.isAhead || build === current) continue;
-      // Readers that wait for its names ask again.
+      // Callers that wait for its names request them again.
       if (build.waiting.size > 0) this.#change();
       this.#forget(buildId, build);
     }

@@ -1,10 +1,12 @@
-// Questions about names that a thread of its own answers, within a time.
+// Queries about names for a thread that exists only for them, with a time limit.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { tableMillisMax } from './limits.ts';
 import { askThread } from '../base/threads/ask-thread.ts';
 
-/** Asks a new thread. Errors: AppError of its work; 'deadline-exceeded', which ends it. */
+/**
+ * Sends a query to a new thread. Errors: AppError of its work; 'deadline-exceeded', which ends it.
+ */
 export type AskSymbols = <T>(request: object, signal: AbortSignal) => Promise<T>;
 
 /** Creates a function that starts a thread of `script` for each question. */

@@ -1,4 +1,4 @@
-// Names by Go's line table and by symbol tables, read in TypeScript, in a thread of their own.
+// Names by Go's line table and by symbol tables, read in TypeScript, in a separate thread.
 import type { Files } from '../base/files.ts';
 import { readElf, sourceOfFile } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
@@ -12,7 +12,7 @@ export interface TableRequest {
   readonly addresses: readonly number[];
 }
 
-/** Creates a resolver that asks a thread, which answers with `resolveByTables`. */
+/** Creates a resolver that uses a thread, which answers with `resolveByTables`. */
 export function createTableResolver(ask: AskSymbols): Resolver {
   return {
     resolve(source, addresses, signal) {

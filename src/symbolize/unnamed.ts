@@ -12,10 +12,10 @@ export type Reasons = Pick<
   'findFrames' | 'whyUnnamed' | 'readNotes' | 'hasNotes' | 'findBias'
 >;
 
-/** The part of a symbolizer that tells changes. */
+/** The part of a symbolizer that reports changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
 
-/** Values of a location's state: not known yet, nothing to say, names to come; then reasons. */
+/** Values of a location's state: unknown, complete, names being looked up; then reasons. */
 const [stateUnknown, stateNamed, statePending] = [0, 1, 2];
 
 /** States of a dictionary's locations, kept from one answer to the next. */
@@ -122,7 +122,7 @@ export class UnnamedCounter {
     }
   }
 
-  /** Returns marks of nodes; with notes, each node is looked at for its binary, so none is kept. */
+  /** Returns marks of nodes; with notes, each node is checked for its binary, so none is cached. */
   #namedNodes(): Uint8Array {
     const { nodeCount } = this.#dictionary.stacks;
     const known = this.#known;

@@ -1,4 +1,5 @@
-// The audit log: lines of JSON at the end of a file, which never hold up what they are about.
+// The audit log: lines of JSON at the end of a file, which never delay the actions that they
+// record.
 import { auditBytesWaitingMax } from './limits.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
@@ -11,7 +12,7 @@ export interface AuditOutput {
   close(): Promise<void>;
 }
 
-/** Writes lines, one batch after the other. Lines that find no memory are dropped and counted. */
+/** Writes lines, batch by batch. Lines beyond the memory limit are dropped and counted. */
 export class AuditFile {
   readonly #open: () => Promise<AuditOutput>;
   readonly #logger: Logger;
@@ -44,7 +45,7 @@ export class AuditFile {
     return file;
   }
 
-  /** Adds a line. Neither waits nor throws. */
+  /** Adds a line. Never waits or throws. */
   write(fields: LogFields): void {
     const line = Buffer.from(`${escapedForLogs(JSON.stringify(fields))}\n`);
     if (this.#waitingBytes + line.length > auditBytesWaitingMax) {

@@ -27,9 +27,9 @@ interface CpuSession {
 /**
  * Takes CPU and heap profiles of the process.
  *
- * CPU profiles may overlap: the sampler runs while anyone waits, is cut into slices whenever a
- * profile starts or ends, and each slice goes to all that were running. It goes on for a while
- * after the last one, as to start it takes a tenth of a second of the main thread, to cut it a
+ * CPU profiles may overlap: the sampler runs while any caller waits, is cut into slices whenever a
+ * profile starts or ends, and each slice is added to all running profiles. It keeps running for a
+ * while after the last one: starting it takes a tenth of a second of the main thread, cutting it a
  * tenth of that, and a server is profiled every ten seconds.
  */
 export class SelfProfiler {
@@ -40,7 +40,7 @@ export class SelfProfiler {
   readonly #sessions = new Set<CpuSession>();
   #pprof: Promise<PprofModule> | undefined;
   #isHeapStarted = false;
-  /** Ends the sampler when nobody has waited for a while. */
+  /** Ends the sampler when no caller has waited for a while. */
   #idle: Timer | undefined;
   readonly #stopping = new AbortController();
 
@@ -54,8 +54,8 @@ export class SelfProfiler {
    * Returns CPU time by stack for `seconds`, as gzipped pprof: samples/count and cpu/nanoseconds.
    * Stacks of worker threads are below a root with the thread's name.
    *
-   * Errors: AppError 'unimplemented' where the native profiler cannot be loaded; the signal's
-   * reason when it is aborted.
+   * Errors: AppError 'unimplemented' if the native profiler cannot be loaded; the signal's reason
+   * when it is aborted.
    */
   async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
     const pprof = await this.#load();
@@ -93,8 +93,8 @@ export class SelfProfiler {
   }
 
   /**
-   * Starts the sampler ahead of the first profile, so that nobody waits for that later. Does
-   * nothing where the native profiler cannot be loaded.
+   * Starts the sampler ahead of the first profile, so that no caller waits for that later. Does
+   * nothing if the native profiler cannot be loaded.
    */
   async warmUp(): Promise<void> {
     const pprof = await this.#load().catch(() => undefined);

@@ -10,7 +10,7 @@ type Profiler = Pick<SelfProfiler, 'cpu' | 'heap'>;
 interface Flight {
   readonly startedMillis: number;
   readonly profile: Promise<Uint8Array>;
-  /** Ends it when nobody waits any longer. */
+  /** Ends it when no caller waits any longer. */
   readonly controller: AbortController;
   callers: number;
 }

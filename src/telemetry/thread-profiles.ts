@@ -9,7 +9,7 @@ import { addThreadSamples, readCpuProfile, type V8CpuProfile } from './thread-sa
 export interface ProfiledThread {
   readonly name: string;
   readonly performance: { eventLoopUtilization(): { readonly active: number } };
-  /** Returns microseconds since the thread began; rejects when it has ended. */
+  /** Returns microseconds since the thread began; rejects if it has ended. */
   cpuUsage(): Promise<{ readonly user: number; readonly system: number }>;
   /** Starts a profile; rejects when the thread has ended. */
   startCpuProfile(): Promise<{ stop(): Promise<string> }>;
@@ -86,9 +86,7 @@ export class ThreadProfiles {
     });
   }
 
-  /**
-   * Returns the measurement of a thread; one that began meanwhile is measured from its beginning.
-   */
+  /** Returns the measurement of a thread; one that began later is measured from its start. */
   #startProfile(thread: ProfiledThread): ThreadProfile {
     const known = this.#profiles.get(thread);
     if (known !== undefined) return known;
@@ -130,7 +128,7 @@ class ThreadProfile {
     this.#idlePolls = hasWorked ? 0 : this.#idlePolls + 1;
     if (hasWorked) {
       this.#sampling ??= this.#thread.startCpuProfile();
-      // A thread may end before its profile begins: then there is nothing to read.
+      // A thread may end before its profile begins, which then has no samples.
       this.#sampling.catch(() => undefined);
     } else if (this.#idlePolls === idlePollsMax) this.#readSampling();
   }

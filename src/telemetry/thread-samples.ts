@@ -35,8 +35,8 @@ export function readCpuProfile(text: string): V8CpuProfile {
 }
 
 /**
- * Adds a thread's CPU time as (samples, cpu), split by the samples that found it at work. A sample
- * stands for `periodNanos`.
+ * Adds a thread's CPU time as (samples, cpu), split by the samples that found it at work. Each
+ * sample represents `periodNanos`.
  */
 export function addThreadSamples(
   { name, cpuNanos, profiles }: ThreadSamples,

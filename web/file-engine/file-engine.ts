@@ -1,4 +1,4 @@
-// Answers questions about files: the server's readers and query engine over a store in memory.
+// Answers queries about files: the server's readers and query engine over a store in memory.
 import { AppError } from '../../src/base/errors.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLogger } from '../../src/base/logger.ts';
@@ -30,12 +30,12 @@ import type { FileContent, FileType, OpenedFile } from './messages.ts';
 
 const nanosPerMilli = 1_000_000n;
 const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
-/** Label that tells files apart. */
+/** Label that distinguishes files. */
 const fileLabel = 'file';
 
 const browserRandom: Random = { uint32: () => crypto.getRandomValues(new Uint32Array(1))[0] };
 
-/** The files are read, and asked, by one caller: nothing is shared, and nothing is cached. */
+/** A single caller opens and queries the files, so answers are neither shared nor cached. */
 const unshared: AnswerSharing = {
   once: async (_question, caller, answer) => (await answer(caller)).bytes,
 };
@@ -154,7 +154,7 @@ function unknown(path: string): AppError {
   return new AppError('unimplemented', `files do not answer ${path}`);
 }
 
-/** Returns the time of a profile that does not say it; undefined where it does. */
+/** Returns a time for a profile that has none; undefined where it has one. */
 function readTime(pprof: Uint8Array, modifiedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   if (timeNanos >= plausibleTimeNanosMin) return undefined;

@@ -1,4 +1,5 @@
-// The worker of the page that reads files and answers questions about them; nothing is sent.
+// The worker of the page that reads files and answers queries about them; it sends nothing to a
+// server.
 import type { Clock } from '../../src/base/clock.ts';
 import { addNodeGlobals } from './browser/globals.ts';
 import { FileEngine } from './file-engine.ts';

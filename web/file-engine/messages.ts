@@ -11,7 +11,7 @@ export interface FileContent {
 
 /** A profile type that a file has. */
 export interface FileType {
-  /** Its text, for queries. */
+  /** Its string form, for queries. */
   readonly type: string;
   /** Earliest and latest time of its profiles, in milliseconds since the epoch. */
   readonly fromMillis: number;
@@ -24,13 +24,13 @@ export interface OpenedFile {
   readonly format: string;
   readonly byteCount: number;
   readonly types: readonly FileType[];
-  /** Says what of the file could not be read; "" for nothing. */
+  /** Describes what of the file could not be read; "" if all of it could. */
   readonly note: string;
 }
 
 /**
- * A request; its id is the caller's own, and no other request under way has it. `call` names a
- * method as `package.Service/Method`; `get` a path below `/api/v1/`, with its parameters.
+ * A request; its id is the caller's own, and unique among running requests. `call` names a method
+ * as `package.Service/Method`; `get` a path below `/api/v1/`, with its parameters.
  */
 export type FileRequest = { readonly id: number } & (
   | { readonly kind: 'open'; readonly file: FileContent }
@@ -40,13 +40,13 @@ export type FileRequest = { readonly id: number } & (
   | { readonly kind: 'cancel' }
 );
 
-/** Asks to serve requests of another port, too, which is transferred. */
+/** Requests that the worker also serves another port, which is transferred. */
 export interface ConnectRequest {
   readonly kind: 'connect';
   readonly port: MessagePort;
 }
 
-/** An answer: what a request asked for, or the reason why there is none. Codes are gRPC's. */
+/** An answer: the requested result, or the reason why there is none. Codes are gRPC's. */
 export type FileReply = { readonly id: number } & (
   | { readonly kind: 'opened'; readonly file: OpenedFile }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }

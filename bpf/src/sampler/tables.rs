@@ -113,8 +113,8 @@ impl Loop {
         self.make_room(lines.list.len() as u32)
     }
 
-    /// Evicts idle tables for one of `count` lines, if they make enough space for it. Returns the
-    /// state of that table until then.
+    /// Evicts idle tables for one of `count` lines, if that frees enough space. Returns the state
+    /// of that table until then.
     fn make_room(&mut self, count: u32) -> TableState {
         let chosen = self.published.choose_tables(&self.idle_tables(), count);
         // What is evicted now must rest first.

@@ -26,7 +26,7 @@ import type { Querier } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 
 const what = 'cannot read profile';
-/** Label that tells the files of a diff apart. */
+/** Label that distinguishes the files of a diff. */
 const fileLabel = 'file';
 const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
@@ -96,7 +96,7 @@ export async function answerAdHoc(
   };
 }
 
-/** Returns the time of a profile that does not say it; undefined where it does. */
+/** Returns a time for a profile that has none; undefined where it has one. */
 function missingTime(pprof: Uint8Array, uploadedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   return timeNanos >= plausibleTimeNanosMin ? undefined : BigInt(uploadedMillis) * 1_000_000n;
@@ -114,7 +114,10 @@ async function typesOfAll(querier: Querier, fileCount: number): Promise<ProfileT
   return common ?? [];
 }
 
-/** Returns types by the names of their samples, as Pyroscope shows them; in full where two are equal. */
+/**
+ * Returns types by the names of their samples, as Pyroscope shows them; by full names where two are
+ * equal.
+ */
 function nameTypes(types: readonly ProfileType[]): Map<string, ProfileType> {
   const named = new Map<string, ProfileType>();
   for (const type of types) {

@@ -1,4 +1,4 @@
-// Opens what Pyroscope's clients keep on the server: settings, and files to look at.
+// Opens what Pyroscope's clients store on the server: settings, and files to look at.
 import { join } from 'node:path';
 import type { AdHocAnswer, AnswerAdHoc } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
 import type { KeptForClients } from '../../../src/api/query/pyroscope/pyroscope-methods.ts';

@@ -1,7 +1,8 @@
-// The address of --ready-address: a thread answers probes there, whatever the main thread does.
+// The address of --ready-address: a thread answers probes there, even while the main thread is
+// busy.
 //
-// The main port cannot do that. Its connections are accepted by the main thread, and the kernel
-// cannot tell a probe from another connection before somebody accepts it.
+// The main port cannot do that. The main thread accepts its connections, and the kernel cannot tell
+// a probe from another connection before it is accepted.
 import { parseAddress } from '../../../src/api/transport/port.ts';
 import type { Api } from '../../../src/api/interface.ts';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';

@@ -23,12 +23,15 @@ export interface ReadyThreadData {
   readonly starting: ReadyState;
 }
 
-/** Message of the thread: a question for the state, or where it listens, or why not. */
+/**
+ * Message of the thread: a request for the state, the address it listens on, or the reason why it
+ * does not.
+ */
 export type ReadyThreadMessage = 'ping' | { readonly port: number } | { readonly problem: string };
 
 const { host, port, starting } = threadData() as ReadyThreadData;
 
-/** The last state that the main thread has told. */
+/** The last state that the main thread has sent. */
 let state: ReadyState = starting;
 let toldMillis = performance.now();
 /** Time of the oldest ping without an answer. */

@@ -1,4 +1,4 @@
-// The thread that reads source maps: gives it the real disk, and a low priority.
+// The thread that reads source maps, on the real disk and with a low priority.
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

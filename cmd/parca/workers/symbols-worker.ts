@@ -1,5 +1,5 @@
-// The thread that reads DWARF and symbol tables, and makes names readable: gives it the real disk,
-// and a low priority.
+// The thread that reads DWARF and symbol tables and demangles names, on the real disk and with a
+// low priority.
 import { readDemanglerModule } from '../../../src/base/node/demangler-module.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';

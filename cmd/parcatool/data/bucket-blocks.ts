@@ -15,7 +15,7 @@ import type {
 export class BucketBlocks {
   readonly #files: Files;
   readonly #folders: BucketFolders;
-  /** Folder for the block under way. */
+  /** Folder for the current block. */
   readonly #path: string;
 
   constructor(files: Files, folders: BucketFolders, path: string) {

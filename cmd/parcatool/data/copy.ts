@@ -31,8 +31,8 @@ const modules = {
 };
 
 /**
- * Counts copied blocks or hours, and notes in a file those of which everything has arrived. A later
- * copy to the same place skips these.
+ * Counts copied blocks or hours, and records in a file those that were copied completely. A later
+ * copy to the same destination skips these.
  */
 export class CopyReport {
   done = 0;
@@ -115,7 +115,7 @@ interface BucketSource {
 /**
  * Copies the blocks of all servers that ship to the bucket of a config file.
  *
- * Errors: ConfigError; those of Bucket and of ClickHouse.
+ * Errors: ConfigError; those of the bucket and of ClickHouse.
  */
 export async function copyBucket(
   files: Files,
@@ -209,7 +209,7 @@ async function withTarget<T>(
   return work(target).finally(() => target.close());
 }
 
-/** Line of the notes about a block or an hour, for one ClickHouse. */
+/** Record of a block or an hour, for one ClickHouse. */
 function markerName({ urls }: ClickHouseFlags, name: string): string {
   return `${urls.join()} ${name}`;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../src/storage/tools/inspect-directory.ts';
 import { printable } from '../../../src/base/text/printable.ts';
 
-/** JSON with 64-bit numbers as text and times as RFC 3339, like all JSON of parcatool. */
+/** JSON with 64-bit numbers as strings and times as RFC 3339, like all JSON of parcatool. */
 export function inspectedJson(path: string, inspected: InspectedDirectory): string {
   const { blocks, segments, types, series } = inspected;
   const object = {
@@ -69,7 +69,7 @@ export function inspectedText(path: string, inspected: InspectedDirectory): stri
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a table after an empty line; without rows there are no lines. */
+/** Formats a table after an empty line; nothing without rows. */
 function table(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],

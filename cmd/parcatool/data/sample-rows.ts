@@ -34,9 +34,7 @@ class WordColumn {
   }
 }
 
-/**
- * Rows of one block. Values of 0 are left out: a profile of memory has mostly those.
- */
+/** Rows of one block. Values of 0 are left out, which are most values of memory profiles. */
 export class SampleRows {
   readonly #dictionary: Dictionary;
   readonly #stackTexts: StackTexts;
@@ -139,7 +137,7 @@ export class SampleRows {
   }
 }
 
-/** Formats sample labels as JSON; numbers are text with their unit: JSON has no exact int64. */
+/** Formats sample labels as JSON; numbers are strings with their unit: JSON has no exact int64. */
 function sampleLabelsJson({ sampleLabels, strings }: Dictionary, row: SampleLabelsIndex): string {
   const object: Record<string, string> = {};
   const text = (of: number): string => strings.text(of as StringIndex);

@@ -1,4 +1,4 @@
-// Questions to a server about what it has stored: Parca's query API, which this server has, too.
+// Queries about the data of another server: Parca's query API, which this server has as well.
 import { AppError } from '../../../src/base/errors.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
@@ -11,7 +11,7 @@ export type Labels = ReadonlyMap<string, string>;
 export interface StoredProfile {
   /** Sum of its values; that of `samples:count` is the time that its samples stand for. */
   readonly value: bigint;
-  /** Nanoseconds that it covers; 0n for a state. */
+  /** Nanoseconds that it covers; 0n for a snapshot. */
   readonly durationNanos: bigint;
 }
 

@@ -1,4 +1,4 @@
-// `parcatool import-from`: copies what another server has stored, hour by hour, and compares.
+// `parcatool import-from`: copies the data of another server, hour by hour, and compares the sums.
 import { AppError } from '../../../src/base/errors.ts';
 import { counted } from '../../../src/base/text/counted.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
@@ -16,11 +16,11 @@ import { History, type NanoRange, type StoredSeries } from './history.ts';
 import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
 import { type MergedProfile, readMerged, sumValues, writePart } from './split-profile.ts';
 
-/** Length of the ranges that are copied, and compared, one after the other. */
+/** Length of the ranges that are copied and compared one by one. */
 const chunkNanos = 3_600_000_000_000n;
 /** Requests to the server that is read, at the same time. */
 const parallel = 4;
-/** Bytes of profiles in one request to the server that is written to. */
+/** Bytes of profiles in one request to the destination. */
 const requestBytesMax = 4 * 1024 * 1024;
 
 /** Counts of one type. */
@@ -34,7 +34,7 @@ interface Copied {
   readonly problems: string[];
 }
 
-/** Copies every type of the range, and says how much; fails where sums differ afterwards. */
+/** Copies every type of the range and reports how much; fails if the sums differ afterwards. */
 export async function importFrom(
   [address]: readonly string[],
   options: Options,

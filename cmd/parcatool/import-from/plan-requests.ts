@@ -22,8 +22,8 @@ const profilesMax = 64;
 const usualWindowNanos = 10_000_000_000n;
 
 /**
- * Returns the requests for what `range` has. Agents of Parca store each sample with a time of its
- * own: such a type is cut into windows as long as its profiles.
+ * Returns the requests for the profiles of `range`. Agents of Parca store each sample with its own
+ * time: such a type is cut into windows as long as its profiles.
  */
 export function planRequests(
   found: ReadonlyMap<string, StoredSeries>,
@@ -83,7 +83,7 @@ function planWindows(
 }
 
 function planApart(found: ReadonlyMap<string, StoredSeries>): readonly PlannedRequest[] {
-  // Profiles of one time are in one request, because its range would have all of them.
+  // Profiles of the same time are in one request, because its range would include all of them.
   const byTime = new Map<bigint, WantedProfile[]>();
   for (const [key, { labels, profiles }] of found) {
     for (const [timeNanos, profile] of profiles) {

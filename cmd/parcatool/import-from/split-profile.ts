@@ -171,7 +171,7 @@ function readSample(
   return { stack: stack.finish().slice(), value: values[0] ?? 0n, labels: new Map(known) };
 }
 
-/** Returns the numbers of these fields of a message; 0 for those that it does not have. */
+/** Returns the numbers in these fields of a message; 0 for absent fields. */
 function readNumbers(
   reader: WireReader,
   span: ByteSpan,

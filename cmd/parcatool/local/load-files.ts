@@ -42,10 +42,10 @@ export interface LoadedFiles {
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 /**
- * Reads files of any format that the server knows, through the server's own write path.
+ * Reads files of any format that the server accepts, through the server's own write path.
  *
- * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for files that
- * are not profiles or have no values; each names the path.
+ * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for files that are
+ * not profiles or have no values; each names the path.
  */
 export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFiles> {
   const store = createMemoryStore(createRandom(), createMergePool());

@@ -2,10 +2,10 @@
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 use std::fmt::Write;
 
-/// Characters of a demangled name; hostile names grow without end.
+/// Characters of a demangled name; hostile names would grow without end.
 const NAME_LENGTH_MAX: usize = 16_384;
 
-/// Depth of a C++ name: some of V8's have 150 levels. This many take 2 MiB of the stack.
+/// Depth of a C++ name: some of V8's have 150 levels. This many need 2 MiB of the stack.
 const NESTING_MAX: u32 = 256;
 
 /// Length at which a name is shown, as in Parca's --symbolizer-demangle-mode.
@@ -101,7 +101,7 @@ fn without_templates(name: &str) -> String {
         let sign = name[at..].chars().next().unwrap_or(' ');
         match sign {
             '<' => {
-                // The space goes in `operator< <char>`.
+                // The space is removed in `operator< <char>`.
                 if depth == 0 {
                     kept.truncate(kept.trim_end().len());
                 }

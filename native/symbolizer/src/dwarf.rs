@@ -1,7 +1,7 @@
 //! Finds functions, files and lines by DWARF, including inlined calls.
 //!
-//! Units that the compiler split off lie in the same file, as the sections of a package (.dwp):
-//! clients add them to what they upload. What dwz has moved out of a file is in a second one.
+//! Units that the compiler split off are in the same file, as the sections of a package (.dwp):
+//! clients add them to what they upload. What dwz has moved out of a file is in a second file.
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -277,7 +277,7 @@ fn load_package<'data>(
 /// Gives the line programs of partial units, which dwz makes, another name.
 ///
 /// addr2line takes the ranges of a unit without ranges from its line program: before DWARF 5, where
-/// a header does not tell partial units from others, they would hide the functions of their unit.
+/// a header does not distinguish partial units, they would hide the functions of their unit.
 fn hide_lines_of_partial_units(dwarf: &mut Dwarf<'_>) {
     let reader = *dwarf.debug_abbrev.reader();
     let places = lines_of_partial_units(reader.slice());
@@ -292,8 +292,8 @@ fn hide_lines_of_partial_units(dwarf: &mut Dwarf<'_>) {
     dwarf.debug_abbrev = EndianSlice::new(bytes.leak(), reader.endian()).into();
 }
 
-/// Returns where abbreviations of partial units have the number of DW_AT_stmt_list, which is one
-/// byte; fewer of them for a section that is damaged.
+/// Returns the offsets of DW_AT_stmt_list, which is one byte, in abbreviations of partial units;
+/// fewer of them if the section is damaged.
 fn lines_of_partial_units(section: &[u8]) -> Vec<usize> {
     let mut places = Vec::new();
     let mut rest = EndianSlice::new(section, RunTimeEndian::Little);
@@ -324,7 +324,7 @@ fn lines_of_partial_units(section: &[u8]) -> Vec<usize> {
     places
 }
 
-/// Returns the content of a section, decompressed; none of it for one that is missing or damaged.
+/// Returns the content of a section, decompressed; empty if it is missing or damaged.
 fn read_section<'data>(
     file: &object::File<'data>,
     name: &str,

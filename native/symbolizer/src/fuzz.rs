@@ -100,8 +100,8 @@ fn check(
     }
 }
 
-/// Allows this process as much more memory as one run of the program may have. Without a limit, a
-/// section that declares gigabytes takes seconds to be filled with zeros.
+/// Allows this process as much more memory as one run of the program. Without a limit, filling a
+/// section that declares gigabytes with zeros takes seconds.
 fn limit_memory() {
     let pages = std::fs::read_to_string("/proc/self/statm").expect("this process is there");
     // The sixth number is data and stacks.
@@ -111,7 +111,7 @@ fn limit_memory() {
     // SAFETY: the structure lives as long as the calls.
     unsafe {
         assert_eq!(libc::getrlimit(libc::RLIMIT_DATA, &mut limit), 0);
-        // The hard limit stays, as it can only fall: what was decompressed so far stays, too.
+        // The hard limit stays, as it can only fall, and so does what was decompressed so far.
         limit.rlim_cur = wanted.min(limit.rlim_max);
         assert_eq!(libc::setrlimit(libc::RLIMIT_DATA, &limit), 0);
     }

@@ -1,9 +1,9 @@
-//! Reads one file of debug information and says which functions and lines its addresses have.
+//! Reads one file of debug information and prints the functions and lines of addresses.
 //!
-//! The file is descriptor 3, and the one that it shares DWARF with is descriptor 4. The request is
-//! standard input, the answer is standard output, as `wire.rs` draws them. Files may be hostile:
-//! the program has limits of memory and CPU time.
-//! After it has read its request it can open nothing, start nothing and reach no network.
+//! The file is descriptor 3, and the file that it shares DWARF with is descriptor 4. The request is
+//! standard input, the answer is standard output, in the format of `wire.rs`. Files may be hostile:
+//! the program has limits of memory and CPU time. After it has read its request it cannot open
+//! files, start programs or use the network.
 mod dwarf;
 #[cfg(test)]
 mod fuzz;

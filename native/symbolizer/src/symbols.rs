@@ -82,7 +82,7 @@ fn add<'data>(
     }
 }
 
-/// Gives symbols without a size, such as those of assembler code, a size up to the next one of
+/// Gives symbols without a size, such as those of assembler code, a size up to the next symbol of
 /// their section.
 fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     for i in 0..functions.len() {
@@ -108,7 +108,7 @@ fn mini_debug_info(file: &object::File<'_>) -> Option<Vec<u8>> {
     decompress(file.section_by_name(".gnu_debugdata")?.data().ok()?)
 }
 
-/// Returns what xz has compressed; None for damaged or larger content.
+/// Returns the content of xz data; None if it is damaged or too large.
 pub fn decompress(mut compressed: &[u8]) -> Option<Vec<u8>> {
     let mut output = Limited(Vec::new());
     lzma_rs::xz_decompress(&mut compressed, &mut output).ok()?;

@@ -1,4 +1,4 @@
-// Pushes of one stack of addresses of a process, through each door of a server.
+// Pushes of one stack of addresses of a process, through each protocol of a server.
 import assert from 'node:assert/strict';
 import type { Client } from '@grpc/grpc-js';
 import {
@@ -28,7 +28,7 @@ export interface Target {
   readonly client: Client;
 }
 
-/** One way into a server. */
+/** One protocol of pushes. */
 export interface Door {
   readonly name: string;
   /** Pushes a stack as the service `service`. */
@@ -122,7 +122,9 @@ export const doors: readonly Door[] = [
   },
 ];
 
-/** Sends the stack as agents before v0.49 do: samples, then the locations that they are asked for. */
+/**
+ * Sends the stack as agents before v0.49 do: samples, then the locations that the server requests.
+ */
 function pushRecords({ client }: Target, job: string, stack: ProcessStack): Promise<void> {
   const { file, buildId, range, addresses, timeNanos } = stack;
   const samples = encodeSamples([{ id: job, labels: { job }, value: 1n }], timeNanos);
@@ -130,7 +132,7 @@ function pushRecords({ client }: Target, job: string, stack: ProcessStack): Prom
   return writeInTwoSteps(client, samples, () => encodeLocations([[job, frames]], range));
 }
 
-/** Writes messages into one another. */
+/** Nests messages in one another. */
 class Message {
   readonly writer = new ProtobufWriter();
 

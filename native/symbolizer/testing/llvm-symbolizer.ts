@@ -1,4 +1,4 @@
-// Asks llvm-symbolizer about addresses.
+// Queries llvm-symbolizer about addresses.
 import { execFileSync } from 'node:child_process';
 
 /** One call at an address; calls that were inlined have rows of their own. */

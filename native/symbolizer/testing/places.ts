@@ -1,5 +1,5 @@
-// Programs that print addresses of their own code and where they were loaded, and the calls that
-// addr2line and llvm-symbolizer have there.
+// Programs that print addresses of their own code and where they were loaded, with the calls that
+// addr2line and llvm-symbolizer report there.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export interface PlacesRun {
   readonly places: readonly bigint[];
   /** The mapping of the code. */
   readonly code: MappedRange;
-  /** One mapping from the first byte of the file to the last. */
+  /** One mapping of the whole file. */
   readonly whole: MappedRange;
 }
 
@@ -50,7 +50,7 @@ function run(command: string, args: readonly string[], cwd?: string): string {
   return execFileSync(command, args, { encoding: 'utf8', cwd, env, stdio: 'pipe' });
 }
 
-/** Builds a program in a folder of its own. */
+/** Builds a program in its own folder. */
 export function buildPlaces(folder: string, program: PlacesProgram): BuiltProgram {
   const { language, flags, isLibrary = false, compiler = 'gcc' } = program;
   const file = join(folder, isLibrary ? 'libplaces.so' : 'places');

@@ -64,7 +64,7 @@ export class Programs {
     return join(cwd, 'target/release/example-target');
   }
 
-  /** Moves the debug information of a program into a file of its own; returns its path. */
+  /** Moves the debug information of a program into its own file; returns its path. */
   separate(program: string): string {
     const path = `${program}.debug`;
     execFileSync('objcopy', ['--only-keep-debug', program, path]);

@@ -1,4 +1,4 @@
-// Records who did what: for the audit log, and for the log of the server where somebody is refused.
+// Records who did what in the audit log, and refusals in the log of the server.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
@@ -28,7 +28,7 @@ export type AuditAction =
 /** One event. */
 export interface AuditEvent {
   readonly action: AuditAction;
-  /** Name of the caller: `token "ci"`, `user alice`; "anybody" or "" where nobody is known. */
+  /** Name of the caller: `token "ci"`, `user alice`; "anybody" or "" for unknown callers. */
   readonly who: string;
   /** Address of the caller, "" for the machine itself. */
   readonly from: string;
@@ -39,7 +39,7 @@ export interface AuditEvent {
   readonly why?: string | undefined;
 }
 
-/** Takes lines of the audit log. Must neither wait nor throw. */
+/** Takes lines of the audit log. Must not wait or throw. */
 export interface AuditSink {
   write(fields: LogFields): void;
   /** Waits until all lines are written. */
@@ -55,12 +55,12 @@ export interface Refusal extends Pick<AuditEvent, 'from' | 'what'> {
 
 interface Refusals {
   count: number;
-  /** Number of refusals that have a line of their own. */
+  /** Number of refusals that were written one by one. */
   written: number;
   last: Refusal;
 }
 
-/** Records events; refusals within limits, as anybody can cause them. */
+/** Records events. Refusals have a limit, because anybody can cause them. */
 export class Audit {
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -92,7 +92,7 @@ export class Audit {
     this.record({ action, who, from, what, result, why });
   }
 
-  /** Records a refusal: a few of each address have a line, the others are counted. */
+  /** Records a refusal: each address has a few lines, and further refusals are counted. */
   refuse(refusal: Refusal): void {
     const { from } = refusal;
     const isKnown = this.#refused.has(from) || this.#refused.size < auditCallersMax;
@@ -107,7 +107,8 @@ export class Audit {
       const why = errorMessage(error);
       this.record({ action: 'refused', who: '', from, what, result: 'refused', why });
     }
-    // One line at once, so that an operator sees it; a browser without credentials is no news.
+    // Written at once, so that an operator sees it; a browser without credentials is not worth a
+    // line.
     if (known.count === 1 && refusal.hasCredentials) this.#warn(refusal, 1);
     if (this.#isWindowOpen) return;
     this.#isWindowOpen = true;
@@ -142,7 +143,7 @@ function bounded(text: string): string {
   return text.length <= auditTextLengthMax ? text : `${text.slice(0, auditTextLengthMax)}…`;
 }
 
-/** Turns the status of an HTTP answer into an error for `outcome`; undefined for a good one. */
+/** Turns the status of an HTTP answer into an error for `outcome`; undefined for a success. */
 export function errorOfStatus(status: number): AppError | undefined {
   if (status < 400) return undefined;
   const isRefused = status === 401 || status === 403;

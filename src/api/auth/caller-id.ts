@@ -21,7 +21,8 @@ const idsOfConnections = new WeakMap<object, string>();
 
 /**
  * Returns the id of a caller: its token or user, else the name of its verified certificate, else
- * its address. A network of IPv6, 64 bits, is one caller: a host has as many addresses as it likes.
+ * its address. An IPv6 network of 64 bits is one caller, because a host can use all of its
+ * addresses.
  */
 function callerId(caller: Caller | undefined, connection: Connection): string {
   if (caller !== undefined && caller !== anybody) return caller.name;
@@ -32,7 +33,7 @@ function callerId(caller: Caller | undefined, connection: Connection): string {
   return id;
 }
 
-/** Returns address and id of a caller; both are "" when its connection is closed. */
+/** Returns address and id of a caller; both are "" if its connection is closed. */
 export function identifySender(
   caller: Caller | undefined,
   connection: Connection | undefined,
@@ -69,7 +70,7 @@ function nameOfCertificate(socket: MaybeEncrypted): string | undefined {
   return name ?? /^CN=(.+)$/m.exec(certificate.subject)?.[1];
 }
 
-/** Returns the part of an address that one client has: all of IPv4, the network of IPv6. */
+/** Returns the part of an address that identifies a client: all of IPv4, the network of IPv6. */
 export function idOfAddress(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address);
   if (mapped !== null) return mapped[1];

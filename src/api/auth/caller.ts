@@ -10,10 +10,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope> | 'all';
 }
 
-/** Caller of every request where no credentials are asked for. */
+/** Caller of every request where no credentials are required. */
 export const anybody: Caller = { name: 'anybody', scopes: 'all' };
 
-/** Returns a caller's name and address for the log; undefined is one that was not looked at. */
+/** Returns a caller's name and address for the log; undefined for a caller that was not checked. */
 export function whoIs(caller: Caller | undefined, address: string): string {
   return caller === undefined || caller === anybody ? address : `${caller.name} at ${address}`;
 }

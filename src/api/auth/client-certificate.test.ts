@@ -1,5 +1,4 @@
-// Tests of client certificates: the kinds that each setting lets in, and names that try to be
-// others.
+// Tests of client certificates: the kinds that each setting accepts, and names that imitate others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAuths } from '../../config/web/web-config.ts';

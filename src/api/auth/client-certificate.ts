@@ -21,8 +21,8 @@ const nameForm =
   /(DNS|IP Address|URI|email):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)|[^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*(?:, |$)/y;
 
 /**
- * Returns the names in a text such as `DNS:a.example, IP Address:127.0.0.1`. Names with commas or
- * quotes are JSON strings there, so that none can pass for several.
+ * Returns the names in a string such as `DNS:a.example, IP Address:127.0.0.1`. Names with commas or
+ * quotes are JSON strings there, so one name cannot look like several.
  */
 export function alternativeNames(text: string): string[] {
   const names: string[] = [];

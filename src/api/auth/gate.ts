@@ -1,4 +1,4 @@
-// The gate: every request passes it before its body is read, over whichever protocol it comes.
+// The gate: every request passes it before its body is read, whatever its protocol.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
@@ -27,8 +27,8 @@ export interface GateParts {
   /** Token by which this server scrapes itself, with the scope read. */
   readonly ownToken: string;
   /**
-   * Names by which browsers may reach a server that lets everybody in, apart from private ones;
-   * undefined = all names.
+   * Names by which browsers may reach a server without logins, apart from private ones; undefined =
+   * all names.
    */
   readonly allowedHosts: readonly string[] | undefined;
   /** Origins whose pages may call; "*" = all. */
@@ -51,7 +51,7 @@ export class Gate {
   readonly #refused: Counter;
   #config: WebConfig;
   #tokens: readonly HashedToken[] = [];
-  /** Stands in for the hash of a user that does not exist, so that the answer takes as long. */
+  /** Used instead of the hash of a user that does not exist, so that the answer takes as long. */
   #nobodysHash = '';
 
   constructor(parts: GateParts, config: WebConfig) {
@@ -77,7 +77,7 @@ export class Gate {
       digest: Buffer.from(token.sha256, 'hex'),
       caller: { name: `token ${JSON.stringify(token.name)}`, scopes: new Set(token.scopes) },
     }));
-    // The most expensive hash: a shorter answer would tell that a user does not exist.
+    // The most expensive hash: a faster answer would reveal that a user does not exist.
     const costs = [...config.users.values()].sort((a, b) =>
       a.slice(4, 6) < b.slice(4, 6) ? 1 : -1,
     );
@@ -130,7 +130,7 @@ export class Gate {
     return this.sessions.find(cookie ?? '', this.#config.tokens);
   }
 
-  /** Returns the token whose text is given, among those of the config; undefined when none is. */
+  /** Returns the configured token with this value; undefined if there is none. */
   findToken(text: string): TokenConfig | undefined {
     const found = this.#find(text);
     return found === undefined || found.token === this.#own ? undefined : found.token;
@@ -167,7 +167,7 @@ export class Gate {
     throw new AppError('permission-denied', `cannot do this on behalf of a page of ${origin}`);
   }
 
-  /** Counts and records a refusal; `what` is the path or the method that was asked for. */
+  /** Counts and records a refusal; `what` is the requested path or method. */
   refuse(
     error: unknown,
     headers: IncomingHttpHeaders,
@@ -187,9 +187,9 @@ export class Gate {
   }
 
   /**
-   * Finds a token by the hash of its text. A fast hash is enough: a token has 256 random bits, too
-   * many to try. All tokens are compared in constant time, so that the time of an answer tells
-   * nothing of the hashes that are stored.
+   * Finds a token by its hash. A fast hash is enough: a token has 256 random bits, too many to try.
+   * All tokens are compared in constant time, so that the time of an answer reveals nothing about
+   * the stored hashes.
    */
   #find(text: string): HashedToken | undefined {
     const digest = createHash('sha256').update(text).digest();

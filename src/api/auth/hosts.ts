@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Ends of names that nobody can register. */
+/** Suffixes of names that cannot be registered. */
 const privateEnds: ReadonlySet<string> = new Set(
   'localhost local internal test example invalid home corp lan svc home.arpa'.split(' '),
 );

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { passwordChecksOfCallerMax, passwordChecksWaitingMax } from '../limits.ts';
 import { PasswordChecks } from './password-checks.ts';
 
-/** Returns checks that each wait for `step`, and the order in which they are made. */
+/** Returns checks that each wait for `step`, and the order in which they were made. */
 function stepped() {
   const order: string[] = [];
   let release: () => void = () => undefined;
@@ -31,7 +31,7 @@ test('a caller with many passwords takes turns with one that has a single passwo
   const mine = send('me', 'alice', 'right');
   await step();
   await step();
-  // The second one was the first in its line when mine came.
+  // The second one was already first in its line when mine arrived.
   assert.deepEqual(order, ['x0', 'x1', 'right']);
   await step();
   assert.equal(await mine, 'true');

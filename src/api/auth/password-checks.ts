@@ -1,10 +1,10 @@
-// Verdicts of bcrypt: made one at a time, remembered, and never on the main thread.
+// Verdicts of bcrypt: made one at a time, cached, and never on the main thread.
 //
-// A check takes a tenth of a second of CPU on purpose. Prometheus' exporter toolkit remembers
-// verdicts for that reason, too; here wrong passwords cannot push right ones out of the memory.
+// A check takes a tenth of a second of CPU on purpose. Prometheus' exporter toolkit caches verdicts
+// for that reason, too; here wrong passwords cannot evict right ones from the cache.
 //
-// Callers take turns, and at each caller its users. So who tries many passwords waits in its own
-// line, and is refused when that is full; others wait for one check of it.
+// Callers take turns, and so do the users of each caller. A client that tries many passwords waits
+// in its own line, and is refused when that is full; others wait for one of its checks.
 import { createHmac } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
@@ -35,7 +35,7 @@ interface Waiting {
   readonly verdict: PromiseWithResolvers<boolean>;
 }
 
-/** Lines of the users of one caller; the first has the next turn. */
+/** Lines of the users of one caller; the first is next. */
 type Lines = Map<string, Waiting[]>;
 
 /** Checks passwords. */
@@ -45,7 +45,7 @@ export class PasswordChecks {
   readonly #good = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #bad = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #underWay = new Map<string, Promise<boolean>>();
-  /** Callers that wait; the first has the next turn. */
+  /** Waiting callers; the first is next. */
   readonly #callers = new Map<string, Lines>();
   #waitingCount = 0;
   #isChecking = false;
@@ -88,7 +88,10 @@ export class PasswordChecks {
     this.#waitingCount += 1;
   }
 
-  /** Refuses the last password of the caller with most, if that has more than the new one. */
+  /**
+   * Refuses the last password of the caller with the longest line, if that is longer than the new
+   * one's.
+   */
   #makeRoom(ofCaller: number): void {
     const [longest] = [...this.#callers.values()].sort((a, b) => countWaiting(b) - countWaiting(a));
     if (countWaiting(longest) <= ofCaller + 1) throw tooMany(this.#waitingCount, 'of all callers');

@@ -1,10 +1,10 @@
 // Scopes that each method and each path needs. What is not in these tables is not served.
 import type { Scope } from '../../config/web/web-config.ts';
 
-/** A scope; two scopes; or `any`: each caller that is let in. */
+/** A scope; two scopes; or `any`: each authenticated caller. */
 export type Need = Scope | 'read and debuginfo' | 'any';
 
-/** Need of a path. `method`: the need of the method that it names; `open`: none. */
+/** Scope that a path requires. `method`: the scope of the method that it names; `open`: none. */
 export type RouteNeed = Need | 'method' | 'open';
 
 const profileStore = '/parca.profilestore.v1alpha1';
@@ -73,16 +73,16 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   ['/parts.v1.PartsService/Look', 'read'],
   ['/parts.v1.PartsService/ReadBlock', 'read'],
   ['/parts.v1.PartsService/ReadDebuginfo', 'read and debuginfo'],
-  // Health needs credentials too, as in Prometheus; a token of any scope will do.
+  // Health requires credentials too, as in Prometheus; a token of any scope is enough.
   ['/grpc.health.v1.Health/Check', 'any'],
   ['/grpc.health.v1.Health/Watch', 'any'],
   ['/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 'any'],
   ['/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo', 'any'],
 ]);
 
-/** Needs of paths below the prefix, by verb and path; HEAD needs what GET does. */
+/** Scopes of paths below the prefix, by verb and path; HEAD requires what GET does. */
 export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteNeed>([
-  // The page asks by methods and by the paths below.
+  // The page uses these methods and the paths below.
   ['GET /*', 'read'],
   ['GET /', 'read'],
   ['GET ', 'read'],
@@ -116,7 +116,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/labels/:name/values', 'read'],
   ['GET /api/v1/nearest', 'read'],
   ['POST /api/v1/debuginfo', 'debuginfo'],
-  // Programs as they were uploaded: neither for all readers nor for agents that upload.
+  // Uploaded programs: readers may not download them, nor may agents that upload.
   ['GET /buildid/:id/debuginfo', 'read and debuginfo'],
   ['GET /buildid/:id/executable', 'read and debuginfo'],
   ['GET /buildid/:id/section/*', 'read and debuginfo'],
@@ -150,7 +150,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /debug/pprof/profile', 'read'],
 ]);
 
-/** Paths that answer by any name of this server: they tell nothing about profiles. */
+/** Paths that answer by any name of this server: they reveal nothing about profiles. */
 export const namelessRoutes: ReadonlySet<string> = new Set([
   '/metrics',
   '/-/healthy',
@@ -170,7 +170,7 @@ export function listScopes(need: Need): readonly Scope[] {
   return need === 'read and debuginfo' ? both : (single.get(need) ?? []);
 }
 
-/** Returns the need of a path without its prefix; undefined when the table lacks it. */
+/** Returns the scope of a path without its prefix; undefined if the table lacks it. */
 export function routeNeed(verb: string, path: string): RouteNeed | undefined {
   const asked = verb === 'HEAD' ? 'GET' : verb;
   return routeNeeds.get(`${asked} ${path}`) ?? routeNeeds.get(`* ${path}`);

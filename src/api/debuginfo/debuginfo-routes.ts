@@ -52,7 +52,7 @@ export function addDebuginfoRoutes(
   );
 }
 
-/** Uploads a file, which replaces an equally good one: people know what they send. */
+/** Uploads a file, which replaces an equally good one: a person who uploads it means to. */
 async function upload(
   uploads: DebuginfoUploads,
   { buildId, type, size, hash }: FileOffer & { readonly hash: string },

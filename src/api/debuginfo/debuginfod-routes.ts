@@ -28,7 +28,7 @@ const paths: readonly (readonly [path: string, open: Open])[] = [
   ['debuginfo', (files, id, _, signal) => files.openDebuginfo(id, signal)],
   ['executable', (files, id, _, signal) => files.openExecutable(id, signal)],
   ['section/*', (files, id, name, signal) => files.openSection(id, name, signal)],
-  // Compilers write absolute names, whose first slash is the one before.
+  // Compilers write absolute names, which begin with the slash before.
   ['source/*', (files, id, path, signal) => files.readSource(id, `/${path}`, signal)],
 ];
 
@@ -114,7 +114,7 @@ function closeOnce({ close }: ServedBytes, onClosed: () => void): () => Promise<
   };
 }
 
-/** Sends a file, or the range of it that was asked for. */
+/** Sends a file, or the requested range of it. */
 function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes): FastifyReply {
   const { bytes, name } = served;
   const range = parseRange(request.headers.range, bytes);
@@ -140,7 +140,7 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
     return reply.send(Readable.from([]));
   }
   const stream = Readable.from(served.read(start, end), { objectMode: false });
-  // Also when the caller goes away.
+  // It is also called when the caller disconnects.
   stream.once('close', () => void served.close());
   return reply.send(stream);
 }

@@ -1,7 +1,8 @@
-// pprof whose sender says which of its types are states and which are changes since the last one.
+// pprof whose sender declares which of its types are states and which are changes since the last
+// profile.
 //
-// A profile is a change where it has a duration. Heap profiles of godeltaprof and of Pyroscope's
-// SDKs have none: their allocations are changes, while memory in use is a state.
+// A profile is a change if it has a duration. Heap profiles of godeltaprof and of Pyroscope's SDKs
+// have none: their allocations are changes, while memory in use is a state.
 import { isGzip } from '../../formats/gzip.ts';
 import { plausibleTimeNanosMin, type PprofHead, withTimes } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
@@ -21,8 +22,8 @@ export interface GivenTimes {
  * Returns uploads of an uncompressed profile: changes with `durationNanos`, states without. A
  * profile that has a duration is left as it is. `timeNanos` replaces a missing time, unless 0.
  *
- * `sent`: the same profile as it was sent, which is what is uploaded. What is gzipped stays so:
- * many small profiles of a request are as large together as they may be, each.
+ * `sent`: the same profile as it was sent, which is what is uploaded. Gzipped profiles stay
+ * gzipped: uncompressed, the many small profiles of a request could each be of the largest size.
  */
 export function splitChanges(
   profile: Uint8Array,

@@ -1,5 +1,5 @@
-// Imports of pushed files: large text files are read in a thread, so that others are answered
-// meanwhile.
+// Imports of pushed files: large text files are read in a thread, so that other requests are
+// answered in the meantime.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { importInThreadBytesMin } from '../limits.ts';

@@ -1,4 +1,4 @@
-// Tests of pushed pprof whose facts its sender does not give: no turn is long, no copy is large.
+// Tests of pushed pprof without facts from its sender: no turn is long, no copy is large.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Facts of a pushed pprof profile, read in slices: a few bytes may be millions of fields.
+// Facts about a pushed pprof profile, read in slices: a few bytes may be millions of fields.
 import type { Clock } from '../../base/clock.ts';
 import { finishPausing, Pacer } from '../../base/pacer.ts';
 import { pprofNameSteps } from '../../formats/import/pprof-name.ts';
@@ -11,7 +11,7 @@ export interface PprofFacts {
 }
 
 /**
- * Reads an uncompressed profile; `name` is its name where the sender gives one.
+ * Reads an uncompressed profile; `name` is its name if the sender set one.
  *
  * Errors: those of readPprofHead and nameOfPprof.
  */

@@ -1,4 +1,4 @@
-// Pushed profiles of every protocol: stored, and noted by who pushed them.
+// Pushed profiles of every protocol: stored, and counted by caller.
 import type { Ingester, ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
 import type { CallerLimits } from '../transport/call/caller-limits.ts';
@@ -57,7 +57,7 @@ export class ProfilePushes {
   }
 }
 
-/** Settles like `stored`, and tells `ended` how. */
+/** Settles like `stored`, and calls `ended` with the outcome. */
 async function noted(ended: (error?: unknown) => void, stored: Promise<void>): Promise<void> {
   try {
     await stored;

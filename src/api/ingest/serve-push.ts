@@ -1,4 +1,4 @@
-// Serves pushes over plain HTTP: reads a body within the limits that all requests share.
+// Serves pushes over plain HTTP: reads a body within the limits of all requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TransportContext } from '../transport/call/call.ts';
 import type { CallContext } from '../transport/call/method.ts';
@@ -6,8 +6,8 @@ import { unpackInPool } from '../../formats/unpack.ts';
 import { serveCall, withBody } from '../transport/http/serve-call.ts';
 
 /**
- * A push that was read: its body, decompressed as `content-encoding` says, and then as its first
- * bytes say.
+ * A push that was read: its body, decompressed according to `content-encoding`, and then to its
+ * first bytes.
  */
 export interface PushedBody {
   readonly body: Uint8Array;
@@ -17,8 +17,8 @@ export interface PushedBody {
 
 /**
  * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON. An
- * import ends with its caller; a write that has begun is finished, as it is in methods. `name` is
- * its name in counters.
+ * import ends with its caller; a write that has begun is finished, as in methods. `name` is its
+ * name in counters.
  */
 export function servePush<T>(
   transport: TransportContext,

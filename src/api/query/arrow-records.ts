@@ -98,7 +98,7 @@ function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn
     () => required('timestamp', startNanos ?? memory.take(BigInt64Array, rowCount)),
     () => integer('depth', narrow(graph.depth, memory), known),
     () => required('value_offset', narrowWide(graph.valueOffset, memory)),
-    // Parca does not have this column; only charts do.
+    // Parca lacks this column; only charts have it.
     ...(lengthNanos === undefined ? [] : [() => required('duration', lengthNanos)]),
     ...graph.labels.map((label) => () => labelColumn(label, memory)),
   ];

@@ -26,7 +26,7 @@ function storeOf(): TestStore {
   return store;
 }
 
-/** Converts a message to plain data, with int64 as text. */
+/** Converts a message to plain data, with int64 as strings. */
 function plain(value: unknown): ReturnType<typeof JSON.parse> {
   return JSON.parse(
     JSON.stringify(value, (_, one: unknown) => (Long.isLong(one) ? String(one) : one)),

@@ -99,7 +99,7 @@ function toFunction(top: Top, row: number): parca.metastore.v1alpha1.Function.$P
   const { functions, strings } = top.dictionary;
   const name = strings.text(top.name[row] as StringIndex);
   const index = top.function[row] as FunctionIndex;
-  // Several functions have this name: only the name is common to all.
+  // Several functions have this name, and have only the name in common.
   if (index === 0) return { name };
   return {
     id: String(index),
@@ -122,7 +122,7 @@ function toMapping({ mappings, strings }: Dictionary, row: number): Mapping {
   };
 }
 
-/** Returns the id of a row in a message; "" for row 0, which is none. */
+/** Returns the id of a row in a message; "" for row 0. */
 export function formatId(row: number): string {
   return row === 0 ? '' : String(row);
 }

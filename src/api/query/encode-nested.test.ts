@@ -44,7 +44,7 @@ function print(children: readonly Node[], nameOf: (node: Node) => string, above 
   });
 }
 
-/** Converts a message to plain data: int64 as text, unset fields left out. */
+/** Converts a message to plain data: int64 as strings, unset fields left out. */
 function plain(message: unknown): ReturnType<typeof JSON.parse> {
   return JSON.parse(
     JSON.stringify(message, (_, value: unknown) => (Long.isLong(value) ? String(value) : value)),

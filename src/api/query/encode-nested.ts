@@ -36,7 +36,7 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
 }
 
 /**
- * Encodes a graph without the frames that are nested too deep for readers; their callers keep the
+ * Encodes a graph without the frames that are nested too deep for readers; the callers keep their
  * values.
  */
 function encode(graph: FlameGraph, unit: string, readMeta: (row: number) => Meta): Flamegraph {

@@ -18,8 +18,8 @@ const messages = parca.query.v1alpha1;
 const firstField = 1;
 
 /**
- * Encodes a report as a QueryResponse. A record is copied once, into memory of its own; until then,
- * it is in `memory`.
+ * Encodes a report as a QueryResponse. A record is copied once, into its own memory; until then, it
+ * is in `memory`.
  */
 export async function encodeReport(
   report: Report,

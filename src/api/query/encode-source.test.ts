@@ -21,7 +21,9 @@ function print(table: Table): string[] {
   });
 }
 
-/** main calls fib, which calls itself on line 7 and inlines add; another build has the file too. */
+/**
+ * main calls fib, which calls itself on line 7 and inlines add; another build also has the file.
+ */
 function storeOf(): TestStore {
   const store = new TestStore();
   const at = (address: number, buildId: string, ...lines: readonly [string, string, number][]) =>

@@ -1,4 +1,4 @@
-// QueryService: turns requests into questions, and answers into messages.
+// QueryService: turns requests into queries, and answers into messages.
 import { parca } from '../../../proto/gen/query.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -36,7 +36,7 @@ export interface QueryParts {
   readonly sharing: Sharing | undefined;
 }
 
-/** Stored copies of reports, and where they are found. */
+/** Stored copies of reports, and their addresses. */
 export interface Sharing {
   readonly shares: Shares;
   /** Address of this server, with the path prefix, as others reach it. */
@@ -197,13 +197,13 @@ async function query(
   return withSource(await report(parts, question, context), text);
 }
 
-/** Parca's UI asks this to find out whether there is a source; it ignores the text. */
+/** Parca's UI calls this to find out whether there is a source; it ignores the content. */
 function sourceOnly({ text, reason }: SourceAnswer): Uint8Array {
   if (text === undefined) throw new AppError('not-found', reason);
   return messages.QueryResponse.encode({ source: { source: text } }).finish();
 }
 
-/** Adds the text of the file to the values of its lines. */
+/** Adds the content of the file to the values of its lines. */
 function withSource(answer: Uint8Array, { text = '', reason = '' }: SourceAnswer): Uint8Array {
   const response = messages.QueryResponse.decode(answer);
   if (response.source) {
@@ -213,7 +213,7 @@ function withSource(answer: Uint8Array, { text = '', reason = '' }: SourceAnswer
   return messages.QueryResponse.encode(response).finish();
 }
 
-/** Stores what the request selects as pprof, whatever report it asks for, as Parca does. */
+/** Stores what the request selects as pprof, whatever report it requests, as Parca does. */
 async function shareProfile(
   { engine, sharing }: QueryParts,
   bytes: Uint8Array,

@@ -35,11 +35,11 @@ export interface RecordBody {
   readonly record: EncodedStream;
   /** Encoded fields of the same message. */
   readonly others: Uint8Array;
-  /** Number of the field of that message that is the record; the first one if absent. */
+  /** Number of the field of that message that has the record; 1 if absent. */
   readonly recordField?: number;
 }
 
-// Numbers of fields of query.proto; the record is the first one of its message, but of Top.
+// Numbers of fields of query.proto; the record is field 1 of its message, except in Top.
 const topField = 7;
 const topRecordField = 101;
 const flamegraphArrowField = 11;
@@ -108,7 +108,7 @@ const kindsByNumber = new Map(
   kinds.flatMap((kind) => encodings[kind].wire.map((number) => [number, kind] as const)),
 );
 
-/** Returns the kind of a ReportType; undefined for a number that is none. */
+/** Returns the kind of a ReportType; undefined for an unknown number. */
 export function findReportKind(number: number): ReportKind | undefined {
   return kindsByNumber.get(number);
 }

@@ -77,7 +77,7 @@ const operators: readonly {
   { field: 'notStartsWith', operator: 'starts-with', isNegated: true },
 ];
 
-/** Converts a condition; undefined when the message does not set it. */
+/** Converts a condition; undefined if the message has none. */
 function toText(condition: StringCondition | null | undefined): TextCondition | undefined {
   for (const { field, operator, isNegated } of operators) {
     const text = condition?.[field];

@@ -8,9 +8,9 @@ import { StringColumns } from './arrow-columns.ts';
 import { narrowSigned, narrowWide } from './arrow-records.ts';
 
 /**
- * Makes the columns: names and files, the address of what has no name, and values. A row of several
- * functions of one name has the facts that these agree on, as in a TopNode. A fact that no row has
- * is without a column, which is a third of a small record. Only a diff has `flat_diff` and
+ * Makes the columns: names and files, the address of frames without a name, and values. A row of
+ * several functions of one name has the facts that they share, as in a TopNode. A fact that no row
+ * has gets no column, which saves a third of a small record. Only a diff has `flat_diff` and
  * `cumulative_diff`.
  */
 export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {

@@ -17,7 +17,7 @@ export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
   let spare: ReusedMemory | undefined;
   return async (plan, merges, encoding) => {
-    // While a report is compressed, the next one may be made: each has a memory.
+    // While a report is compressed, the next one may be made: each has its own memory.
     const memory = spare ?? new ReusedMemory(reportMemoryBytesMax);
     spare = undefined;
     try {

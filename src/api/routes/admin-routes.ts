@@ -27,7 +27,7 @@ const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 export interface AdminActions {
   readonly deleteSeries: SeriesDeleter;
   makeSnapshot(): Promise<Snapshot>;
-  /** Reloads the configuration; rejects with the reason when it is not used. */
+  /** Reloads the configuration; rejects with the reason when it cannot be used. */
   reload(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function addAdminRoutes(
   transport: TransportContext,
   hooks: { admin(): AdminActions; countDeleted(): SeriesDeleter },
 ): void {
-  /** Adds a path. A call continues after its caller disconnects: half an action helps nobody. */
+  /** Adds a path. A call continues after its caller disconnects: half an action is useless. */
   const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
     app.post(path, (request, reply) =>
       serveCall(

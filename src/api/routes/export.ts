@@ -97,7 +97,7 @@ export async function exportProfile(
 }
 
 /**
- * Encodes a 'profile' report in an export format; a report without profiles gives no bytes.
+ * Encodes a 'profile' report in an export format; a report without profiles is empty.
  *
  * Errors: as exportProfile.
  */
@@ -113,7 +113,7 @@ export async function encodeExport(format: ExportFormat, report: Report): Promis
   return formats[format].encode(averaged(report));
 }
 
-/** Returns a report about states with their averages: a file says nothing about sums. */
+/** Returns a report of states with their averages: a file cannot say that its values are sums. */
 function averaged(report: ProfileReport): ProfileReport {
   const { snapshots, notes } = report;
   const isSum = notes.some((note) => readSumNote(note) !== undefined);

@@ -1,4 +1,4 @@
-// Our own paths that answer about profiles, without the transport that serves them.
+// Our own paths for answers about profiles, without the transport that serves them.
 import { answerChanges } from './changes.ts';
 import {
   answerFunctions,

@@ -1,4 +1,4 @@
-// HTTP paths of answers without a message in Parca; they are JSON.
+// HTTP paths of answers that no message of Parca has; they are JSON.
 import type { FastifyInstance } from 'fastify';
 import type { QueryEngine } from '../../query/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';

@@ -8,7 +8,7 @@ import type { Readiness, Use } from '../services/readiness.ts';
 
 /** Actions of the operator's paths, which the program supplies. */
 export interface OperatorHooks {
-  /** Returns the text of /metrics and its content type. */
+  /** Returns the body of /metrics and its content type. */
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
   readonly readiness: Readiness;
   /** Returns the actions; throws AppError 'failed-precondition' while the admin API is off. */
@@ -41,8 +41,8 @@ export function addOperatorRoutes(
   for (const path of ['/-/healthy', '/healthy']) {
     app.get(path, async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
   }
-  // A full disk stops writes but not reads. A load balancer for queries checks the first paths, one
-  // for agents the last.
+  // A full disk stops writes but not reads. A load balancer checks the first paths for queries, and
+  // the last one for agents.
   for (const path of ['/-/ready', '/ready']) {
     app.get(path, async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));
   }
@@ -121,7 +121,7 @@ function sendProfile(reply: FastifyReply, profile: Uint8Array): FastifyReply {
     .send(profile);
 }
 
-/** Answers with a line of text. */
+/** Answers with a line of plain text. */
 export function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
   return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`);
 }

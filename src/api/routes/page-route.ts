@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Gate } from '../auth/gate.ts';
 
-/** Adds the path. `isSharing`: profiles can be shared now. */
+/** Adds the path. `isSharing`: true if profiles can be shared now. */
 export function addPageRoute(app: FastifyInstance, gate: Gate, isSharing: () => boolean): void {
   app.get('/api/v1/page', (request, reply) => {
     const isLoggedIn = gate.hasSession(request.headers.cookie);

@@ -53,7 +53,7 @@ function readTags(url: string): readonly string[] {
   return readRepeated(url, 'tag');
 }
 
-/** Returns the queries with one of the `asked` tags; all queries when none is asked for. */
+/** Returns the queries with one of the given tags; all queries if none is given. */
 function ofTags(
   queries: readonly RunningQuery[],
   asked: readonly string[],

@@ -21,7 +21,7 @@ export function addShareRoutes(
   ): Promise<FastifyReply> => {
     const method = { path: `/parca.http.v1.Share/${name}`, endsWithCaller: true };
     const { id = '' } = pathFields(request.params);
-    // The address is the secret: other sites must not learn it.
+    // The address is the secret, so other sites must not learn it.
     reply.header('referrer-policy', 'no-referrer').header('cache-control', 'private, no-store');
     return serveCall(transport, method, request, reply, () => run(id), send);
   };

@@ -131,7 +131,7 @@ export function toObject(labels: LabelSet): Readonly<Record<string, string>> {
   return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the time as text. Never is Go's zero time, as in Prometheus. */
+/** Returns the time as a string. Go's zero time means never, as in Prometheus. */
 function timeText(nanos: bigint): string {
   return nanos === 0n ? '0001-01-01T00:00:00Z' : new Date(Number(nanos / 1_000_000n)).toISOString();
 }

@@ -1,4 +1,4 @@
-// grpc.health.v1: serving from when all stored profiles are loaded until the server stops.
+// grpc.health.v1: serving from the time when all stored profiles are loaded until the server stops.
 import { grpc } from '../../../proto/gen/health.js';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';

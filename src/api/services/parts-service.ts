@@ -15,7 +15,7 @@ const { ReadDebuginfoRequest, ReadDebuginfoResponse } = parts.v1;
 
 /**
  * Methods of the service; `source` is undefined where the store has no parts of its own, `files`
- * where no files are kept. Few calls read at once, by the turns of their callers: each holds
+ * where no files are stored. Few calls read at once, and callers take turns: each call holds
  * megabytes.
  */
 export function partsMethods(

@@ -27,7 +27,7 @@ export class Readiness {
     }
   }
 
-  /** Adds a check after the earlier ones, whose reasons may be the cause of its own. */
+  /** Adds a check after the earlier ones, whose failures may be the cause of its own. */
   add(check: ReadinessCheck): void {
     this.#checks.push(check);
   }
@@ -41,7 +41,7 @@ export class Readiness {
     return undefined;
   }
 
-  /** Returns what `/-/ready` answers for a use: status and text. */
+  /** Returns the answer of `/-/ready` for a use: status and body. */
   answer(use: Use): { readonly code: number; readonly text: string } {
     const whyNot = this.whyNot(use);
     if (whyNot !== undefined) {

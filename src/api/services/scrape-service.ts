@@ -1,4 +1,4 @@
-// ScrapeService: the state of every target.
+// ScrapeService: the states of all targets.
 import protobuf from 'protobufjs/minimal.js';
 import { parca } from '../../../proto/gen/scrape.js';
 import type { LabelSet } from '../../model/labels.ts';
@@ -58,7 +58,7 @@ function* targets(scrape: ScrapeStatus, bytes: Uint8Array): Steps<Uint8Array> {
     }
     endPart();
   }
-  // Messages of one type, one after the other, are one message with the fields of all.
+  // Concatenated messages of one type are one message with the fields of all.
   const entries: Uint8Array[] = [];
   for (const [job, parts] of byJob) {
     const name = Buffer.from(job);

@@ -1,4 +1,4 @@
-// TelemetryService: agents that ended by a panic say so. Each is counted; some are logged.
+// TelemetryService: agents that ended by a panic report it. Each is counted; some are logged.
 import { parca } from '../../../proto/gen/telemetry.js';
 import type { Clock } from '../../base/clock.ts';
 import { panicsLoggedMax, panicTextLengthMax } from '../limits.ts';

@@ -1,4 +1,4 @@
-// Tests of closing a port: requests that it waits for, and connections that it cuts.
+// Tests of closing a port: requests that it waits for, and connections that it closes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -92,7 +92,7 @@ test('a close waits for an endless stream only a moment', async () => {
   const { port, url } = await openTestPort(clock);
   const silent = connectTcp(port.port, '127.0.0.1');
   const endless = await unreadStream(url, '/endless');
-  // Half a request; the other half may never come.
+  // Half a request; the other half may never arrive.
   const half = connectTcp(port.port, '127.0.0.1', () => half.write('GET / HTTP/1.1\r\nhost'));
   half.on('error', () => undefined);
   await once(half, 'ready');

@@ -1,4 +1,4 @@
-// The one port: an HTTP/2 preface leads to the HTTP/2 server, anything else to HTTP/1.1.
+// The one port: an HTTP/2 preface leads to the HTTP/2 server, other first bytes to HTTP/1.1.
 import type { Server as HttpServer } from 'node:http';
 import {
   constants,
@@ -60,7 +60,9 @@ export interface Port {
   close(graceMillis: number): Promise<void>;
 }
 
-/** Creates the HTTP/2 server for `openPort`: upload windows are large, all else is bounded. */
+/**
+ * Creates the HTTP/2 server for `openPort`: large upload windows, and limits on everything else.
+ */
 export function createGrpcServer(): Http2Server {
   const server = createHttp2Server({
     settings: {
@@ -117,7 +119,7 @@ export async function openPort(
     unread.add(response, () => response.destroy());
     if (closing !== undefined) response.setHeader('connection', 'close');
   });
-  // Without this, Node asks for the body before the gate has looked at the headers.
+  // Without this, Node requests the body before the gate has read the headers.
   http.on('checkContinue', (request, response) => http.emit('request', request, response));
   const callers = new Map<string, number>();
   const answer = (socket: Socket): void => {
@@ -168,8 +170,8 @@ class Pipelines {
   }
 
   /**
-   * Counts a request until it is answered. Destroys a connection with too many, and returns false:
-   * the handler then ignores the request.
+   * Counts a request until it is answered. Destroys a connection with too many, and returns false,
+   * on which the handler ignores the request.
    */
   admit(socket: Socket, response: Answering): boolean {
     if (socket.destroyed) return false;
@@ -187,9 +189,9 @@ class Pipelines {
 }
 
 /**
- * Makes the parser of a connection leave the rest of what it has read, which may be more than a
- * thousand requests. Node has no public call for that: 2 is what its own callback answers when the
- * rest belongs to another protocol.
+ * Makes the parser of a connection stop before the rest of what it has read, which may be more than
+ * a thousand requests. Node has no public call for that: 2 is what its own callback answers when
+ * the rest belongs to another protocol.
  */
 function stopParser(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
   if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2;
@@ -225,15 +227,15 @@ function dispatch(
   firstByteMillisMax: number,
 ): void {
   // After a pause of the process, the timer fires before waiting bytes are read. They are read
-  // first: to close a socket with unread bytes would reset a caller who was in time.
+  // first: closing a socket with unread bytes would reset a caller who was in time.
   let isSilent = true;
   const timer = clock.setTimer(firstByteMillisMax, () => {
     // The event loop reads between two immediates.
     setImmediate(() => setImmediate(() => void (isSilent && socket.destroy())));
   });
   socket.once('close', () => timer.cancel());
-  // First bytes, too few to tell the protocol. Putting them back would make the socket readable at
-  // once, again and again: a single "P" would hold the event loop forever.
+  // The first bytes, too few to identify the protocol. Putting them back would make the socket
+  // readable at once, again and again: a single "P" would hold the event loop forever.
   let held: Uint8Array = new Uint8Array(0);
   const look = (): void => {
     const chunk: unknown = socket.read();
@@ -255,7 +257,7 @@ function dispatch(
     const begin = (): void => {
       if (!socket.destroyed) (isHttp2 ? http2 : http).emit('connection', socket);
     };
-    // To parse many requests takes 20 ms: one connection a turn.
+    // Parsing many requests takes 20 ms, so it is one connection a turn.
     if (bytes.length < largeFirstBytes || clock.slices === undefined) begin();
     else clock.slices.next(begin);
   };

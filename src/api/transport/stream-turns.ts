@@ -45,7 +45,7 @@ export class StreamTurns {
     });
   }
 
-  /** Takes the first stream of the connection whose turn it is. */
+  /** Takes the first stream of the next connection. */
   #next(): (() => void) | undefined {
     for (const [connection, own] of this.#waiting) {
       this.#waiting.delete(connection);

@@ -1,4 +1,4 @@
-// TLS in front of the port: each connection is encrypted by the config in force when it comes.
+// TLS in front of the port: each connection uses the config that is current when it opens.
 import { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';

@@ -1,5 +1,5 @@
-// Answers that wait for their callers to read them: bounded in memory, and cut off when nothing of
-// them is read for long. A caller who asks and never reads would hold an answer forever.
+// Answers that wait for their callers to read them: limited in memory, and closed when they are not
+// read for long. Otherwise a caller that never reads would hold an answer forever.
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Clock, Timer } from '../../base/clock.ts';
@@ -10,7 +10,7 @@ type Answer = ServerResponse | ServerHttp2Stream;
 
 /** Limits of what waits. */
 export interface UnreadAnswersOptions {
-  /** Bytes of all answers that wait, unless there is only one. */
+  /** Bytes of all waiting answers, unless there is only one. */
   readonly bytesMax: number;
   /** Longest time in which nothing of an answer is read. */
   readonly silenceMillisMax: number;
@@ -18,13 +18,13 @@ export interface UnreadAnswersOptions {
   readonly cutOff: Counter;
 }
 
-/** All answers under way. */
+/** All unfinished answers. */
 export class UnreadAnswers {
   readonly #clock: Clock;
   readonly #options: UnreadAnswersOptions;
-  /** Functions that end answers under way. */
+  /** Functions that end unfinished answers. */
   readonly #cuts = new Map<Answer, () => void>();
-  /** Answers that waited at the last look; those that have waited longest come first. */
+  /** Answers that waited at the last check; those that have waited longest are first. */
   readonly #waiting = new Set<Answer>();
   #timer: Timer | undefined;
 

@@ -1,14 +1,14 @@
 // A clock that a test moves by hand.
 import type { Clock, Timer } from '../clock.ts';
 
-/** A clock whose time stands still until `advance`. */
+/** A clock whose time is fixed until `advance`. */
 export interface FakeClock extends Clock {
   /**
-   * Moves time forward, firing timers in order, each at its time. Between two timers, everything
-   * that is ready runs.
+   * Moves time forward, firing timers in order, each at its time. Between two timers, all ready
+   * callbacks run.
    */
   advance(millis: number): Promise<void>;
-  /** Sets the wall clock, as an operator would; monotonic time and timers do not notice. */
+  /** Sets the wall clock, as an operator would; monotonic time and timers are not affected. */
   setWallMillis(millis: number): void;
   /** Timers that have not fired. */
   pendingTimers(): number;
@@ -58,7 +58,7 @@ export function createFakeClock(wallMillis = 0): FakeClock {
   };
 }
 
-/** Lets promises and immediates that are ready run. */
+/** Runs all ready promises and immediates. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 3; i += 1) await new Promise((resolve) => void setImmediate(resolve));
 }

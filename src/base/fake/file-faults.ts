@@ -85,7 +85,7 @@ export class FileFaults {
   /**
    * Counts a call.
    *
-   * Errors: if the call shall fail, the AppError of the real file system.
+   * Errors: the AppError of the real file system if the call is to fail.
    */
   check(call: FileCall, path: string): void {
     const number = this.callCount;

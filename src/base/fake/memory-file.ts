@@ -17,9 +17,9 @@ interface Range {
 export class MemoryFile {
   #current: Uint8Array = new Uint8Array(256);
   #length = 0;
-  /** Bytes of `current` that are on the disk; `cutBytes` follow them there. */
+  /** Bytes of `current` that are on the disk, followed there by `cutBytes`. */
   #durableLength = 0;
-  /** Bytes on the disk after `durableLength`: cut off since, but not durably. */
+  /** Bytes on the disk after `durableLength`: truncated since, but not durably. */
   #cutBytes: Uint8Array = new Uint8Array(0);
   #changes: Change[] = [];
   /** Bytes that failed syncs have lost, even if later syncs succeed. */

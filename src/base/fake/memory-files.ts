@@ -15,7 +15,7 @@ let madeCount = 0;
 /**
  * Files without a disk. `powerLoss` loses a part of the changes that were not synced: sectors of
  * files, and changes of names, either the last ones or any of them. A failed sync loses the data
- * for good even when a later sync succeeds, unless the data is rewritten first, as on Linux.
+ * permanently, even when a later sync succeeds, unless the data is rewritten first, as on Linux.
  */
 export class MemoryFiles implements Files {
   readonly #random: Random;
@@ -294,8 +294,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Lets other work run, then loses power, fails, or carries the call out. All happens in one turn,
-   * because a process that has died by the next turn does nothing there.
+   * Yields, then loses power, fails, or carries the call out. All happens in one turn, because a
+   * process that has died by the next turn does nothing there.
    */
   async #enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
     const generation = this.#generation;

@@ -1,4 +1,4 @@
-// Tests of the real clock's timers; node's are replaced, as 25 days are long.
+// Tests of the real clock's timers; node's are replaced, because 25 days are long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from './clock.ts';

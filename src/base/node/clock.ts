@@ -4,7 +4,8 @@ import { sliceTurns } from './slice-turns.ts';
 
 const originNanos = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
 /**
- * Difference of wall clock and monotonic clock from which the wall clock is read again: it was set.
+ * Difference of wall clock and monotonic clock from which the wall clock counts as set, and is read
+ * again.
  */
 const driftNanosMax = 1_000_000_000n;
 

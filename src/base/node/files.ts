@@ -22,7 +22,7 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOTSUP', 'failed-precondition'],
 ]);
 
-/** Texts for errors that operators must understand; others have the text of the system. */
+/** Messages of errors that operators must understand; others have the message of the system. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'no space left on device'],
   ['EDQUOT', 'no space left on device'],
@@ -172,7 +172,7 @@ async function folderBytes(path: string): Promise<Map<string, number>> {
   return bytes;
 }
 
-/** Returns what is in a directory; nothing if it may not be read. */
+/** Returns the entries of a directory; none if it may not be read. */
 async function readEntries(path: string): Promise<fs.Dirent[]> {
   return await attempt<fs.Dirent[]>('list', path, (done) =>
     fs.readdir(path, { withFileTypes: true }, (error, found) =>
@@ -181,7 +181,7 @@ async function readEntries(path: string): Promise<fs.Dirent[]> {
   );
 }
 
-/** Returns the facts of a file; undefined if it is out of reach. */
+/** Returns the facts of a file; undefined if it cannot be accessed. */
 async function readStats(path: string): Promise<fs.Stats | undefined> {
   return await attempt<fs.Stats | undefined>('measure', path, (done) =>
     fs.lstat(path, (error, stats) => done(isOutOfReach(error) ? null : error, stats)),

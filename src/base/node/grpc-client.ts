@@ -27,13 +27,13 @@ export interface ServerOptions {
   readonly clientCertFile: string;
   readonly clientKeyFile: string;
   readonly bearerToken: string;
-  /** File that is read before each call, because tokens are renewed; "" = none. */
+  /** File with a token, read before each call, because tokens are renewed; "" = none. */
   readonly bearerTokenFile: string;
   /** Further headers of each call. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly sendBytesMax: number;
   readonly receiveBytesMax: number;
-  /** Names of flags that messages advise; those of most programs when absent. */
+  /** Names of the flags that messages recommend; those of most programs if absent. */
   readonly flagNames?: { readonly insecure: string; readonly caFile: string };
 }
 
@@ -62,8 +62,8 @@ export interface Server {
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
   /**
-   * Makes a call that sends a stream of encoded messages and gets one, which it returns as it
-   * comes.
+   * Makes a call that sends a stream of encoded messages and gets a stream, which it returns as it
+   * arrives.
    *
    * Errors: those of call, and those of `messages`.
    */
@@ -285,7 +285,7 @@ function callMetadata({ bearerToken, bearerTokenFile, headers }: ServerOptions):
   return metadata;
 }
 
-/** Sends no name of the server: an IP address is none, and Node warns of it on stderr. */
+/** Sends no server name: an IP address is none, and Node warns of it on stderr. */
 function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   const create = tls._createSecureConnector.bind(tls);
   tls._createSecureConnector = (...args) => {
@@ -297,7 +297,7 @@ function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   return tls;
 }
 
-/** Rejects a call when it is known why it failed. */
+/** Rejects a call whose reason for failure is known. */
 async function fails(
   reject: (error: AppError) => void,
   method: string,

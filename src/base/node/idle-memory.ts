@@ -1,4 +1,4 @@
-// Memory of the main thread that nobody needs, while nobody asks for anything.
+// Unused memory of the main thread, released while the server is idle.
 import type { Clock, Timer } from '../clock.ts';
 import {
   mainIdleBytesMax,
@@ -10,8 +10,8 @@ import { createIdleCollector } from './memory.ts';
 import { cpuMillisOfThread } from './turn-meter.ts';
 
 /**
- * Gives memory back while this thread has nothing to do, until the returned function is called: V8
- * itself waits until the heap has doubled, for hours in a server that nobody asks.
+ * Releases memory while this thread is idle, until the returned function is called: V8 itself waits
+ * until the heap has doubled, which takes hours in an idle server.
  */
 export function collectWhenIdle(
   clock: Clock,

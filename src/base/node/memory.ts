@@ -12,7 +12,7 @@ export function memoryOfMachine(): number {
 
 /** Variables that glibc's allocator reads when a process begins; other C libraries ignore them. */
 const allocatorSettings = {
-  // A pool for each thread would keep all memory that its thread ever used: uploads, reports,
+  // With a pool for each thread, all memory that a thread ever used would stay: uploads, reports,
   // merges.
   MALLOC_ARENA_MAX: '2',
   // Larger arrays have pages of their own, which return to the system at once. By default, the
@@ -31,8 +31,8 @@ export function smallAllocator(): BeginSettings {
 }
 
 /**
- * Flag that gives the young generation of V8 room for 4 MiB from the start, not 1: objects of a
- * server die within milliseconds, so a fourth of the collections is enough.
+ * Flag that starts the young generation of V8 with 4 MiB instead of 1: objects of a server die
+ * within milliseconds, so a quarter of the collections is enough.
  */
 export const roomForYoungObjects = '--min-semi-space-size=4';
 
@@ -61,7 +61,7 @@ export function keepYoungSmall(): void {
  */
 export function collectEarly(): void {
   // V8 lets a small heap grow to four times its live objects. Rows, indexes and pages of blocks are
-  // outside of the heap and most of a server's memory; a collection releases the dead ones.
+  // outside of the heap and are most of a server's memory; a collection releases the dead ones.
   setFlagsFromString('--heap-growing-percent=100');
 }
 
@@ -122,8 +122,8 @@ export function createIdleCollector(bytesMax: number): () => void {
 }
 
 /**
- * Returns V8's collector: the only way to it in a process that was started without the flag. V8
- * frees arrays in the background and counts that when the next collection begins, so a small one
+ * Returns V8's collector, the only way to call it in a process that was started without the flag.
+ * V8 frees arrays in the background and counts them when the next collection begins, so a small one
  * follows.
  */
 function exposeCollector(): () => void {

@@ -22,7 +22,7 @@ const complaintLengthMax = 200;
 /**
  * Runs a command without an input.
  *
- * Errors: AppError 'unavailable' with its last words when it fails.
+ * Errors: AppError 'unavailable' with the end of its output when it fails.
  */
 export function runCommand(command: Command): Promise<string> {
   const { program, programArguments, environment } = command;

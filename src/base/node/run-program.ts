@@ -12,7 +12,7 @@ export interface ProgramRun {
   readonly programArguments: readonly string[];
   /** File that is opened for reading, and handed over as descriptor 3. */
   readonly filePath: string;
-  /** File that is handed over as descriptor 4, if there is one. */
+  /** File that is passed as descriptor 4, if there is one. */
   readonly alternatePath?: string | undefined;
   readonly input: Uint8Array;
   /** Longest time by the wall clock, after which the program is killed. */

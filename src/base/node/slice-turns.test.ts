@@ -51,7 +51,7 @@ test('twenty tasks together hold no turn for longer than one of them', async () 
       await pacer.pause();
     }
   };
-  // All begin in one turn, as requests do that arrive together: each does its first millisecond.
+  // All begin in one turn, like requests that arrive together: each runs its first millisecond.
   // With a timer for each pause, a later turn would have a slice of 3 ms of each.
   await Promise.all(Array.from({ length: 20 }, task));
   isOver = true;

@@ -1,6 +1,6 @@
 // Slices of long work in turns of the event loop: one a turn, however many tasks wait for one.
 //
-// Timers would not do: all that are due fire in one turn, so that sixty queries would hold it for
+// Timers cannot do that: all that are due fire in one turn, so sixty queries would hold it for
 // sixty slices.
 import type { SliceTurns } from '../clock.ts';
 import { turnSlicesMillis } from '../limits.ts';

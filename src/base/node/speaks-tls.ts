@@ -1,4 +1,4 @@
-// Asks a port whether it speaks TLS: a server with TLS only closes what speaks without it.
+// Checks whether a port speaks TLS: a server with TLS closes connections without it.
 import { connect } from 'node:tls';
 import { isIP } from 'node:net';
 

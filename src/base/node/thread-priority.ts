@@ -2,7 +2,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * Steps below the main thread, of work that somebody waits for, and of other work.
+ * Steps of priority below the main thread, for work that a caller waits for and for other work.
  *
  * They are small because the threads share locks, such as that of V8's queue of tasks: while a
  * thread that holds one waits for a core, the main thread waits too. Next to one busy thread on the
@@ -10,10 +10,10 @@ import { constants, getPriority, setPriority } from 'node:os';
  */
 const steps = { awaited: 5, background: 7 } as const;
 
-/** Gives the main thread precedence: lowers the priority of the calling thread, for good. */
+/** Gives the main thread precedence: lowers the priority of the calling thread permanently. */
 export function lowerThreadPriority(work: keyof typeof steps): void {
   // Linux changes only this thread; other systems would change the whole server.
   if (process.platform !== 'linux') return;
-  // From that of the process: a fixed one may be higher, which only the superuser may set.
+  // Relative to the process: a fixed one may be higher, which only the superuser may set.
   setPriority(Math.min(getPriority() + steps[work], constants.priority.PRIORITY_LOW));
 }

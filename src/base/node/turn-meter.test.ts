@@ -1,4 +1,4 @@
-// Tests of the meter of turns: what it measures, and what it says about a long one.
+// Tests of the meter of turns: its measurements, and its log line about a long turn.
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Faults of connections in words: what TLS of Node and OpenSSL say, in one sentence.
+// Connection failures in plain words: one sentence for each TLS message of Node and OpenSSL.
 
 /** A fault that an operator can mend. */
 export interface ConnectionFault {
@@ -33,7 +33,7 @@ const faults: readonly (readonly [RegExp, ConnectionFault['kind'], string])[] = 
   ],
 ];
 
-/** Returns the fault that the message of an error tells of; undefined for other messages. */
+/** Returns the failure that the message of an error describes; undefined for other messages. */
 export function connectionFault(message: string): ConnectionFault | undefined {
   for (const [form, kind, text] of faults) if (form.test(message)) return { kind, text };
   const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];

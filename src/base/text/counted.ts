@@ -1,8 +1,8 @@
 // Numbers with their nouns.
 
 /**
- * Returns `1 profile`, `3 profiles`; a noun that is the same in the plural is given twice. `digits`
- * is the number as it is written, such as with its digits in groups.
+ * Returns `1 profile`, `3 profiles`; `plural` is for irregular nouns. `digits` is the formatted
+ * number, such as with its digits in groups.
  */
 export function counted(
   count: number | bigint,

@@ -4,7 +4,10 @@ import { AppError } from '../errors.ts';
 const prometheusForm =
   /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
-/** Unit and milliseconds, in the order of the form; a year has 365 days, a day 24 hours. */
+/**
+ * Unit and milliseconds, in the order in which they are written; a year has 365 days, a day 24
+ * hours.
+ */
 const prometheusUnits: readonly (readonly [string, number])[] = [
   ['y', 31_536_000_000],
   ['w', 604_800_000],

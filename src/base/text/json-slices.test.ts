@@ -52,7 +52,7 @@ test('long strings are written in pieces', async () => {
   assert.ok(!isSmallJson(value));
 });
 
-/** JSON as the bytes of UTF-8 have it: half a pair of surrogates becomes U+FFFD. */
+/** The string as it is in UTF-8: an unpaired surrogate becomes U+FFFD. */
 function toUtf8(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString();
 }

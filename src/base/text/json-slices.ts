@@ -3,7 +3,7 @@ import { jsonPieceLength, jsonSmallLength, jsonSmallNodes } from '../limits.ts';
 import { finishPausing, type Pacer, type Steps } from '../pacer.ts';
 
 /**
- * Returns what `JSON.stringify` writes, as UTF-8. The value must not change meanwhile.
+ * Returns the output of `JSON.stringify`, as UTF-8. The value must not change until then.
  *
  * Errors: those of JSON.stringify and of the pacer, between two slices.
  */
@@ -24,7 +24,7 @@ interface Allowance {
   length: number;
 }
 
-/** Takes a value's weight from the allowance; returns false when it is used up. */
+/** Subtracts a value's weight from the allowance; returns false when it is used up. */
 function weigh(value: unknown, left: Allowance): boolean {
   left.nodes -= 1;
   if (typeof value === 'string') left.length -= value.length;

@@ -1,4 +1,4 @@
-// JSON of strangers: objects and lists are counted before they are made.
+// Untrusted JSON: objects and lists are counted before they are made.
 import { AppError, errorMessage } from '../errors.ts';
 import { inputLimits, overInputLimit } from '../input-limits.ts';
 
@@ -26,7 +26,7 @@ export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity)
 
 /**
  * Refuses JSON that would become too many objects or lists, before any is made. For readers that
- * parse the text themselves.
+ * parse it themselves.
  *
  * Errors: as `parseJsonBytes`.
  */
@@ -43,10 +43,10 @@ export function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity):
   }
 }
 
-/** Most objects and lists in each other; requests have ten. */
+/** Deepest nesting of objects and lists; requests have ten levels. */
 const nestingMax = 1_000;
 
-/** Returns how deep objects and lists are nested, up to one more than `nestingMax`. */
+/** Returns how deeply objects and lists are nested, up to one more than `nestingMax`. */
 function measureNesting(bytes: Uint8Array): number {
   const { length } = bytes;
   let depth = 0;
@@ -71,14 +71,14 @@ const levels = Int8Array.from(
   (_, byte) => objectStarts[byte] - Number(byte === 0x7d || byte === 0x5d),
 );
 
-/** Counts objects and lists, up to one more than `most`. Braces in strings are none. */
+/** Counts objects and lists, up to one more than `most`. Braces in strings do not count. */
 function countObjects(bytes: Uint8Array, most: number): number {
   return countOutsideStrings(bytes, most, objectStarts);
 }
 
 /**
- * Counts values, up to one more than `most`: objects, lists, and what stands after a comma. A
- * number or a string of one byte takes 8 in memory and more.
+ * Counts values, up to one more than `most`: objects, lists, and what follows a comma. A number or
+ * a string of one byte takes at least 8 in memory.
  */
 export function countValues(bytes: Uint8Array, most: number): number {
   return countOutsideStrings(bytes, most, valueStarts);

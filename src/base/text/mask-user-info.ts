@@ -2,14 +2,14 @@
 
 const userInfo = /(?<=:\/\/)[^/@\s"]+(?=@)/g;
 
-/** Returns the text with `<secret>` in place of `user:password` in each URL. */
+/** Returns the text with `<secret>` instead of `user:password` in each URL. */
 export function maskUserInfo(text: string): string {
   return text.replace(userInfo, '<secret>');
 }
 
 const query = /(?<=:\/\/[^\s"'?#]*\?)[^\s"'#]+/g;
 
-/** Masks the query of each URL, too, which may have a token: for settings. */
+/** Masks the query of each URL as well, which may have a token: for settings. */
 export function maskUrl(text: string): string {
   return maskUserInfo(text).replace(query, '<secret>');
 }

@@ -1,4 +1,4 @@
-// Texts similar to a given one: for "did you mean" in messages, and for lists of suggestions.
+// Names similar to a given one: for "did you mean" in messages, and for lists of suggestions.
 
 /** Largest distance of a candidate that is worth naming, as a share of the word's length. */
 const distanceShareMax = 0.5;
@@ -25,7 +25,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Rows of the table of distances: the one before the previous one, the previous, the current. */
+/** Rows of the distance table: the one before the previous one, the previous, the current. */
 let rows = [0, 1, 2].map(() => new Int32Array(comparedCharactersMax + 1));
 
 /**
@@ -63,28 +63,28 @@ export interface Likeness {
   readonly distance: number;
 }
 
-/** Returns how near a candidate is to `text`. */
+/** Returns how similar a candidate is to `text`. */
 export function likeness(text: string, candidate: string): Likeness {
   return { candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) };
 }
 
-/** Orders the nearest first, and equal ones by the alphabet. */
+/** Orders the most similar first, and equally similar ones by the alphabet. */
 export function compareLikeness(a: Likeness, b: Likeness): number {
   return a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1);
 }
 
-/** Sorts by the number of letters that differ from `text`, then by the alphabet. */
+/** Sorts by the number of letters that differ from `text`, then alphabetically. */
 export function sortByLikeness(text: string, candidates: readonly string[]): string[] {
   const likenesses = candidates.map((candidate) => likeness(text, candidate));
   return likenesses.toSorted(compareLikeness).map(({ candidate }) => candidate);
 }
 
-/** Returns true for what may be a slip of the finger: at most a third of the letters differ. */
+/** Returns true for a possible typing error: at most a third of the letters differ. */
 export function isSlip(text: string, { candidate, distance }: Likeness): boolean {
   return distance <= Math.max(1, Math.floor(Math.max(text.length, candidate.length) / 3));
 }
 
-/** Number of names at most that are compared with a wrong one, and that a sentence has. */
+/** Names that are compared with a wrong one at most, and names that a sentence lists. */
 const comparedNamesMax = 10_000;
 const namedMax = 3;
 

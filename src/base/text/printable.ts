@@ -1,28 +1,33 @@
-// Text that cannot control a terminal, or show itself in another order than it has.
+// Text that cannot control a terminal, or be shown in another order.
 //
-// Control characters (C0, DEL, C1) begin escape sequences. Format characters turn the direction of
-// text around, or hide it. Only the two that join letters are left: emoji and Persian need them.
+// Control characters (C0, DEL, C1) begin escape sequences. Format characters reverse the direction
+// of text, or hide it. Only the two that join letters are allowed: emoji and Persian need them.
 
 /** Control and format characters, and the separators that some readers take for line ends. */
 const unsafe = /[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
 /** The same but for tabs and line ends. */
 const unsafeInLines = /(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** The same but for the colours that our own tables have. */
+/** The same without the colours of our own tables. */
 const unsafeBesideColours =
   // oxlint-disable-next-line no-control-regex -- these are the sequences that are let through.
   /(\u001b\[(?:0|1|31|32|33)m)|(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Returns true if a string has nothing that could control a terminal; line ends count. */
+/** Returns true if a string has no character that could control a terminal; line ends count. */
 export function isPrintable(text: string): boolean {
   return text.search(unsafe) === -1;
 }
 
-/** Replaces what could control a terminal, line ends too: for a name within a line. */
+/**
+ * Replaces characters that could control a terminal, including line ends: for a name within a line.
+ */
 export function printable(text: string): string {
   return text.replaceAll(unsafe, '\ufffd');
 }
 
-/** Replaces what could control a terminal, but for tabs and line ends: for whole sentences. */
+/**
+ * Replaces characters that could control a terminal, except tabs and line ends: for whole
+ * sentences.
+ */
 export function printableLines(text: string): string {
   return text.replaceAll(unsafeInLines, '\ufffd');
 }
@@ -32,12 +37,14 @@ export function printableWithColours(text: string): string {
   return text.replaceAll(unsafeBesideColours, (_all, colour?: string) => colour ?? '\ufffd');
 }
 
-/** Replaces each run of such characters by a space: for names in files with a line for each. */
+/**
+ * Replaces each sequence of such characters by a space: for names in files with a line for each.
+ */
 export function spacedOut(text: string): string {
   return text.replaceAll(unsafe, '\0').replaceAll(/\0+/g, ' ');
 }
 
-/** Writes them as `\u001b`, as JSON may have them: for logs, which programs read, too. */
+/** Writes them as `\u001b`, as JSON does: for logs, which programs read as well. */
 export function escapedForLogs(json: string): string {
   return json.replaceAll(unsafe, (character) => {
     const units = [...Array(character.length).keys()].map((i) => character.charCodeAt(i));

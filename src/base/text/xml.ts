@@ -1,4 +1,4 @@
-// XML of APIs: elements, attributes and text, without schemas, document types and own entities,
+// XML of APIs: elements, attributes and text, without schemas, document types and custom entities,
 // which hostile documents use.
 import { AppError } from '../errors.ts';
 
@@ -7,11 +7,11 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Own text, without the text of children and without spaces around it. */
+  /** Text of the element, without the text of children and without surrounding spaces. */
   readonly text: string;
 }
 
-/** Largest depth of elements in elements; no API has more. */
+/** Largest depth of nested elements; no API has more. */
 const depthMax = 100;
 
 /** A tag, a comment, a section of text or a declaration. */

@@ -1,4 +1,4 @@
-// One question to a thread of its own, whose end releases all memory.
+// One question to a thread that exists only for it, and whose end releases all memory.
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
 import type { Elements } from '../owned.ts';
@@ -21,7 +21,7 @@ export interface AskedThread {
   readonly whyCancelled: string;
   /** Arrays within the question whose memory is transferred, and gone here. */
   readonly moved?: readonly Elements[];
-  /** The thread dies when its objects take more; by default, as Node decides. */
+  /** The thread dies when its objects take more; Node decides if it is absent. */
   readonly heapBytesMax?: number;
 }
 
@@ -70,6 +70,6 @@ export async function answerQuestion(work: (question: unknown) => Promise<unknow
     reply = { code: errorCode(error), message: errorMessage(error), limit };
   }
   send(parentPort, reply);
-  // The main thread ends this one. Until then this thread may be profiled.
+  // Until the main thread ends this one, it may be profiled.
   parentPort?.on('message', () => undefined);
 }

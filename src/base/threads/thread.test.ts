@@ -1,4 +1,4 @@
-// Threads that are ended: between two pieces of work, in the middle of one, with the process.
+// Threads that are ended: between two pieces of work, during one, or with the process.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { observeThreads, runningThreads, Thread } from './thread.ts';
 const program = new URL('./testing/end-threads.ts', import.meta.url).pathname;
 const unbroken = JSON.stringify(new URL('./unbroken.ts', import.meta.url).href);
 
-/** A thread that runs `body`, where `gate` is what it was given: two words, shared. */
+/** A thread that runs `body`, in which `gate` is two shared words from the test. */
 function threadThat(body: string, gate: Int32Array<SharedArrayBuffer>): Thread {
   const script = `data:text/javascript,
     import { parentPort } from 'node:worker_threads';

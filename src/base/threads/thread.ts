@@ -9,7 +9,7 @@ const { working, ending } = shieldBits;
 const running = new Set<Thread>();
 const observers = new Set<EndObserver>();
 
-/** Called with a thread that is about to be ended, while it still answers; must not take long. */
+/** Called with a thread that is about to be ended, while it still answers; must be quick. */
 export type EndObserver = (thread: Thread) => Promise<void>;
 
 /** Returns the threads that have not ended. */
@@ -31,7 +31,7 @@ export class Thread extends Worker {
   readonly name: string;
   readonly #shield: Int32Array<SharedArrayBuffer>;
 
-  /** `heapBytesMax`: the thread dies when its objects take more; by default, as Node decides. */
+  /** `heapBytesMax`: the thread dies when its objects take more; Node decides if it is absent. */
   constructor(
     script: URL,
     options: {
@@ -78,7 +78,7 @@ export class Thread extends Worker {
   }
 }
 
-/** Returns the code of the error that work gets whose thread died of this one. */
+/** Returns the code of the error for work whose thread died of this one. */
 export function codeOfDeath(error: unknown): 'resource-exhausted' | 'internal' {
   const isFull = error instanceof Error && 'code' in error && error.code === outOfMemory;
   return isFull ? 'resource-exhausted' : 'internal';

@@ -8,10 +8,13 @@ export interface ThreadStart {
   readonly shield: Int32Array<SharedArrayBuffer>;
 }
 
-/** `working`: set by the thread while it must not be ended. `ending`: set by its owner, for good. */
+/**
+ * `working`: set by the thread while it must not be ended. `ending`: set by its owner, and never
+ * cleared.
+ */
 export const shieldBits = { working: 1, ending: 2 } as const;
 
-// A thread that was started in another way has other data; the main thread has none.
+// A thread that was started in another way has different data; the main thread has none.
 const start = workerData as Partial<ThreadStart> | null;
 const shield = start?.shield;
 

@@ -63,7 +63,10 @@ export function zstdDecompressSync(
   return asBytes(unbroken(() => zlib.zstdDecompressSync(bytes, options)));
 }
 
-/** Reads one frame of zstd, and says how many bytes it takes. Errors: as `zstdDecompressSync`. */
+/**
+ * Reads one frame of zstd, and returns its compressed size as well. Errors: as
+ * `zstdDecompressSync`.
+ */
 export function zstdFrameSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,

@@ -101,7 +101,7 @@ const providerName: Reader<string> = refine(text, (name, place) => {
   return invalid;
 });
 
-/** Accepts anything: the keys that belong here depend on `type`. */
+/** Accepts any map: the keys that are allowed depend on `type`. */
 const laterRead: Reader<Place> = (place) => place;
 
 const bucket: Reader<ObjectStorageConfig> = refine(

@@ -9,7 +9,7 @@ import { type Field, nonEmptyText, oneOf, optional, type Reader, refine, secret 
 
 type Absent = undefined;
 
-/** Stands for a string that is not given. */
+/** The default for an absent string. */
 export const emptyText: TextSource = { kind: 'inline', text: '' };
 
 /** A string in the config, which messages do not show. */
@@ -109,7 +109,7 @@ export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   });
 }
 
-/** Returns the string under a key if it is good; reports a mistake in it. */
+/** Returns the string of a key if it is valid; reports a mistake in it. */
 async function goodText(
   given: PemKeys,
   place: Place,
@@ -130,7 +130,7 @@ async function goodText(
 
 const certificateForm = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** Returns why a string has no certificates in PEM form; undefined when it has some. */
+/** Returns why a string has no certificates in PEM form; undefined if it has some. */
 function certificateMistake(pem: string): string | undefined {
   const found = pem.match(certificateForm) ?? [];
   if (found.length === 0) return 'has no certificate in PEM form';

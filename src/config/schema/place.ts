@@ -1,4 +1,4 @@
-// A place in a config file: a YAML node, its path, and the list of problems.
+// A position in a config file: a YAML node, its path, and the list of problems.
 import {
   isAlias,
   isMap,
@@ -12,7 +12,7 @@ import {
 import type { Files } from '../../base/files.ts';
 import { maskUserInfo } from '../../base/text/mask-user-info.ts';
 
-/** Something wrong in a config file; line and column count from 1. */
+/** A problem in a config file; line and column count from 1. */
 export interface ConfigProblem {
   readonly file: string;
   readonly line: number;
@@ -56,12 +56,12 @@ export class Place {
     this.offset = node?.range?.[0] ?? offset;
   }
 
-  /** Adds a problem at this place. */
+  /** Adds a problem at this position. */
   report(message: string, offset = this.offset, path = this.path): void {
     this.source.problems.push(this.#problem(message, offset, path));
   }
 
-  /** Adds a warning at this place. */
+  /** Adds a warning at this position. */
   warn(message: string): void {
     this.source.warnings.push(this.#problem(message, this.offset, this.path));
   }
@@ -77,7 +77,7 @@ export class Place {
     return this.entries()?.find(({ key }) => key === name)?.place;
   }
 
-  /** Returns the place for problems with a key: its value, or the map that lacks it. */
+  /** Returns the position for problems with a key: its value, or the map that lacks it. */
   at(name: string): Place {
     return this.find(name) ?? this;
   }
@@ -92,7 +92,7 @@ export class Place {
     this.source.later.push(check);
   }
 
-  /** Returns true if the place is empty: `key:` or `key: null`. */
+  /** Returns true if the value is empty: `key:` or `key: null`. */
   isEmpty(): boolean {
     return this.node === undefined || (isScalar(this.node) && this.node.value === null);
   }
@@ -111,13 +111,18 @@ export class Place {
     );
   }
 
-  /** Entries of the map and of maps that `<<` merges in, each at the place where it is written. */
+  /**
+   * Entries of the map and of maps that `<<` merges in, each at the position where it is written.
+   */
   entries(): MapEntry[] | undefined {
     if (!isMap(this.node)) return undefined;
     return [...this.#mergeEntries(this.node, []).values()];
   }
 
-  /** Entries by key: a map's own keys win over merged ones, earlier merged maps over later. */
+  /**
+   * Entries by key: keys of the map override merged ones, and earlier merged maps override later
+   * ones.
+   */
   #mergeEntries(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
     const entries = map.items.map((pair) => this.#entry(pair));
     const own = entries.filter(({ key }) => key !== mergeKey);

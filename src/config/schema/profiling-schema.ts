@@ -17,7 +17,7 @@ import {
   type Reader,
 } from './read.ts';
 
-/** Parca's default profiles: name, path, and true for a profile over a span of time. */
+/** Parca's default profiles: name, path, and true for a profile that takes time. */
 const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['memory', '/debug/pprof/allocs', false],
   ['block', '/debug/pprof/block', false],
@@ -81,7 +81,7 @@ function profileNameMistake(name: string): string | undefined {
   return name.includes(':') ? 'a profile name has no colon' : undefined;
 }
 
-/** Reads a path. Parameters belong to `params`: the "?" would be a part of the path. */
+/** Reads a path. Parameters belong in `params`: the "?" would become part of the path. */
 function path(read: Reader<string>): Reader<string> {
   return refine(read, (value, place) =>
     /[?#]/.test(value)
@@ -134,7 +134,7 @@ function merge(
     delta: given?.delta ?? defaults.delta,
     seconds: seconds === 0 ? undefined : seconds,
     keepSampleTypes: given?.keep_sample_type ?? [],
-    // A profile that the file names is expected: a target without it is an error.
+    // A profile in the file is expected: a target without it is an error.
     indexPath: given === undefined ? joinPath(prefix, defaultIndexPath) : '',
   };
 }

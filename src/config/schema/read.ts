@@ -1,4 +1,4 @@
-// Readers: small tables from which the schema of the config file is made.
+// Readers: small tables that make up the schema of the config file.
 import { isLabelName } from '../../model/labels.ts';
 import { parseByteSize } from '../../base/text/byte-size.ts';
 import { parseDuration } from '../../base/text/duration.ts';
@@ -36,7 +36,7 @@ export function optional<T, const D>(read: Reader<T>, absent: D): Field<T | D> {
   return { read, absent: () => absent };
 }
 
-/** Any string; numbers and booleans count as they are written, as in Parca. */
+/** Any string; numbers and booleans count as written, as in Parca. */
 export const text: Reader<string> = (place) => {
   const scalar = place.scalar();
   return scalar === undefined || place.isEmpty() ? refuse(place, 'a text') : scalar.text;
@@ -139,7 +139,7 @@ export function mapOf<T>(
 /** Keys that Parca has and this server lacks. */
 export type NotSupported = readonly string[];
 
-/** Reports keys that contradict each other; gets only the keys that could be read. */
+/** Reports keys that contradict each other; gets only the keys without mistakes. */
 export type Check<F extends Fields> = (given: Partial<RecordOf<F>>, place: Place) => void;
 
 /** A map with known keys; another key is refused with the nearest known name. */
@@ -168,7 +168,7 @@ export function record<const F extends Fields>(
       values.set(key, absent === undefined ? invalid : absent());
     }
     const readable = [...values].filter(([, value]) => value !== invalid);
-    // Every value has the type of its key in F: the loops above have read them.
+    // Every value has the type of its key in F, because the loops above have read them.
     check(Object.fromEntries(readable) as Partial<RecordOf<F>>, place);
     const isValid = readable.length === values.size;
     return isValid ? (Object.fromEntries(values) as RecordOf<F>) : invalid;

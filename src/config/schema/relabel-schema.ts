@@ -29,7 +29,7 @@ const action: Reader<RelabelAction> = refine(text, (given, place) => {
   return known ?? refuse(place, `one of ${relabelActions.join(', ')}`);
 });
 
-/** An expression that compiles; else createRelabeling gives the reason. */
+/** An expression that compiles; createRelabeling has the reason if it does not. */
 const regex: Reader<string> = refine(text, (given) => {
   createRelabeling([{ ...relabelDefaults, regex: given }], () => new Uint8Array(16));
   return given;

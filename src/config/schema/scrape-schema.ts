@@ -98,7 +98,7 @@ function hasTargets(place: Place): boolean {
   );
 }
 
-/** Returns true if the rules may turn a string that is no address into one, or drop it. */
+/** Returns true if the rules may turn an invalid address into a valid one, or drop it. */
 function mayChangeTargets(rules: readonly RelabelRule[]): boolean {
   return rules.some(({ action, targetLabel }) => {
     const setsLabel = action === 'replace' || action === 'hashmod' || action.endsWith('case');

@@ -1,5 +1,5 @@
-// Tests of the watch: changes are applied, mistakes are logged once, and no change lets everybody
-// in.
+// Tests of the watch: changes are applied, mistakes are logged once, and no change opens the
+// server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

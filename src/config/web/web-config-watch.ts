@@ -21,7 +21,7 @@ export interface WebConfigParts {
 
 /**
  * Reads the files every few seconds. Dates are not enough: tools that renew certificates rename,
- * link or write files, and a date does not tell if both halves of a pair have come. A pair that
+ * link or write files, and a date does not show if both halves of a pair have arrived. A pair that
  * does not match is not used.
  */
 export class WebConfigWatch {

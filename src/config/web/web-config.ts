@@ -1,4 +1,4 @@
-// The content of a web config file: who may reach the server, and how.
+// The content of a web config file: logins and TLS of the server.
 import type { TlsVersion } from '../config.ts';
 
 /** A permission that a token may have. */
@@ -7,7 +7,7 @@ export const scopes = ['read', 'write', 'debuginfo', 'admin'] as const;
 
 /** A whole web config file with the content of the files that it names. */
 export interface WebConfig {
-  /** Undefined: connections are not encrypted. */
+  /** Undefined if connections are not encrypted. */
   readonly tls: ServerTls | undefined;
   /** True if HTTP/2 is spoken over TLS. Native gRPC needs it. */
   readonly http2: boolean;
@@ -22,9 +22,9 @@ export interface WebConfig {
 
 /** Limits of a caller; 0 = no limit. */
 export interface CallerLimit {
-  /** Id of the caller, such as `token "ci"`, or "*" for each caller without a row of its own. */
+  /** Id of the caller, such as `token "ci"`, or "*" for each caller without its own row. */
   readonly caller: string;
-  /** Bytes of profiles as they are sent. */
+  /** Bytes of profiles, as they are sent. */
   readonly pushBytesPerSecond: number;
   readonly queriesAtOnce: number;
   /** Largest number of active series of its pushes. */
@@ -51,7 +51,7 @@ export const clientAuths = [
 ] as const;
 
 export interface ServerTls {
-  /** Texts in PEM form. */
+  /** In PEM form, like `key`. */
   readonly certificate: string;
   readonly key: string;
   /** Authorities of client certificates; "" = those that Node trusts. */

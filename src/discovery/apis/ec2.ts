@@ -31,7 +31,7 @@ const apiVersion = '2016-11-15';
 
 const noFilters: readonly Filter[] = [];
 
-/** Instances of EC2. An empty string stands for the value that Amazon's tools would find. */
+/** Instances of EC2. An empty string means the value that Amazon's tools would find. */
 const schema = withUrl(
   httpSettings(
     {

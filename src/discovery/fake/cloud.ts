@@ -1,4 +1,4 @@
-// Discovery with a local server in place of a cloud.
+// Discovery with a local server instead of a cloud.
 import type { TestContext } from 'node:test';
 import type { DiscoveryConfig } from '../../config/config.ts';
 import {
@@ -9,7 +9,7 @@ import {
 import { discover, type Rig } from './rig.ts';
 
 export interface Cloud extends CloudServer {
-  /** Discovers with these lines, with the cloud in place of the real one. */
+  /** Runs discovery with these lines and the fake cloud. */
   discover(lines: readonly string[], environment?: Record<string, string>): Promise<Rig>;
 }
 

@@ -13,7 +13,7 @@ const noSuchName = 3;
 export interface DnsServer {
   /** `127.0.0.1:port`. */
   readonly address: string;
-  /** Names that were asked for, with their type. */
+  /** Names that were requested, with their type. */
   readonly asked: string[];
   zone: Zone;
   /** True while every question is refused. */
@@ -64,7 +64,7 @@ function answerTo(question: Buffer, server: DnsServer): Buffer {
 }
 
 function encodeRecord(type: number, data: Buffer): Buffer {
-  // The name of the question; class IN; lives a second.
+  // The name in the question; class IN; lives for a second.
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]);
   return Buffer.concat([head, data]);
 }

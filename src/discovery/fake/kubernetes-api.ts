@@ -17,7 +17,7 @@ const pageSize = 2;
 export class KubernetesApi {
   readonly #objects = new Map<string, Map<string, ApiObject>>();
   readonly #watchers = new Set<{ readonly path: string; readonly response: ServerResponse }>();
-  /** Events of the past, which a watch from an earlier version is told first. */
+  /** Past events, which a watch from an earlier version gets first. */
   readonly #events: { readonly path: string; readonly version: number; readonly line: string }[] =
     [];
   #server: Awaited<ReturnType<typeof startTargetServer>> | undefined;
@@ -26,7 +26,7 @@ export class KubernetesApi {
   #oldest = 0;
   /** Status of every answer, unless 200. */
   status = 200;
-  /** Token that is asked for. */
+  /** The required token. */
   token = 'secret';
 
   /** `http://127.0.0.1:port`. */
@@ -72,7 +72,7 @@ export class KubernetesApi {
     this.#watchers.clear();
   }
 
-  /** Tells all watches that their version has expired. */
+  /** Notifies all watches that their version has expired. */
   expireWatches(): void {
     const event = { type: 'ERROR', object: { kind: 'Status', code: 410 } };
     for (const { response } of this.#watchers) response.write(`${JSON.stringify(event)}\n`);

@@ -139,7 +139,7 @@ async function comesTrue(condition: () => boolean): Promise<boolean> {
   return condition();
 }
 
-/** A log of warnings; errors fail the test. */
+/** A log for warnings; errors fail the test. */
 function warningsInto(warnings: string[]): Logger {
   const logger: Logger = {
     with: () => logger,

@@ -12,7 +12,7 @@ import { kubernetesSchema, type KubernetesRole, type KubernetesSettings } from '
 import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
 
-/** Time for which changes are gathered, as in Prometheus: pods come and go by the hundred. */
+/** Time during which changes are gathered, as in Prometheus: pods start and end by the hundred. */
 const gatherMillis = 5_000;
 /** Longest wait after a failure. */
 const retryMillisMax = 60_000;
@@ -159,7 +159,7 @@ async function repeat(
   }
 }
 
-/** Runs again and again until the signal is aborted; waits after a failure. */
+/** Calls `run` repeatedly until the signal is aborted; waits after a failure. */
 async function keepRunning(
   context: DiscoveryContext,
   signal: AbortSignal,
@@ -219,10 +219,7 @@ class Cluster {
     else objects.set(key, object);
   }
 
-  /**
-   * Returns groups that have changed since the last call; groups of objects that are gone are
-   * empty.
-   */
+  /** Returns groups that have changed since the last call; groups of removed objects are empty. */
   changedGroups(): TargetGroup[] {
     const objects = this.#of(this.#primary);
     const groups = [...this.#changed].map((key) => {

@@ -23,10 +23,10 @@ export interface WatchedResource {
   readonly fieldSelector: string;
 }
 
-/** Takes changes; `object` is undefined for an object that is gone. */
+/** Takes changes; `object` is undefined for a removed object. */
 export type OnChange = (resource: Resource, key: string, object: KubeObject | undefined) => void;
 
-/** The server no longer knows the version where a watch begins: everything is listed again. */
+/** The server no longer knows the version where a watch begins, so everything is listed again. */
 class GoneError extends Error {}
 
 /** Lists a resource, then follows its changes; keeps the known objects from call to call. */

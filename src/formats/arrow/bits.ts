@@ -1,4 +1,4 @@
-// Flags as Arrow has them: a bit each.
+// Flags in Arrow's layout: a bit for each.
 
 /** Flags, least significant bit first; their bytes are padded to a multiple of 8. */
 export interface Bits {

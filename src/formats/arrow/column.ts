@@ -19,7 +19,7 @@ export interface BinaryValues {
 
 interface ColumnHead {
   readonly name: string;
-  /** Set for each row that has a value; absent = every row has one. */
+  /** 1 for each row that has a value; absent = every row has one. */
   readonly valid?: Bits | undefined;
   /** True if the schema says that every row has a value. */
   readonly isRequired?: boolean;

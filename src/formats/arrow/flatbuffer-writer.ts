@@ -1,6 +1,6 @@
 // Writes the flatbuffers that Arrow's messages are made of: tables, vectors, strings, structs.
 
-/** Position of something written, counted in bytes from the end of the buffer. */
+/** Position of a written element, counted in bytes from the end of the buffer. */
 export type Offset = number;
 
 /**
@@ -130,7 +130,7 @@ export class FlatbufferWriter {
   #align(size: number, more: number): void {
     this.#largestAlignment = Math.max(this.#largestAlignment, size);
     const padding = -(this.#offset() + more) & (size - 1);
-    // 16 bytes: the value itself, and the length in front of a vector.
+    // 16 bytes: the value itself, and the length before a vector.
     while (this.#head < padding + more + 16) this.#grow();
     this.#head -= padding;
   }
@@ -160,7 +160,7 @@ export class FlatbufferWriter {
     this.#view.setInt32(this.#head + 4, Math.floor(value / 0x1_0000_0000), true);
   }
 
-  /** A reference counts from its own place. */
+  /** A reference counts from its own position. */
   #putOffset(target: Offset): void {
     this.#putInt32(this.#offset() + 4 - target);
   }

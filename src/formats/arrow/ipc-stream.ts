@@ -19,7 +19,7 @@ const compressBytesMin = 64;
 /** An encoded stream, whose parts are still apart. */
 export interface EncodedStream {
   readonly byteLength: number;
-  /** Copies it to `target`, from `at` on, and gives its memory back; it can be copied once. */
+  /** Copies it to `target`, from `at` on, and releases its memory; it can be copied once. */
   moveTo(target: Uint8Array, at: number): void;
 }
 
@@ -33,13 +33,13 @@ export function encodeIpcStream(
 }
 
 /**
- * Encodes one batch of `rowCount` rows. Each column is read before the next one is asked for, so
+ * Encodes one batch of `rowCount` rows. Each column is read before the next one is requested, so
  * that all can be made in the same memory.
  *
- * Every buffer is a frame with its plain length in front. The format also allows buffers that are
- * marked as plain (-1), but flechette, which Parca's UI reads with, fails on those unless the
- * message happens to lie aligned in memory.
- * Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
+ * Every buffer is a frame with its uncompressed length in front. The format also allows buffers
+ * that are marked as uncompressed (-1), but flechette, which Parca's UI reads with, fails on those
+ * unless the message happens to be aligned in memory. Source:
+ * https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
  */
 export function encodeIpc(
   columns: Iterable<ArrowColumn>,
@@ -72,8 +72,8 @@ export function encodeIpc(
 const endOfStream = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 
 /**
- * Encodes one batch of nested columns. The buffers are plain without `compress`. A dictionary comes
- * after the dictionaries that its entries refer to.
+ * Encodes one batch of nested columns. The buffers are uncompressed without `compress`. A
+ * dictionary follows the dictionaries that its entries refer to.
  */
 export function encodeNestedStream(
   columns: readonly NestedColumn[],
@@ -215,7 +215,7 @@ function viewBytes(array: ArrayBufferView): Uint8Array {
 /** Compresses buffers; columns that share an array are compressed once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  /** A buffer as it lies in a body, in pieces, by its array. */
+  /** Buffers in the layout of the body, in pieces, by their arrays. */
   readonly #known = new Map<ArrayBufferView, readonly Uint8Array[]>();
   readonly #compressed: Uint8Array[] = [];
 
@@ -228,7 +228,7 @@ class Frames {
     return this.#compress !== undefined;
   }
 
-  /** Returns a buffer as it lies in the body: its plain length, then its frame. */
+  /** Returns a buffer in the layout of the body: its uncompressed length, then its frame. */
   compress(array: ArrayBufferView): readonly Uint8Array[] {
     const known = this.#known.get(array);
     if (known !== undefined) return known;
@@ -238,8 +238,8 @@ class Frames {
   }
 
   /**
-   * Gives the memory of all frames back at once. Otherwise V8 starts a full collection of garbage
-   * for 64 MB of them, and drops compiled loops with it.
+   * Releases the memory of all frames at once. Otherwise V8 starts a full garbage collection for 64
+   * MB of them, and drops compiled loops with it.
    */
   release(): void {
     for (const bytes of this.#compressed) releaseMemory(bytes);

@@ -1,6 +1,6 @@
-// LZ4 frames: by the native binding, or without compression where a platform has none.
+// LZ4 frames: by the native binding, or uncompressed if a platform has none.
 
-/** Puts bytes into one LZ4 frame, which has memory of its own. */
+/** Compresses bytes to one LZ4 frame, which has its own memory. */
 export type FrameCompressor = (bytes: Uint8Array) => Uint8Array;
 
 /**
@@ -30,7 +30,7 @@ const blockBytesMax = 65_536;
 const storedBit = 0x8000_0000;
 
 /**
- * A frame of blocks that are stored as they are; 15 bytes more for small inputs.
+ * A frame of uncompressed blocks; 15 bytes more for small inputs.
  *
  * Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
  */

@@ -41,7 +41,7 @@ export function strings(
   return { name, type, length: values.length, buffers: [offsets, Buffer.concat(values)] };
 }
 
-/** Runs of equal values: value i counts up to row `runEnds[i]`, which it does not include. */
+/** Runs of equal values: value i is valid up to row `runEnds[i]`, which it does not include. */
 export function runs(runEnds: Int32Array, values: NestedColumn): NestedColumn {
   const { name } = values;
   const children = [integers('run_ends', runEnds), { ...values, name: 'values', isNullable: true }];
@@ -82,7 +82,7 @@ export function listViews(
   return { ...common, length: starts.length, buffers: [starts, sizes], children: [items] };
 }
 
-/** Texts as views: short ones lie in the view, the others in a buffer. */
+/** Strings as views: short ones are in the view, the others in a buffer. */
 export function textViews(name: string, values: readonly Uint8Array[]): NestedColumn {
   const views = new DataView(new ArrayBuffer(values.length * 16));
   const long: Uint8Array[] = [];
@@ -91,7 +91,7 @@ export function textViews(name: string, values: readonly Uint8Array[]): NestedCo
     const at = i * 16;
     views.setInt32(at, value.length, true);
     const isLong = value.length > 12;
-    // The view of a long text has its first bytes, too.
+    // The view of a long string also has its first bytes.
     const inView = isLong ? 4 : value.length;
     for (let j = 0; j < inView; j += 1) views.setUint8(at + 4 + j, value[j]);
     if (!isLong) return;

@@ -30,7 +30,7 @@ const plainTypes: Readonly<Partial<Record<NestedColumn['type']['kind'], number>>
   'list-view': 25,
 };
 
-/** Lengths and null counts of a batch's fields, and where its buffers lie in the body. */
+/** Lengths and null counts of a batch's fields, and the positions of its buffers in the body. */
 export interface BatchLayout {
   readonly rowCount: number;
   readonly nodeLengths: readonly number[];

@@ -11,11 +11,11 @@ import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read V8 CPU profile';
-/** Nodes that stand for no work. */
+/** Nodes that mean idle time. */
 const idleNames: ReadonlySet<string> = new Set(['(idle)', '(root)']);
 
 /**
- * Converts a parsed file to one profile of CPU time; time at rest is left out.
+ * Converts a parsed file to one profile of CPU time; idle time is left out.
  *
  * Errors: AppError 'invalid-argument' naming the path in the file.
  */
@@ -50,7 +50,7 @@ export function decodeChromeCpuProfile(json: unknown, context: ImportContext): I
   return { name: 'process_cpu', labels: [], pprof };
 }
 
-/** Returns the stack of each node by its id; 0 for nodes that do no work. */
+/** Returns the stack of each node by its id; 0 for nodes of idle time. */
 function readNodes(
   nodes: JsonValue,
   writer: PprofWriter,

@@ -1,9 +1,8 @@
 // Collapsed ("folded") text -> pprof: a line for each stack, `root;caller;leaf 42`.
 //
-// A line ends with a count after the last space; the stack in front of it may be empty. The format
+// A line ends with a count after the last space; the stack before it may be empty. The format
 // "lines" has no counts: each line is one sample. Lines that begin with # are comments, as
-// gProfiler writes them.
-// Source: https://github.com/brendangregg/FlameGraph
+// gProfiler writes them. Source: https://github.com/brendangregg/FlameGraph
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
@@ -25,15 +24,15 @@ const annotationForm = /_\[([kij])\]$/;
 /** A frame of py-spy: a function with its file and line. */
 const placedForm = /^(\S.*) \(([^()]+\.\w+):(\d{1,9})\)$/;
 
-/** The profile of a text, and lines that could not be read. */
+/** The profile of a text, and the lines that could not be read. */
 export interface CollapsedStacks {
   readonly profile: ImportedProfile;
   readonly skipped: SkippedLines | undefined;
 }
 
 /**
- * Converts a text to one profile. Lines without a whole count are skipped, if there are fewer of
- * them than of others.
+ * Converts a text to one profile. Lines without a whole count are skipped, if they are fewer than
+ * the other lines.
  *
  * Errors: DecodeError naming the first line that could not be read, past int64, or not UTF-8;
  * AppError 'resource-exhausted' for a stack that is too deep.
@@ -68,7 +67,7 @@ export function decodeCollapsed(
   return { profile, skipped: skipped.skipped() };
 }
 
-/** Returns true if a line looks like one of this format: it ends with a count. */
+/** Returns true if a line looks like this format: it ends with a count. */
 export function isCollapsedLine(text: string): boolean {
   return countForm.test(text);
 }
@@ -102,7 +101,7 @@ function refusal({ text, number, offset }: TextLine): DecodeError {
   return new DecodeError(what, `line ${number} ${why}`, offset);
 }
 
-/** Locations by the text of a frame. */
+/** Locations by frame, as written. */
 class FrameIds {
   readonly #writer: PprofWriter;
   readonly #ids = new Map<string, number>();

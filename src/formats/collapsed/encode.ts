@@ -8,11 +8,10 @@ import { ExportText } from '../export-text.ts';
 import { StackTexts } from '../stack-text.ts';
 
 /**
- * The text in UTF-8. Values are decimal int64, so they are exact.
+ * Returns UTF-8. Values are decimal int64, so they are exact.
  *
  * Stacks of the same function names are one line; inlined calls are frames of their own. Lines
- * whose sum is 0 are left out.
- * Errors: AppError 'resource-exhausted' when the text is too large.
+ * whose sum is 0 are left out. Errors: AppError 'resource-exhausted' when the result is too large.
  */
 export function encodeCollapsed(dictionary: Dictionary, merged: MergedStacks): Uint8Array {
   dictionary.deriveCallNodes();

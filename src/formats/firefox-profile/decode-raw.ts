@@ -1,10 +1,11 @@
-// The Gecko profiler's own JSON -> pprof, one profile for each thread with samples: what Firefox
-// writes by itself, such as with MOZ_PROFILER_SHUTDOWN, before profiler.firefox.com processes it.
+// The Gecko profiler's own JSON -> pprof, one profile for each thread with samples: the files that
+// Firefox writes itself, such as with MOZ_PROFILER_SHUTDOWN, before profiler.firefox.com processes
+// them.
 //
 // Tables have a schema, which names the columns of their rows, and rows may end early. Processes
-// are profiles in the profile of their parent, with times of their own. Native frames are addresses
-// of the process, which the libraries give a file, a build id and a place.
-// Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/gecko-profile-format.md
+// are profiles in the profile of their parent, with their own times. Native frames are addresses of
+// the process, for which the libraries have a file, a build id and a position. Source:
+// https://github.com/firefox-devtools/profiler/blob/main/docs-developer/gecko-profile-format.md
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
 import type { JsonValue } from '../reading/json.ts';
@@ -13,9 +14,9 @@ import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read Firefox profile';
-/** Processes in processes; Firefox has one level. */
+/** Nesting of processes; Firefox has one level. */
 const processDepthMax = 8;
-/** Units of CPU time that are time; others count cycles. */
+/** Units of CPU time in nanoseconds; other units count cycles. */
 const nanosPerCpuUnit: ReadonlyMap<string, number> = new Map([
   ['ns', 1],
   ['µs', 1e3],
@@ -47,7 +48,7 @@ function listProfiles(file: JsonValue, context: ImportContext, depth: number): I
     .get('threads')
     .list()
     .flatMap((thread) => {
-      // The first versions have threads of other processes as texts.
+      // The first versions have threads of other processes as strings.
       if (typeof thread.value === 'string') return [];
       const read = readThread(file, thread, libraries, context);
       return read === undefined ? [] : [read];
@@ -111,7 +112,7 @@ function readProcessName(thread: JsonValue): string {
   return thread.get('processName').textOr('') || thread.get('processType').textOr('');
 }
 
-/** Process ids are numbers or, in later versions, texts. */
+/** Process ids are numbers or, in later versions, strings. */
 function textOfNumber(value: JsonValue): string {
   const number = value.numberOr(-1);
   return number >= 0 ? String(number) : (/^\d+$/.exec(value.textOr(''))?.[0] ?? '');
@@ -152,7 +153,7 @@ function readStacks(
 }
 
 const addressForm = /^0x([0-9a-f]{1,16})$/i;
-/** A function of JavaScript and its place, such as `render (chrome://a.js:12:3)`. */
+/** A function of JavaScript and its position, such as `render (chrome://a.js:12:3)`. */
 const scriptForm = /^(.*) \((.+?)(?::(\d+))?(?::(\d+))?\)$/;
 
 function readFrame(
@@ -196,7 +197,7 @@ interface Library {
 }
 
 function readLibraries(file: JsonValue): Library[] {
-  // The first versions have a text here.
+  // The first versions have a string here.
   if (!file.has('libs') || typeof file.get('libs').value === 'string') return [];
   const libraries = file
     .get('libs')
@@ -248,7 +249,7 @@ class Table {
     return this.#rows.length;
   }
 
-  /** Returns a value of a row; undefined for null, and for what its row does not have. */
+  /** Returns a value of a row; undefined for null, and past the end of the row. */
   at(row: number, name: string): JsonValue | undefined {
     if (row !== this.#lastRow) {
       this.#lastRow = row;

@@ -1,9 +1,9 @@
-// The Firefox Profiler's JSON -> pprof, one profile for each thread with samples. What Firefox
-// itself writes is read by decode-raw.ts.
+// The Firefox Profiler's JSON -> pprof, one profile for each thread with samples. decode-raw.ts
+// reads the files that Firefox itself writes.
 //
-// Up to version 54, tables belong to each thread; later versions move them to `shared` one after
-// the other. Each table is taken from its place in the file.
-// Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
+// Up to version 54, tables belong to each thread; later versions moved them to `shared` one by one.
+// Each table is read from wherever the file has it. Source:
+// https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';

@@ -24,11 +24,11 @@ const processedVersion = 48;
 /** Version of the Gecko format, which the viewer takes categories and units from. */
 const geckoVersion = 27;
 const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
-/** Characters of a stack and its frame in the text, at least. */
+/** Least number of characters of a stack and its frame in the output. */
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** Way in which the viewer shows values of a unit, and number of them in the viewer's own unit. */
+/** How the viewer shows values of a unit, and their number in the viewer's own unit. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],
@@ -38,8 +38,8 @@ const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: nu
 const samplesWeight = { type: 'samples', perUnit: 1 };
 
 /**
- * The JSON in UTF-8. Times are milliseconds, with all digits of the nanoseconds; values of other
- * units are "samples". A merged profile does not know the times of its samples: they are spread
+ * Returns the JSON in UTF-8. Times are milliseconds, with all digits of the nanoseconds; values of
+ * other units are "samples". A merged profile lacks the times of its samples: they are spread
  * evenly over its duration. Rows with value 0 are left out.
  *
  * Errors: AppError 'out-of-range' for sums that pass 2^53, 'resource-exhausted' for too many
@@ -75,7 +75,7 @@ function stringify(profile: object): string {
   try {
     return JSON.stringify(profile);
   } catch (error) {
-    // The only possible failure is a text longer than V8's longest string.
+    // The only possible failure is a string longer than V8's longest.
     const why = 'cannot export profile as firefox: its text is too long; select less';
     throw new AppError('resource-exhausted', why, { cause: error });
   }

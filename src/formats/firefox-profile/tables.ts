@@ -7,7 +7,7 @@ import { addressName, functionName } from '../frame-names.ts';
 /** `resourceTable.type` of a binary. */
 const libraryResource = 1;
 
-/** Tables that grow with the stacks that are asked for, and have only the rows that these need. */
+/** Tables that grow with the requested stacks, and have only the rows that these need. */
 export class FirefoxTables {
   readonly #dictionary: Dictionary;
   readonly #stackCountMax: number;

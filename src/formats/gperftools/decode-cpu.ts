@@ -1,8 +1,8 @@
 // The CPU profile of gperftools (`CPUPROFILE=`, `ProfilerStart`) -> pprof.
 //
-// Words of the machine: 0, 3, 0, microseconds a sample, 0; then a count, a depth and that many
-// addresses for each stack, leaf first; then 0, 1, 0, and the text of /proc/self/maps.
-// Source: https://gperftools.github.io/gperftools/cpuprofile-fileformat.html
+// Words of the machine: 0, 3, 0, microseconds a sample, 0; then for each stack a count, a depth and
+// its addresses, leaf first; then 0, 1, 0, and the content of /proc/self/maps. Source:
+// https://gperftools.github.io/gperftools/cpuprofile-fileformat.html
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
@@ -31,7 +31,7 @@ const forms: readonly Words[] = [
 
 interface Stack {
   readonly count: bigint;
-  /** Addresses, leaf first; those of callers are in the call. */
+  /** Addresses, leaf first; those of callers are within the call. */
   addresses: readonly bigint[];
 }
 

@@ -103,7 +103,7 @@ test('heap: objects in use and allocated, as they are', () => {
 test('heap: sampled numbers are scaled, of tcmalloc and of jemalloc', () => {
   const want = {
     types: 'inuse_objects:count,inuse_space:bytes',
-    // go tool pprof: 18 objects of 1024 bytes stand for 9,225 at a rate of 524288.
+    // go tool pprof: 18 objects of 1024 bytes represent 9,225 at a rate of 524288.
     samples: ['/bin/app+401020 /lib/libc.so+500008 9225,9446403'],
   };
   const tcmalloc = [

@@ -47,7 +47,7 @@ function parseRange(
   return { start: from, limit: to, offset: at, file, buildId };
 }
 
-/** Writes bare addresses with the mappings that they are in. */
+/** Writes bare addresses with the mappings that contain them. */
 export class MappedAddresses {
   readonly #ranges: readonly MappedRange[];
   readonly #writer: PprofWriter;

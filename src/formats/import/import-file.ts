@@ -1,4 +1,4 @@
-// A file of any known format as one question, so that a thread can answer it.
+// A file of any known format as one message to a thread.
 import type { ImportContext } from '../reading/imported-profile.ts';
 import {
   type ImportedContent,
@@ -12,7 +12,7 @@ export interface FileImport {
   /** Uncompressed. */
   readonly content: Uint8Array;
   readonly context: ImportContext;
-  /** Undefined: the content tells the format. */
+  /** Undefined if the content determines the format. */
   readonly format: ImportFormat | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A file of any known format -> profiles; the content tells the format.
+// A file of any known format -> profiles; the format is detected by its content.
 import { AppError } from '../../base/errors.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed } from '../collapsed/decode.ts';
@@ -35,7 +35,7 @@ export type ImportFormat =
   | 'gperftools-heap'
   | 'jfr';
 
-/** A file's format, and its content if that was parsed to tell the format. */
+/** A file's format, and its content if that was parsed to detect the format. */
 export interface RecognisedFile {
   readonly format: ImportFormat;
   readonly json?: unknown;
@@ -43,7 +43,7 @@ export interface RecognisedFile {
 
 const known =
   'pprof, JFR, collapsed stacks, perf script, speedscope, gperftools, Firefox and V8 CPU profiles are known';
-/** Bytes at the start of a file that tell JSON from other text. */
+/** Bytes at the start of a file that distinguish JSON from other text. */
 const sniffedBytes = 256;
 
 /** Profiles of a file, and lines of it that could not be read. */
@@ -103,13 +103,13 @@ export function importProfile(
   }
 }
 
-/** Returns a profile with the sender's time where it has none. Without a duration, it is a state. */
+/** Returns a profile with the sender's time if it has none. Without a duration, it is a state. */
 function timed(pprof: Uint8Array, head: PprofHead, { timeNanos }: ImportContext): Uint8Array {
   const isUnknown = head.timeNanos < plausibleTimeNanosMin;
   return isUnknown && timeNanos !== 0n ? withTimes(pprof, { timeNanos }) : pprof;
 }
 
-/** Tells the format of uncompressed content. Errors: as importProfile. */
+/** Detects the format of uncompressed content. Errors: as importProfile. */
 export function recognise(bytes: Uint8Array): RecognisedFile {
   if (bytes.length === 0) throw invalid('it is empty');
   if (isJfr(bytes)) return { format: 'jfr' };
@@ -145,7 +145,7 @@ function parseFile(bytes: Uint8Array, format: ImportFormat): unknown {
   return parseJson(bytes, `cannot read ${format} file`).value;
 }
 
-/** Tells the format of a text. */
+/** Detects the format of a text. */
 function detectTextFormat(bytes: Uint8Array): ImportFormat {
   const kind = detectTextKind(bytes);
   if ('format' in kind) return kind.format;

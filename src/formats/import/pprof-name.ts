@@ -8,7 +8,7 @@ import { guessProfileName } from '../reading/profile-name.ts';
 
 /**
  * Returns the name that a scrape of this profile would have. Profiles of mutexes and of blocking
- * have the same types in Go: the functions that wait tell them apart.
+ * have the same types in Go: the waiting functions distinguish them.
  *
  * Errors: DecodeError; AppError 'invalid-argument' for waiting of an unknown kind.
  */

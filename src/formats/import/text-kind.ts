@@ -1,16 +1,16 @@
-// The kind of a text, by its first lines: a format that can be read, or the name of another one.
+// The kind of a text, by its first lines: a readable format, or the name of another one.
 import { isCollapsedLine } from '../collapsed/decode.ts';
 import { isGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
 import { splitLines } from '../reading/lines.ts';
 
-/** Formats of text that can be read. */
+/** Text formats that can be read. */
 export type TextFormat = 'collapsed' | 'lines' | 'perf-script' | 'gperftools-heap';
 
-/** The format of a text, or what it is instead. */
+/** The format of a text, or the name of an unsupported one. */
 export type TextKind = { readonly format: TextFormat } | { readonly why: string };
 
-/** Lines that tell the format. */
+/** Lines that are read to detect the format. */
 const sniffedLinesMax = 64;
 
 /** A stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */
@@ -30,7 +30,7 @@ const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
   [/^\d{4}-\d\d-\d\d[^]*\nFull thread dump/, 'it is a thread dump of a JVM'],
 ];
 
-/** Tells what a text is. Errors: DecodeError for bytes that are not UTF-8. */
+/** Detects the kind of a text. Errors: DecodeError for bytes that are not UTF-8. */
 export function detectTextKind(bytes: Uint8Array): TextKind {
   const lines = firstLines(bytes);
   if (isPerf(lines)) return { format: 'perf-script' };
@@ -72,13 +72,16 @@ function isPerf(lines: readonly string[]): boolean {
   );
 }
 
-/** Returns true for lines with counts that are no sentences, logs or tables that end with one. */
+/**
+ * Returns true for lines with counts, unless they are sentences, logs or tables that end with a
+ * number.
+ */
 function areStacks(counted: readonly string[]): boolean {
   if (counted.some((line) => line.includes(';'))) return true;
   return counted.every((line) => !/\S\s+\S/.test(line.replace(/\s+\S+\s*$/, '')));
 }
 
-/** Returns true for rows of as many values each whose first ones all differ. */
+/** Returns true for rows with equal numbers of values whose first values all differ. */
 function isTable(rows: readonly string[]): boolean {
   if (rows.length < 3) return false;
   const counts = new Set(rows.map((row) => row.split(';').length));
@@ -86,14 +89,14 @@ function isTable(rows: readonly string[]): boolean {
   return counts.size === 1 && firsts.size === rows.length;
 }
 
-/** Values that are no names of functions: empty ones, numbers, dates, quoted ones. */
+/** Values that cannot be function names: empty ones, numbers, dates, quoted ones. */
 const valueForm = /^\s*(?:[-+]?[\d.,]+%?|\d{4}-\d\d-\d\d.*|".*"|'.*'|.*&\w+)?\s*$/;
 
 function isStack(line: string): boolean {
   return line.split(';').every((frame) => !valueForm.test(frame) && isBalanced(frame));
 }
 
-/** Returns true if each bracket is closed; code ends a statement inside of one. */
+/** Returns true if each bracket is closed, as code would end a statement inside of one. */
 function isBalanced(frame: string): boolean {
   const count = (bracket: string): number => frame.split(bracket).length;
   return count('{') === count('}') && count('(') === count(')') && !/\s=\s/.test(frame);

@@ -21,7 +21,7 @@ test('a stack is one node, however it is reached, and its frames are leaf first'
 
 test('stacks that were made to have one hash are refused, and take no time', () => {
   const tree = new CallTree();
-  // The parent's bits are undone by the frame: all pairs have one hash.
+  // The frame undoes the parent's bits: all pairs have one hash.
   const multiplier = 0x85eb_ca6b;
   let power = 1;
   // The inverse of an odd number modulo 2^32, by Newton's method.

@@ -7,7 +7,7 @@ import { what } from './cursor.ts';
 
 /** Node 0 is the root, without a frame. */
 export class CallTree {
-  /** Parent and frame of each node, next to each other, as they are compared together. */
+  /** Parent and frame of each node, adjacent because they are compared together. */
   #links = new Int32Array(2_048);
   #depths = new Int32Array(1_024);
   readonly #index = new HashIndex();
@@ -38,7 +38,7 @@ export class CallTree {
     }
     const node = this.#count;
     this.#count += 1;
-    // One more than there are, for the node after the last one above.
+    // One more than there are, for the node that follows the last.
     this.#links = grown(this.#links, this.#count * 2 + 2);
     this.#depths = grown(this.#depths, this.#count);
     this.#links[node * 2] = parent;
@@ -64,7 +64,7 @@ export class CallTree {
   }
 }
 
-/** Returns the error of a recording whose stacks were made to be hard to tell apart. */
+/** Returns the error of a recording whose stacks were made to collide. */
 export function tooAlike(): AppError {
   const why = `more than ${jfrProbesMax} of its stacks have one hash`;
   return new AppError('resource-exhausted', `${what}: ${why}`);

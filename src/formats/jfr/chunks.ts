@@ -12,7 +12,7 @@ const magic = [0x46, 0x4c, 0x52, 0x00];
 const versionRead = 2;
 const compressedFlag = 1;
 
-/** A chunk whose header was read. Places are those in the file. */
+/** A chunk whose header was read. Offsets are those in the file. */
 export interface JfrChunk {
   /** 1-based. */
   readonly number: number;
@@ -40,10 +40,10 @@ export function isJfr(bytes: Uint8Array): boolean {
 }
 
 /**
- * Lists the chunks. A last chunk that its writer has not finished, or that was cut off, is left
- * out, because its constants come last.
+ * Lists the chunks. A last chunk that is unfinished or truncated is left out, because its constants
+ * are at its end.
  *
- * Errors: DecodeError, also where no chunk is finished.
+ * Errors: DecodeError, also if no chunk is finished.
  */
 export function readChunks(bytes: Uint8Array): JfrChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

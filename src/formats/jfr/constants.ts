@@ -1,5 +1,5 @@
-// The constants of a chunk: the offset of each value, by type and key. Values are read when they
-// are asked for.
+// The constants of a chunk: the offset of each value, by type and key. Values are read on first
+// use.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { type JfrCursor, type Key, type StoredString, what } from './cursor.ts';
 import type { JfrType, JfrTypes } from './types.ts';
@@ -50,7 +50,7 @@ export class JfrConstants {
     }
   }
 
-  /** Sets the cursor to a constant; false where there is none. */
+  /** Moves the cursor to a constant; false if there is none. */
   seek({ id }: JfrType, key: Key): boolean {
     const at = this.#pools.get(id)?.get(key);
     if (at === undefined) return false;
@@ -59,8 +59,8 @@ export class JfrConstants {
   }
 
   /**
-   * Returns the text of a constant: of a string, or of the field of a struct that has one of these
-   * names; undefined without one. Moves the cursor.
+   * Returns the string of a constant: of a string, or of the field of a struct that has one of
+   * these names; undefined without one. Moves the cursor.
    */
   text(type: JfrType, key: Key, names: readonly string[], depth = 0): string | undefined {
     if (depth > stringDepthMax || !this.seek(type, key)) return undefined;
@@ -77,14 +77,14 @@ export class JfrConstants {
     return undefined;
   }
 
-  /** Returns the text of a string that was read. */
+  /** Returns the value of a string that was read. */
   #resolve(stored: StoredString | undefined, depth: number): string | undefined {
     if (stored === undefined || typeof stored === 'string') return stored;
     const type = this.#stringType;
     return type && this.text(type, stored.constant, symbolNames, depth + 1);
   }
 
-  /** Returns the text of the string at the cursor, and passes it over. */
+  /** Returns the string at the cursor, and moves past it. */
   stringHere(): string {
     const cursor = this.#cursor;
     const stored = cursor.string();
@@ -95,7 +95,7 @@ export class JfrConstants {
   }
 }
 
-/** Fields that have the text of a symbol. */
+/** Fields that have the string of a symbol. */
 export const symbolNames = ['string', 'name'];
 
 function tooMany(): Error {

@@ -1,12 +1,12 @@
 // A cursor over one chunk of a recording: integers, compressed or of a fixed size, and strings.
 //
-// Integers that are compressed have seven bits a byte, lowest first; a ninth byte has eight.
+// Compressed integers have seven bits a byte, lowest first; a ninth byte has eight.
 import { DecodeError } from '../decode-error.ts';
 
 /** Start of the messages of errors. */
 export const what = 'cannot read JFR';
 
-/** A number that constants and types are known by; a bigint only past 2^53. */
+/** The key of a constant or a type; a bigint only past 2^53. */
 export type Key = number | bigint;
 
 const utf8 = new TextDecoder();
@@ -14,7 +14,7 @@ const latin1 = new TextDecoder('latin1');
 /** Ways to store a string. */
 const encodings = { absent: 0, empty: 1, constant: 2, utf8: 3, characters: 4, latin1: 5 };
 
-/** A string, or the key of one among the constants. */
+/** A string, or the key of a constant string. */
 export type StoredString = string | { readonly constant: Key };
 
 export class JfrCursor {

@@ -1,9 +1,9 @@
 // Java's flight recordings (JFR) -> pprof, one profile for each kind of events.
 //
-// A recording is a row of chunks. Each has its own types, which say how its events are laid out,
-// and its own constants: stacks, methods, threads. So events of every JDK and of async-profiler are
-// read by the same code.
-// Source: https://github.com/openjdk/jdk/tree/master/src/jdk.jfr/share/classes/jdk/jfr/internal
+// A recording is a sequence of chunks. Each has its own types, which define the layout of its
+// events, and its own constants: stacks, methods, threads. So events of every JDK and of
+// async-profiler are read by the same code. Source:
+// https://github.com/openjdk/jdk/tree/master/src/jdk.jfr/share/classes/jdk/jfr/internal
 import {
   type ImportContext,
   type ImportedProfile,

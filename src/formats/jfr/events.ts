@@ -17,7 +17,7 @@ const checkpointEvent = 1;
 /** Fields of events that are read, in addition to those with values. */
 const roles: ReadonlyMap<string, string> = new Map([
   ['stackTrace', 'stack'],
-  // Samples name the thread that was sampled, other events the one that they happened in.
+  // Samples name the sampled thread, other events the thread in which they happened.
   ['sampledThread', 'thread'],
   ['eventThread', 'thread'],
   ['state', 'state'],
@@ -28,7 +28,7 @@ const roles: ReadonlyMap<string, string> = new Map([
   ['traceIdLo', 'traceLow'],
 ]);
 
-/** Values of an event that is read; 0 for fields that it does not have. */
+/** Values of an event; 0 for absent fields. */
 interface EventValues {
   stack: Key;
   thread: Key;
@@ -42,10 +42,10 @@ interface EventValues {
   samples: number;
 }
 
-/** A type of events, and what of it is read. */
+/** A type of events, and the fields that are read. */
 interface EventPlan {
   readonly use: JfrEventUse;
-  /** Names of EventValues for each field; '' for fields that are passed over. */
+  /** Names of EventValues for each field; '' for skipped fields. */
   readonly steps: readonly (readonly [field: JfrField, role: string])[];
   readonly stack: JfrType | undefined;
   readonly thread: JfrType | undefined;
@@ -77,7 +77,7 @@ export class JfrEvents {
     this.#snapshot = snapshot;
   }
 
-  /** Returns the nanoseconds between samples of a kind; undefined if nothing tells them. */
+  /** Returns the nanoseconds between samples of a kind; undefined if they are unknown. */
   samplingPeriod(sampled: 'cpu' | 'wall'): number | undefined {
     const usual = this.hasUsualInterval ? usualPeriods.get(this.profilerEvent ?? '') : undefined;
     return this.periods[sampled] ?? usual;
@@ -192,7 +192,7 @@ class ChunkReader {
     }
   }
 
-  /** Reads a number that is not negative; lengths of time become nanoseconds. */
+  /** Reads a number that is not negative; durations become nanoseconds. */
   #number({ type, unit }: JfrField): number {
     const { cursor } = this.#parts;
     const at = cursor.pos;
@@ -361,7 +361,7 @@ function nanosPer(unit: string, ticksPerSecond: number): number {
 const timeForm = /^(\d{1,15})\s*(ns|us|ms|s)?$/;
 const nanosPerSuffix: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
-/** Reads a length of time such as `20 ms`, or nanoseconds; undefined for others and for none. */
+/** Reads a duration such as `20 ms`, or nanoseconds; undefined for others and for none. */
 function parseNanos(text: string): number | undefined {
   const [, digits = '', suffix = 'ns'] = timeForm.exec(text) ?? [];
   const nanos = Number(digits) * nanosPerSuffix[suffix];

@@ -9,7 +9,7 @@ import { seekField, skipField } from './values.ts';
 
 /** A call, and the kind of its code. */
 export interface JfrFrame extends NamedFrame {
-  /** Name of what the code is in, as a mapping: `[jit]`; '' where the recording does not say it. */
+  /** Where the code is, as the name of a mapping: `[jit]`; '' if the recording does not tell. */
   readonly code: string;
 }
 
@@ -29,7 +29,7 @@ const kindsMax = 64;
 
 const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };
 
-/** Frames of a whole recording; equal ones are one. */
+/** Frames of a whole recording, without duplicates. */
 export class FrameTable {
   readonly frames: JfrFrame[] = [];
   readonly #ids = new Map<string, number>();
@@ -74,8 +74,7 @@ export class StackReader {
   }
 
   /**
-   * Returns the node of a stack; one unknown call stands for a stack that is absent. Moves the
-   * cursor.
+   * Returns the node of a stack; one unknown call represents an absent stack. Moves the cursor.
    *
    * Errors: DecodeError; AppError 'resource-exhausted' for a stack that is too deep.
    */
@@ -176,7 +175,7 @@ export class StackReader {
     }
     const owner = this.#readClass(type, key);
     if (owner === '') return { name: method, code };
-    // The class of a function of C is the file that it is in.
+    // The class of a C function is the file that contains it.
     if (libraryForm.test(owner)) return { name: method, code: owner };
     return { name: `${formatClassName(owner)}.${method}`, code };
   }

@@ -13,7 +13,7 @@ export interface JfrKind {
   readonly name: string;
   readonly sampleTypes: readonly ValueType[];
   readonly periodType?: ValueType;
-  /** Time that a sample stands for; absent where values are not samples. */
+  /** Time that a sample represents; absent if values are not samples. */
   readonly sampled?: 'cpu' | 'wall';
   /** True for what was there at the end, not for what happened. */
   readonly isState?: true;
@@ -46,7 +46,7 @@ export type JfrKindName = keyof typeof kinds;
 /** An event that is read. */
 export interface JfrEventUse {
   readonly kind: JfrKindName;
-  /** Field with the value, in addition to 1; a length of time is turned into nanoseconds. */
+  /** Field with the value, in addition to 1; a duration is converted to nanoseconds. */
   readonly weight?: string;
   /** Field with the number of samples, which is 1 without it. */
   readonly samples?: string;

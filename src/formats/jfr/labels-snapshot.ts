@@ -13,7 +13,7 @@ export interface LabelsSnapshot {
   string(id: Key): string;
 }
 
-/** The snapshot of a recording that comes without one. */
+/** The snapshot of a recording without one. */
 export const noLabels: LabelsSnapshot = { contextLabels: () => [], string: () => '' };
 
 /** Reads a snapshot. Errors: DecodeError. */

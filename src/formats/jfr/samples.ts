@@ -10,7 +10,7 @@ import { what } from './cursor.ts';
 import type { FrameTable } from './frames.ts';
 import type { JfrKind } from './kinds.ts';
 
-/** Sets of labels of a recording; equal ones are one. Set 0 is empty. */
+/** Sets of labels of a recording, without duplicates. Set 0 is empty. */
 export class LabelSets {
   readonly sets: (readonly WrittenLabel[])[] = [[]];
   readonly #ids = new Map<string, number>([['[]', 0]]);

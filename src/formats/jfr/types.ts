@@ -33,7 +33,7 @@ export interface JfrField {
   /** True if the value is a key of a constant. */
   readonly isConstant: boolean;
   readonly isArray: boolean;
-  /** Unit of a length of time, such as TICKS; '' where it has none. */
+  /** Unit of a duration, such as TICKS; '' if it has none. */
   readonly unit: string;
 }
 
@@ -43,9 +43,9 @@ interface Element {
   readonly children: readonly Element[];
 }
 
-/** Levels of elements; the writers have five. */
+/** Nesting of elements; the writers have five levels. */
 const elementDepthMax = 16;
-/** Levels of structs in structs; the JDK has three. */
+/** Nesting of structs; the JDK has three levels. */
 export const structDepthMax = 32;
 
 const primitives: ReadonlyMap<string, JfrKind> = new Map([
@@ -154,8 +154,8 @@ function readField(element: Element, types: JfrTypes, cursor: JfrCursor): JfrFie
 }
 
 /**
- * Marks structs without bytes as such, and takes fields without bytes out: what is left has at
- * least one byte for each step of its reader. `path` has the structs around this one.
+ * Marks structs without bytes, and removes fields without bytes: every remaining field has at least
+ * one byte for each step of its reader. `path` has the structs around this one.
  */
 function settle(type: JfrType, path: Map<JfrType, true>, cursor: JfrCursor): void {
   if (type.kind !== 'struct' || settled.has(type)) return;

@@ -1,8 +1,8 @@
-// Values of a chunk by their types: passed over, or read field by field.
+// Values of a chunk by their types: skipped, or read field by field.
 import type { JfrCursor } from './cursor.ts';
 import { type JfrField, type JfrType, structDepthMax } from './types.ts';
 
-/** Passes the value of a field over. Errors: DecodeError, as for all functions here. */
+/** Skips the value of a field. Errors: DecodeError, as for all functions here. */
 export function skipField(cursor: JfrCursor, field: JfrField, depth = 0): void {
   const { type, isConstant, isArray } = field;
   if (!isArray) {
@@ -52,7 +52,7 @@ export function skipValue(cursor: JfrCursor, { kind, fields, name }: JfrType, de
   }
 }
 
-/** Passes the fields of a struct over up to one; undefined without such a field. */
+/** Skips the fields of a struct up to a given one; undefined without such a field. */
 export function seekField(cursor: JfrCursor, type: JfrType, name: string): JfrField | undefined {
   if (!type.fields.some((field) => field.name === name)) return undefined;
   for (const field of type.fields) {

@@ -31,9 +31,9 @@ export function readKeyValue(reader: WireReader, span: ByteSpan, strings: String
 }
 
 /**
- * Reads an AnyValue as text; lists and maps become JSON.
+ * Reads an AnyValue as a string; lists and maps become JSON.
  *
- * Errors: DecodeError, also for lists that are nested too deep.
+ * Errors: DecodeError, also for lists that are nested too deeply.
  */
 export function readAnyValue(reader: WireReader, span: ByteSpan, strings: StringTable): string {
   const value = readJson(reader, span, strings, 0);
@@ -99,7 +99,7 @@ function readMap(reader: WireReader, span: ByteSpan, strings: StringTable, depth
 
 const decoder = new TextDecoder();
 
-/** Reads a length and UTF-8; wrong bytes become the replacement character. */
+/** Reads a length and UTF-8; invalid bytes become the replacement character. */
 function readText(reader: WireReader, end: number): string {
   const span = readSpan(reader, end);
   return decoder.decode(reader.bytes.subarray(span.start, span.end));

@@ -30,7 +30,7 @@ export type SampleLayout = '1.8' | '1.10';
 export interface OtlpProfile {
   /** Value of the label `__name__`. */
   readonly name: string;
-  /** Attributes of the resource and the scope, the profile's own first. */
+  /** Attributes of the profile, then those of the scope and the resource. */
   readonly attributes: readonly Attribute[];
   /** pprof, not compressed. */
   readonly pprof: Uint8Array;
@@ -86,7 +86,7 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
   return { profiles, rejectedCount, rejection, unnamedCount: budget.unnamedCount };
 }
 
-/** Returns what `read` returns, or its error about wrong content, which is that of one profile. */
+/** Returns the result of `read`, or its error about invalid content, which concerns one profile. */
 function orMistake<T>(read: () => T): T | AppError {
   try {
     return read();
@@ -256,7 +256,7 @@ function readLayout(
   let isOlder = false;
   for (const span of messages.flatMap(({ samples }) => samples)) {
     const hints = orMistake(() => readLayoutHints(reader, span));
-    // A sample that cannot be read says nothing; its profile is rejected later.
+    // An unreadable sample is skipped here; its profile is rejected later.
     if (hints instanceof AppError) continue;
     const { decided, second, timestamps } = hints;
     if (decided !== undefined) return decided;
@@ -291,8 +291,8 @@ function readLayoutHints(reader: WireReader, span: ByteSpan): LayoutHints {
 }
 
 /**
- * Attributes of a process that differ with each run: labels of samples, or each run would be a
- * series.
+ * Attributes of a process that differ with each run: they become labels of samples, since otherwise
+ * each run would be a series.
  */
 const runKeys: ReadonlySet<string> = new Set(['process.pid', 'process.parent_pid']);
 
@@ -362,7 +362,7 @@ class MessageBudget {
   /** Attributes that were left out because they have no name. */
   unnamedCount = 0;
 
-  /** Uses up a message. Errors: AppError 'resource-exhausted'. */
+  /** Counts a message. Errors: AppError 'resource-exhausted'. */
   take(kind: MessageKind): void {
     const limit = messageLimits[kind];
     const most = inputLimits[limit] * (kind === 'attributes' ? inputLimits.seriesPerRequest : 1);
@@ -376,7 +376,7 @@ class MessageBudget {
 class FrameBudget {
   #left = inputLimits.profileFrames;
 
-  /** Uses up `count` frames. Errors: AppError 'resource-exhausted'. */
+  /** Counts `count` frames. Errors: AppError 'resource-exhausted'. */
   take(count: number): void {
     this.#left -= count;
     if (this.#left >= 0) return;
@@ -461,7 +461,7 @@ function namedAttributes(
   return named;
 }
 
-/** Attributes that the agent and Parca have by another name, so that one query finds both. */
+/** Attributes for which the agent and Parca have another name, so that one query finds both. */
 const agentNames: ReadonlyMap<string, string> = new Map([
   ['thread.name', 'thread_name'],
   ['thread.id', 'thread_id'],
@@ -523,7 +523,7 @@ class Symbols {
     if (row === 0)
       return kind === 'kernel' ? this.#writer.mapping({ file: '[kernel.kallsyms]' }) : 0;
     const { start, limit, offset, file, buildId } = this.#dictionary.mapping(row);
-    // Agents on a host send the address in the file, which lies outside of the mapping.
+    // Agents on a host send the offset in the file, which is outside of the mapping.
     const isOfProcess = address >= start && address < limit;
     return this.#writer.mapping(
       isOfProcess ? { start, limit, offset, file, buildId } : { file, buildId },

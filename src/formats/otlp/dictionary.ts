@@ -68,7 +68,7 @@ const buildIdKeys = [
   'process.executable.build_id.htlhash',
 ];
 
-/** The tables of one request. Rows are read from the message when they are first asked for. */
+/** The tables of one request. Rows are read from the message on first use. */
 export class OtlpDictionary {
   readonly #reader: WireReader;
   readonly #strings: ByteSpan[] = [];
@@ -86,7 +86,7 @@ export class OtlpDictionary {
     this.#reader = reader;
   }
 
-  /** Reads the tables of a message; a request may give them in several. */
+  /** Reads the tables of a message; a request may have several copies of a table. */
   read(span: ByteSpan): void {
     const reader = this.#reader;
     const tables = new Map<number, ByteSpan[]>([

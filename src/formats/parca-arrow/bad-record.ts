@@ -1,4 +1,4 @@
-// The errors of records: what is wrong, and in which column.
+// The errors of records: the mistake, and the column that has it.
 import { AppError } from '../../base/errors.ts';
 
 /** Error for a record whose columns are not those of profiles. */

@@ -17,7 +17,7 @@ import {
 } from '../arrow/nested-column.ts';
 import { versionKey } from './record-reader.ts';
 
-/** A known call of a frame. An inlined call comes before its caller. */
+/** A known call of a frame. An inlined call is before its caller. */
 export interface RecordLine {
   readonly systemName: string;
   readonly fileName: string;
@@ -43,7 +43,7 @@ export interface RecordSample {
   readonly value: bigint;
 }
 
-/** Samples of one time. */
+/** Samples with one time. */
 export interface RecordProfile {
   readonly name: string;
   readonly sampleType: ValueType;
@@ -56,7 +56,7 @@ export interface RecordProfile {
 
 const encoder = new TextEncoder();
 
-/** Encodes one stream. The same profiles make the same bytes. */
+/** Encodes one stream. Equal profiles make equal bytes. */
 export function encodeRecord(
   profiles: readonly RecordProfile[],
   compress: FrameCompressor | undefined,
@@ -75,7 +75,7 @@ export function recordColumns(profiles: readonly RecordProfile[]): NestedColumn[
 class RecordRows {
   readonly #labels = new Map<string, TextRuns>();
   readonly #locations = new LocationRows();
-  /** Rows of the locations of all stacks, one after the other. */
+  /** Rows of the locations of all stacks, concatenated. */
   readonly #frames: number[] = [];
   readonly #stacks = new Map<string, { readonly start: number; readonly number: number }>();
   readonly #stackStarts: number[] = [];
@@ -193,14 +193,14 @@ class TextRows {
   }
 }
 
-/** A label's strings; rows without it are null. */
+/** The strings of a label; rows without it are null. */
 class TextRuns {
   readonly #texts = new TextRows();
   readonly #ends: number[] = [];
   readonly #rows: number[] = [];
   readonly #valid: number[] = [];
 
-  /** Adds the text of row `row`; rows between this one and the last one do not have the label. */
+  /** Adds the string of row `row`; rows since the last one lack the label. */
   add(text: string, row: number): void {
     this.#fill(row);
     this.#push(row + 1, this.#texts.intern(text), 1);

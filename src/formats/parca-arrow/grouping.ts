@@ -1,4 +1,4 @@
-// Rows of equal keys -> groups, one column after the other, without an object for each row.
+// Groups rows with equal keys, column by column, without an object for each row.
 import type { PprofColumns } from '../pprof/columns.ts';
 
 /** More than the keys of any column: a key belongs to a row or to an entry of a dictionary. */
@@ -45,7 +45,7 @@ export function keysOfGroup(levels: readonly GroupLevel[], group: number): numbe
   return keys;
 }
 
-/** Numbers of strings: equal for equal strings, in whichever rows of the strings; 0 is "". */
+/** Numbers of strings: equal for equal strings, in any rows of the strings; 0 is "". */
 export class TextKeys {
   readonly texts: string[] = [''];
   /** The row of each string. */

@@ -15,7 +15,7 @@ export interface RecordHead {
   readonly durationNanos: bigint;
 }
 
-/** A label of samples: its name, and the row of its text in the columns' strings. */
+/** A label of samples: its name, and the row of its value in the columns' strings. */
 export interface RecordLabel {
   readonly name: string;
   readonly text: number;

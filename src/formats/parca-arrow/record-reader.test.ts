@@ -86,7 +86,7 @@ test('schema v2: labels, types, times, stacks and values, compressed or not', as
   for (const compress of [undefined, await loadLz4Frames()]) {
     const stream = encodeRecord(profiles, compress);
     assert.deepEqual(rowTexts(readRecord([stream])), rows);
-    // At any place in memory, and without the mark of its end.
+    // At any position in memory, and without the mark of its end.
     const shifted = new Uint8Array(stream.length + 3);
     shifted.set(stream, 3);
     assert.deepEqual(rowTexts(readRecord([shifted.subarray(3, -8)])), rows);
@@ -140,7 +140,7 @@ test('a write that is large after decompression is known before that', async () 
 
 type Columns = readonly NestedColumn[];
 
-/** Columns of the record above, with one of them changed or, where `change` gives none, removed. */
+/** Columns of the record above, with one of them changed, or removed if `change` returns none. */
 function changed(name: string, change: (column: NestedColumn) => NestedColumn[]): Columns {
   return recordColumns(profiles).flatMap((column) => {
     return column.name === name ? change(column) : [column];

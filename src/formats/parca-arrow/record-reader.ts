@@ -39,8 +39,8 @@ const sampleLabelNames = new Set(['cpu', 'thread_id', 'thread_name']);
 /**
  * Reads the streams of one write: samples, and for schema v1 their locations.
  *
- * Ownership: nothing of `streams` is kept. Errors: AppError 'invalid-argument' that names the
- * column and the mistake, in Parca's words where Parca has some; 'resource-exhausted' for limits.
+ * Ownership: keeps nothing of `streams`. Errors: AppError 'invalid-argument' that names the column
+ * and the mistake, in Parca's words where they exist; 'resource-exhausted' for limits.
  */
 export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
   const reader = new RecordReader();
@@ -92,7 +92,7 @@ class RecordReader {
     return new RecordVisitor(columns, (schema, dictionaries) => this.#open(schema, dictionaries));
   }
 
-  /** Tells samples, which have values, from locations of schema v1, which come in lists. */
+  /** Distinguishes samples, which have values, from locations of schema v1, which are in lists. */
   #open({ fields, metadata }: Schema, dictionaries: DictionaryRows): BatchTaker {
     const symbols = new SymbolColumns(this.#columns, dictionaries);
     const names = fields.map(({ name }) => name);
@@ -184,7 +184,7 @@ interface LabelColumn {
   of(columns: ReadonlyMap<string, Vector>): Vector;
 }
 
-/** Rows of samples, which are grouped as they come. */
+/** Rows of samples, which are grouped as they arrive. */
 class SampleRows implements BatchTaker {
   readonly symbols: SymbolColumns;
   /** Ids of stacks in schema v1; key 0 belongs to rows without an id. */

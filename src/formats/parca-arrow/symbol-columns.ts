@@ -223,7 +223,7 @@ function viewWords({ buffer, byteOffset, length }: BigInt64Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length * 2);
 }
 
-/** A line number within int32; any other becomes 0, unknown. */
+/** A line number within int32; any other number becomes 0, unknown. */
 function lineNumber(value: bigint): number {
   return value >= 0n && value < 0x8000_0000n ? Number(value) : 0;
 }

@@ -1,4 +1,4 @@
-// Texts and integers of vectors, whatever their encoding -> rows and numbers, one for each value.
+// Strings and integers of vectors in any encoding -> rows and numbers, one for each value.
 import { inputLimits } from '../../base/input-limits.ts';
 import {
   type DictionaryVector,

@@ -1,9 +1,9 @@
 // The output of `perf script` -> pprof, one profile for each event.
 //
-// A sample is a header and its frames, leaf first; an empty line ends it. Addresses depend on the
-// place where a file was loaded, so only names, files and lines are kept. What perf prints next to
-// samples, such as instructions and registers, is skipped and counted.
-// Source: https://man7.org/linux/man-pages/man1/perf-script.1.html
+// A sample is a header and its frames, leaf first; an empty line ends it. Addresses depend on where
+// a file was loaded, so only names, files and lines are kept. Other output next to samples, such as
+// instructions and registers, is skipped and counted. Source:
+// https://man7.org/linux/man-pages/man1/perf-script.1.html
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import {
@@ -65,7 +65,7 @@ interface OpenSample {
   readonly frames: OpenFrame[];
 }
 
-/** Reads lines one after the other. */
+/** Reads lines one by one. */
 class ScriptReader {
   readonly #context: ImportContext;
   readonly #events = new Map<string, EventProfile>();
@@ -73,7 +73,7 @@ class ScriptReader {
   #sample: OpenSample | undefined;
   /** A line that is a header if a frame follows. */
   #unsure: TextLine | undefined;
-  /** True after an empty line and at the start: a frame there has an empty header. */
+  /** True after an empty line and at the start, where a frame has an empty header. */
   #isBetween = true;
 
   constructor(context: ImportContext) {
@@ -167,7 +167,7 @@ class ScriptReader {
     frames.push({ ...frame, source: undefined });
   }
 
-  /** Adds the line of code of the last frame; skips anything else that follows a frame. */
+  /** Adds the source line of the last frame; skips other lines after a frame. */
   #addDetail(text: string, line: TextLine): void {
     if (isUnknownSource(text)) return;
     const source = readSourceLine(text);
@@ -201,7 +201,10 @@ class EventProfile {
   readonly #context: ImportContext;
   readonly #writer = new PprofWriter();
   readonly #locations = new Map<string, number>();
-  /** Period of the first sample; undefined if samples have no periods, or the sender's meaning. */
+  /**
+   * Period of the first sample; undefined if samples have none, or if the sender sets their
+   * meaning.
+   */
   readonly #period: bigint | undefined;
   #first: bigint | undefined;
   #last = 0n;
@@ -213,7 +216,8 @@ class EventProfile {
     const isClock = clockEvents.has(name);
     const { parameter } = context.counts;
     if (isClock && period !== undefined) refuseMeaning(context, `samples of ${name} say`);
-    // Periods of other events are counts of them: what a sample is worth in time, its sender knows.
+    // Periods of other events count events; only the sender knows the time that a sample
+    // represents.
     this.#period = isClock || parameter === undefined ? period : undefined;
   }
 
@@ -235,7 +239,7 @@ class EventProfile {
 
   finish(): ImportedProfile {
     const { timeNanos, durationNanos, counts } = this.#context;
-    // The clock of perf counts from the start of the machine: it gives lengths of time only.
+    // The clock of perf starts with the machine, so only durations can be computed.
     const recorded = this.#last - (this.#first ?? this.#last);
     const times = {
       timeNanos,

@@ -4,14 +4,14 @@
 // A frame has an address, and then a symbol with an offset, and a file in parentheses.
 // Source: https://github.com/torvalds/linux/blob/master/tools/perf/builtin-script.c
 
-/** Facts of a sample; undefined where perf did not print them. */
+/** Facts of a sample; undefined if perf did not print them. */
 export interface PerfHeader {
   readonly comm: string | undefined;
   readonly pid: string | undefined;
   readonly nanos: bigint | undefined;
   readonly period: bigint | undefined;
   readonly event: string | undefined;
-  /** Text after the event: the only frame of a sample without a call chain. */
+  /** The rest of the line after the event: the only frame of a sample without a call chain. */
   readonly rest: string;
 }
 
@@ -28,9 +28,7 @@ export interface PerfSourceLine {
   readonly line: number;
 }
 
-/**
- * Longer lines are not headers. The limit is needed because the form is tried on text of any kind.
- */
+/** Longer lines are not headers. The limit is needed because the form is tried on any text. */
 const headerLengthMax = 4_096;
 const eventForm = String.raw`([A-Za-z][\w.,=/@~-]*(?::[\w-]+)*):(?:\s+(.*))?$`;
 const timedForm = new RegExp(
@@ -46,13 +44,16 @@ const modifierForm = /:[ukhpPSDeGHIWb]+$/;
 
 /** Simpleperf of Android has a tab after the address. */
 const callForm = /^\s*[0-9a-f]{1,16}[ \t](.*) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/;
-/** Without a file, the indent tells a frame from numbers that perf prints after the frames. */
+/**
+ * Without a file, only the indent distinguishes a frame from numbers that perf prints after the
+ * frames.
+ */
 const shortCallForm = /^(?:\t| {8})\s*[0-9a-f]{1,16}(?: (?:\(([^()]+)\)|(\S.*)))?$/;
 const offsetForm = /\+0x[0-9a-f]+$/;
 const sourceForm = /^ {2}(\S.*):(\d{1,9})(?: \(discriminator \d+\))?$/;
-/** Places that perf prints for a frame without a known line. */
+/** Positions that perf prints for a frame without a known line. */
 const unknownSourceForm = /^ {2}(?::0|\S.*\[[0-9a-f]+\])$/;
-/** Frames that tell a script without times from other text. */
+/** Frames that distinguish a script without times from other text. */
 const surelyFrame = /^\s+(?=[a-f]*\d)[0-9a-f]{3,16} \S.*$/;
 
 /** Returns true if a line is surely a sample's header: it has a time and an event. */
@@ -92,7 +93,7 @@ export function readUntimedHeader(text: string): PerfHeader | undefined {
   return { comm, pid, nanos, period: parsePeriod(period), event: plainEvent(event), rest };
 }
 
-/** Reads a line before frames as a header: at least as a command. */
+/** Reads a line before frames as a header, which has at least a command. */
 export function readBareHeader(text: string): PerfHeader {
   const [comm, pid] = bareForm.exec(text)?.slice(1) ?? [text.trim()];
   const nothing = { nanos: undefined, period: undefined, event: undefined, rest: '' };
@@ -116,7 +117,7 @@ export function readFrame(text: string): PerfFrame | undefined {
   return { symbol: symbol.replace(offsetForm, ''), binary };
 }
 
-/** Returns true for a place that `-F +srcline` prints for a frame without a known line. */
+/** Returns true for a position that `-F +srcline` prints for a frame without a known line. */
 export function isUnknownSource(text: string): boolean {
   return unknownSourceForm.test(text);
 }

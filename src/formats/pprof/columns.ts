@@ -9,18 +9,18 @@ import { type InputLimitName, inputLimits, overInputLimit } from '../../base/inp
 import { valueTypesMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 
-/** Ids of 2^31 and more that one profile may use; real encoders write none or a few thousand. */
+/** Ids of 2^31 and more that one profile may use; real encoders write at most a few thousand. */
 const wideIdsMax = 1_000_000;
 
 /**
  * The columns of one profile; valid until the next decode into the same object.
  *
- * Indices of strings are -1 where the message has one outside of 0..2^31-1. Ids and references are
- * Int32: a negative number, equal for equal ids, stands for an id of 2^31 or more.
+ * Indices of strings are -1 if the message has an index outside of 0..2^31-1. Ids and references
+ * are Int32: a negative number, equal for equal ids, replaces an id of 2^31 or more.
  * `validateProfile` turns references into rows.
  */
 export class PprofColumns {
-  /** The message, maybe with more bytes after it; strings are ranges of it. Borrowed. */
+  /** The message, possibly with further bytes after it; strings are ranges of it. Borrowed. */
   bytes: Uint8Array = new Uint8Array(0);
 
   sampleTypeCount = 0;
@@ -33,7 +33,8 @@ export class PprofColumns {
   durationNanos = 0n;
 
   /**
-   * Samples are rows 0..sampleCount; `xStart[row] .. xStart[row + 1]` are a sample's frames, ...
+   * Samples are rows 0..sampleCount; the frames of a sample are at `xStart[row] .. xStart[row +
+   * 1]`, ...
    */
   sampleCount = 0;
   frameStart = new Uint32Array(1025);
@@ -159,8 +160,8 @@ export class PprofColumns {
   }
 
   /**
-   * Returns the id that a reader's `index` has just returned, or the negative number that stands
-   * for an id of 2^31 or more.
+   * Returns the id that a reader's `index` has just returned, or the negative number that replaces
+   * an id of 2^31 or more.
    */
   toId(index: number, varint: { readonly low: number; readonly high: number }): number {
     if (index >= 0) return index;
@@ -177,7 +178,7 @@ export class PprofColumns {
     return standIn;
   }
 
-  /** An id as the message has it; for error messages. */
+  /** An id as it is in the message; for error messages. */
   idText(id: number): string {
     if (id >= 0) return String(id);
     for (const [wide, standIn] of this.#wideIds) if (standIn === id) return wide.toString();

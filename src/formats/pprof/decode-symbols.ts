@@ -1,8 +1,8 @@
 // pprof bytes -> columns: mappings, locations with their lines, functions.
 //
-// Locations and functions are most of a symbolized profile. Their loops keep the position in a
-// local variable, and take a tag and a varint of one or two bytes from one 32-bit word: 1.7 times
-// faster than a call for each.
+// Locations and functions are most of a symbolized profile. Their loops keep the offset in a local
+// variable, and take a tag and a varint of one or two bytes from one 32-bit word: 1.7 times faster
+// than a call for each.
 import type { PprofColumns } from './columns.ts';
 import type { WireReader } from '../wire-reader.ts';
 
@@ -52,7 +52,7 @@ function decodeMappingField(
     case 0x30:
       columns.mappingBuildId[row] = reader.index();
       return;
-    // has_functions, has_filenames, has_line_numbers, has_inline_frames: the lines tell.
+    // has_functions, has_filenames, has_line_numbers, has_inline_frames: the lines show that.
     case 0x38:
     case 0x40:
     case 0x48:
@@ -250,14 +250,14 @@ export function decodeFunctions(
   columns.functionCount = row;
 }
 
-/** Skips the field whose tag is at `start`; returns the position after it. */
+/** Skips the field whose tag is at `start`; returns the offset after it. */
 function skipUnknown(reader: WireReader, start: number, known: number, end: number): number {
   reader.pos = start;
   reader.skipUnknown(known, end);
   return reader.pos;
 }
 
-/** The last varint, as a number within int32; any other becomes 0, unknown. */
+/** The last varint, as a number within int32; any other number becomes 0, unknown. */
 function readLineNumber(reader: WireReader): number {
   return reader.high === reader.low >> 31 ? reader.low : 0;
 }

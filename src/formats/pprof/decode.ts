@@ -1,8 +1,8 @@
 // pprof bytes -> columns: the Profile message and its samples.
 //
-// One pass, fields in any order (the string table may come last), packed and unpacked alike.
-// validate.ts checks indices and ids afterwards.
-// Source: https://github.com/google/pprof/blob/main/proto/profile.proto
+// One pass, with fields in any order (the string table may be last), packed or unpacked.
+// validate.ts checks indices and ids afterwards. Source:
+// https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
@@ -76,7 +76,7 @@ function decodeScalar(reader: WireReader, columns: PprofColumns, start: number, 
     case 0x60:
       columns.period = reader.int64();
       return;
-    // drop_frames, keep_frames, comment, default_sample_type, doc_url: not kept.
+    // drop_frames, keep_frames, comment, default_sample_type, doc_url: ignored.
     case 0x38:
     case 0x40:
     case 0x68:
@@ -140,7 +140,7 @@ function decodeSampleType(reader: WireReader, columns: PprofColumns, end: number
 }
 
 function decodePeriodType(reader: WireReader, columns: PprofColumns, end: number): void {
-  // The fields of a message that comes twice are merged.
+  // The fields of a repeated message are merged.
   const type = { type: columns.periodTypeType, unit: columns.periodTypeUnit };
   decodeValueType(reader, type, end);
   columns.periodTypeType = type.type;

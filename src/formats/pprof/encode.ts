@@ -25,8 +25,8 @@ export interface PprofMeta {
  *
  * Rows with value 0 are left out; the empty stack is a sample without locations. The base of a
  * group is subtracted as `go tool pprof -diff_base` does it: samples with negated values and the
- * label pprof::base=true, from which pprof knows the total of percentages.
- * Ownership: nothing of the arguments is kept.
+ * label pprof::base=true, from which pprof knows the total of percentages. Ownership: keeps none of
+ * its arguments.
  */
 export function encodePprof(
   dictionary: Dictionary,
@@ -87,7 +87,7 @@ class Encoder {
   readonly #locations: IdAssigner;
   readonly #functions: IdAssigner;
   readonly #strings: IdAssigner;
-  /** Texts that are not in the dictionary; their ids follow those of `strings`. */
+  /** Strings that are not in the dictionary; their ids follow those of `strings`. */
   readonly #texts = new Map<string, number>();
 
   constructor(dictionary: Dictionary) {

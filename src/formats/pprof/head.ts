@@ -93,7 +93,7 @@ function tooManyRows(field: number): Error {
 }
 
 /**
- * Returns a message with other times; the last of two equal fields counts. One that is gzipped gets
+ * Returns a message with other times; the last of two equal fields counts. A gzipped message gets
  * them as another member.
  */
 export function withTimes(

@@ -58,7 +58,7 @@ function writeSample(
       appendTo(out, message, piece);
       return;
     }
-    // A list of numbers, or one of them.
+    // Packed numbers, or a single one.
     const end = reader.pos;
     reader.pos = piece.content.start;
     if (wire !== bytesWire) values.push(reader.int64());
@@ -76,7 +76,7 @@ interface Piece extends ByteSpan {
   readonly content: ByteSpan;
 }
 
-/** Calls `take` with every field; the reader is after the field then. */
+/** Calls `take` with every field; the reader is after the field when it returns. */
 function eachPiece(
   reader: WireReader,
   range: ByteSpan,

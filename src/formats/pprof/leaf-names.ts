@@ -15,7 +15,7 @@ import { WireReader } from '../wire-reader.ts';
 const fields = { sample: 2, location: 4, function: 5, string: 6 };
 
 /**
- * Returns the name of the innermost function of each of the first samples, "" where it has none, in
+ * Returns the name of the innermost function of each of the first samples, "" if it has none, in
  * steps. Each pass looks for what the one before has named, so memory does not grow with the
  * message.
  *
@@ -56,7 +56,9 @@ export function* leafNameSteps(message: Uint8Array, samplesMax: number): Steps<s
   });
 }
 
-/** Bytes of a sample or a location past which it has no name: thousands of frames have fewer. */
+/**
+ * Bytes of a sample or a location above which its name is not read: thousands of frames have fewer.
+ */
 const partBytesMax = 1 << 20;
 
 function isLong({ start, end }: ByteSpan): boolean {

@@ -1,6 +1,6 @@
 // Validates a decoded profile, with Parca's error messages, and turns its references into rows.
 //
-// Index rule: 0 is always allowed, anything else must be below the table's length. The strings and
+// Index rule: 0 is always allowed, other indices must be below the table's length. The strings and
 // their order are those of Parca's ValidatePprofProfile; clients and people search for them.
 import { AppError } from '../../base/errors.ts';
 import { profileTotalMax } from '../../base/limits.ts';
@@ -30,7 +30,7 @@ export function validateProfile(columns: PprofColumns): void {
   requireInt64Sums(columns);
 }
 
-/** The text of a string of the profile; for errors and first-seen names, not for loops. */
+/** A string of the profile; for errors and first-seen names, not for loops. */
 export function profileText(columns: PprofColumns, index: number): string {
   const { bytes, stringStart, stringEnd } = columns;
   return decoder.decode(bytes.subarray(stringStart[index], stringEnd[index]));
@@ -161,7 +161,7 @@ function resolveFrames(columns: PprofColumns, rows: IdRows): void {
     }
     return;
   }
-  // One unsigned comparison for 1..n. The negative numbers that stand for wide ids fail it.
+  // One unsigned comparison for 1..n. The negative numbers of wide ids fail it.
   for (let frame = 0; frame < frameCount; frame += 1) {
     if ((frameLocation[frame] - 1) >>> 0 >= locationCount) throw badFrame(columns, frame);
   }
@@ -215,7 +215,7 @@ interface ValueColumns {
  */
 export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
-  // The bits of all high words bound every value: an OR for each value settles real profiles.
+  // The bits of all high words bound every value: an OR for each value is enough for real profiles.
   let high = 0;
   for (let i = 1; i < valueCount * 2; i += 2) high |= valueWords[i] ^ (valueWords[i] >> 31);
   const valueMax = 2 ** (32 + 32 - Math.clz32(high));
@@ -239,15 +239,15 @@ function requireColumn(columns: ValueColumns, type: number): void {
   );
 }
 
-/** Row of each id of one table; undefined when ids are the rows themselves. */
+/** Row of each id of one table; undefined if ids are the rows themselves. */
 type IdRows = ReadonlyMap<number, number> | undefined;
 
 /**
  * Reads a table's own ids.
  *
- * pprof asks for unique ids, Parca for 1..n in order; the looser rule holds here.
- * Errors: AppError 'invalid-argument' "invalid profile: <table> id is not sequential: ..." for an
- * id that is 0 or occurs twice.
+ * pprof requires unique ids, Parca 1..n in order; we apply the looser rule. Errors: AppError
+ * 'invalid-argument' "invalid profile: <table> id is not sequential: ..." for an id that is 0 or
+ * occurs twice.
  */
 function readIdRows(
   columns: PprofColumns,
@@ -273,7 +273,7 @@ function readIdRows(
   return rows;
 }
 
-/** The row of `id` in a table of `count` rows, -1 when no row has it; id 0 is row 0, none. */
+/** The row of `id` in a table of `count` rows, -1 if no row has it; id 0 is row 0, none. */
 function rowOfId(rows: IdRows, count: number, id: number): number {
   if (id === 0) return 0;
   if (rows !== undefined) return rows.get(id) ?? -1;

@@ -3,7 +3,7 @@
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 
-/** Facts of the whole profile; zero and undefined mean "not given". */
+/** Facts of the whole profile; zero and undefined mean "unknown". */
 export interface PprofHeader {
   readonly sampleTypes: readonly ValueType[];
   readonly periodType?: ValueType | undefined;
@@ -12,7 +12,7 @@ export interface PprofHeader {
   readonly durationNanos?: bigint;
 }
 
-/** A call as text formats name it; lines are 1-based, 0 where unknown. */
+/** A call as text formats name it; lines are 1-based, 0 if unknown. */
 export interface NamedFrame {
   readonly name: string;
   readonly file?: string;
@@ -39,7 +39,7 @@ export type WrittenLabel = readonly [key: string, value: string | bigint];
 /** A line of a location: the function's id, the line and the column. */
 export type WrittenLine = readonly [functionId: number, line: number, column: number];
 
-/** Writes one profile; equal symbols get one row, whose id is returned. */
+/** Writes one profile; equal symbols share one row, whose id is returned. */
 export class PprofWriter {
   readonly #samples = new ProtobufWriter();
   readonly #symbols = new ProtobufWriter();

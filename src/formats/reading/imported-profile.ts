@@ -6,15 +6,15 @@ import type { PprofHead } from '../pprof/head.ts';
 
 /** Facts that the sender gives next to a profile, because most formats lack them. */
 export interface ImportContext {
-  /** Start of the profile in nanoseconds since 1970; 0 where unknown. */
+  /** Start of the profile in nanoseconds since 1970; 0 if unknown. */
   readonly timeNanos: bigint;
-  /** Length of time that was profiled; 0 where unknown, or for a state such as memory in use. */
+  /** Length of the profiled time; 0 if unknown, or for a state such as memory in use. */
   readonly durationNanos: bigint;
   /** Meaning of the counts, for formats that do not say it. */
   readonly counts: CountMeaning;
   /** Build ids by the path of a file, for formats that lack them, where the sender has the files. */
   readonly buildIds?: ReadonlyMap<string, string>;
-  /** The profile's name, where the sender gives it; a pprof profile then needs none. */
+  /** The profile's name, if the sender sets it; a pprof profile then needs none. */
   readonly name?: string | undefined;
   /** Facts of a pprof profile, where they were read before. */
   readonly pprofHead?: PprofHead;
@@ -33,7 +33,7 @@ export interface CountMeaning {
   readonly factor: bigint;
   readonly periodType?: ValueType;
   readonly period?: bigint;
-  /** Parameter by which the sender says it; absent where the meaning is a default. */
+  /** Parameter by which the sender sets it; absent for a default. */
   readonly parameter?: 'rate' | 'type';
 }
 
@@ -48,7 +48,7 @@ export interface ImportedProfile {
 }
 
 /**
- * Refuses a meaning that the sender gives to values which have one. Errors: AppError
+ * Refuses a meaning that the sender sets for values which already have one. Errors: AppError
  * 'invalid-argument' naming the parameter.
  */
 export function refuseMeaning({ counts: { parameter } }: ImportContext, why: string): void {
@@ -57,7 +57,7 @@ export function refuseMeaning({ counts: { parameter } }: ImportContext, why: str
   throw new AppError('invalid-argument', `${parameter}: ${reason}`);
 }
 
-/** Counted samples: the meaning of counts without an explanation. */
+/** Counted samples: the default meaning of counts. */
 export const plainCounts: CountMeaning = {
   name: 'process_cpu',
   sampleType: { type: 'samples', unit: 'count' },

@@ -23,7 +23,7 @@ export class JsonValue {
     this.#path = path;
   }
 
-  /** Returns true if an object has a field that is neither null nor absent. */
+  /** Returns true if an object has a field, and its value is not null. */
   has(name: string): boolean {
     return isObject(this.value) && this.value[name] !== undefined && this.value[name] !== null;
   }

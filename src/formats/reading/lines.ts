@@ -1,10 +1,10 @@
-// Lines of a text, one after the other, without a copy of all of them.
+// Lines of a text, one by one, without a copy of all of them.
 import { DecodeError } from '../decode-error.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const newline = 0x0a;
 
-/** A line without its end, and its place. */
+/** A line without its end, and its position. */
 export interface TextLine {
   readonly text: string;
   /** 1-based. */
@@ -14,7 +14,7 @@ export interface TextLine {
 }
 
 /**
- * Yields the lines of UTF-8 text, empty ones among them.
+ * Yields the lines of UTF-8 text, including empty ones.
  *
  * Errors: DecodeError for bytes that are not UTF-8, which begins with `what`, such as "cannot read
  * perf script".

@@ -1,7 +1,7 @@
 // The name of a profile whose sender gives none, from its sample types.
 import type { ValueType } from '../../model/profile-type.ts';
 
-/** Profile names by a pattern of the sample type's name; the first match counts. */
+/** Profile names by a pattern of the sample type's name; the first match wins. */
 const rules: readonly (readonly [RegExp, string])[] = [
   // Node's profiles have wall time, too.
   [/^cpu/i, 'process_cpu'],
@@ -23,7 +23,7 @@ const fgprofTypes = 'samples:count time:nanoseconds';
 export function guessProfileName(types: readonly ValueType[], period?: ValueType): string {
   for (const [form, name] of rules) if (types.some(({ type }) => form.test(type))) return name;
   if (types.map(({ type, unit }) => `${type}:${unit}`).join(' ') === fgprofTypes) return 'fgprof';
-  // Counts of samples stand for CPU time.
+  // Counts of samples represent CPU time.
   const isOfCpu = period !== undefined && /^cpu/i.test(period.type);
   if (isOfCpu && types.some(({ type }) => /^samples?$/.test(type))) return 'process_cpu';
   return types[0]?.type || 'profile';

@@ -4,16 +4,16 @@ import type { TextLine } from './lines.ts';
 /** Lines that were left out. */
 export interface SkippedLines {
   readonly count: number;
-  /** 1-based number of the first one. */
+  /** 1-based number of the first skipped line. */
   readonly first: number;
-  /** Start of the first one. */
+  /** Start of the first skipped line. */
   readonly text: string;
 }
 
 /** Enough to find it again. */
 const shownLengthMax = 100;
 
-/** Counts lines while a text is read. */
+/** Counts skipped lines while a text is read. */
 export class LineCounter {
   #count = 0;
   #first: TextLine | undefined;
@@ -32,7 +32,7 @@ export class LineCounter {
     return this.#first;
   }
 
-  /** Returns what was counted; undefined for nothing. */
+  /** Returns the counts; undefined if no line was skipped. */
   skipped(): SkippedLines | undefined {
     if (this.#first === undefined) return undefined;
     const { number, text } = this.#first;
@@ -46,7 +46,7 @@ function explainSkipped({ count, first, text }: SkippedLines): string {
   return `${count} ${which} ${first}: ${JSON.stringify(text)}`;
 }
 
-/** Returns what a sender is told about an import; undefined where everything was read. */
+/** Returns the sentence for the sender of an import; undefined if everything was read. */
 export function formatSkipped(content: {
   readonly skipped?: SkippedLines | undefined;
   readonly note?: string | undefined;

@@ -1,4 +1,4 @@
-// Stacks as a tree of frames with a value each: for formats whose samples refer to nodes.
+// Stacks as a tree of frames, each with a value: for formats whose samples refer to nodes.
 import type { PprofWriter } from '../pprof/writer.ts';
 
 /** Nodes of stacks, their frames and their own values. Node 0 is the root, without a frame. */
@@ -34,7 +34,7 @@ export class StackValues {
     this.#values[node] += value;
   }
 
-  /** Writes a sample for each node with a value of its own; `second` has another value of nodes. */
+  /** Writes a sample for each node that has its own value; `second` has another value of nodes. */
   writeTo(writer: PprofWriter, second?: readonly bigint[]): void {
     for (let node = 0; node < this.#values.length; node += 1) {
       const value = this.#values[node];

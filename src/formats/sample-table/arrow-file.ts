@@ -79,7 +79,7 @@ function makeWords({ indices, texts }: Words, id: number): Data {
   });
 }
 
-/** Stands in a length for a buffer that is stored as it is. */
+/** The length of a buffer that is not compressed. */
 const isStored = -1n;
 
 /**
@@ -91,7 +91,7 @@ class FileWriter extends RecordBatchFileWriter {
     buffers: ArrayBufferView[],
   ): ReturnType<RecordBatchFileWriter['_compressBodyBuffers']> {
     const compressed = super._compressBodyBuffers(buffers);
-    // Each buffer has become two: its length, and its bytes.
+    // Each buffer has become two: its length and its bytes.
     buffers.forEach(({ byteLength }, i) => {
       const prefix = compressed.buffers[2 * i];
       if (prefix.byteLength === 0) return;

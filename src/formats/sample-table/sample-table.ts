@@ -13,13 +13,13 @@ export interface SampleTable {
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
-  /** `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
+  /** The profile type: `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
   readonly profileType: Words;
   /** A JSON object of the series' labels. */
   readonly labels: Words;
   /** A JSON object; "{}" for samples without labels. */
   readonly sampleLabels: Words;
-  /** `root;caller;leaf`. */
+  /** Names from the root to the leaf: `root;caller;leaf`. */
   readonly stack: Words;
   readonly value: BigInt64Array;
 }

@@ -11,7 +11,7 @@ import { addressName, functionName } from '../frame-names.ts';
 /** Facts of the whole file. */
 export interface SpeedscopeMeta {
   readonly name: string;
-  /** Unit of the values; one that speedscope does not know becomes "none". */
+  /** Unit of the values; a unit that speedscope does not know becomes "none". */
   readonly unit: string;
 }
 
@@ -24,11 +24,11 @@ const units: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The JSON in UTF-8. A frame is a function (a location where there are no lines); rows with value
- * 0 are left out.
+ * Returns the JSON in UTF-8. A frame is a function (a location if there are no lines); rows with
+ * value 0 are left out.
  *
  * Errors: AppError 'out-of-range' for negative values, which speedscope refuses, and for sums that
- * pass 2^53; 'resource-exhausted' when the text is too large.
+ * pass 2^53; 'resource-exhausted' when the output is too large.
  */
 export function encodeSpeedscope(
   dictionary: Dictionary,
@@ -78,7 +78,7 @@ interface Frame {
   readonly line?: number;
 }
 
-/** The frames met so far; samples refer to them by position. */
+/** The frames seen so far; samples refer to them by position. */
 class FrameList {
   readonly list: Frame[] = [];
   readonly #dictionary: Dictionary;
@@ -97,7 +97,7 @@ class FrameList {
       const first = locations.lineStart[location];
       const end = locations.lineStart[location + 1];
       if (first === end) path.push(this.#position(location * 2 + 1));
-      // Innermost first, because the walk goes from the leaf to the root.
+      // Innermost first, because the walk is from the leaf to the root.
       for (let line = first; line < end; line += 1) {
         path.push(this.#position(locations.lineFunction[line] * 2));
       }

@@ -1,4 +1,4 @@
-// Reads Arrow records as Parca's UI does: by flechette, which takes LZ4 from another package.
+// Reads Arrow records as Parca's UI does: by flechette, with LZ4 from another package.
 import { CompressionType, setCompressionCodec, tableFromIPC, type Table } from '@uwdata/flechette';
 import { compressFrameSync, decompressFrameSync } from 'lz4-napi';
 
@@ -7,7 +7,7 @@ setCompressionCodec(CompressionType.LZ4_FRAME, {
   decode: (data: Uint8Array) => decompressFrameSync(Buffer.from(data)),
 });
 
-/** An IPC stream as a table; 64-bit integers are BigInts. */
+/** Returns an IPC stream as a table; 64-bit integers are BigInts. */
 export function readRecord(stream: Uint8Array): Table {
   return tableFromIPC(stream, { useBigInt: true });
 }

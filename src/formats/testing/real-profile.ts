@@ -13,7 +13,10 @@ const testdata = new URL('../pprof/testdata/', import.meta.url);
 export interface RealProfile {
   readonly dictionary: Dictionary;
   readonly merged: MergedStacks;
-  /** Sum by frame names, root first, inlined calls expanded, joined by line breaks: a name of Go may have a ";". */
+  /**
+   * Sum by frame names, root first, inlined calls expanded, joined by line breaks: a Go name may
+   * contain ";".
+   */
   readonly sums: ReadonlyMap<string, bigint>;
 }
 
@@ -37,7 +40,7 @@ export function readRealProfile(name: 'go-cpu' | 'go-heap', index: number): Real
   return { dictionary, merged, sums: sumsByNames(gunzipSync(upload), index) };
 }
 
-/** The parts of the message that are read; 64-bit numbers come as decimal text. */
+/** The fields that are read; 64-bit numbers are decimal strings. */
 interface Message {
   readonly sample: readonly { locationId: string[]; value: string[] }[];
   readonly location: readonly { id: string; line: { functionId: string }[] }[];

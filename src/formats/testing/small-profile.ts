@@ -1,4 +1,4 @@
-// A small dictionary with everything a frame can be: inlined, without lines, without a name.
+// A small dictionary with every kind of frame: inlined, without lines, without a name.
 import { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex, StackIndex, StringIndex } from '../../model/rows.ts';
 

@@ -1,4 +1,4 @@
-// A server of a cloud for tests: it answers as the documentation of the cloud shows.
+// A server of a cloud for tests: its answers are those in the documentation of the cloud.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 

@@ -8,7 +8,7 @@ import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Query, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
 
-/** The configured part of a login. "" stands for the value that Amazon's tools would find. */
+/** The configured part of a login. "" means the value that Amazon's tools would find. */
 export interface AwsLoginConfig {
   readonly region: string;
   readonly accessKey: string;
@@ -17,7 +17,7 @@ export interface AwsLoginConfig {
   readonly sessionToken?: string;
   /** Section of the file of credentials. */
   readonly profile: string;
-  /** Role that is assumed; "" = none. */
+  /** Role to assume; "" = none. */
   readonly roleArn: string;
   readonly externalId: string;
   /** Address of STS. */
@@ -51,7 +51,7 @@ export class AwsLogin {
     this.#own = new Expiring(context.clock);
   }
 
-  /** Returns the region. Errors: AppError 'failed-precondition' when nothing gives one. */
+  /** Returns the region. Errors: AppError 'failed-precondition' if there is none. */
   async region(send: Send): Promise<string> {
     const { environment } = this.#context;
     this.#region ||= environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? '';
@@ -84,7 +84,7 @@ export class AwsLogin {
     });
   }
 
-  /** Drops the credentials, which were refused: the next call renews them. */
+  /** Drops credentials that were refused: the next call renews them. */
   forget(): void {
     this.#own.forget();
     this.#credentials.forget();

@@ -9,7 +9,9 @@ import type { LoginContext } from './login-context.ts';
 
 /** Life of a signed claim, the longest that Google accepts. */
 const claimSeconds = 3_600;
-/** Host that every machine in Google's cloud reaches; the variable GCE_METADATA_HOST replaces it. */
+/**
+ * Host that every machine in Google's cloud can reach; the variable GCE_METADATA_HOST replaces it.
+ */
 const metadataHost = 'metadata.google.internal';
 const defaultTokenUrl = 'https://oauth2.googleapis.com/token';
 

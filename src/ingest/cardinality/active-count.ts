@@ -6,7 +6,7 @@ export class ActiveCount {
   #current = 0;
   #active = 0;
 
-  /** Adds one in `period`; `isNew` if it was active neither in it nor in the one before. */
+  /** Counts one in `period`; `isNew` if it was inactive in it and in the one before. */
   add(period: number, isNew: boolean): void {
     this.#advance(period);
     this.#current += 1;

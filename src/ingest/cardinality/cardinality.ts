@@ -16,7 +16,7 @@ import { TopCounts, selectTop } from './top-counts.ts';
 /** Knows the active series of a server. */
 export interface Cardinality {
   /**
-   * Counts the series of a write before anything of it is stored, in slices of a few milliseconds.
+   * Counts the series of a write before any of it is stored, in slices of a few milliseconds.
    * Series that are refused later for another reason count, too; writes of thousands of series that
    * arrive together may pass a limit by one of them. `seriesMax` is a limit of this caller's active
    * series; 0 or absent = only those of the flags.
@@ -231,7 +231,7 @@ class ActiveSeries implements Cardinality {
     const period = this.#number;
     const caller = this.#findCaller(owner);
     const isOwn = caller.id === '';
-    // Limits of labels first: they say more about the cause.
+    // Limits of labels first: they name the likelier cause.
     if (names.size > 0) {
       const [name] = names;
       const example = `names of labels, such as ${quoted(name)}`;
@@ -260,7 +260,7 @@ class ActiveSeries implements Cardinality {
     }
   }
 
-  /** Refuses new series that pass a limit of the caller's own. */
+  /** Refuses new series that pass the caller's own limit. */
   #checkOwn(added: number, owner: number, seriesMax: number): void {
     const { id, series } = this.#findCaller(owner);
     const count = series.at(this.#number) + added;
@@ -375,7 +375,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text);
 }
 
-/** Yields the counts of both lists, the larger one of each string. */
+/** Yields the counts of both lists, with the larger count of each string. */
 function mergeCounts(a: readonly TextCount[], b: readonly TextCount[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text, count } of [...a, ...b]) {

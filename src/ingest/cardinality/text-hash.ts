@@ -1,7 +1,7 @@
 // Hashes of strings, with a secret seed, in the 52 bits that a number holds besides its sign.
 import { mixHash } from '../../model/hash-index.ts';
 
-/** Hashes one or several strings, one after the other. */
+/** Hashes one or several strings, one by one. */
 export class TextHash {
   readonly #seeds: readonly [number, number];
   #high = 0;

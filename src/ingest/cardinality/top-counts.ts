@@ -1,10 +1,12 @@
-// The strings with the largest counts, where each count is told as it grows.
+// The strings with the largest counts; each count is reported as it grows.
 import type { TextCount } from '../interface.ts';
 
-/** Texts that are kept for each one that is shown. */
+/** Strings in memory for each one that is shown. */
 const keptPerShown = 8;
 
-/** Exact, because whatever is dropped comes again with its count before it can be among the top. */
+/**
+ * Exact, because a dropped string is reported again with its count before it can be among the top.
+ */
 export class TopCounts {
   readonly #shown: number;
   readonly #counts = new Map<string, number>();
@@ -20,7 +22,7 @@ export class TopCounts {
     if (this.#counts.size > 2 * keptPerShown * this.#shown) this.#drop();
   }
 
-  /** Returns the largest ones, in that order. */
+  /** Returns the strings with the largest counts, in that order. */
   top(): TextCount[] {
     return selectTop(this.#counts, this.#shown);
   }

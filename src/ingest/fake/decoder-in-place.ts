@@ -1,9 +1,9 @@
-// A decoder without a thread, for tests: replies come a turn later, in order.
+// A decoder without a thread, for tests: replies arrive a turn later, in order.
 import type { DecoderEvents, DecoderThread } from '../decode-thread.ts';
 import type { Seeds } from '../symbol-sender.ts';
 import { UploadDecoder } from '../upload-decoder.ts';
 
-/** Stands in for startDecoderThread. `symbolBytesMax`: as in UploadDecoder. */
+/** Replaces startDecoderThread. `symbolBytesMax`: as in UploadDecoder. */
 export function startDecoderInPlace(
   seeds: Seeds,
   events: DecoderEvents,

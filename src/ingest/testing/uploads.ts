@@ -3,20 +3,20 @@ import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
 import type { Label } from '../../model/labels.ts';
 import type { ProfileUpload } from '../interface.ts';
 
-/** A sample of a test profile: stack leaf first, values, labels [key, text or number, unit]. */
+/** A sample of a test profile: stack leaf first, values, labels [key, string or number, unit]. */
 export interface TestSample {
   readonly stack: readonly string[];
   readonly values: readonly bigint[];
   readonly labels?: readonly (readonly [string, string | number, string?])[];
 }
 
-/** A test profile; addresses and lines tell functions apart. */
+/** A test profile; addresses and lines distinguish functions. */
 export interface TestProfile {
   readonly samples: readonly TestSample[];
   readonly types?: readonly string[];
   readonly buildId?: string;
   readonly timeNanos?: bigint;
-  /** Address and line of each function; the default is a number of its own for both. */
+  /** Address and line of each function; by default, a separate number for both. */
   readonly addressOf?: (name: string) => number;
   readonly lineOf?: (name: string) => number;
 }

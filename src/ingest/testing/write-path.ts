@@ -16,7 +16,7 @@ import type { Ingester } from '../interface.ts';
 
 /** A store in memory: committed profiles, copied; failing commits on demand. */
 export class TestStorage {
-  /** The dictionary of the head; a new one stands for a new head. */
+  /** The dictionary of the head; a new one means a new head. */
   dictionary = new Dictionary([11, 12, 13]);
   readonly profiles: IncomingProfile[] = [];
   commits = 0;
@@ -90,7 +90,7 @@ export const nowMillis = 1_800_000_000_000;
 /** Makes a write path. */
 export type SetUp = (externalLabels?: LabelSet) => Setup;
 
-/** Makes a write path into an empty store; 0 workers decode on the same thread. */
+/** Makes a write path into an empty store; with 0 workers it decodes on the same thread. */
 export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup {
   const storage = new TestStorage();
   const metrics = new TestMetrics();

@@ -2,8 +2,8 @@
 //
 // A symbols record is {number of earlier rows of each table} and sections {table, row count, rows};
 // docs/format/wal.md draws them. From the numbers, replay knows the rows that it already has, and
-// the number of rows in a lost record. Stand-ins take the place of lost rows, so that later rows
-// keep their numbers.
+// the number of rows in a lost record. Stand-ins replace lost rows, so that later rows keep their
+// numbers.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -20,7 +20,7 @@ const usualSectionRowsMax = 65_536;
 
 /**
  * Rows of a replay that are stand-ins, or that refer to one although their key does not show it.
- * Such rows get another key, so that new profiles add sound rows instead of finding them.
+ * Such rows get another key, so that new profiles add correct rows instead of finding them.
  */
 export type LostRows = ReadonlyMap<TableCodec, Set<number>>;
 
@@ -29,7 +29,7 @@ interface TableCodec {
   readonly name: string;
   length(dictionary: Dictionary): number;
   encode(writer: ByteWriter, dictionary: Dictionary, row: number): void;
-  /** Returns the number of parts of a row, where rows have any number: lines, labels. */
+  /** Returns the number of parts of a row, if rows have a varying number: lines, labels. */
   countParts?(dictionary: Dictionary, row: number): number;
   /** Interns a row, which is expected to become `row`. Returns the row it became. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
@@ -235,7 +235,7 @@ const tables: readonly TableCodec[] = [
 
 const words = new Uint32Array(6);
 
-/** Makes the lost rows of one replay, none so far. */
+/** Makes the set of lost rows of one replay, which is empty at first. */
 export function createLostRows(): LostRows {
   return new Map(tables.map((table) => [table, new Set()]));
 }
@@ -259,7 +259,7 @@ export function symbolCounts(dictionary: Dictionary): SymbolCounts {
 
 /**
  * Writes the rows from `from` to `to` as payloads of one or more records. A payload ends when it is
- * larger than `payloadBytesMax`. `begin` and `end` are called around each record.
+ * larger than `payloadBytesMax`. `begin` and `end` are called before and after each record.
  */
 export function encodeSymbols(
   writer: ByteWriter,

@@ -6,7 +6,7 @@ import { addRows, nothingCopied, rowsSince } from './dictionary-copy.ts';
 import { Dictionary } from '../dictionary.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../rows.ts';
 
-/** Adds random stacks of locations with one to three lines, some without any. */
+/** Adds random stacks of locations with one to three lines, some without lines. */
 function addStacks(dictionary: Dictionary, seed: number, count: number): void {
   const { strings, functions, mappings, locations, stacks } = dictionary;
   const random = seededRandom(seed);
@@ -31,7 +31,7 @@ function addStacks(dictionary: Dictionary, seed: number, count: number): void {
   dictionary.deriveCallNodes();
 }
 
-/** Returns every stack as text, leaf first. */
+/** Returns every stack as a string, leaf first. */
 function textsOf({ strings, functions, mappings, locations, stacks }: Dictionary): string[] {
   return Array.from({ length: stacks.length }, (_, stack) => {
     const frames: string[] = [];

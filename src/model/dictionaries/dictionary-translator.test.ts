@@ -1,4 +1,4 @@
-// Tests of translating rows between dictionaries: equal things become equal, different ones stay
+// Tests of translating rows between dictionaries: equal rows become equal, different rows stay
 // apart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ function addStack(dictionary: Dictionary, frames: readonly Frame[]): StackIndex 
   return dictionary.stacks.add(hashes, hashes, rows);
 }
 
-/** Frames as text, leaf first. */
+/** Frames as strings, leaf first. */
 function describe(dictionary: Dictionary, stack: number): string[] {
   const { stacks, locations, functions, mappings, strings } = dictionary;
   const frames: string[] = [];

@@ -19,15 +19,15 @@ import type { SampleLabelEntry } from '../sample-labels-table.ts';
 
 /**
  * Key of the stacks of a dictionary: the hash of their frames, which ingest uses, or their
- * innermost node, which is faster. A dictionary has stacks of one kind.
+ * innermost node, which is faster. All stacks of a dictionary have the same kind of key.
  */
 type StackKey = 'frames' | 'node';
 
-/** One call at an address, for a location that came without lines. */
+/** One call at an address, for a location without lines of its own. */
 export interface NamedLine {
   /** The name to show. */
   readonly functionName: string;
-  /** The name of the linker; equal to the shown one where nothing was demangled. */
+  /** The mangled name; equal to the shown one if nothing was demangled. */
   readonly systemName: string;
   /** "" when unknown. */
   readonly fileName: string;
@@ -49,12 +49,12 @@ export interface LocationNames {
   /** Returns 0 without this method: all addresses are those of files. */
   readonly biasOf?: BiasOf;
   /**
-   * Returns the number of names at which addresses of a build last got other ones. Without this
+   * Returns the number of names at which names of addresses of a build last changed. Without this
    * method, any address may have other names at any number. Numbers are those of
    * JoinedDictionary.renewNames.
    */
   readonly changedAt?: (buildId: string) => number;
-  /** Returns the line to show in place of one that came with its location. */
+  /** Returns the line to show instead of a line in a profile. */
   readonly ofLine?: ((buildId: string, line: NamedLine) => NamedLine | undefined) | undefined;
 }
 
@@ -76,7 +76,7 @@ export class DictionaryTranslator {
   #nodes = new Int32Array(0);
   #stacks = new Int32Array(0);
   #labelSets = new Int32Array(0);
-  /** Locations for which names were asked by address, and the answers. */
+  /** Locations whose names were requested by address, and the answers. */
   readonly #asked: number[] = [];
   readonly #given: (readonly NamedLine[] | undefined)[] = [];
   #path = new Int32Array(64);
@@ -90,7 +90,7 @@ export class DictionaryTranslator {
   #low = 0;
   #high = 0;
 
-  /** `names` is asked for each location; `ofAddress` where it has no lines, but a build id. */
+  /** `names` is called for each location; `ofAddress` if it has no lines, but a build id. */
   constructor(
     from: Dictionary,
     to: Dictionary,
@@ -133,9 +133,9 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Asks names again about addresses of builds that changed after number `since`. Stacks with an
-   * address that has other names now are translated again when somebody asks for them. Returns the
-   * number of trie nodes of `to` that stacks of `from` no longer have.
+   * Requests names again for addresses of builds that changed after number `since`. Stacks with an
+   * address that has other names now are translated again on their next use. Returns the number of
+   * trie nodes of `to` that stacks of `from` no longer have.
    */
   renewNames(since: number): number {
     const { locations } = this.#from;
@@ -285,8 +285,8 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Finds out mapping and address of a location. One without lines gets the address in its file,
-   * and the mapping that the file has when it is loaded there.
+   * Finds mapping and address of a location. A location without lines gets the address in its file,
+   * and the mapping of the file loaded there.
    */
   #place(row: number): void {
     const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
@@ -304,7 +304,7 @@ export class DictionaryTranslator {
     this.#high = Math.floor(address / wordValues);
   }
 
-  /** Returns lines for a location in place of its own; undefined when there are none. */
+  /** Returns lines that replace those of a location; undefined if there are none. */
   #linesFor(row: number): readonly NamedLine[] | undefined {
     const { mapping, lineStart } = this.#from.locations;
     if (this.#names === undefined) return undefined;
@@ -319,7 +319,7 @@ export class DictionaryTranslator {
     return lines;
   }
 
-  /** Returns the calls at an address; undefined when names has none. */
+  /** Returns the calls at an address; undefined if `names` has none. */
   #namesAt(row: number): readonly NamedLine[] | undefined {
     const { mapping } = this.#from.locations;
     const buildId = this.#from.mappings.buildId[mapping[row]] as StringIndex;
@@ -328,7 +328,7 @@ export class DictionaryTranslator {
     return lines !== undefined && lines.length > 0 ? lines : undefined;
   }
 
-  /** Returns the lines of a location if names has another one for any of them. */
+  /** Returns the lines of a location if `names` replaces any of them. */
   #otherLines(row: number, buildId: string): readonly NamedLine[] | undefined {
     const ofLine = this.#names?.ofLine;
     if (ofLine === undefined) return undefined;
@@ -376,7 +376,7 @@ export class DictionaryTranslator {
     for (; ; hash = mixHash(hash, 1)) {
       const known = locations.find(this.#target, this.#low, this.#high, hash);
       if (known === 0) break;
-      // The known location may be the one without lines: its hash is 0, and that of lines may be 0,
+      // The known location may be one without lines: its hash is 0, and that of lines may be 0,
       // too.
       if (this.#hasLines(known, rows, lines)) return known;
     }
@@ -406,8 +406,8 @@ export class DictionaryTranslator {
 
   /**
    * Finds or adds a location with its own lines. Their hash depends on the rows of functions, which
-   * differ between dictionaries. Lines are compared, too, because a hash of 32 bits is too short to
-   * tell all locations apart. Next to rows of ingest, the hash is as there.
+   * differ between dictionaries. Lines are compared, too, because a 32-bit hash is too short to
+   * distinguish all locations. For rows that ingest also adds, the hash is the one of ingest.
    */
   #addByLines(row: number): LocationIndex {
     const isByContent = this.#stackKey === 'frames' && this.#from.isKnownByAddress(row);

@@ -16,7 +16,7 @@ export type BiasOf = (buildId: string, range: LoadedRange) => number;
 
 const wordValues = 0x1_0000_0000;
 
-/** Finds the places of a dictionary's locations in their files; each mapping is requested once. */
+/** Finds the biases of a dictionary's locations; each mapping is looked up once. */
 export class FilePlaces {
   readonly #dictionary: Dictionary;
   readonly #biasOf: BiasOf;
@@ -30,7 +30,7 @@ export class FilePlaces {
 
   /**
    * Returns the bias of a location: its address minus this is the ELF virtual address. It is 0 for
-   * an address outside of its mapping, which is that of the file already.
+   * an address outside of its mapping, which already is that of the file.
    */
   findBias(location: number): number {
     const { mapping } = this.#dictionary.locations;
@@ -45,7 +45,7 @@ export class FilePlaces {
     return address - this.findBias(location);
   }
 
-  /** Asks again about mappings. Returns 1 for each one whose bias is another one now. */
+  /** Looks mappings up again. Returns 1 for each whose bias has changed. */
   renew(isChanged: Uint8Array): Uint8Array {
     const isOther = new Uint8Array(isChanged.length);
     this.#biases.forEach((known, row) => {

@@ -1,4 +1,4 @@
-// One dictionary for stacks that come from several dictionaries, each of which numbers its own.
+// One dictionary for stacks of several dictionaries, each of which has its own numbers.
 import { joinedDictionaryBytesMax } from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
@@ -9,19 +9,19 @@ import type { MergedStacks } from '../merged-stacks.ts';
 
 /** Question that stacks are translated for. */
 export interface JoiningContext {
-  /** Lets other work run when it is time for that; returns undefined otherwise. */
+  /** Yields when it is time to; returns undefined otherwise. */
   pause(): Promise<void> | undefined;
   /** Counts the memory of new rows. Errors: those of `hold`, when there is no memory. */
   readonly budget: { hold(bytes: number): void };
 }
 
-/** Stacks between two looks at the clock: new stacks with new locations take 10 us each. */
+/** Stacks between two checks of the clock: new stacks with new locations take 10 us each. */
 const stacksAtOnce = 128;
 
 /**
  * Keeps one growing dictionary for all queries, so that the second query over the same parts only
  * reads arrays: 1-3 ns a stack, against 0.3-1 us for a new one. A graph of one service takes 10 ms
- * instead of 30. Once it is past its limit, the next query starts a new dictionary, and running
+ * instead of 30. Once it passes its limit, the next query starts a new dictionary, and running
  * queries keep theirs.
  */
 export class JoinedDictionaries {
@@ -34,7 +34,7 @@ export class JoinedDictionaries {
 
   /**
    * Returns the dictionary for an answer. `seeded` has the secret for its hash functions; `names`
-   * is asked for locations without names.
+   * is called for locations without names.
    */
   current(seeded: Dictionary, names?: LocationNames): JoinedDictionary {
     if (this.#joined === undefined || sumBytes(this.#joined.dictionary) > this.#bytesMax) {
@@ -63,9 +63,9 @@ export class JoinedDictionary {
   }
 
   /**
-   * Gives stacks of `from` the names of addresses that are known now; `number` is a larger one
-   * whenever these are others. Rows of earlier answers stay. Returns false when most nodes are
-   * left over from earlier names, and a new dictionary is better.
+   * Gives stacks of `from` the current names of addresses; `number` rises whenever names change.
+   * Rows of earlier answers stay. Returns false when most nodes are left over from earlier names,
+   * and a new dictionary is better.
    */
   renewNames(from: Dictionary, number: number): boolean {
     const translator = this.#translators.get(from);
@@ -93,8 +93,8 @@ export class JoinedDictionary {
   }
 
   /**
-   * Translates like `translate`, and pauses every few stacks when it is time for that. The question
-   * that brings new rows holds their memory until its end; then they count as kept ones.
+   * Translates like `translate`, and pauses every few stacks when it is time to. The query that
+   * adds new rows is charged for their memory until its end; then they count as cached.
    *
    * Errors: those of the context.
    */
@@ -148,7 +148,7 @@ function translateAll(translator: DictionaryTranslator, stacks: Uint32Array): Ui
   return translated;
 }
 
-/** Returns true if rows are a sum already: each stack became another one, in the same order. */
+/** Returns true if rows need no sum: each stack became another one, in the same order. */
 function isAscending(stacks: Uint32Array): boolean {
   for (let i = 1; i < stacks.length; i += 1) if (stacks[i - 1] >= stacks[i]) return false;
   return true;

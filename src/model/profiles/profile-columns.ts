@@ -40,7 +40,7 @@ export function copyColumns(columns: ProfileColumns): ProfileColumns {
   };
 }
 
-/** Merges profiles by time; those of equal times stay in the given order. */
+/** Merges profiles by time; profiles of equal times stay in the given order. */
 export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
   const timeNanos = concat64(all.map((columns) => columns.timeNanos));
   const count = new Uint32Array(timeNanos.length);
@@ -74,7 +74,7 @@ function findOrder(times: BigInt64Array): Uint32Array | undefined {
   let isInOrder = true;
   for (let i = 1; i < times.length && isInOrder; i += 1) isInOrder = times[i - 1] <= times[i];
   if (isInOrder) return undefined;
-  // Doubles compare much faster, and tell times apart within 104 days; bigints decide the rest.
+  // Doubles compare much faster, and distinguish times within 104 days; bigints decide the rest.
   const rough = new Float64Array(times.length);
   for (let i = 0; i < rough.length; i += 1) rough[i] = Number(times[i] - times[0]);
   const order = Uint32Array.from(times, (_, i) => i);

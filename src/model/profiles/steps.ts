@@ -5,23 +5,23 @@ import type { ProfileColumns } from './profile-columns.ts';
 
 /**
  * Steps of one series in order of time, each from a moment at which the series was profiled to a
- * later one. A step is worth the values at its end minus those at its start, or all of those at its
- * end where it begins at 0.
+ * later one. The value of a step is that at its end minus that at its start, or all of that at its
+ * end if it begins at 0.
  */
 export interface IncreaseSteps {
   readonly length: number;
   readonly fromNanos: BigInt64Array;
   /** End of each step. Ends are distinct, and within the range of the steps. */
   readonly toNanos: BigInt64Array;
-  /** 1 where the program restarted: values begin at 0. */
+  /** 1 if the program restarted: values begin at 0. */
   readonly isFromZero: Uint8Array;
 }
 
 /**
  * Returns the steps that end at `from` or later. `columns` are all profiles of a series since
  * `increaseGapNanosMax` before `from`; profiles of one moment count as one. Two successive moments
- * make a step unless more than `increaseGapNanosMax` lies between them. A falling total means that
- * the program restarted.
+ * make a step unless they are more than `increaseGapNanosMax` apart. A falling total means that the
+ * program restarted.
  */
 export function computeSteps(columns: ProfileColumns, from: bigint): IncreaseSteps {
   const { profileCount: count, timeNanos, total } = byMoment(columns, false);
@@ -240,7 +240,7 @@ export function magnitudeOfSteps(
   return worth.reduce((sum, value) => sum + Math.abs(value), 0);
 }
 
-/** Returns the exact worth of each step; slow. */
+/** Returns the exact value of each step; slow. */
 export function worthOfSteps(
   steps: IncreaseSteps,
   { profileCount, timeNanos, total, period }: ProfileColumns,

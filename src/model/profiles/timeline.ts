@@ -10,7 +10,7 @@ export interface TimedSpan {
   columns(): ProfileColumns | Promise<ProfileColumns>;
 }
 
-/** A time without gaps, from its first profile to its last one. */
+/** A stretch of time without gaps, from its first profile to its last one. */
 export interface Stretch {
   readonly from: bigint;
   readonly to: bigint;
@@ -32,13 +32,13 @@ export interface Timeline {
 /** Number of usual steps that make a gap: one missed profile is one. */
 export const gapSteps = 1.5;
 /**
- * Number of durations that a profile stands for, at most: some programs are sampled one second in
+ * Largest number of durations that a profile represents: some programs are sampled one second in
  * ten.
  */
 const standsForMax = 10;
 
 /**
- * Returns the nanoseconds that each profile of a series stands for. `usual` is the interval of
+ * Returns the nanoseconds that each profile of a series represents. `usual` is the interval of
  * other series, for a series of a single moment.
  */
 export function usualStepNanos(
@@ -55,7 +55,7 @@ export function usualStepNanos(
 
 /**
  * Returns the timeline of at least one span, which is the same however the profiles are split into
- * spans. Digests tell the covered time; times are read where intervals vary or there are gaps.
+ * spans. Digests have the covered time; times are read if intervals vary or there are gaps.
  */
 export async function buildTimeline(
   spans: readonly TimedSpan[],
@@ -86,8 +86,8 @@ export async function buildTimeline(
 }
 
 /**
- * Returns the timeline of a series from those of two times of it. The usual interval is that of the
- * time with more profiles.
+ * Returns the timeline of a series from the timelines of two parts of it. The usual interval is
+ * that of the part with more profiles.
  */
 export function joinTimelines(before: Timeline, after: Timeline, isDelta: boolean): Timeline {
   const [last] = before.stretches.slice(-1);

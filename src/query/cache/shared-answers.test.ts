@@ -1,4 +1,4 @@
-// Tests of shared answers: equal questions at once, successive ones, and after every change.
+// Tests of shared answers: equal concurrent queries, successive ones, and after every change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -166,7 +166,7 @@ const questions: readonly ReportQuestion[] = [
   ].map((select) => ({ ...trims, select, report, groupBy: ['labels.job'] }));
 });
 
-/** Returns the text of an answer, or of its error. */
+/** Returns an answer, or its error, as a string. */
 async function reportText(
   engine: QueryEngine,
   question: ReportQuestion,

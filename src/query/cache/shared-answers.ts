@@ -1,4 +1,4 @@
-// Equal questions are answered once: while an answer is being made, and while it is cached.
+// Equal queries are answered once: while an answer is being made, and while it is cached.
 import { AppError } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { Querier } from '../../storage/interface.ts';
@@ -21,9 +21,9 @@ interface Flight {
 }
 
 /**
- * Shares answers among callers: an equal question about one service costs 0.1 ms instead of 5. An
+ * Shares answers among callers: an equal query about one service costs 0.1 ms instead of 5. An
  * answer, cached or being made, is shared only while the data read for it is unchanged, so that
- * each caller sees everything acknowledged before its question.
+ * each caller sees every write that was acknowledged before its query.
  */
 export class SharedAnswers implements AnswerSharing {
   readonly #querier: Querier;
@@ -58,7 +58,7 @@ export class SharedAnswers implements AnswerSharing {
     const running = this.#flights.get(key);
     const isCurrent = running === undefined || (await running.recorder.isCurrent());
     const flight = this.#flights.get(key);
-    // An answer that was begun in the meantime has seen all that this one must see.
+    // An answer that was started in the meantime has seen everything that this one must see.
     if (flight === undefined || (flight === running && !isCurrent)) {
       return this.#wait(this.#begin(key, caller, answer), caller);
     }

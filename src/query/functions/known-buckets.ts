@@ -5,8 +5,8 @@ import type { KnownBuckets } from '../interface.ts';
 import type { ReportPlan } from '../plan/plan.ts';
 
 /**
- * Time before the end of a question in which new profiles are expected. The state of a store is
- * that of stretches of 69 s, so a state of later buckets would not last until the next question.
+ * Time before the end of a query in which new profiles are expected. The state of a store is that
+ * of stretches of 69 s, so a state of later buckets would not last until the next query.
  */
 const settledNanos = 150_000_000_000n;
 
@@ -22,9 +22,9 @@ export class BucketStates {
   }
 
   /**
-   * Returns the whole buckets of a range that new profiles will hardly change. Undefined if there
-   * are none, if the store does not tell its state, or if the query reads other times, too.
-   * `question` is all that the values depend on, apart from the range.
+   * Returns the whole buckets of a range that new profiles are unlikely to change. Undefined if
+   * there are none, if the store has no state, or if the query reads other times, too. `question`
+   * is everything that the values depend on, apart from the range.
    */
   settled(
     { from, to }: TimeRange,
@@ -55,7 +55,7 @@ export class BucketStates {
   }
 }
 
-/** Returns a hash of 64 bits as text. */
+/** Returns a 64-bit hash as a string. */
 function computeDigest(text: string): string {
   let [low, high] = [0x2545f491, 0x1b873593];
   for (let i = 0; i < text.length; i += 1) {

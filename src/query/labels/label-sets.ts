@@ -9,7 +9,10 @@ import { resolveLabelQuestion } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { visitSeries } from './label-counts.ts';
 
-/** Returns the label sets, each once for all of its profile types, in the order of their text. */
+/**
+ * Returns the label sets, each once for all of its profile types, in the order of their string
+ * form.
+ */
 export async function listLabelSets(
   question: LabelQuestion,
   querier: Querier,

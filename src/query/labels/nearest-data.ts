@@ -60,8 +60,8 @@ export async function findNearestData(
 }
 
 /**
- * Returns all types that a short type may mean: a mistyped job has another one than the first of
- * them, where its profiler has.
+ * Returns all types that a short type may mean: a mistyped job may use another profiler, and so
+ * another type than the first of them.
  */
 async function typesOfAnyJob(
   { profile }: Selector,

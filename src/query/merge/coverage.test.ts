@@ -1,4 +1,5 @@
-// Tests of the divisor that makes averages: the result is what a person calls the number of cores.
+// Tests of the divisor that makes averages: the result is what a person would call the number of
+// cores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { averagingDivisor, averagingFactors } from './coverage.ts';

@@ -103,7 +103,7 @@ function earliest([{ stretches }, ...others]: readonly Timeline[]): bigint {
   return from;
 }
 
-/** Returns the lower of the middle two; 0 without values. */
+/** Returns the lower of the two middle values; 0 without values. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted.length === 0 ? 0 : sorted[(sorted.length - 1) >> 1];
@@ -130,8 +130,8 @@ export function usualStep(timelines: readonly Timeline[], isDelta: boolean, rang
 }
 
 /**
- * Returns the time in any stretch. Series that start within one step of each other count as started
- * together.
+ * Returns the length of the union of all stretches. Series that start within one step of each other
+ * count as started together.
  */
 function measureUnion(stretches: readonly AliveTime[], step: number): number {
   const aligned = stretches

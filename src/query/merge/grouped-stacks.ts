@@ -67,7 +67,7 @@ function printSpan({ timeNanos, durationNanos }: ProfileTimes): string {
   return `${timeNanos}+${durationNanos}`;
 }
 
-/** Reads the text of `printSpan`; undefined for "", the value of a group without profiles. */
+/** Reads the string of `printSpan`; undefined for "", the value of a group without profiles. */
 export function parseSpan(text: string): ProfileTimes | undefined {
   if (text === '') return undefined;
   const [timeNanos, durationNanos] = text.split('+').map(BigInt);

@@ -43,7 +43,7 @@ export interface SelectedIncrease {
   readonly lastRowCount: number;
   /** Number of series with profiles in the range. */
   readonly seriesCount: number;
-  /** Number of these series without a known increase, as no profile has one before it. */
+  /** Number of these series whose increase is unknown, as no earlier profile exists. */
   readonly unknownCount: number;
 }
 

@@ -54,7 +54,7 @@ function addSeries(sums: Sums, all: readonly MetricsSeries[]): void {
   }
 }
 
-/** Returns the sums of the answers to all queries; answers of nothing are 0. */
+/** Returns the sums of the answers to all queries; an answer without data counts as 0. */
 async function sumsOf(
   engine: QueryEngine,
   queries: readonly string[],
@@ -177,7 +177,7 @@ test('of regular profiles, a time left out is as if they had never been', async 
         () => [],
       );
       const rounded = [Math.round(Number(durationNanos) / 1e3), roundRate(snapshots)];
-      // Without profiles, it is the start of what was asked for.
+      // Without profiles, it is the start of the requested range.
       const first = profileCount === 0 ? 0n : timeNanos;
       return { total, profileCount, sampleCount, first, rounded, averages };
     };

@@ -75,7 +75,9 @@ class JoinedSeries implements SelectedSeries {
   }
 }
 
-/** Answers are sums of those of the ranges. Steps are not supported: they cross the time left out. */
+/**
+ * Answers are sums of those of the ranges. Steps are not supported: they cross the excluded time.
+ */
 class JoinedSelection implements Selection {
   readonly #tools: JoiningTools;
   readonly #parts: Selection[] = [];
@@ -135,7 +137,7 @@ class JoinedSelection implements Selection {
     return all;
   }
 
-  /** A series comes once for each range that has profiles of it. */
+  /** A series is yielded once for each range in which it has profiles. */
   async *profiles(context: ReadContext): AsyncGenerator<SeriesProfiles> {
     for (const part of this.#parts) {
       for await (const { series, columns } of part.profiles(context)) {
@@ -211,8 +213,8 @@ async function selectTypes(
 }
 
 /**
- * Adds the later part of a line. One bucket of time may have profiles of both parts: values that
- * are summed are added; of states, each part keeps a bucket, with the first moments of its own.
+ * Adds the later part of a line. One bucket of time may have profiles of both parts: summed values
+ * are added; of states, each part keeps a bucket, with its own first moments.
  */
 function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean): LineOverTime {
   const total = BigInt.asIntN(64, line.total + later.total);
@@ -244,7 +246,7 @@ function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean)
   return joined;
 }
 
-/** Appends `b` without its element `without`; -1 = with all. */
+/** Appends `b` without its element `without`; -1 = all of it. */
 function joinLongs(a: BigInt64Array, b: BigInt64Array, without: number): BigInt64Array {
   if (without !== -1) {
     return joinLongs(joinLongs(a, b.subarray(0, without), -1), b.subarray(without + 1), -1);

@@ -1,4 +1,4 @@
-// Scaling of sample counts to what each sample stands for.
+// Scaling of sample counts to the value that each sample represents.
 import { AppError } from '../../base/errors.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
@@ -31,7 +31,7 @@ export interface CountedSide {
 
 /**
  * Returns true if an answer mixes counts of samples with other values: counts of different periods,
- * or counts and values that samples stand for.
+ * or counts and values that samples represent.
  */
 export function areCountsMixed(sides: readonly CountedSide[]): boolean {
   const filled = sides.filter(({ summary }) => summary.times.profileCount > 0);
@@ -46,7 +46,7 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
   return isScaled ? type.period : type.sample;
 }
 
-/** Sum of doubles up to which it is surely below 2^63. */
+/** Sum of doubles up to which it is certainly below 2^63. */
 export const roughSumMax = 2 ** 62;
 
 /**

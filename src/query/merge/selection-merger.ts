@@ -29,11 +29,11 @@ import { JoiningTools } from './add-sums.ts';
 import { selectRanges, type TypedQuery } from './joined-selection.ts';
 
 export interface MergeOptions {
-  /** Labels that groups differ by: each combination of values is a group. */
+  /** Labels that distinguish groups: each combination of values is a group. */
   readonly labelNames: readonly string[];
   /** True if the time of profiles is one more value that distinguishes groups. */
   readonly byTime: boolean;
-  /** True if counts of samples become what each sample stands for. */
+  /** True if counts of samples become the values that samples represent. */
   readonly scales: boolean;
   readonly listsSeriesLabels: boolean;
 }
@@ -225,8 +225,8 @@ interface KeptMerge {
 const groupBytes = 200;
 
 /**
- * Caches merges by question, up to a number of bytes; 0 for no cache. Another trim, view or report
- * of the same stacks asks the store nothing: a zoom into one service takes 5 ms instead of 13.
+ * Caches merges by query, up to a number of bytes; 0 for no cache. Another trim, view or report of
+ * the same stacks does not read the store: a zoom into one service takes 5 ms instead of 13.
  */
 class MergeCache {
   readonly #cache: AnswerCache<KeptMerge>;
@@ -244,7 +244,9 @@ class MergeCache {
     return { merged: { ...kept.merge, stacks }, recorder: kept.recorder };
   }
 
-  /** Caches a merge, unless something is missing or to come, or the data read for it has changed. */
+  /**
+   * Caches a merge, unless parts or names of it are missing, or the data read for it has changed.
+   */
   async put(
     key: string,
     { stacks, ...merge }: MergedSelection,

@@ -28,7 +28,7 @@ export interface Summary {
 }
 
 /**
- * Summarizes a selection; `periods` and `timelines` are of the same profiles. The time asked for
+ * Summarizes a selection; `periods` and `timelines` are of the same profiles. The requested time
  * begins at `from` and is `lengthNanos` long.
  */
 export function summarize(
@@ -77,8 +77,8 @@ function countsSamples({ sample }: ProfileType): boolean {
 }
 
 /**
- * Returns the number of samples in `total`: exact where values count samples or are multiples of
- * the period. Where periods differ, it is exact for the whole selection, and a share of that after
+ * Returns the number of samples in `total`: exact if values count samples or are multiples of the
+ * period. If periods differ, it is exact for the whole selection, and a share of that after
  * filters.
  */
 export function countSamples(

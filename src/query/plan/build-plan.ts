@@ -1,4 +1,5 @@
-// The plan of making a report of merges: plain data, made once, on whichever thread the report is.
+// The plan of making a report of merges: plain data, made once, on whichever thread the report is
+// made.
 import { AppError } from '../../base/errors.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
@@ -12,7 +13,7 @@ type ReportOptions = Omit<ReportQuestion, 'select' | 'view' | 'groupBy'>;
 
 /** Plain data, except for a summer of functions, whose report is made on the main thread. */
 export interface BuildPlan extends ReportOptions, SideViews {
-  /** Labels by which groups are told apart; other reports combine the whole selection. */
+  /** Labels that distinguish groups; other reports combine the whole selection. */
   readonly labelNames: readonly string[];
   readonly tree: TreeKind;
 }
@@ -33,7 +34,7 @@ interface SideViews {
 export interface TreeKind {
   /** Facts that distinguish frames in addition to their function names; sorted. */
   readonly frameFields: readonly FrameField[];
-  /** Filters of frames: a frame gets no row if one of them leaves it out. */
+  /** Filters of frames: a frame gets no row if one of them excludes it. */
   readonly frameFilters: readonly FrameCriteria[];
   /** True if profiles are laid out along time, as in a flame chart. */
   readonly isChart: boolean;

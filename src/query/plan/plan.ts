@@ -1,4 +1,4 @@
-// Turns questions into plans: parses query strings, shifts times, and lowers stages to views.
+// Turns requests into plans: parses query strings, shifts times, and lowers stages to views.
 import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/int64.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';
@@ -25,7 +25,7 @@ export interface PlannedSelection extends SelectorInTime {
   readonly mode: ProfileSelector['mode'];
   /** Views of only its own stacks, before a diff. */
   readonly views: readonly StackView[];
-  /** Range of the increase that the query asks for; absent when values are the stored ones. */
+  /** Range of the increase in the query; absent if values are the stored ones. */
   readonly increase: TextSpan | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ResolvedSelection extends PlannedSelection {
   readonly profileTypes: ResolvedTypes;
 }
 
-/** A report's work: selections to merge, and what is made of the merges. */
+/** A report's work: selections to merge, and the report to make of the merges. */
 export interface ReportPlan {
   /** The selection, and in a diff the one to subtract. */
   readonly selections: readonly PlannedSelection[];
@@ -127,7 +127,7 @@ export function planRange(question: RangeQuestion): RangePlan {
   };
 }
 
-/** Returns the selection of a question about values over time. Errors: those of planRange. */
+/** Returns the selection of a query about values over time. Errors: those of planRange. */
 export function pipelineOverTime(query: string): SelectorPipeline {
   const { text, operand, stages } = readQuery(query);
   if (operand.kind === 'selector') return { selector: operand, stages };
@@ -159,8 +159,8 @@ function planSide(
 }
 
 /**
- * Plans the preceding range of equal length; for a selector of one time of the range, that before
- * this time. Both ends belong to a range.
+ * Plans the preceding range of equal length; for a selector of one time of the range, the range
+ * before this time. Both ends belong to a range.
  */
 function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): PlannedSelection {
   if (asked.mode === 'single') {

@@ -1,4 +1,4 @@
-// The ranges of time that a selector selects: moved by its offset, within a time or without one.
+// The ranges of time of a selector: moved by its offset, within a time or without one.
 import { int64Max, int64Min } from '../../base/int64.ts';
 import type { Selector } from '../../promql-like/query.ts';
 import type { TimeRange } from '../../storage/interface.ts';
@@ -18,7 +18,7 @@ export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeR
 
 /**
  * Returns the parts of the range that the selector leaves, in order of time: one range, none, or
- * the two around the time that it leaves out. The selector's times are those before the offset.
+ * the two around the excluded time. The selector's times are those before the offset.
  */
 export function splitRange({ selector, range }: SelectorInTime): readonly TimeRange[] {
   const { within, except } = selector;

@@ -1,4 +1,4 @@
-// Resolves the selector of a query to the labels and the profile type that the store is asked for.
+// Resolves the selector of a query to the labels and the profile type for the store.
 import { AppError } from '../../base/errors.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import {
@@ -107,8 +107,8 @@ function toScope(asked: SelectorInTime): Scope {
 
 /**
  * Searches a short type among the requested profiles; if none has it, at all times, and then among
- * all series. The answer is empty then, but has a type: of several meanings, the conditions on
- * labels decide nothing, and it is they that the caller is to be told about.
+ * all series. The answer is empty then, but has a type: among several meanings, the conditions on
+ * labels are ignored, because the caller is told about these.
  */
 async function findTypes(
   selector: Selector,
@@ -117,7 +117,7 @@ async function findTypes(
 ): Promise<ResolvedTypes> {
   const { profile } = selector;
   if (profile === undefined) throw await typeIsMissing(selector, scopes, querier);
-  // Types written in full are accepted as they are, so the store is not asked.
+  // Types written in full are accepted as they are, without a look at the store.
   if (profile.parts.length >= 5) return resolveProfileTypes(selector, []);
   const atAllTimes = scopes.map(({ matchers }) => ({ matchers, ranges: [wholeHistory] }));
   for (const tried of [scopes, atAllTimes]) {

@@ -12,7 +12,7 @@ export interface StagePlan {
   readonly groupBy: readonly string[];
   /** Largest number of rows of a table or lines of a graph; 0 = all. */
   readonly top: number;
-  /** Range of an increase; absent when the query asks for none. */
+  /** Range of an increase; absent if the query has none. */
   readonly increase: TextSpan | undefined;
 }
 

@@ -15,7 +15,7 @@ export function isServiceName(name: string): boolean {
   return serviceNames.has(name);
 }
 
-/** The name by which conditions ask for `__name__`, which is no label in the query language. */
+/** The name by which conditions refer to `__name__`, which is not a label in the query language. */
 const nameLabel = '__profile_name__';
 
 /** Returns the name of a label in Pyroscope's notation. */
@@ -23,12 +23,12 @@ export function pyroscopeLabel(name: string): string {
   return name === nameLabel ? '__name__' : name;
 }
 
-/** The name by which conditions ask for the span of a sample. */
+/** The name by which conditions refer to the span of a sample. */
 const spanLabel = '__span_id__';
 /** Labels of samples that hold it: those of OpenTelemetry, and of Pyroscope's SDKs. */
 const spanSources = ['span_id', 'profile_id'] as const;
 
-/** Conditions by what they are about. */
+/** Conditions by their subject. */
 export interface SplitMatchers {
   readonly ofTypes: readonly LabelMatcher[];
   readonly ofServices: readonly LabelMatcher[];
@@ -43,7 +43,7 @@ export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers 
   const ofSpans: LabelMatcher[] = [];
   const others: LabelMatcher[] = [];
   for (const matcher of matchers) {
-    // Compiles its expression: a bad one is refused also where there are no profiles.
+    // Compiles its expression, so that a bad one is refused even if there are no profiles.
     matcher.matches('');
     if (typeLabels.has(pyroscopeLabel(matcher.name))) ofTypes.push(matcher);
     else if (isServiceName(matcher.name)) ofServices.push(matcher);
@@ -53,10 +53,10 @@ export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers 
   return { ofTypes, ofServices, ofSpans, others };
 }
 
-/** Series whose service has one source. */
+/** Series whose service name has the same source. */
 export interface ServiceSource {
   readonly matchers: readonly LabelMatcher[];
-  /** Label with the name of the service; undefined where there is none. */
+  /** Label with the name of the service; undefined if there is none. */
   readonly label: string | undefined;
 }
 

@@ -29,7 +29,9 @@ export interface PartQuestion {
   readonly stored: ProfileType;
   readonly type: ShownType;
   readonly range: TimeRange;
-  /** Label with the name of the service, where all series of the part have one; else undefined. */
+  /**
+   * Label with the name of the service, if all series of the part have one; otherwise undefined.
+   */
   readonly serviceLabel: string | undefined;
 }
 
@@ -132,7 +134,7 @@ export class PartSelection implements Selection {
     return this.#stored.overTime({ ...question, timesPeriod, steps: undefined }, context);
   }
 
-  /** Returns the labels of the store by which lines are told apart. */
+  /** Returns the labels of the store that distinguish lines. */
   #storedNames(groupBy: readonly string[]): string[] {
     const { serviceLabel } = this.#asked;
     const names = groupBy.flatMap((name) => {

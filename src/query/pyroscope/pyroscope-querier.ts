@@ -1,7 +1,7 @@
 // The store as Pyroscope's clients see it: its names of types and labels, and plain sums.
 //
-// All types are deltas here. Pyroscope adds up the profiles of a range, whatever they mean; of
-// counters, these are the increases, as its own senders see to it.
+// All types are deltas here. Pyroscope adds up the profiles of a range, whatever they mean; for
+// counters, these are increases, which its own senders compute.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import {
   equalProfileTypes,
@@ -201,7 +201,7 @@ function fallbacksLast(a: NamedType, b: NamedType): number {
   return Number(a.type.isFallback) - Number(b.type.isFallback);
 }
 
-/** Profiles of a question; those of each source of services apart, where a question needs that. */
+/** Profiles of a query; separated by the source of the service name, if a query needs that. */
 class ShownSelection implements Selection {
   readonly #whole: Selection;
   readonly #open: (isByService: boolean) => Promise<Selection>;

@@ -3,7 +3,7 @@ import { isCpuTime, describeTime } from '../../model/profile-meaning.ts';
 import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
 
 /**
- * Change of stored values: none; times the period of their profile, for counts that stand for time;
+ * Change of stored values: none; times the period of their profile, for counts that represent time;
  * or the increase of counters, as Pyroscope's senders do it.
  */
 export type ValueChange = 'none' | 'times period' | 'increase';
@@ -33,7 +33,7 @@ export function listShownTypes(type: ProfileType): readonly ShownType[] {
   if (!isCounted) return [own];
   const scaled: ShownType = { shown: cpu, change: 'times period', isFallback: false };
   if (name === 'parca_agent') return [scaled];
-  // Profilers of OpenTelemetry send only counts; Go sends them next to the time.
+  // Profilers of OpenTelemetry send only counts; Go sends them in addition to the time.
   return name === cpu.name ? [own, { ...scaled, isFallback: true }] : [own];
 }
 

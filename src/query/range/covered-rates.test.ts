@@ -1,4 +1,4 @@
-// Tests of rates by covered time: the buckets of a graph have the average of its headline.
+// Tests of rates by covered time: the buckets of a graph average to its headline.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';

@@ -4,20 +4,20 @@ import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { gapSteps, usualStepNanos, type Timeline } from '../../model/profiles/timeline.ts';
 import { usualStep } from '../merge/coverage.ts';
 
-/** Buckets of a graph: successive, of one width. */
+/** Buckets of a graph: successive, of equal width. */
 export interface BucketGrid {
   /** Start of the first bucket. */
   readonly startNanos: bigint;
   readonly stepNanos: number;
   readonly count: number;
-  /** Distance by which every profile counts as later than it is. */
+  /** Distance by which every profile is moved to a later time. */
   readonly offsetNanos: bigint;
 }
 
 /** Meaning of values: sums over the time of a profile, snapshots, or steps between profiles. */
 export type RecordKind = 'delta' | 'state' | 'increase';
 
-/** One series of a line, and what each of its profiles stands for. */
+/** One series of a line, and the meaning of its profiles. */
 export interface TimedSeries {
   readonly timeline: Timeline;
   /** Profiles in order of time; for an increase, its steps with their starts as times. */
@@ -27,8 +27,8 @@ export interface TimedSeries {
 /** Columns by bucket. */
 export interface CoveredBuckets {
   /**
-   * Factor from the sum of a bucket to its rate per nanosecond, or of states to their average;
-   * 0 where nothing is known about time.
+   * Factor from the sum of a bucket to its rate per nanosecond, or of states to their average; 0 if
+   * the time is unknown.
    */
   readonly factor: Float64Array;
   /** Nanoseconds of the bucket in which any series was profiled. */
@@ -55,11 +55,14 @@ export class CoveredRates {
   /** Magnitudes of the profiles that start in a bucket, and what all alive series are worth. */
   readonly #started: Float64Array;
   readonly #spread: Float64Array;
-  /** Times in which a series was alive: starts and ends in turn. */
+  /** Times in which a series was alive: starts and ends, alternating. */
   readonly #alive: number[] = [];
   readonly #series: SeriesSums;
 
-  /** `timelines` are those of all series of the line; `rangeNanos` is the length of the question. */
+  /**
+   * `timelines` are those of all series of the line; `rangeNanos` is the length of the query's
+   * range.
+   */
   constructor(
     series: SeriesSums,
     kind: RecordKind,
@@ -88,7 +91,7 @@ export class CoveredRates {
     if (moments.length === 0) return;
     const start = this.#start(timeline);
     const end = this.#end(timeline);
-    // Only a series that comes or goes more than a step apart from the others changes the sum.
+    // Only a series that starts or ends more than a step apart from the others changes the sum.
     const from = start - this.#from < this.#usual ? this.#from : start;
     const to = this.#to - end < this.#usual ? this.#to : end;
     this.#addMoments(timeline, from, to);

@@ -23,7 +23,7 @@ import type { CoveredBucket } from './line-values.ts';
 /** Bytes of a bucket of a line: what started and what was alive, factor and covered time. */
 const bucketBytes = 32;
 
-/** Returns the buckets of the ranges; undefined without a width, or if they are too many. */
+/** Returns the buckets of the ranges; undefined without a width, or if there are too many. */
 export function makeGrid(
   ranges: readonly TimeRange[],
   stepNanos: bigint,
@@ -50,7 +50,7 @@ export interface TimesQuestion {
   /** Length of the ranges of the question. */
   readonly rangeNanos: number;
   readonly profiles: AsyncIterable<SeriesProfiles> | Iterable<SeriesProfiles>;
-  /** True if a series may come in parts, around a time that is left out. */
+  /** True if a series may be split around an excluded time. */
   readonly isInParts: boolean;
   readonly context: QueryContext;
 }
@@ -114,7 +114,7 @@ function joinProfiles(before: ProfileColumns | undefined, after: ProfileColumns)
     durationNanos: join(before?.durationNanos, after.durationNanos),
     period: join(before?.period, after.period),
     total: join(before?.total, after.total),
-    // Nobody reads the numbers of rows.
+    // The numbers of rows are not used.
     count: new Uint32Array((before?.profileCount ?? 0) + after.profileCount),
   };
 }

@@ -1,4 +1,4 @@
-// Joins lines that have one value of the first label there is, such as the services of a list.
+// Joins lines with an equal value of the first label they have, such as the services of a list.
 import { int64Max } from '../../base/int64.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';

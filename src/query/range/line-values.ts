@@ -24,7 +24,7 @@ export interface LineOptions {
   readonly stepNanos: bigint;
 }
 
-/** Factor of the sum of a bucket, and its covered time, in nanoseconds; 0 where they are unknown. */
+/** Factor of the sum of a bucket, and its covered time, in nanoseconds; 0 if they are unknown. */
 export interface CoveredBucket {
   readonly factor: number;
   readonly coveredNanos: number;
@@ -47,7 +47,7 @@ export function computeValues(
 ): LineValues {
   const sampleType = scaledValueType(profileType, isScaled);
   const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
-  /** Time that rates are per: CPU time gives cores, anything else is per second. */
+  /** Time unit of rates: CPU time gives cores, everything else is per second. */
   const unitNanos = isCpuTime ? 1 : nanosPerSecond;
   const step = stepNanos > 0n ? stepNanos : 1n;
   const isAverage = kind === 'state' && findCovered !== undefined;
@@ -94,7 +94,7 @@ export function computeValues(
     const units = Number(duration) / unitNanos;
     series.valuePerSecond[i] = units === 0 ? 0 : Number(value) / units;
   });
-  // Profiles that do not tell their time have no other rate.
+  // Profiles without a duration have no other rate.
   for (let i = 0; i < rate.length; i += 1)
     if (covered[i] === 0n) rate[i] = series.valuePerSecond[i];
   const known = findCovered !== undefined;

@@ -41,9 +41,9 @@ const nothingFound =
   'written to be queried yet.';
 
 /**
- * Answers one question. Delta types are summed over each bucket and by the labels of `sumBy`. For
- * other types, each bucket shows the first moment of every series, summed by `sumBy` if given, else
- * one line a series. A step of 0 makes a bucket of every moment.
+ * Answers one query. Delta types are summed over each bucket and by the labels of `sumBy`. For
+ * other types, each bucket shows the first moment of every series, summed by `sumBy` if given,
+ * otherwise one line a series. A step of 0 makes a bucket of every moment.
  */
 export async function answerRange(
   question: RangeQuestion,
@@ -147,7 +147,7 @@ async function valuesByTime(
   });
 }
 
-/** Returns the filter of the stacks that views leave; undefined when all are left. */
+/** Returns the filter of the stacks that remain after views; undefined if all remain. */
 function viewFilter(views: readonly StackView[]): ((of: Dictionary) => StackMask) | undefined {
   const dropping = droppingViews(views);
   if (dropping.length === 0) return undefined;
@@ -179,7 +179,7 @@ const kept = 2;
 class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
-  /** Decisions by stack; 0 = not asked yet. */
+  /** Decisions by stack; 0 = not decided yet. */
   #known: Uint8Array;
 
   constructor(dictionary: Dictionary, views: readonly StackView[]) {
@@ -189,7 +189,7 @@ class StackMask implements StackFilter {
   }
 
   /**
-   * Returns true if views leave something of a stack.
+   * Returns true if some of a stack remains after the views.
    *
    * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
    */

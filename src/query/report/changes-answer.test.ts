@@ -108,7 +108,7 @@ test('a base of two seconds is halved, shares are those of the total', async () 
     '--',
     'b 1000+0 1000+0',
   ]);
-  // 1000 of 2000 equals 700 of 1400: a + 200, b - 200; each of 140 samples stands for 10.
+  // 1000 of 2000 equals 700 of 1400: a + 200, b - 200; each of 140 samples represents 10.
   const shares = await changesOf(store, 'total');
   assert.deepEqual(linesOf(shares), ['a 1000+200 1000+200', 'b 1000-200 1000-200', '--']);
   const variance = ((91 / 142) * (51 / 142)) / 142 + ((101 / 202) * (101 / 202)) / 202;
@@ -137,7 +137,7 @@ test('an absent base: that of the query, else the preceding time', async () => {
     const compared = { mode: 'merge', query, range: { from: 20n, to: 29n } } as const;
     return changesOf(store, 'none', { select: { mode: 'diff', compared, baseScale: 'none' } });
   };
-  // Both ends belong to a range: 20 .. 29 comes after 10 .. 19.
+  // Both ends belong to a range: 20 .. 29 follows 10 .. 19.
   assert.deepEqual(linesOf(await ask(cpuText)), ['b 0+300 0+300', '--', 'a 1100+0 1100+0']);
   const versions = `diff(${cpuText}{version="1"}, ${cpuText}{version="2"})`;
   assert.deepEqual(linesOf(await ask(versions)), ['a 400+300 400+300', 'b 0+300 0+300', '--']);

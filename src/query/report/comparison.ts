@@ -29,7 +29,7 @@ export interface ComparedSide {
 export interface Comparison {
   readonly compared: ComparedSide;
   readonly base: ComparedSide;
-  /** Scale that was found: that of totals where a load is not known. */
+  /** Scale that was used: that of totals if a load is unknown. */
   readonly baseScale: BaseScale;
   readonly ratio: BaseRatio;
   /** Load of `compared` relative to `base`; undefined if it is not known. */
@@ -77,7 +77,7 @@ export function compareSides(
   return { compared, base, baseScale, ratio, load };
 }
 
-/** Resolution of numbers of snapshots, which are fractions where series come and go. */
+/** Resolution of numbers of snapshots, which are fractions if series start or end. */
 const snapshotParts = 1e6;
 
 /** Finds the load of a side relative to the other one, in the dictionary of both. */

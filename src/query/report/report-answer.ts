@@ -1,4 +1,4 @@
-// Answers questions for reports: selects, merges, and builds the report.
+// Answers queries for reports: selects, merges, and builds the report.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
@@ -81,8 +81,8 @@ export class ReportAnswerer {
       labelNames,
       byTime: build.tree.isChart,
       // Parca's exports turn counts into nanoseconds under a header that says counts. Ours are
-      // counts where these mean the same, else what they stand for, and the header says which. A
-      // scaled base is no longer counts, as fractions of samples would be lost.
+      // counts if these mean the same, otherwise the values that they represent, and the header
+      // says which. A scaled base is no longer counts, as fractions of samples would be lost.
       scales:
         !this.#keepsCounts &&
         (report === 'profile'
@@ -220,7 +220,7 @@ export class ReportBuilder {
 }
 
 /**
- * Returns the sentences about data that a merge lacks; functions over time report it for the whole
+ * Returns the sentences about missing data of a merge; functions over time report it for the whole
  * range.
  */
 function unavailableData(
@@ -309,7 +309,7 @@ function toFacts(
   return { ...summary.times, sampleCount, total, filtered };
 }
 
-/** Returns at least one group, an empty one when there is none. */
+/** Returns at least one group: an empty one if there are none. */
 function withoutNone(
   groups: readonly StackGroup[],
   labelNames: readonly string[],
@@ -334,7 +334,7 @@ function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]
   return inOrder([...byKey.values()].map((group) => ({ base: emptyStacks, ...group })));
 }
 
-/** One side after its stages: stacks, totals and magnitudes are those that are left. */
+/** One side after its stages: stacks, totals and magnitudes are the remaining ones. */
 interface ViewedSide extends MergedSelection {
   /** Sum of the stacks that were dropped. */
   readonly filtered: bigint;

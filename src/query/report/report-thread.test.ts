@@ -36,7 +36,7 @@ const thread = new ReportThread(clock, script, async () => {
   throw new Error('these reports are large');
 });
 const maker = createReportMaker();
-/** Makes every report on this thread; bytes are as they come from another one. */
+/** Makes every report on this thread; its bytes are those of a report from another thread. */
 const here: Pick<ReportThread, 'make'> = {
   make: async (...[plan, merges, encoding]) => structuredClone(await maker(plan, merges, encoding)),
 };
@@ -196,7 +196,7 @@ function settled(): Promise<void> {
   });
 }
 
-/** Asks a thread directly: it gets the request before this returns. */
+/** Calls a thread directly: it gets the request before this returns. */
 function makeIn(
   own: ReportThread,
   encoding: ReportEncoding,
@@ -220,7 +220,7 @@ test('errors keep their code, and the next report is made', async () => {
   assert.match(Buffer.from(bytes).toString(), /^a0;a0;leaf0 1$/m);
 });
 
-/** A thread that never answers requests for 'pprof', and answers any other at once. */
+/** A thread that never answers requests for 'pprof', and answers others at once. */
 const stuck = threadThat(`({ encoding }) => {
   if (encoding !== 'pprof') parentPort.postMessage({ bytes: [], profileCount: 5, missing: [] });
 }`);
@@ -270,7 +270,7 @@ test('an abandoned report has its thread while nobody else waits', async () => {
   leaver.abort();
   await rejects(left, 'cancelled', /cancelled/);
   await time.advance(10 * abandonedReportMillis);
-  // The same thread goes on, with the report that it never answers.
+  // The same thread continues, with the report that it never answers.
   const next = makeIn(own, 'collapsed', signal);
   assert.equal(own.problem(), undefined);
   await time.advance(abandonedReportMillis);

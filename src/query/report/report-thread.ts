@@ -106,12 +106,11 @@ interface Running {
 }
 
 /**
- * Makes small reports at once and large ones in one thread, one after the other; callers take
- * turns.
+ * Makes small reports at once and large ones in one thread, one by one; callers take turns.
  *
- * The thread has copies of the dictionaries that it was asked about, which grow and are dropped
- * with them. A report that is no longer wanted gets a moment to finish while others wait; then the
- * thread is ended, and the next report gets a new one. Its caller is charged for that.
+ * The thread has copies of the dictionaries of its reports, which grow and are dropped with them. A
+ * report that is no longer wanted gets a moment to finish while others wait; then the thread is
+ * ended, and the next report gets a new one. Its caller is charged for that.
  */
 export class ReportThread {
   readonly #clock: Clock;
@@ -146,8 +145,8 @@ export class ReportThread {
   }
 
   /**
-   * Announces a report of stacks of `dictionary`, which are being merged or may be asked for soon.
-   * A thread that it needs starts in the meantime, in 0.2 s.
+   * Announces a report of stacks of `dictionary`, which are being merged or may be requested soon.
+   * If it needs a thread, that starts in the meantime, in 0.2 s.
    */
   expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
     const isLarge = underivedNodes >= nodesDerivedHereMax;
@@ -195,7 +194,7 @@ export class ReportThread {
     return `the thread of reports has been silent for ${Math.round(millis / 1_000)} s`;
   }
 
-  /** Ends the thread; reports under way fail. Idempotent. */
+  /** Ends the thread; running reports fail. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#idleTimer?.cancel();
@@ -265,13 +264,13 @@ export class ReportThread {
     const work = this.#endCurrent();
     if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
     else work?.resolve(reply);
-    // A reply may come after the close, which waits for the thread's end.
+    // A reply may arrive after the close, which waits for the thread's end.
     if (this.#current !== undefined || this.#isClosed) return;
     this.#running?.thread.unref();
     this.#rest();
   }
 
-  /** Ends an idle thread whose copies take much memory: at once if it is very much. */
+  /** Ends an idle thread whose copies take much memory: at once if they take very much. */
   #rest(): void {
     const running = this.#running;
     if (running === undefined) return;
@@ -307,7 +306,7 @@ export class ReportThread {
     });
   }
 
-  /** Ends the thread and its work. A reply that still comes from it is ignored. */
+  /** Ends the thread and its work. A later reply of it is ignored. */
   #endThread(): void {
     const running = this.#running;
     this.#running = undefined;

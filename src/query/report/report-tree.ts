@@ -20,7 +20,7 @@ export interface TreeParts {
   readonly unit: string;
   /** Period of all profiles; 0 when they differ. */
   readonly period: bigint;
-  /** Memory of the tree; a chart has more trees than it may hold, so it has its own. */
+  /** Memory of the tree; a chart has too many trees for it, so it has its own. */
   readonly memory: ColumnMemory;
 }
 

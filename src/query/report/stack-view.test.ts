@@ -20,7 +20,7 @@ function not(condition: TextCondition): TextCondition {
 }
 
 /**
- * Stores one stack of these locations, leaf first, and returns the names that a view leaves of it.
+ * Stores one stack of these locations, leaf first, and returns the names that remain after a view.
  */
 async function namesOf(
   locations: readonly TestLocation[],
@@ -161,7 +161,7 @@ test('sandwich: values go to the callees and the callers of the function', async
     'root 0/7\n f 0/7\n  a 0/1\n   main 1/1\n  b 0/6\n   main 6/6\n',
   );
   assert.deepEqual([callers.total, callers.filtered], [7n, 56n]);
-  // Filters look at the whole stack; the sandwich shows a part of it.
+  // Filters read the whole stack; the sandwich shows a part of it.
   const view = {
     ...plainView,
     sandwich: 'f',

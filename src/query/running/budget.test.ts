@@ -17,7 +17,7 @@ const range = { from: 0n, to: 1_000_000n };
 const trims = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 const merged = { mode: 'merge', query: cpuText, range } as const;
 
-/** Returns a way to ask a store of two profiles with three rows each, under limits. */
+/** Returns a function that queries a store of two profiles with three rows each, under limits. */
 function asker(limits: Partial<QueryLimits>) {
   const store = new TestStore();
   for (const timeNanos of [1n, 2n]) {

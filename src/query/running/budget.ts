@@ -12,7 +12,7 @@ export const noLimits: QueryLimits = {
 
 /**
  * Returns the lower limit of each kind; kinds that were not requested keep their limit. The wait
- * for names is the one requested, as nobody else waits for it.
+ * for names is the requested one, as other callers do not wait for it.
  */
 export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): QueryLimits {
   const lower = (a: number, b: number): number => (a === 0 || b === 0 ? a + b : Math.min(a, b));
@@ -48,7 +48,7 @@ export class QueryBudget {
   }
 
   /**
-   * Counts rows that were selected, before any is read.
+   * Counts selected rows, before any is read.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -66,7 +66,7 @@ export class QueryBudget {
 
   /**
    * Counts memory that the query holds from now on, until `release`. A query holds no more than is
-   * left for others: one holds half of the memory of all, each of two a third.
+   * left for others: a single query holds half of the memory of all, each of two a third.
    *
    * Errors: AppError 'resource-exhausted'.
    */

@@ -1,4 +1,4 @@
-// The context of a question in the engine: its caller, limits and progress.
+// The context of a query in the engine: its caller, limits and progress.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
@@ -7,7 +7,7 @@ import { noLimits, QueryBudget, type QueryMemory } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
 import type { RecordingQuerier } from './recording-querier.ts';
 
-/** Turn of a query, which it gives to others while it waits for something else than the machine. */
+/** Turn of a query, which it yields while it waits for something other than the machine. */
 export interface Turn {
   end(): void;
   /** Waits for another turn, and sets it. Errors: those of FairQueue.take. */
@@ -16,19 +16,19 @@ export interface Turn {
 
 /** A caller whose answer may be used for others. */
 export interface RecordedCaller extends QueryCaller {
-  /** Asked instead of the store, to record what the answer is made of. */
+  /** Used instead of the store, to record what the answer is made of. */
   readonly recorder?: RecordingQuerier;
 }
 
-/** One query under way; all of its steps share this object. */
+/** One running query; all of its steps share this object. */
 export class QueryContext {
   readonly signal: AbortSignal;
   /** Id of the caller, by which its reports take turns. */
   readonly caller: string;
   readonly budget: QueryBudget;
-  /** Querier to ask instead of the store, if set. */
+  /** Querier to use instead of the store, if set. */
   readonly recorder: RecordingQuerier | undefined;
-  /** Set while it is the query's turn. */
+  /** Set during the query's turn. */
   turn: Turn | undefined;
   readonly #pacer: Pacer | undefined;
   readonly #clock: Clock | undefined;
@@ -52,8 +52,8 @@ export class QueryContext {
   }
 
   /**
-   * Lets other work run if the query has blocked the event loop for long; returns undefined
-   * otherwise. Long work calls it often.
+   * Yields if the query has blocked the event loop for long; returns undefined otherwise. Long work
+   * calls it often.
    *
    * Errors: those of throwIfAborted.
    */
@@ -64,8 +64,8 @@ export class QueryContext {
   }
 
   /**
-   * Waits for names that are on their way, within the limit of the whole query; others have its
-   * turn in the meantime. Returns false if they did not all come.
+   * Waits for names that are being looked up, within the limit of the whole query; others have its
+   * turn in the meantime. Returns false if some are still missing.
    *
    * Errors: those of throwIfAborted and Turn.take.
    */

@@ -1,4 +1,4 @@
-// A querier for one question, which ends with the question's signal.
+// A querier for one query, which ends with the query's signal.
 import type { Querier } from '../../storage/interface.ts';
 
 /** Returns a querier whose selections and types end when the signal is aborted. */

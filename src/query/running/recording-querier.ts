@@ -1,4 +1,4 @@
-// A querier that records what an answer was made of, to tell when a new one would be the same.
+// A querier that records what an answer was made of, to know when a new answer would be equal.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, Selection, SeriesQuery, TimeRange } from '../../storage/interface.ts';
@@ -25,9 +25,7 @@ export class RecordingQuerier implements Querier {
     this.#reads.push(...other.#reads);
   }
 
-  /**
-   * Returns true if the same questions would get the same answers now; false if that is unknown.
-   */
+  /** Returns true if the same queries would get the same answers now; false if that is unknown. */
   async isCurrent(): Promise<boolean> {
     for (const { range, state, types } of this.#reads) {
       if (state !== undefined && this.#querier.state?.(range) === state) continue;

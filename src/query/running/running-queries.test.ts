@@ -1,4 +1,4 @@
-// Tests of queries under way: they are listed, cancelled, and run out of time.
+// Tests of running queries: they are listed, cancelled, and time out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

@@ -1,4 +1,4 @@
-// The queries under way: each with its turn, its time, and a way to end it from outside.
+// The running queries: each with its turn, its time, and a way to cancel it.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { FairQueue, type Refusal } from '../../base/fair-queue.ts';
@@ -24,7 +24,7 @@ export const noRunLimits: RunLimits = {
   memoryBytesInAllMax: Infinity,
 };
 
-/** Kind and text by which lists show a query. */
+/** Kind and query that lists show. */
 export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
 
 interface Entry extends QueryName {

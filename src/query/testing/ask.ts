@@ -1,4 +1,4 @@
-// Shortcuts to ask an engine over a TestStore.
+// Shortcuts to query an engine over a TestStore.
 import assert from 'node:assert/strict';
 import { AppError } from '../../base/errors.ts';
 import { noMetrics } from '../../base/metrics.ts';
@@ -17,10 +17,7 @@ export function engineOf(store: Querier): QueryEngine {
 
 type Asked = Partial<Omit<ReportQuestion, 'select'>> & { readonly query?: string };
 
-/**
- * Asks for a merge of everything up to a millisecond after the epoch; a flame graph unless given
- * otherwise.
- */
+/** Requests a merge of everything up to a millisecond after the epoch; a flame graph by default. */
 export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
   const { query = cpuText, ...rest } = asked;
   const { signal } = new AbortController();
@@ -42,7 +39,7 @@ export function graphOf(report: Report): FlameGraph {
   return report.graph;
 }
 
-/** Fails unless the promise is rejected with an AppError of this code and text. */
+/** Fails unless the promise is rejected with an AppError of this code and message. */
 export async function rejects(
   promise: Promise<unknown>,
   code: string,

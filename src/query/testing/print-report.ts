@@ -1,4 +1,4 @@
-// Reports as text, for comparison in tests.
+// Reports as strings, for comparison in tests.
 import { labelValue } from '../../model/labels.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
@@ -76,8 +76,8 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
 }
 
 /**
- * Rounds a rate. The last digits of sums of rates depend on the order of adding; at these digits,
- * one rate in a million is still rounded differently.
+ * Rounds a rate. The last digits of sums of rates depend on the order of adding; even here, one
+ * rate in a million is rounded differently.
  */
 export function roundRate(rate: number): number {
   return Number(rate.toPrecision(9));

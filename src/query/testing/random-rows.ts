@@ -1,4 +1,4 @@
-// Random numbers and profiles from a seed, as text rows of TestStore.
+// Random numbers and profiles from a seed, as rows of TestStore.
 
 export type RandomBelow = (below: number) => number;
 

@@ -55,7 +55,7 @@ export async function realSeries(
   stores: readonly {
     readonly store: TestStore;
     readonly kind: PartKind;
-    /** Position of a wrong bit between begin and end of a block's file; 0..1. */
+    /** Position of a wrong bit in a block's file, as a fraction of its length; 0..1. */
     readonly damagedAt?: number;
   }[],
 ): Promise<SeriesStore> {

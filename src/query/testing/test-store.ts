@@ -1,4 +1,4 @@
-// A store made of text for tests: `main;serve;decode 30` is a row of a profile.
+// A store made of strings for tests: `main;serve;decode 30` is a row of a profile.
 import { mixHash } from '../../model/hash-index.ts';
 import { createLabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -49,7 +49,7 @@ export interface AddedProfile extends IncomingProfile {
   readonly delta: boolean;
 }
 
-/** A store in memory that takes strings; `describe` returns the location of a frame's text. */
+/** A store in memory that takes strings; `describe` returns the location of a frame's string. */
 export class TestStore extends MemoryStorage {
   readonly #describe: (frame: string) => TestLocation;
   readonly #added: AddedProfile[] = [];
@@ -87,7 +87,7 @@ export class TestStore extends MemoryStorage {
     this.store(upload, type.delta);
   }
 
-  /** Returns everything that was added, for a real store; a plane of another type comes first. */
+  /** Returns everything that was added, for a real store; a plane of another type is first. */
   incoming(): AddedProfile[] {
     return this.#added.map(({ sampleTypes, values, sampleLabels, ...upload }) => ({
       ...upload,

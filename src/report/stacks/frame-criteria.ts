@@ -36,7 +36,7 @@ export interface FrameCriteria {
   readonly anyName?: TextCondition;
 }
 
-/** Results of a condition before negation; absent: the frame does not have such a string. */
+/** Results of a condition before negation; absent if the frame does not have such a string. */
 const absent = 0;
 const no = 1;
 const yes = 2;

@@ -1,4 +1,4 @@
-// Tests of what paths touch: against walking up from each end.
+// Tests of the nodes on paths, compared with walking up from each end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -1,4 +1,4 @@
-// The nodes of a trie that lie on the paths from its root to some nodes.
+// The nodes of a trie on the paths from its root to some nodes.
 import { grown } from '../../model/column.ts';
 import type { StackTable } from '../../model/stack-table.ts';
 
@@ -13,7 +13,7 @@ const nodesPerEndMax = 32;
  * so that all nodes come in order and memory is read in order.
  */
 export class PathNodes {
-  /** The `count` collected nodes, the largest first, so that parents come last. */
+  /** The `count` collected nodes, the largest first, so that parents are last. */
   nodes = new Int32Array(1024);
   count = 0;
   /** A bit for each node, and a bit for each word of these; all 0 except while collecting. */

@@ -1,4 +1,4 @@
-// Makes the stacks of a fold: begun at a function, or without the frames that repeat.
+// Makes the stacks of a fold: cut at a function, or without repeated frames.
 import { assertUnreachable } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -17,13 +17,13 @@ interface Frames {
 
 /**
  * Stacks and locations of one query after a fold, in a dictionary of their own over the store's
- * names. What stays of a frame depends on the frames above it, so each stack is walked whole.
+ * names. What remains of a frame depends on the frames above it, so each stack is walked whole.
  */
 export class StackFolder {
   /** Dictionary of the folded stacks. */
   readonly local: Dictionary;
   readonly #dictionary: Dictionary;
-  /** Leaves the frames that stay; false drops the stack. */
+  /** Keeps the remaining frames; false drops the stack. */
   readonly #fold: (frames: Frames) => boolean;
   /** Folded row of each stack plus 2; 1 = dropped, 0 = not seen. */
   #stackRow: Uint32Array;
@@ -60,7 +60,7 @@ export class StackFolder {
     return row;
   }
 
-  /** Does nothing: no work of one stack helps another. */
+  /** Does nothing, because no stack's work helps another. */
   rewriteAll(): void {}
 
   #folded(leaf: number): number {
@@ -127,7 +127,7 @@ function addFrame(frames: Frames, location: number, line: number): void {
   frames.count = count + 1;
 }
 
-/** Returns the function that leaves the frames of a fold; false drops the stack. */
+/** Returns the function that applies a fold to frames; false drops the stack. */
 function makeKeeper(dictionary: Dictionary, fold: StackFold): (frames: Frames) => boolean {
   const { functions, locations } = dictionary;
   const nameAt = (line: number): number =>
@@ -159,7 +159,7 @@ function makeKeeper(dictionary: Dictionary, fold: StackFold): (frames: Frames) =
   }
 }
 
-/** Keeps the frames from the first one on that `begins`; false without one. */
+/** Keeps the frames from the first that `begins` accepts; false without one. */
 function keepFrom(frames: Frames, begins: (line: number) => boolean): boolean {
   const { location, line, count } = frames;
   let kept = 0;
@@ -194,7 +194,7 @@ function keepFirstOfRuns(
   return true;
 }
 
-/** Places of the names of one stack. */
+/** Positions of the names of one stack. */
 class NamePlaces {
   /** Index of the kept frame with each name plus 1; 0 = none. */
   #places = new Int32Array(1024);
@@ -203,14 +203,14 @@ class NamePlaces {
     return name < this.#places.length ? this.#places[name] - 1 : -1;
   }
 
-  /** -1: no place. */
+  /** -1: no position. */
   set(name: number, place: number): void {
     this.#places = grown(this.#places, name + 1);
     this.#places[name] = place + 1;
   }
 }
 
-/** Keeps each function once: a call of a function inside it goes back to its first frame. */
+/** Keeps each function once: a call of a function inside itself returns to its first frame. */
 function keepWithoutLoops(
   frames: Frames,
   nameAt: (line: number) => number,

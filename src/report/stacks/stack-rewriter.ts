@@ -26,7 +26,7 @@ export class StackRewriter {
   readonly #sandwich: TextTester | undefined;
   /** Rewritten row of each stack plus 2; 1 = dropped, 0 = not seen. */
   #stackRow: Uint32Array;
-  /** Rewritten row of each location plus 2; 1 = nothing is left, 0 = not seen. */
+  /** Rewritten row of each location plus 2; 1 = no line remains, 0 = not seen. */
   #wholeRow: Uint32Array;
   /** The same for locations cut at the sandwich's function. */
   #cutRow: Uint32Array;
@@ -163,7 +163,7 @@ export class StackRewriter {
     let row = 0;
     if (isInverted) {
       const first = Math.max(0, cutAt);
-      // Inverted, the outermost call of the function comes first and then its callers.
+      // Inverted, the outermost call of the function is first, followed by its callers.
       for (let i = first; i < count; i += 1) row = this.#below(row, locationAt(i));
     } else {
       const last = cutAt === -1 ? count - 1 : cutAt;
@@ -224,7 +224,7 @@ export class StackRewriter {
     return row;
   }
 
-  /** Adds the lines `first..end` of a location that pass the frame filters; -1 = none do. */
+  /** Adds the lines `first..end` of a location that pass the frame filters; -1 if none do. */
   #addLocation(location: number, first: number, end: number): number {
     if (!this.#keepsSome(location, first, end)) return -1;
     const lines: number[] = [];
@@ -235,7 +235,7 @@ export class StackRewriter {
     return copyLocation(this.#dictionary, this.local, location, lines);
   }
 
-  /** Returns true if a line of a location stays. Tested first: most locations may be dropped. */
+  /** Returns true if a line of a location remains. Called first: most locations may be dropped. */
   #keepsSome(location: number, first: number, end: number): boolean {
     if (first === end) return this.#isKept(location, -1);
     for (let line = first; line < end; line += 1) if (this.#isKept(location, line)) return true;

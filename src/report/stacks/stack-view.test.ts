@@ -67,7 +67,7 @@ test('views of all stacks are those of each, and equal stacks become one', () =>
     const single = new ViewedStacks(dictionary, views);
     const want = Array.from(all, (stack) => framesOf(single.dictionary, single.view(stack)));
     const together = new ViewedStacks(dictionary, views);
-    // Few of them first, which are not worth deciding about all; then the rest.
+    // A few of them first, which are too few to decide about all; then the rest.
     const lists = [all.slice(0, 20), all.slice(20)];
     for (const list of lists) together.viewAll([list]);
     const rows = lists.flatMap((list) => [...list]);

@@ -9,8 +9,8 @@ export interface StackView {
   /** A stack stays when it passes every filter. */
   readonly stackFilters: readonly FrameCriteria[];
   /**
-   * A frame stays when it satisfies all filters; the value of any other goes to its callers. A
-   * filter by any name also drops stacks that have no frame left, as in `go tool pprof`.
+   * A frame remains when it satisfies all filters; the value of any other is added to its callers.
+   * A filter by any name also drops stacks without remaining frames, as in `go tool pprof`.
    */
   readonly frameFilters: readonly FrameCriteria[];
   /**
@@ -20,7 +20,7 @@ export interface StackView {
   readonly sandwich: string;
   /** True if callers are below their callees, including inlined calls. */
   readonly isInverted: boolean;
-  /** A change that depends on the frames above a frame; such a view has nothing else. */
+  /** A change that depends on the frames above a frame; such a view has no other change. */
   readonly fold?: StackFold;
 }
 

@@ -100,7 +100,7 @@ export interface ViewedMerge {
   readonly filtered: bigint;
 }
 
-/** Applies views to several merges of one dictionary; good until the next await. */
+/** Applies views to several merges of one dictionary; valid until the next await. */
 export class StackViewer {
   /** Dictionary of the viewed stacks; a new one for this query where frames change. */
   readonly dictionary: Dictionary;

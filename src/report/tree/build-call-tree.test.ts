@@ -12,7 +12,7 @@ import { ShownFrames } from './shown-frames.ts';
 
 const random = seededRandom(11);
 
-/** One of `every` stacks, in order; the empty one, too. */
+/** One of `every` stacks, in order, including the empty one. */
 function someStacks(dictionary: Dictionary, every: number): MergedStacks {
   const all = Array.from({ length: dictionary.stacks.length }, (_, stack) => stack);
   const stacks = Uint32Array.from(all.filter(() => randomBelow(random, every) === 0));

@@ -22,9 +22,9 @@ export class TreeScratch {
   shown = new Uint32Array(1);
   readonly paths = new PathNodes();
   /**
-   * Rows and sources of the last tree for each of its stacks. Trees of a refreshed page are alike,
-   * so their columns get their size at once: growing them, group after group, took a third of the
-   * time, in memory that V8 had to collect.
+   * Rows and sources of the last tree for each of its stacks. Trees of a refreshed page are
+   * similar, so their columns get their size at once: growing them, group after group, took a third
+   * of the time, in memory that V8 had to collect.
    */
   perStack = { rows: 0, sources: 0 };
   #marks = new Int32Array(0);
@@ -35,14 +35,15 @@ export class TreeScratch {
   readonly #frames = new WeakMap<Dictionary, { readonly key: string; readonly of: ShownFrames }>();
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
-  /** Returns zeros by row of a tree: marks, which the caller clears again. */
+  /** Returns zeros by row of a tree, for marks that the caller clears again. */
   marks(rowCount: number): Int32Array {
     this.#marks = grown(this.#marks, rowCount);
     return this.#marks;
   }
 
   /**
-   * Returns the frames for `asked`, which is plain data; makes them if the last ones were others.
+   * Returns the frames for `asked`, which is plain data; makes them if the last ones were
+   * different.
    */
   reuseFrames(dictionary: Dictionary, asked: unknown, make: () => ShownFrames): ShownFrames {
     const key = JSON.stringify(asked, (_, value: unknown) =>
@@ -70,7 +71,7 @@ export class TreeScratch {
   }
 }
 
-/** Room for trees that are a little larger than the last one for the number of their stacks. */
+/** Space for trees that are a little larger than the last one, relative to their stacks. */
 const spareFactor = 1.25;
 
 /** A tree under construction; see CallTree for the columns. */
@@ -117,7 +118,7 @@ export class CallTreeBuilder {
     scratch.callRow = grown(scratch.callRow, calls?.rows.length ?? 0);
   }
 
-  /** Adds the stacks of a group, under a row of its own if it has labels. */
+  /** Adds the stacks of a group, under its own row if it has labels. */
   addGroup(group: StackGroup, groupIndex: number): void {
     const rows = this.#rows;
     let top = 0;
@@ -209,7 +210,7 @@ export class CallTreeBuilder {
   }
 
   /**
-   * Reserves space for the rows of a group; the first time for about as many as all groups have.
+   * Reserves space for the rows of a group; the first time for the estimated rows of all groups.
    */
   #reserveRows(count: number): void {
     const rows = this.#rows;

@@ -5,7 +5,10 @@ import type { FrameKeys } from './frame-keys.ts';
 
 /** Merged stacks that have the same values of the grouped labels. */
 export interface StackGroup {
-  /** One value for each grouped label, "" = absent. All "" hangs directly under the root. */
+  /**
+   * One value for each grouped label, "" = absent. If all are "", the frames are directly under the
+   * root.
+   */
   readonly labelValues: readonly string[];
   readonly merged: MergedStacks;
   /** The base that `merged` is compared with in a diff. */
@@ -26,17 +29,17 @@ export function hasLabels({ labelValues }: StackGroup): boolean {
 export interface CallTree {
   readonly length: number;
   readonly parent: Int32Array;
-  /** Key that tells siblings apart; for a tree of function names, see Dictionary.callNodes. */
+  /** Key that distinguishes siblings; for a tree of function names, see Dictionary.callNodes. */
   readonly key: Uint32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Meaning of the keys; sibling frames come in their order, except in charts. */
+  /** Meaning of the keys; sibling frames are in their order, except in charts. */
   readonly frames: FrameKeys;
-  /** Start of each row of a chart, whose siblings come in the order of rows; 0 = always. */
+  /** Start of each row of a chart, whose siblings are in the order of rows; 0 = always. */
   readonly startNanos: BigInt64Array | undefined;
   /** Time from the start of each row of a chart to its end; 0 = unknown, as of a row of labels. */
   readonly lengthNanos: BigInt64Array | undefined;
-  /** Row and group of each label row; they come before frames, in the order of groups. */
+  /** Row and group of each label row; they are before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
   /** Frames of the deepest stack, and its label row if it has one. */
   readonly depthMax: number;

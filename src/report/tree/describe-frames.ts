@@ -26,7 +26,7 @@ export interface FrameColumns {
   readonly addressHigh: Uint32Array;
 }
 
-/** Describes the targets of `facts`. `showAddress`: of frames with symbols too. */
+/** Describes the targets of `facts`. `showAddress`: also for frames with symbols. */
 export function describeFrames(
   dictionary: Dictionary,
   facts: TargetFacts,
@@ -75,7 +75,7 @@ export function describeFrames(
       inlined[i] = line !== -1 && locations.isInlined(location, line) ? 1 : 0;
     }
     const isBare = line === -1 || showAddress;
-    // As in Parca, a frame that came with symbols has address 0.
+    // As in Parca, a frame that was pushed with symbols has address 0.
     if (isBare && (different & differs.address) !== 0) continue;
     hasAddress[i] = 1;
     if (!isBare) continue;

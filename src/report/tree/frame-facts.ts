@@ -22,7 +22,7 @@ export const differs = {
 
 const allDiffer = 2047;
 
-/** Facts by target: the first frame seen at each, and in what later ones differ from it. */
+/** Facts by target: the first frame of each, and how later frames differ from it. */
 export interface TargetFacts {
   /** LocationIndex of the first frame, 0 = no frame seen. */
   readonly location: Int32Array;
@@ -50,8 +50,8 @@ export class FrameFacts implements TargetFacts {
 
   /**
    * Notes every frame of `sources`. `target`: by tree row, the number of its target plus 1; 0 =
-   * none. `isByFrame`: the target of a row depends only on its key, so a location that has been
-   * noted tells nothing new; a location is in a hundred stacks.
+   * none. `isByFrame`: the target of a row depends only on its key, so a location needs to be noted
+   * only once; a location is in a hundred stacks.
    */
   collect(
     sources: TreeSources,
@@ -86,7 +86,7 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Returns the distinct facts, in the order in which targets have them when the targets come in
+   * Returns the distinct facts, in the order in which targets have them when the targets are in
    * `order`, and the number of each of these targets' facts among them. Some facts are there twice.
    */
   numbered(

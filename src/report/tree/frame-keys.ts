@@ -1,4 +1,4 @@
-// Tells the frames of a call tree apart: their keys, their order, and their strings.
+// Distinguishes the frames of a call tree: their keys, their order, and their strings.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { KeyOrder } from './key-order.ts';
@@ -6,9 +6,9 @@ import { baseName } from '../../model/file-path.ts';
 
 /** The frames of a call tree by their keys. */
 export interface FrameKeys {
-  /** Key of a line of a location; `line` -1 where the location has none. */
+  /** Key of a line of a location; `line` is -1 if the location has none. */
   frameKey(location: number, line: number): number;
-  /** Returns ranks by key, for `keys` at least; frames come in the order of their ranks. */
+  /** Returns ranks by key, for `keys` at least; frames are in the order of their ranks. */
   rank(keys: Uint32Array): Uint32Array;
   /** The function's name; of a frame without one, see `addressText`. */
   text(key: number): string;
@@ -18,8 +18,8 @@ export interface FrameKeys {
 const plainOrders = new WeakMap<Dictionary, KeyOrder>();
 
 /**
- * Keys of Dictionary.callNodes. Frames come by function name, in the order of bytes; then those
- * without a name, by address and mapping.
+ * Keys of Dictionary.callNodes. Frames are ordered by function name, by bytes; frames without a
+ * name follow, by address and mapping.
  */
 export function createFrameKeys(dictionary: Dictionary): FrameKeys {
   const { strings, functions, locations } = dictionary;
@@ -45,7 +45,7 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
 }
 
 /**
- * Text of a location without lines: `libc.so.6+0x4a2f`, the binary without its folders and the
+ * String of a location without lines: `libc.so.6+0x4a2f`, the binary without its folders and the
  * address, or only the address.
  */
 export function addressText(
@@ -58,7 +58,9 @@ export function addressText(
   return `${binary === '' ? '' : `${binary}+`}0x${address.toString(16)}`;
 }
 
-/** Orders locations without lines: by address, then by all that tells their mappings apart. */
+/**
+ * Orders locations without lines: by address, then by everything that distinguishes their mappings.
+ */
 function compareLocations(
   { strings, locations, mappings }: Dictionary,
   a: number,
@@ -85,7 +87,7 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
   const places = frames.rank(keys);
   let last = 0;
   for (let i = 0; i < keys.length; i += 1) last = Math.max(last, places[keys[i]]);
-  // Each place that occurs gets a 1 first, then its rank.
+  // Each position that occurs first gets a 1, then its rank.
   const rankOf = new Uint32Array(last + 1);
   for (let i = 0; i < keys.length; i += 1) rankOf[places[keys[i]]] = 1;
   let rankCount = 0;

@@ -1,4 +1,4 @@
-// The order of frames: a frame is compared with others once, and sorting reads a number of it.
+// The order of frames: each frame is compared with others once, and sorting reads its rank.
 import { grown } from '../../model/column.ts';
 
 /** Ranks of the keys that were requested so far. */
@@ -10,7 +10,7 @@ export class KeyOrder {
   /** Rank of each key among the known keys, plus 1; 0 = not known. */
   #places = new Uint32Array(0);
 
-  /** Starts without keys. `compare`: negative when key `a` comes first; always the same for two keys. */
+  /** Starts without keys. `compare`: negative if key `a` is first; always the same for two keys. */
   constructor(compare: (a: number, b: number) => number) {
     this.#compare = compare;
   }

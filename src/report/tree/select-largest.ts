@@ -1,6 +1,6 @@
 // Finds the n-th largest of many numbers without sorting all of them.
 
-/** Rounds after which what is left is sorted: values can be made that halve nothing. */
+/** Rounds after which the remaining values are sorted: a crafted list is never halved. */
 const roundsMax = 64;
 
 /**

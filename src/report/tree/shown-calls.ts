@@ -57,8 +57,8 @@ export class ShownCalls implements DerivedCalls {
 }
 
 /**
- * The row of a location's innermost shown frame below `caller`; added when it is new. `shown` is
- * the result of `ShownFrames.of`.
+ * The row of a location's innermost shown frame below `caller`; added if it is new. `shown` is the
+ * result of `ShownFrames.of`.
  */
 export function addShown(
   rows: CallTrie,
@@ -71,7 +71,7 @@ export function addShown(
   if (shown !== severalFrames) return rows.child(caller, shown - soleFrame);
   const first = lineStart[location];
   let row = caller;
-  // Lines are innermost first; the outermost inlined call is the first to be entered.
+  // Lines are innermost first; the outermost inlined call is entered first.
   for (let line = lineStart[location + 1] - 1; line >= first; line -= 1) {
     if (lines !== undefined && lines[line] === 0) continue;
     row = rows.child(row, keys.frameKey(location, line));

@@ -9,7 +9,7 @@ export const noFrame = 1;
 export const severalFrames = 2;
 export const soleFrame = 3;
 
-/** The frames of a dictionary that satisfy all of `filters`; `fields` tell them apart, too. */
+/** The frames of a dictionary that satisfy all of `filters`; `fields` also distinguish them. */
 export class ShownFrames {
   readonly keys: FrameKeys;
   /** True if all frames are shown by function name, so that the dictionary's own calls are used. */

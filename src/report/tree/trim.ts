@@ -19,7 +19,7 @@ export interface KeptRows {
   readonly length: number;
   /** Tree row of each kept row. */
   readonly row: Int32Array;
-  /** Place of each kept row among the rows as they were kept, parents first. */
+  /** Position of each kept row in the order in which rows were kept, parents first. */
   readonly place: Int32Array;
   /** Kept row of the parent; -1 for the root. */
   readonly parent: Int32Array;
@@ -55,7 +55,7 @@ export function keepRows(
 
 /**
  * The same for a part of a tree: keeps the rows of `path`, which leads from the root down to the
- * one that counts as root, and looks only at children of kept rows.
+ * row that counts as root, and reads only children of kept rows.
  */
 export function keepRowsBelow(
   tree: CallTree,
@@ -188,8 +188,8 @@ function computeMagnitudes(
 }
 
 /**
- * Returns the number that the sums of the magnitudes of the `rowsMax` largest rows are above; 0 if
- * there are no more rows.
+ * Returns the number below the sums of the magnitudes of the `rowsMax` largest rows; 0 if there are
+ * no more rows.
  */
 function leastOfLargest(
   columns: readonly BigInt64Array[],
@@ -216,7 +216,7 @@ function leastOfLargest(
   return Math.max(0, last);
 }
 
-/** The value of the first kept row less the own values of all kept rows. */
+/** The value of the first kept row minus the own values of all kept rows. */
 function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
   const cut = new BigInt64Array(1);
   cut[0] = cumulative[kept[0]];
@@ -239,9 +239,8 @@ function arrange(
   const depth = memory.take(Int32Array, length);
   const place = memory.take(Int32Array, length);
   const mark = memory.mark();
-  // From here on, a row is its index in `kept`. This is a counting sort by parent. Each
-  // loop reads memory in one way only, so that the processor does not wait for one read before the
-  // next.
+  // From here on, a row is its index in `kept`. This is a counting sort by parent. Each loop reads
+  // memory in only one order, so that the processor does not wait for one read before the next.
   const above = memory.take(Int32Array, length);
   for (let i = 1; i < length; i += 1) above[i] = target[parent[kept[i]]] - 1;
   const start = memory.take(Int32Array, length + 1);
@@ -280,11 +279,11 @@ function arrange(
   return { length, row, place, parent: rowParent, childStart, depth };
 }
 
-/** Factor of an index in a number that has a row, too: more than any row. */
+/** Factor of an index in a number that also holds a row: larger than any row. */
 const rowEnd = 2 ** 31;
 
 /**
- * Sorts the children of each kept row: by their frames; label rows, whose key is 0, come first and
+ * Sorts the children of each kept row by their frames; label rows, whose key is 0, are first and
  * stay in order. `start`: as of `KeptRows.childStart`. `children`: indices of `kept`.
  */
 function sortSiblings(
@@ -324,7 +323,10 @@ function sortSiblings(
 /** Most numbers for which sorting by insertion is faster than a call of the built-in sort. */
 const insertedMax = 12;
 
-/** Sorts elements `from` .. `to` in place: a view for each few siblings would be much garbage. */
+/**
+ * Sorts elements `from` .. `to` in place: a view for each small group of siblings would be much
+ * garbage.
+ */
 function sortRange(values: Float64Array, from: number, to: number): void {
   if (to - from > insertedMax) {
     values.subarray(from, to).sort();

@@ -2,11 +2,12 @@
 import type { CallTree, ChildLinks, StackGroup } from './call-tree.ts';
 
 /**
- * The rows from the root down to the frame that `names` lead to, or as far as they lead. If several
- * paths have these names, because frames are grouped by more, the one with the largest value wins.
+ * The rows from the root down to the frame at the path `names`, or as far as it exists. If several
+ * paths have these names, because frames are grouped by more, the one with the largest value is
+ * used.
  *
- * A frame is called as by FrameKeys.text, a row of labels `job=api, pod=x`. Rows without a value,
- * such as rows of stacks that are not in the selection, lead nowhere.
+ * The name of a frame is that of FrameKeys.text; a row of labels is `job=api, pod=x`. Rows without
+ * a value, such as those of stacks outside of the selection, are skipped.
  */
 export function rowsOfPath(
   tree: CallTree,

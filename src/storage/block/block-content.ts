@@ -17,7 +17,7 @@ import { TextColumn } from './index/text-column.ts';
 
 /** Approximate memory of a shape, a name or a group of the directory. */
 const tableBytes = 200;
-/** Labels whose values stay while a block is read; a series has few that are large. */
+/** Labels whose values stay in memory while a block is read; a series has few large ones. */
 const lastTextsMax = 2;
 
 /** A value with its approximate memory, in bytes. */
@@ -43,7 +43,7 @@ export class BlockContent {
   readonly #dictionarySlot: Cached<Dictionary>;
   readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
   readonly #textSlots = new Map<number, Cached<TextColumn>>();
-  /** Values of labels that were used last, the latest last; see `forgetTexts`. */
+  /** Values of the labels that were used last, the latest at the end; see `forgetTexts`. */
   readonly #lastTexts = new Map<number, TextColumn>();
   /** Postings by the offset of their first piece. */
   readonly #postingSlots = new Map<number, Cached<PostingLists>>();
@@ -94,8 +94,8 @@ export class BlockContent {
   }
 
   /**
-   * Forgets the values that were used last, which stay until then although they are larger than the
-   * cache: a write looks thousands of series up, one after the other.
+   * Drops the values that were used last, which stay until then although they are larger than the
+   * cache: a write looks up thousands of series, one by one.
    */
   forgetTexts(): void {
     this.#lastTexts.clear();

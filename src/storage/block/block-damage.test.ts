@@ -45,7 +45,7 @@ function smallHead(jobs: number, profiles: number): Head {
   return head;
 }
 
-/** Returns the answers of a querier, and true if it notes something as missing. */
+/** Returns the answers of a querier, and true if it reports missing data. */
 async function answersOf(part: Part, asked: readonly SeriesQuery[]): Promise<[string, boolean]> {
   const parts = new PartList<Part>();
   parts.addHead(part);

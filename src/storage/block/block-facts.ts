@@ -21,7 +21,7 @@ export interface BlockOrigin {
   /** Number of blocks that were cut from that head. */
   readonly cutCount: number;
   readonly createdNanos: bigint;
-  /** Length of the window (aligned to 1970) that has all profiles; 0 = any. */
+  /** Length of the window (aligned to 1970) that contains all profiles; 0 = any. */
   readonly windowNanos: bigint;
 }
 
@@ -36,7 +36,7 @@ export interface BlockFacts extends BlockOrigin {
   readonly chunkCount: number;
 }
 
-/** Places of the tables of a block. */
+/** Positions of the tables of a block. */
 export interface BlockTables {
   /** Table of the pages of sections; see page-writer.ts. */
   readonly pages: readonly Piece[];
@@ -129,7 +129,7 @@ export function footerBytes(tail: Uint8Array, fileBytes: number): number {
 /**
  * Reads footer and tail.
  *
- * Errors: AppError 'data-loss'; 'failed-precondition' when a newer program wrote it.
+ * Errors: AppError 'data-loss'; 'failed-precondition' if a newer program wrote it.
  */
 export function decodeFooter(
   bytes: Uint8Array,

@@ -20,7 +20,7 @@ const footerGuessBytes = 2048;
 const smallPieceBytes = 4096;
 /** Number of bytes that are read together. */
 const stretchBytes = 64 * 1024;
-/** Distance up to which a piece follows another one: values of labels lie between postings. */
+/** Distance up to which a piece follows another one: values of labels are between postings. */
 const gapBytesMax = 4096;
 
 /** Bytes of the file from an offset on. */
@@ -35,9 +35,11 @@ export class BlockFile {
   readonly fileBytes: number;
   readonly #file: ReadableFile;
   readonly #salt: number;
-  /** Bytes that were read last for small pieces; not held, because there may be thousands of blocks. */
+  /**
+   * Bytes that were last read for small pieces; not kept, because there may be thousands of blocks.
+   */
   #stretch: WeakRef<Stretch> | undefined;
-  /** End of the small piece that was read last. */
+  /** End of the small piece that was last read. */
   #lastEnd = -1;
 
   private constructor(file: ReadableFile, fileBytes: number, footer: Uint8Array) {
@@ -77,7 +79,8 @@ export class BlockFile {
 
   /**
    * Reads a small piece together with those that follow it, if it follows the last one itself: a
-   * block has two pieces for each name of a label. Returns undefined if that fails, or pays not.
+   * block has two pieces for each name of a label. Returns undefined if that fails or would not
+   * help.
    */
   async #readSmall(offset: number, end: number): Promise<Uint8Array | undefined> {
     const follows = offset >= this.#lastEnd && offset - this.#lastEnd <= gapBytesMax;
@@ -98,7 +101,7 @@ export class BlockFile {
     }
   }
 
-  /** Reads the raw bytes of several pieces, one after the other. */
+  /** Reads the raw bytes of several pieces, one by one. */
   async readPieces(pieces: readonly Piece[], pacer?: Pick<Pacer, 'pause'>): Promise<Uint8Array> {
     if (pieces.length === 1) return this.readPiece(pieces[0]);
     const whole = new Uint8Array(pieces.reduce((sum, { rawBytes }) => sum + rawBytes, 0));

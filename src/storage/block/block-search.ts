@@ -56,7 +56,7 @@ export class BlockSearch {
     return new BlockSearch(options, await options.content.directory());
   }
 
-  /** Yields streams by ref, those of a group together; a group that cannot be read is noted. */
+  /** Yields streams by ref, those of a group together; an unreadable group is noted. */
   async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
     const { directory } = this;
     yield* this.#byGroup(refs, async (group, wanted) => {

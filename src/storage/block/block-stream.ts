@@ -60,8 +60,8 @@ export class BlockStream {
   }
 
   /**
-   * Reads a chunk as runs of profiles: none when it cannot be read, several when profiles between
-   * them are deleted.
+   * Reads a chunk as runs of profiles: none if it cannot be read, several if profiles between them
+   * are deleted.
    */
   async #read(entry: ChunkEntry): Promise<ChunkInput[]> {
     const content = this.#content;

@@ -42,14 +42,14 @@ export interface BlockWriterOptions {
   /** True to compress rows, which halves their bytes and makes reading a few ns a row slower. */
   readonly isCold: boolean;
   readonly facts: BlockOrigin;
-  /** Awaited between steps of about a millisecond, so that other work goes on. */
+  /** Awaited between steps of about a millisecond, so that other work can run. */
   readonly pause?: () => Promise<void>;
   /** Encodes chunks of more rows than a slice of time allows; by default, this thread. */
   readonly encoder?: ChunkEncoder;
 }
 
 /**
- * Takes each stream once, in any order. A stream's raw chunks come in the order of time and do not
+ * Takes each stream once, in any order. A stream's raw chunks are in the order of time and do not
  * overlap; so do its rollups of one window length.
  *
  * Errors: those of the file; the writer must be abandoned after one.
@@ -256,7 +256,7 @@ export async function createBlockWriter(options: BlockWriterOptions): Promise<Bl
 class SharedNumbers {
   #numbers = new Uint32Array(new SharedArrayBuffer(0));
 
-  /** Returns the first `count` numbers; what was there before may be gone. */
+  /** Returns the first `count` numbers; earlier content may be lost. */
   upTo(count: number): Uint32Array {
     if (this.#numbers.length < count) {
       this.#numbers = new Uint32Array(new SharedArrayBuffer(8 * count));

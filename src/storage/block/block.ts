@@ -31,15 +31,15 @@ export interface BlockOptions {
   readonly cache: BlockCache;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Clock by which long searches pause for other work; without one they do not. */
+  /** Clock for pauses of long searches; without a clock they do not pause. */
   readonly clock?: Clock;
 }
 
 /**
- * Opens a block by reading its footer. Closes the file when that fails.
+ * Opens a block by reading its footer. Closes the file if that fails.
  *
- * Errors: AppError 'data-loss' when it is not a whole block, 'failed-precondition' when a newer
- * program wrote it; errors of the file.
+ * Errors: AppError 'data-loss' if it is not a whole block, 'failed-precondition' if a newer program
+ * wrote it; errors of the file.
  */
 export async function openBlock(options: BlockOptions): Promise<Block> {
   try {

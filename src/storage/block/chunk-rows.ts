@@ -1,4 +1,4 @@
-// Places of the rows of covered profiles: whole chunks and windows as sums, the rest as rows.
+// Positions of the rows of covered profiles: whole chunks and windows as sums, the rest as rows.
 import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import type { ChunkEntry } from './index/chunk-entry.ts';
@@ -18,13 +18,13 @@ interface Windows {
   readonly endProfile: number;
 }
 
-/** Profiles of one chunk that no window replaces, so that their rows are read. */
+/** Profiles of one chunk that are not covered by a window, so that their rows are read. */
 interface Rest {
   readonly first: number;
   readonly end: number;
 }
 
-/** Finds and reads the rows of the profiles of one coverage, for one plane of values. */
+/** Finds and reads the rows of the profiles of one coverage, for one value column. */
 export class RowFinder {
   readonly #content: BlockContent;
   readonly #coverage: Coverage;
@@ -123,7 +123,8 @@ export class RowFinder {
   }
 
   /**
-   * Returns profiles first .. end of a chunk, in one entry for each run of profiles of one period.
+   * Returns profiles first .. end of a chunk, with an entry for each stretch of profiles of one
+   * period.
    */
   async #splitByPeriod(
     chunk: ChunkEntry,

@@ -1,4 +1,4 @@
-// Conformance of blocks to the storage seam: every answer of this store is read from a block cut
+// Conformance of blocks to the storage seam: every answer of this store is read from a block made
 // for it.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';

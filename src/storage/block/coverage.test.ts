@@ -1,4 +1,4 @@
-// Runs of times in a range: deletions split them, in any order of the deletions.
+// Runs of times in a range: deletions split them, in any order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimeRange } from '../interface.ts';

@@ -14,7 +14,7 @@ export interface ChunkSpan {
   readonly chunk: ChunkEntry;
   readonly first: number;
   readonly end: number;
-  /** Columns of the chunk; read when the span is not the whole chunk. */
+  /** Columns of the chunk; read if the span is not the whole chunk. */
   readonly profiles: DecodedProfiles | undefined;
   /** True if no profile of the chunk is deleted, so that sums over many of them are right. */
   readonly hasSums: boolean;
@@ -38,8 +38,8 @@ export function isWholeChunk({ chunk, first, end }: ChunkSpan): boolean {
 
 /**
  * Finds the profiles of a stream in `range` that are not in one of the `deleted` ranges; undefined
- * when there are none. `load` reads the columns of a chunk that is covered in part; a chunk for
- * which it returns undefined is left out.
+ * if there are none. `load` reads the columns of a chunk that is covered in part; a chunk for which
+ * it returns undefined is left out.
  */
 export async function cover<Stream extends Pick<StreamEntry, 'chunks'>>(
   stream: Stream,
@@ -53,7 +53,7 @@ export async function cover<Stream extends Pick<StreamEntry, 'chunks'>>(
     if (lastNanos < range.from || firstNanos > range.to) continue;
     const touching = deleted.filter(({ from, to }) => from <= lastNanos && firstNanos <= to);
     const isInRange = range.from <= firstNanos && lastNanos <= range.to;
-    // A digest does not say how profiles of one time on both sides of a border are ordered.
+    // A digest does not have the order of profiles with the same time on both sides of a border.
     const before = stream.chunks[i - 1]?.digests[0].lastNanos;
     const after = stream.chunks[i + 1]?.digests[0].firstNanos;
     const isApart = before !== firstNanos && after !== lastNanos;
@@ -156,7 +156,7 @@ function digestOfSpans(spans: readonly ChunkSpan[], plane: number): ProfileDiges
   return computeDigest(joinColumns(columns), rowCount);
 }
 
-/** Joins the columns of several runs of profiles, one after the other. */
+/** Joins the columns of several runs of profiles. */
 export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns {
   if (columns.length === 1) return columns[0];
   const profileCount = columns.reduce((sum, one) => sum + one.profileCount, 0);
@@ -175,7 +175,7 @@ export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns 
   });
 }
 
-/** Fills a column with several others, one after the other. */
+/** Fills a column with several others, one by one. */
 function joined<T extends { readonly length: number; set(from: T, at: number): void }>(
   into: T,
   parts: readonly T[],

@@ -1,4 +1,4 @@
-// Symbols of a block being written: collected from a dictionary while rows are added.
+// Symbols of a block that is being written: collected from a dictionary while rows are added.
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -12,8 +12,8 @@ const rowsPerPause = 16_384;
 type ColumnWriter = (writer: ByteWriter, row: number) => void;
 
 /**
- * Numbers rows of `from` densely when they are first used. Nodes come root first, so that parents
- * precede children.
+ * Numbers rows of `from` densely on first use. Nodes are added root first, so that parents precede
+ * children.
  */
 export class DenseSymbols {
   readonly #from: Dictionary;
@@ -258,7 +258,7 @@ class DenseRows {
   length = 1;
   #dense = new Uint32Array(64);
 
-  /** Returns the dense row of a source row; 0 when there is none. */
+  /** Returns the dense row of a source row; 0 if it has none. */
   get(row: number): number {
     return row < this.#dense.length ? this.#dense[row] : 0;
   }

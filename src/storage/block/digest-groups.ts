@@ -8,7 +8,7 @@ const groupProfiles = 512;
 
 /**
  * Digests of the profiles of one plane. Digests of whole groups are computed once, so that repeated
- * questions about most of a chunk do not read all of it each time.
+ * queries about most of a chunk do not read all of it each time.
  */
 export class DigestGroups {
   readonly #columns: ProfileColumns;

@@ -6,7 +6,7 @@ export type ColumnMakers = {
   readonly [Name in Exclude<keyof ProfileColumns, 'profileCount'>]: () => ProfileColumns[Name];
 };
 
-/** Returns columns that are computed on first use: most questions need times and totals only. */
+/** Returns columns that are computed on first use: most queries need only times and totals. */
 export function lazyColumns(profileCount: number, make: ColumnMakers): ProfileColumns {
   let timeNanos: BigInt64Array | undefined;
   let durationNanos: BigInt64Array | undefined;

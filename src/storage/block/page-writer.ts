@@ -32,7 +32,7 @@ export class PieceWriter {
     this.#pause = pause;
   }
 
-  /** Appends bytes as they are. Ownership: they are borrowed until the promise resolves. */
+  /** Appends bytes unchanged. Ownership: they are borrowed until the promise resolves. */
   async writePlain(bytes: Uint8Array): Promise<void> {
     if (this.#collectedBytes + bytes.length > collectedBytesMax) await this.flush();
     this.length += bytes.length;

@@ -1,4 +1,4 @@
-// Pieces of a block file. Each has a checksum, and is compressed where that pays.
+// Pieces of a block file. Each has a checksum, and is compressed if that pays.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
@@ -44,7 +44,7 @@ export function packPiece(raw: Uint8Array, compress: boolean): PackedPiece {
  */
 export async function packPieceInPool(raw: Uint8Array, compress: boolean): Promise<PackedPiece> {
   if (!compress) return { stored: raw, isCompressed: false };
-  // Output in one buffer: smaller ones would be joined on this thread.
+  // Output in one buffer: smaller buffers would be joined on this thread.
   return shorter(raw, await zstdCompress(raw, { ...settings, chunkSize: raw.length }));
 }
 
@@ -56,7 +56,7 @@ function shorter(raw: Uint8Array, packed: Uint8Array): PackedPiece {
 /**
  * Returns the raw bytes of a piece from its stored bytes.
  *
- * Errors: AppError 'data-loss' naming the offset, when they are not what was written.
+ * Errors: AppError 'data-loss' naming the offset, if they differ from what was written.
  */
 export function unpackPiece(stored: Uint8Array, piece: Piece, salt: number): Uint8Array {
   if (stored.length !== piece.storedBytes) throw damage(piece, 'the file ends early');

@@ -112,7 +112,7 @@ class Columns {
     return starts;
   }
 
-  /** Reads bytes as they are. */
+  /** Reads bytes unchanged. */
   take(count: number): Owned<Uint8Array> {
     const start = this.#at;
     if (count > this.#bytes.length - start) throw damage(this.#table, 'it ends early');

@@ -49,13 +49,13 @@ export async function verifyBlock(content: BlockContent): Promise<BlockDamage[]>
       await attempt(piece.offset, async () => void (await file.readPiece(piece)));
     }
   });
-  // Streams are read only if all checksums are right, as a wrong one explains further damage.
+  // Streams are read only if all checksums are right, as a wrong checksum explains further damage.
   if (findings.length === 0) await attempt(0, () => verifyStreams(content, attempt));
   return findings;
 }
 
 function ignore(): undefined {
-  // No other work waits meanwhile.
+  // No other work waits here.
 }
 
 async function pagePieces(content: BlockContent): Promise<Piece[]> {

@@ -18,7 +18,7 @@ export interface ChunkInput {
   readonly rowStart: Uint32Array;
   /** StackIndex of each row. */
   readonly stacks: Uint32Array;
-  /** SampleLabelsIndex of each row; undefined when no row has any. */
+  /** SampleLabelsIndex of each row; undefined if no row has any. */
   readonly sampleLabels: Uint32Array | undefined;
   /** One column for each sample type. */
   readonly values: readonly BigInt64Array[];

@@ -9,9 +9,7 @@ export const chunkVersion = 1;
 
 /** Encoding of the values of one sample type. */
 export interface PlaneCode {
-  /**
-   * True when the plane has bytes of its own; otherwise its values are `factor` times plane 0's.
-   */
+  /** True if the plane has bytes of its own; otherwise its values are `factor` times plane 0's. */
   readonly isStored: boolean;
   /** Factor of the stored numbers, or of plane 0's values. Below 2^53. */
   readonly factor: number;

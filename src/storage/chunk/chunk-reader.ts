@@ -30,7 +30,7 @@ export interface ChunkSum {
 }
 
 /**
- * Pages are added together until they reach this many rows: few calls, and copies that stay in the
+ * Pages are added together until they have this many rows: few calls, and copies that stay in the
  * CPU's cache.
  */
 const runRows = 32_768;
@@ -115,7 +115,7 @@ export class ChunkReader {
 
   /**
    * Adds profiles `first` .. `to` of a whole profile at `start` and the page of changes that
-   * follows it. Each change counts once for each summed profile from its own on.
+   * follows it. Each change counts once for each summed profile from its own profile on.
    */
   #addChanged(plane: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);

@@ -13,7 +13,7 @@ interface PlacedColumn {
   readonly at: number;
 }
 
-/** Reads codes of columns, whose bytes lie one after another. */
+/** Reads codes of columns, whose bytes are consecutive. */
 class ColumnPlacer {
   readonly reader: ByteReader;
   /** Total bytes of the columns read so far. */

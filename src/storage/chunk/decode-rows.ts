@@ -40,7 +40,7 @@ class RowsDecoder {
   /** Values, by stored plane. */
   #values: BigInt64Array[];
   /**
-   * Number of each entry in the last profile, by stored plane; used where profiles are stored as
+   * Number of each entry in the last profile, by stored plane; used if profiles are stored as
    * changes.
    */
   #state: BigInt64Array[] = [];

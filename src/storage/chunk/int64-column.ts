@@ -1,6 +1,6 @@
-// A column of int64 as bytes of one width: base + factor x unsigned, read by a plain loop.
-// All lowest bytes come first, then all second ones, and so on: most of the highest bytes are
-// equal, which compresses well, and no alignment is needed.
+// A column of int64 as bytes of one width: base + factor x unsigned, read by a plain loop. All
+// lowest bytes are first, then all second ones, and so on: most of the highest bytes are equal,
+// which compresses well, and no alignment is needed.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { damaged, readZigzagNumber, two32, bitWidth, writeZigzag64 } from './chunk-format.ts';
 
@@ -52,7 +52,7 @@ export function writeColumnCode(writer: ByteWriter, { width, base, factor }: Col
   if (hasFactor) writer.varint(factor);
 }
 
-/** Reads a code; its base is a bigint only where a number is not exact. */
+/** Reads a code; its base is a bigint only if a number is not exact. */
 export function readColumnCode(reader: ByteReader): ColumnCode {
   const head = reader.u8();
   const width = head & 15;
@@ -150,7 +150,7 @@ function readLow(bytes: Uint8Array, at: number, width: number, words: Int32Array
 /** Multiplies the first `count` of `values`, modulo 2^64. */
 export function multiply(values: BigInt64Array, count: number, factor: number): void {
   if (factor === 1) return;
-  // A BigInt that comes from a typed array and goes into one is multiplied in a register.
+  // V8 multiplies a BigInt from a typed array that goes into another one in a register.
   const by = BigInt64Array.of(BigInt(factor));
   for (let i = 0; i < count; i += 1) values[i] *= by[0];
 }

@@ -10,7 +10,7 @@ export interface NumberColumn {
   /** The values, and their common factor. */
   readonly values: BigInt64Array;
   readonly factor: number;
-  /** Numbers to be written; Infinity for those that a double does not hold exactly. */
+  /** Numbers to write; Infinity for those that a double does not hold exactly. */
   readonly numbers: Float64Array;
   /** Number of bytes of numbers and escapes. */
   readonly size: number;

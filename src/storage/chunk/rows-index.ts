@@ -42,7 +42,7 @@ export class GroupBytes {
     }
   }
 
-  /** Places the columns from `at` on, once the counts are known, and returns their end. */
+  /** Lays out the columns from `at` on, once the counts are known, and returns their end. */
   place(at: number, planeCount: number): number {
     this.countsAt = at;
     this.gapsAt = this.countsAt + this.profileCount * this.countWidth;
@@ -62,7 +62,7 @@ export class GroupBytes {
   }
 }
 
-/** Reads heads of rows sections one after another into the same memory. */
+/** Reads the heads of several rows sections into the same memory. */
 export class RowsIndex {
   bytes: Uint8Array = new Uint8Array(0);
   entryCount = 0;

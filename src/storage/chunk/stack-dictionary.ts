@@ -13,7 +13,7 @@ import {
 } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 
-/** Places where a chunk can have sample labels. */
+/** The ways in which a chunk can store sample labels. */
 export const labelsPlace = { none: 0, entries: 1, rows: 2 } as const;
 /** Returns true if rows of a chunk have sample labels. */
 export function chunkHasLabels({ stacks }: ChunkSections): boolean {
@@ -80,7 +80,7 @@ function writeSums(writer: ByteWriter, sums: BigInt64Array): void {
 }
 
 /**
- * Reads stacks sections one after another into the same arrays.
+ * Reads several stacks sections into the same arrays.
  *
  * Ownership: `stacks` and `labels` are valid until the next `read`; the first `entryCount` elements
  * are used.
@@ -156,7 +156,7 @@ export function planeFactor(planes: readonly PlaneCode[], plane: number): number
 }
 
 // Numbers of one and of two bytes mix at random, so a branch between them would often be
-// mispredicted. Both bytes are read, and the second one is masked out where it belongs to the next
+// mispredicted. Both bytes are read, and the second one is masked out if it belongs to the next
 // number. Loops over short numbers are separate from those over long ones: 2.3 ns an entry instead
 // of 4.7.
 

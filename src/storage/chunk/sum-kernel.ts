@@ -129,7 +129,7 @@ function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: Int32Arr
 let entryReached = 0;
 
 /**
- * The loop on which the speed of merges depends. As a function of its own it takes half the time of
+ * The loop that determines the speed of merges. As a separate function it takes half the time of
  * the same loop inside addBytes, measured.
  */
 function addUntilEscape(

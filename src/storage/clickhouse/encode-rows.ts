@@ -10,7 +10,7 @@ import { writeBytes, writeInts, writeTexts } from './row-bytes.ts';
 import { dayNanos, hourNanos, type TableName } from './schema.ts';
 import { streamHash, type SymbolHashes } from './symbol-hashes.ts';
 
-/** Labels that name a service, in the order in which they are looked for. */
+/** Labels that name a service, in the order in which they are tried. */
 const serviceLabels = ['job', 'service_name', 'app', 'comm'];
 
 /** Profiles of one name, shape and label set. */

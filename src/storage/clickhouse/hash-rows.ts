@@ -1,4 +1,4 @@
-// Rows by hash: the row of a dictionary with the content that a hash of 16 bytes stands for.
+// Rows by hash: the row of a dictionary with the content that has a hash of 16 bytes.
 import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
 import { hashBytes } from './row-bytes.ts';
@@ -84,7 +84,7 @@ export function wordAt(bytes: Uint8Array, at: number): number {
   return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }
 
-/** Returns true if a hash is zeros, which stand for "none". */
+/** Returns true if a hash is zeros, which mean "none". */
 function isNone(bytes: Uint8Array, at: number): boolean {
   for (let i = at; i < at + hashBytes; i += 1) if (bytes[i] !== 0) return false;
   return true;

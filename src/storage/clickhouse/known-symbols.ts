@@ -9,7 +9,7 @@ import { hashBytes, hashDigits, readInts, readTexts } from './row-bytes.ts';
 import type { ClickHouseServers } from './server.ts';
 import { locationsStatement, stacksStatement } from './statements.ts';
 
-/** Number of symbols that one statement asks for. */
+/** Number of symbols that one statement requests. */
 const symbolsPerStatement = 20_000;
 
 /** Finds the rows of stacks by their hashes, and reads those that it does not know. */
@@ -65,7 +65,7 @@ export class KnownSymbols {
   }
 
   #addStack(rows: Uint8Array, start: number): void {
-    // Another question may have read it meanwhile.
+    // Another query may have read it in the meantime.
     if (this.#stacks.has(rows, start)) return;
     const { stacks } = this.dictionary;
     const places = readPlaces(new ByteReader(rows, start + hashBytes));
@@ -121,7 +121,7 @@ function isNoMapping(bounds: readonly number[], fileName: string, buildId: strin
   return fileName === '' && buildId === '' && bounds.every((word) => word === 0);
 }
 
-/** Yields the hashes in digits, as many as one statement takes. */
+/** Yields the hashes as hexadecimal digits, as many as one statement takes. */
 function* splitHashes({ bytes, places }: HashList): Generator<readonly string[]> {
   for (let first = 0; first < places.length; first += symbolsPerStatement) {
     const length = Math.min(symbolsPerStatement, places.length - first);

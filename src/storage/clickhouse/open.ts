@@ -23,7 +23,7 @@ export interface ClickHouseOptions {
 }
 
 /**
- * Makes the database and its tables where they are missing.
+ * Makes the database and its tables if they are missing.
  *
  * Errors: those of ClickHouseStorage.open.
  */

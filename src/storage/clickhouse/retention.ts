@@ -18,7 +18,7 @@ interface TableDay {
 /**
  * Drops the days that ended before `keepNanos` ago. Any number of servers may do so at once.
  *
- * A clock that is ahead drops nothing early: the newest profiles tell the time, too.
+ * A clock that is ahead drops nothing early, as the newest profiles are compared as well.
  */
 export async function dropOldDays(
   servers: ClickHouseServers,
@@ -45,7 +45,7 @@ const daysStatement =
   'WHERE active = 1 AND database = currentDatabase() ' +
   `AND table IN (${tableNames.map((name) => `'${name}'`).join(',')})`;
 
-/** Returns the days to be dropped; see dropOldDays. */
+/** Returns the days to drop; see dropOldDays. */
 export function oldDays(
   days: readonly TableDay[],
   nowNanos: bigint,

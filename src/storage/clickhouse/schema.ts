@@ -27,10 +27,10 @@ interface Table {
 /**
  * A profile is one row with arrays, one element for each sample, so that a write is whole or not at
  * all. `data` has an array of values for each sample type. A row that was written twice is the same
- * row: the engine joins copies when it merges parts, and questions read one of them.
+ * row: the engine joins copies when it merges parts, and queries read one of them.
  *
- * Symbols are found by hashes of their content, which every server computes alike, and are written
- * once a day by each server that uses them.
+ * Symbols are found by hashes of their content, which every server computes in the same way, and
+ * are written once a day by each server that uses them.
  */
 const tables: readonly Table[] = [
   {

@@ -49,13 +49,13 @@ import {
 const mergeRowBytes = 48;
 /** Bytes of a row of profiles in memory: time, duration, period, total, count. */
 const profileRowBytes = 36;
-/** Place of the stack's hash in these bytes. */
+/** Offset of the stack's hash in these bytes. */
 const mergeStackAt = 24;
 
-/** Profiles that are read to sum them up here; of more, ClickHouse returns the sums. */
+/** Profiles that are read and summed here; for more, ClickHouse returns the sums. */
 const profilesReadMax = 10_000;
 
-/** The groups of a question: numbers for statements, and values of labels by number. */
+/** The groups of a query: numbers for statements, and values of labels by number. */
 interface Groups {
   readonly shape: SumShape;
   /** Values of the labels of a series; "" where it lacks one. */
@@ -282,13 +282,13 @@ export class ClickHouseSelection implements Selection {
       const at = counts[series];
       const row = [reader.i64(), reader.i64(), reader.i64(), reader.i64()];
       const count = reader.u32();
-      // A profile that came after the selection does not belong to it.
+      // A profile that arrived after the selection does not belong to it.
       if (at === into.profileCount) continue;
       [into.timeNanos[at], into.durationNanos[at], into.period[at], into.total[at]] = row;
       into.count[at] = count;
       counts[series] = at + 1;
     }
-    // Profiles may have been deleted meanwhile.
+    // Profiles may have been deleted in the meantime.
     return columns.map((of, i) =>
       counts[i] < of.profileCount ? firstProfiles(of, counts[i]) : of,
     );
@@ -302,7 +302,7 @@ export class ClickHouseSelection implements Selection {
     return this.series.reduce((sum, { rowCount }) => sum + rowCount, 0);
   }
 
-  /** Asks a statement that reads all rows, and counts them as it goes. */
+  /** Sends a statement that reads all rows, and counts them as they are read. */
   async #askRows(statement: string, context: ReadContext): Promise<ByteReader> {
     const { budget } = context;
     const rowCount = this.#rowCount;
@@ -322,16 +322,14 @@ export class ClickHouseSelection implements Selection {
   }
 }
 
-/**
- * Returns the rule by which ClickHouse may join points; undefined where each profile is a point.
- */
+/** Returns the rule by which ClickHouse may join points; undefined if each profile is a point. */
 function bucketRule(question: TimeQuestion): Buckets | undefined {
   const { stepNanos, offsetNanos, steps, isFirstOnly, groupBy, tellsShares } = question;
   if (stepNanos === 0n || steps !== undefined || isFirstOnly) return undefined;
   return { stepNanos, offsetNanos, bySeries: tellsShares || groupBy === undefined };
 }
 
-/** Labels of a group and a class, with a key that is equal for equal ones. */
+/** Labels of a group and a class, with a key that is equal for equal labels. */
 interface GroupLabels {
   readonly values: readonly string[];
   readonly key: string;

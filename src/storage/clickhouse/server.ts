@@ -1,4 +1,4 @@
-// The ClickHouse servers that a store talks to: statements, questions and inserts of rows.
+// The ClickHouse servers of a store: statements, queries and inserts of rows.
 import { Readable } from 'node:stream';
 import {
   type ClickHouseClient,
@@ -46,7 +46,7 @@ export interface ClickHouseMachine {
   readonly logger: Logger;
 }
 
-/** Caller of a question: whether the answer is still wanted, and what counts its memory. */
+/** Caller of a query: whether the answer is still wanted, and what counts its memory. */
 export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
   Partial<Pick<ReadContext, 'budget'>>;
 
@@ -66,7 +66,7 @@ export class ClickHouseServers {
   readonly #clients: readonly NamedClient[];
   readonly #machine: ClickHouseMachine;
   readonly #insertSettings: ClickHouseSettings;
-  /** The server that answered last, which is asked first. */
+  /** The server that answered last, which is tried first. */
   #current = 0;
   /** False for servers before 20.1, which refuse settings that they do not know. */
   #isModern = false;
@@ -81,7 +81,7 @@ export class ClickHouseServers {
     this.#insertSettings = insertSettings;
   }
 
-  /** Asks for the version, which decides what else may be asked. Errors: those of `ask`. */
+  /** Queries the version, which decides which features are used. Errors: those of `ask`. */
   async readVersion(): Promise<{ readonly version: string; readonly isModern: boolean }> {
     const version = new ByteReader(await this.ask('SELECT version()')).text();
     this.#isModern = Number.parseInt(version, 10) >= 20;
@@ -176,7 +176,7 @@ export class ClickHouseServers {
     return `parca-${words.join('')}`;
   }
 
-  /** Tells the progress of a statement until the signal. Never rejects. */
+  /** Reports the progress of a statement until the signal. Never rejects. */
   async #watch(
     client: ClickHouseClient,
     id: string,
@@ -198,13 +198,13 @@ export class ClickHouseServers {
         }
       }
     } catch (error) {
-      // The statement goes on without reports of its progress.
+      // The statement continues without reports of its progress.
       if (signal.aborted) return;
       logger.debug('no progress of a statement', { error: errorMessage(error) });
     }
   }
 
-  /** Ends a statement: servers before 20.1 go on when their client has gone. */
+  /** Ends a statement: servers before 20.1 continue when their client has gone. */
   async #kill(client: ClickHouseClient, id: string): Promise<void> {
     try {
       await client.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` });
@@ -245,8 +245,7 @@ export class ClickHouseServers {
 }
 
 /**
- * Reads an answer, whose size nobody knows before. Its memory counts as that of the query until it
- * is read.
+ * Reads an answer of unknown size. Its memory counts as that of the query until it is read.
  *
  * Errors: AppError 'resource-exhausted'.
  */
@@ -275,7 +274,7 @@ async function readAnswer(
 
 /** Returns the code of an exception of ClickHouse; undefined for errors of the connection. */
 function codeOfException(error: unknown): ErrorCode | undefined {
-  // The client reads the code of new servers; the message of old ones begins with it.
+  // The client reads the code of new servers; for old ones, it is at the start of the message.
   const code: unknown = error instanceof ClickHouseError ? error.code : undefined;
   const number = code ?? /^Code: (\d+)/.exec(errorMessage(error))?.[1];
   return number === undefined ? undefined : (codesOfErrors[String(number)] ?? 'internal');

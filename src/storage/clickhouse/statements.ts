@@ -101,8 +101,8 @@ function profilesTable(set: StreamSet, columns: readonly string[]): string {
 /** A filter of samples by the hash of their labels, 0 = none. */
 export interface SampleFilter {
   /**
-   * Hashes of sets of labels. If `isIncluded`, samples with one of them belong; else, all others
-   * do.
+   * Hashes of sets of labels. If `isIncluded`, samples with one of them belong; otherwise, all
+   * others do.
    */
   readonly labels: readonly bigint[];
   readonly isIncluded: boolean;
@@ -142,7 +142,7 @@ export interface Branch {
   readonly set: StreamSet;
   /** Number of the series of each stream of the set. */
   readonly series: readonly number[];
-  /** Place of the value type among those of its uploads, from 0. */
+  /** Position of the value type among those of its uploads, from 0. */
   readonly plane: number;
   readonly filter: SampleFilter | undefined;
 }

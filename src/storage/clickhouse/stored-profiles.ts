@@ -11,7 +11,7 @@ import { readLabelRows, selectStreams, type StreamExtent, streamSet } from './se
 import type { ClickHouseServers } from './server.ts';
 import { hoursStatement, labelSetsStatement, wholeProfilesStatement } from './statements.ts';
 
-/** Rows that one statement asks for, unless one stream has more. */
+/** Rows that one statement requests, unless one stream has more. */
 const statementRowsMax = 100_000;
 
 /** Profile whose stacks and labels are still hashes. */
@@ -50,7 +50,9 @@ export class StoredProfiles {
     this.#symbols = new KnownSymbols(servers, dictionary);
   }
 
-  /** Yields the profiles of an hour, in no order of time. Errors: those of `ClickHouseServers.ask`. */
+  /**
+   * Yields the profiles of an hour, not in order of time. Errors: those of `ClickHouseServers.ask`.
+   */
   async *ofHour(hour: bigint, context: ReadContext): AsyncGenerator<IncomingProfile> {
     const range = rangeOfHour(hour);
     const query = { matchers: [], profileType: undefined, range };
@@ -101,7 +103,7 @@ export class StoredProfiles {
   }
 }
 
-/** Yields streams that one statement asks for. */
+/** Yields the streams of one statement. */
 function* splitIntoBatches(extents: readonly StreamExtent[]): Generator<readonly Stream[]> {
   let streams: Stream[] = [];
   let rows = 0;

@@ -1,4 +1,4 @@
-// Tests of hashes by content, which do not depend on the order in which symbols came.
+// Tests of hashes by content, which do not depend on the order in which symbols were added.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';

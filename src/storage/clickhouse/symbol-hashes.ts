@@ -9,7 +9,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import { wordAt } from './hash-rows.ts';
 import { hashBytes, writeBytes } from './row-bytes.ts';
 
-/** Bytes of a hash that place its content next to similar content. */
+/** Bytes of a hash that sort its content next to similar content. */
 const placeBytes = 4;
 /** Number of outermost frames that each of these bytes of a stack comes from. */
 const placeDepths = [2, 8, 16, 24];

@@ -24,7 +24,7 @@ import { type TableName, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 import { SymbolHashes } from './symbol-hashes.ts';
 
-/** Days whose written symbols are known: today, and days that clocks of clients are ahead. */
+/** Days whose written symbols are known: today, and days that fast clocks of clients are in. */
 const symbolDaysMax = 4;
 
 /** A dictionary of the store, and the rows of it that were written. */
@@ -39,7 +39,7 @@ class WrittenSymbols {
     this.hashes = new SymbolHashes(dictionary);
   }
 
-  /** Returns the rows of a day that is not before `today`; no earlier day is asked for again. */
+  /** Returns the rows of a day that is not before `today`; earlier days are not requested again. */
   on(day: bigint, today: bigint): SymbolRows {
     const known = this.#days.get(day);
     if (known !== undefined) return known;
@@ -182,7 +182,7 @@ export class WriteQueue {
     return this.#queue.splice(0, end === -1 ? this.#queue.length : end);
   }
 
-  /** Symbols come first, so that a profile never refers to a stack that the store lacks. */
+  /** Symbols are written first, so that a profile never refers to a stack that the store lacks. */
   async #write(batches: readonly PendingBatch[]): Promise<void> {
     const writers = tableNames.map((name) => [name, new ByteWriter(65_536)] as const);
     const rows = Object.fromEntries(writers) as Record<TableName, ByteWriter>;

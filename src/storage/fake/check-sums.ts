@@ -63,7 +63,7 @@ export async function checkSums(selection: StoredSelection): Promise<void> {
 
 async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<SliceSums> {
   const ranges = await slice.rows(true);
-  // A reader that does not ask for labels gets none of those that a chunk has only in its rows.
+  // A reader without labels gets none of those that a chunk has only in its rows.
   const byLabels = slice.rowFilter !== undefined || ranges.every(hasLabels);
   const whole = sumRows(ranges, slice, dictionary, byLabels);
   const single = sumRows(await slice.rows(false), slice, dictionary, byLabels);

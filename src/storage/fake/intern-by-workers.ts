@@ -18,8 +18,7 @@ const symbolBytesMax = 6_000;
 const seeds: Seeds = [5, 6, 7];
 
 /**
- * Starts workers, each of which owns series by their instance; they are empty, like those of a new
- * process.
+ * Starts workers, each of which owns series by their instance; they are empty, as in a new process.
  */
 export function startWorkers(): InternRecipe {
   const workers = Array.from({ length: workerCount }, () => ({

@@ -1,4 +1,4 @@
-// The storage seam in plain loops over rows in memory: shows the meaning of each question.
+// The storage seam in plain loops over rows in memory: shows the meaning of each query.
 import { Dictionary } from '../../model/dictionary.ts';
 import { labelSetKey, labelValue } from '../../model/labels.ts';
 import * as types from '../../model/profile-type.ts';
@@ -113,7 +113,9 @@ function createSelection(store: MemoryStorage, series: readonly ReturnType<typeo
   const spanned = series.map((one) => ({ series: one, spans: [one] }));
   const profiles = series.flatMap((one) => one.profiles.map((profile) => ({ ...profile, one })));
   const periods = (context: seam.ReadContext) => answers.collectPeriods(spanned, context);
-  /** Returns rows with their worth; with steps, a row counts for each step that its profile bounds. */
+  /**
+   * Returns rows with their values; with steps, a row counts for each step that its profile bounds.
+   */
   const weighRows = ({ steps, timesPeriod, groupBy, byTime }: seam.MergeQuestion) =>
     profiles.flatMap(({ one, rows, ...profile }) => {
       const alone = { ...profile, atNanos: profile.timeNanos, factor: 1n };

@@ -1,13 +1,13 @@
 // The profiles that a store must hold and those that it may hold, remembered outside of it.
 
-/** A profile as recipes.ts prints it: one text for each sample type, no two of them alike. */
+/** A profile as recipes.ts prints it: a string for each sample type, all of them distinct. */
 export interface KnownProfile {
   readonly texts: readonly string[];
 }
 
 /**
  * Tracks every profile that was sent, by the strings of recipes.ts. With `isTolerant` (the disk
- * lied about a sync), stored profiles may be gone or duplicated, deleted ones may come back, and
+ * lied about a sync), stored profiles may be missing or duplicated, deleted ones may reappear, and
  * stacks and labels may be unknown; but no value may be wrong.
  */
 export class Oracle<P extends KnownProfile> {
@@ -17,7 +17,7 @@ export class Oracle<P extends KnownProfile> {
   readonly #stored = new Map<string, P>();
   /** Profiles without an answer so far: each is there whole, or not at all. */
   readonly #unsure = new Map<string, P>();
-  /** Condition of the deletion that is under way. */
+  /** Condition of the running deletion. */
   #deleting: ((profile: P) => boolean) | undefined;
   /** Profiles sent during a deletion of their kind, or sent again after one: each may be there. */
   readonly #contested = new Set<string>();
@@ -88,7 +88,7 @@ export class Oracle<P extends KnownProfile> {
     this.#deleting = matches;
   }
 
-  /** Records that the deletion has ended: its profiles are gone for good, unless it failed. */
+  /** Records that the deletion has ended: its profiles are permanently gone, unless it failed. */
   endDelete(isDone: boolean): void {
     const deleting = this.#deleting;
     this.#deleting = undefined;
@@ -106,9 +106,9 @@ export class Oracle<P extends KnownProfile> {
   }
 
   /**
-   * Checks the state after a restart. Every stored profile must be there, once and equal. An unsure
-   * one is there whole and is stored from now on, or never appears unless it is sent again.
-   * Errors: an Error that says what is wrong.
+   * Checks the state after a restart. Every stored profile must be there, once and equal. A profile
+   * without an answer is there whole and is stored from now on, or never appears unless it is sent
+   * again. Errors: an Error that describes the fault.
    */
   checkRestart(found: readonly string[]): void {
     const seen = this.#uniqueTexts(found);
@@ -236,7 +236,7 @@ function isLost(name: string): boolean {
   return name === '' || name.startsWith('[lost ');
 }
 
-/** Returns true if known frames come in the order in which they were written. */
+/** Returns true if known frames are in the order in which they were written. */
 function isStackWithLosses(found: string, want: string): boolean {
   const names = found.split(';');
   if (!names.some(isLost)) return found === want;

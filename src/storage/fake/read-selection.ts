@@ -14,7 +14,9 @@ import type {
   StoredSelection,
 } from '../selection.ts';
 
-/** A row as text: names of functions, leaf first, joined by ";"; `{name=value}` for each label. */
+/**
+ * A row as a string: names of functions, leaf first, joined by ";"; `{name=value}` for each label.
+ */
 export interface ReadRow {
   readonly stack: string;
   readonly labels: string;

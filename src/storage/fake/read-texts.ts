@@ -13,7 +13,7 @@ export const everything: SeriesQuery = {
 
 /** An answer of a store. */
 export interface TextAnswer {
-  /** Texts of the profiles, in any order. */
+  /** Strings of the profiles, in any order. */
   readonly texts: readonly string[];
   /** Sentences about the data that cannot be read. */
   readonly missing: readonly string[];

@@ -21,7 +21,7 @@ export interface Recipe {
   readonly timeNanos: bigint;
   readonly contentHash: bigint;
   readonly rows: readonly RecipeRow[];
-  /** One text for each sample type, with all that a store must answer about the profile. */
+  /** A string for each sample type, with everything that a store must answer about the profile. */
   readonly texts: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface Row {
   readonly labels?: Labels;
 }
 
-/** A profile in short notation; a field that is left out has a usual value. */
+/** A profile in short notation; an absent field has its default value. */
 export interface Profile {
   readonly labels: Labels;
   readonly time: bigint;
@@ -105,7 +105,7 @@ function internLabels({ dictionary }: Appender, labels: Labels): number {
   return sampleLabels.intern(entries.sort((a, b) => a.key - b.key));
 }
 
-/** Returns the rows of a profile as sorted lines of text, with the values of one plane. */
+/** Returns the rows of a profile as sorted lines, with the values of one plane. */
 export function formatRows(profile: Profile, plane: number): string {
   const lines = profile.rows.map(({ stack, values, labels }) => {
     const text = Object.entries(labels ?? {}).map(([name, value]) => `{${name}=${value}}`);

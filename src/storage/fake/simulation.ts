@@ -59,7 +59,7 @@ const changesMax = 80;
 /** Rare changes, at one of which every fourth cycle ends; counted separately. */
 const rareChanges: readonly FileCall[] = ['sync-directory', 'rename', 'remove', 'create'];
 const rareChangesMax = 6;
-/** Calls that may fail after one that did. */
+/** Calls that may fail after a first failure. */
 const followersMax = 6;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;
@@ -136,7 +136,7 @@ class Simulation {
   #clock: FakeClock;
   /** Latest time that any clock has shown. */
   #latestMillis = startMillis;
-  /** Time of the last profile that came in order. */
+  /** Time of the last profile that was in order. */
   #time = 0n;
   #recipeCount = 0n;
 
@@ -230,7 +230,7 @@ class Simulation {
         walSegmentBytesMax: 3_000,
       });
     } catch (error) {
-      // A disk that lied may have lost data that the store needs; the store says so.
+      // A disk that lied may have lost data that the store needs; the store reports that.
       const isBeyondRepair = this.#lies && errorCode(error) === 'data-loss';
       if (files.faults.failedCount === 0 && !isBeyondRepair) throw error;
       this.#counts.failedStarts += 1;
@@ -265,7 +265,7 @@ class Simulation {
   }
 
   /**
-   * Returns a random profile. Most come in order, seconds apart; some are late by up to a day, and
+   * Returns a random profile. Most are in order, seconds apart; some are late by up to a day, and
    * some share a time.
    */
   #randomRecipe(): Recipe {
@@ -320,7 +320,7 @@ class Simulation {
     }
   }
 
-  /** Does what the server does by the clock and by request: cuts, maintenance passes, deletions. */
+  /** Does what the server does by timer and on request: cuts, maintenance passes, deletions. */
   async #maintain(life: Life, storage: StoreUnderTest): Promise<void> {
     if (this.#chance(3)) await this.#tryTo('rotations', () => storage.rotate());
     for (let left = this.#chance(3) ? 3 : 0; left > 0 && !life.isOver; left -= 1) {
@@ -374,7 +374,7 @@ class Simulation {
     return this.#trueMillis + this.#clock.monotonicMillis();
   }
 
-  /** Asks one query; its answer may be partial when a call of the disk has failed. */
+  /** Sends one query; its answer may be partial if a call of the disk has failed. */
   async #ask(storage: Storage, query: SeriesQuery, expected: readonly Recipe[]): Promise<void> {
     const { faults } = this.#files;
     const possible = this.#oracle.possibleRecipes();
@@ -426,7 +426,7 @@ class Simulation {
     const fault = faults[randomBelow(this.#random, faults.length)];
     const followers = this.#chance(4) ? randomBelow(this.#random, followersMax) : 0;
     this.#files.addFault({ ...fault, skip: randomBelow(this.#random, 4), followers });
-    // Some faults come in pairs: the second one hits the handling of the first.
+    // Some faults are in pairs: the second one hits the handling of the first.
     if (this.#chance(2)) {
       const second = faults[randomBelow(this.#random, faults.length)];
       this.#files.addFault({ ...second, skip: 0 });
@@ -463,7 +463,7 @@ function isIn({ range }: SeriesQuery, time: bigint): boolean {
   return time >= range.from && time <= range.to;
 }
 
-/** Waits until everything that is ready has run. */
+/** Waits until all ready callbacks have run. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -7,7 +7,7 @@ import { internStack } from './intern.ts';
 import { readSelection } from './read-selection.ts';
 import { storedSeries } from './stored-series.ts';
 
-/** All that a store must answer about a profile after a crash, as one text. */
+/** Everything that a store must answer about a profile after a crash, as one string. */
 export interface ExpectedProfile {
   /** Series and time, which identify the profile. */
   readonly id: string;

@@ -1,4 +1,4 @@
-// Tests of block names: of one length, in the order of time, never twice.
+// Tests of block names: of one length, in the order of time, and unique.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';

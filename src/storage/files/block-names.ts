@@ -44,7 +44,7 @@ function withoutSuffix(name: string, suffix: string): string | undefined {
 const timeDigits = 13;
 const randomDigits = 7;
 
-/** Returns the time that a block id was made; the end of time for an id of another form. */
+/** Returns the time at which a block id was made; the end of time for an id of another form. */
 export function parseCreatedNanos(id: string): bigint {
   const digits = /^([0-9a-z]{13})-[0-9a-z]{14}$/.exec(id)?.[1];
   if (digits === undefined) return int64Max;
@@ -54,8 +54,8 @@ export function parseCreatedNanos(id: string): bigint {
 }
 
 /**
- * Returns a new block id: the time and 64 random bits, as letters, digits and a hyphen. Ids sorted
- * as text are in the order of their creation.
+ * Returns a new block id: the time and 64 random bits, as letters, digits and a hyphen. Sorted ids
+ * are in the order of their creation.
  */
 export function createBlockId(nowNanos: bigint, random: Random): string {
   const time = (nowNanos < 0n ? 0n : nowNanos).toString(36).padStart(timeDigits, '0');

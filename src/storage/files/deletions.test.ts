@@ -1,4 +1,4 @@
-// Tests of deletions: the streams that they concern, and their file.
+// Tests of deletions: the streams that they affect, and their file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';

@@ -18,7 +18,7 @@ import { listProfileTypes, type StreamKey } from '../series/stream-key.ts';
 export interface Deletion {
   /** Matchers of series labels and of `__name__`; a missing label has the value "". */
   readonly matchers: readonly LabelMatcher[];
-  /** Profile type, as text, that a stream must have; undefined = any. */
+  /** Profile type, as a string, that a stream must have; undefined = any. */
   readonly profileType: string | undefined;
   readonly range: TimeRange;
 }

@@ -19,10 +19,10 @@ const root = fs.mkdtempSync(join(os.tmpdir(), 'storage-conformance-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
 const random = seededRandom(3);
 
-/** Returns true after the commits that check more: all 200 would take too long. */
+/** Returns true after the commits with further checks: all 200 would take too long. */
 const isItTime = (commits: number): boolean => commits <= 8 || commits % 40 === 0;
 
-/** A store that something happens to after commits. */
+/** A store that is changed after commits. */
 class ChangingStorage implements Storage {
   readonly querier: Querier = {
     select: (query) => this.#current.querier.select(query),

@@ -1,4 +1,4 @@
-// Extents never overlap, are aligned, and become large again when they are given back.
+// Extents never overlap, are aligned, and become large again when they are freed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -27,7 +27,7 @@ test('extents do not overlap, lie in their segment, and are used again', () => {
   checkNoOverlap(live);
   const before = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);
   for (const { extent, rows } of live) extents.release(extent, rows);
-  // All is free: whole segments can be had without a new one.
+  // Everything is free: whole segments need no new one.
   const whole = [...sizes.values()].filter((rows) => rows === segmentRows).length;
   for (let i = 0; i < whole; i += 1) extents.allocate(segmentRows);
   const after = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);

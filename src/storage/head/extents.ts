@@ -7,7 +7,7 @@ const firstSegmentRows = 64;
 const rememberedMax = 256;
 
 /**
- * Knows which rows are taken. The owner has the rows themselves, segment by segment.
+ * Tracks which rows are taken. The owner has the rows themselves, segment by segment.
  *
  * An extent is identified by its first row: its segment times `segmentRows` plus the row in the
  * segment. An extent of more than `segmentRows` rows has its own segment.

@@ -60,7 +60,7 @@ export class HeadChunks {
     };
   }
 
-  /** Returns the one profile as it lies in the head, which is shared memory. */
+  /** Returns the only profile as it is in the head, which is shared memory. */
   #viewed(profiles: ProfileSegment, profile: number): ChunkInput {
     const { values, words } = this.#head.arena.segments[profiles.runSegment[profile]];
     const planeCount = profiles.total.length;

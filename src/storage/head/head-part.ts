@@ -1,4 +1,4 @@
-// A head as a part: selects series, and answers what is known about labels.
+// A head as a part: selects series, and answers queries about labels.
 import type { Clock } from '../../base/clock.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer, finishPausing, stoppablePacer, type Steps } from '../../base/pacer.ts';
@@ -27,7 +27,7 @@ export class HeadPart implements Part {
   readonly #head: Head;
   readonly #clock: Clock | undefined;
 
-  /** Without a clock, questions about many streams are answered in one go. */
+  /** Without a clock, queries about many streams are answered without pauses. */
   constructor(id: string, head: Head, clock?: Clock) {
     this.id = id;
     this.#head = head;
@@ -79,7 +79,7 @@ export class HeadPart implements Part {
       const pausing = pacer?.pause();
       if (pausing === undefined) continue;
       await pausing;
-      // Profiles that were written meanwhile may lie in new segments.
+      // Profiles that were written in the meantime may be in new segments.
       segments = [...arena.segments];
     }
     return series;
@@ -100,7 +100,7 @@ export class HeadPart implements Part {
       const presence = this.#findPresence(ref, query.range, filters);
       if (presence === 'none') continue;
       for (const row of streams.readLabels(ref)) {
-        // Streams that came during a pause may have labels that were not there before.
+        // Streams that were added during a pause may have labels that were not there before.
         if (row >= isSeen.length || isSeen[row] === 1) continue;
         isSeen[row] = 1;
         names.add(pairs.name(row));
@@ -218,7 +218,7 @@ export class HeadPart implements Part {
     return this.#findMatch(ref, range, filters) === undefined ? 'none' : 'some';
   }
 
-  /** Returns the profiles of a stream that belong; undefined if none do. */
+  /** Returns the profiles of a stream that belong; undefined if there are none. */
   #findMatch(ref: number, range: TimeRange, filters: SampleLabelFilters): HeadMatch | undefined {
     const span = this.#head.spanIn(ref, range);
     if (span === undefined) return undefined;
@@ -237,7 +237,10 @@ export class HeadPart implements Part {
     if (match !== undefined) this.#forEachSampleLabel(match, add);
   }
 
-  /** Streams that may match: those that are there at the start, as others may come meanwhile. */
+  /**
+   * Returns the streams that may match: those that exist at the start, as others may be added
+   * later.
+   */
   async #findRefs(
     { matchers, profileType }: SeriesQuery,
     pacer: Pick<Pacer, 'pause'> | undefined,
@@ -290,7 +293,9 @@ export class HeadPart implements Part {
     }
   }
 
-  /** Sample labels of the rows of some profiles of a stream, each once; 0 for rows without. */
+  /**
+   * Sample labels of the rows of some profiles of a stream, each once; 0 for rows without labels.
+   */
   #sampleLabelsIn(ref: number, { columns, first, end }: ProfileSpan): Iterable<number> {
     if (end - first === this.#head.countProfiles(ref)) return this.#head.samples.labelRows(ref);
     const used = new Set<number>();
@@ -308,7 +313,7 @@ export class HeadPart implements Part {
   }
 }
 
-/** Series of a head. Most graphs and merges read no labels, so they are read when asked for. */
+/** Series of a head. Most graphs and merges need no labels, so labels are read on demand. */
 class HeadSeries implements StoredSeries {
   readonly profileType: ProfileType;
   readonly slices: readonly SeriesSlice[];

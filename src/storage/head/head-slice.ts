@@ -16,7 +16,7 @@ export interface HeadMatch {
   readonly verdict: RowVerdict;
 }
 
-/** Makes views when they are asked for: most slices of a long answer are read in one way only. */
+/** Makes views on demand: most slices of a long answer are read in only one way. */
 export class HeadSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
@@ -96,7 +96,9 @@ export class HeadSlice implements SeriesSlice {
   }
 }
 
-/** Views of profiles: 100 bytes each, so those that a graph over time seldom reads are made late. */
+/**
+ * Views of profiles: 100 bytes each, so those that a graph over time rarely reads are made late.
+ */
 class HeadProfiles implements ProfileColumns {
   readonly profileCount: number;
   readonly timeNanos: BigInt64Array;

@@ -158,7 +158,7 @@ test('streams that come while a query selects do not hide those that were there'
   const part = new HeadPart('head', head);
   const all = { matchers: [], profileType: undefined, range: wholeTime };
   const selecting = part.select(all, 0);
-  // The list of their shape moves to larger memory, and that of another takes its place.
+  // The list of their shape moves to larger memory, and that of another shape takes the old one.
   write('c', 1);
   write('d', 2);
   write('e', 2);

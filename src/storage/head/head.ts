@@ -46,7 +46,7 @@ export class Head {
   rowCount = 0;
   /** Number of streams that have profiles. */
   streamCount = 0;
-  /** Number of stacks and sample labels that stand in for those of lost log records. */
+  /** Number of stand-ins for stacks and sample labels of lost log records. */
   standIns = 0;
   /** Times of all profiles. */
   readonly writeTimes = new WriteTimes();
@@ -158,9 +158,9 @@ export class Head {
   /**
    * Makes one durable profile visible: decodes its rows, sums them and adds them to its stream. The
    * reader is at the profile, after its length. A profile that is already there changes nothing.
-   * Stand-ins take the place of lost symbols.
+   * Stand-ins replace lost symbols.
    *
-   * Errors: AppError 'data-loss' when the bytes are not a profile.
+   * Errors: AppError 'data-loss' if the bytes are not a profile.
    */
   apply(reader: ByteReader): Applied {
     const head = decodeProfileHead(reader);

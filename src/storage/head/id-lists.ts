@@ -138,7 +138,7 @@ export class IdLists {
     return ids.subarray(0, count);
   }
 
-  /** Returns the position where an id belongs in a list of two or more; -1 when it is there. */
+  /** Returns the position where an id belongs in a list of two or more; -1 if it is there. */
   #findPosition(list: number, id: number): number {
     const count = this.#counts.get(list);
     const long = count > segmentIds ? this.#long.get(list)?.ids : undefined;

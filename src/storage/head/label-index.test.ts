@@ -118,7 +118,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   assert.deepEqual(candidates('=', 'main'), [2]);
   assert.deepEqual(candidates('=~', 'm.*'), [2]);
   assert.deepEqual(candidates('!=', 'main'), [1, 2, 3]);
-  // Few streams that may match and many values of the label: each stream is asked for its own.
+  // Few streams that may match and many values of the label: the label of each stream is read.
   for (let i = 0; i < 9; i += 1) {
     const labels = { job: 'b', thread: `t${i % 5}` };
     const ref = streams.intern(keyOfProfile({ labels, name: `n${i}`, time: 0n, rows: [] }));

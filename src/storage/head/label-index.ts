@@ -7,7 +7,7 @@ import type { LabelPairs } from '../series/label-pairs.ts';
 import { ascending, filtered, union } from '../series/postings.ts';
 import type { StreamShape, StreamTable } from './stream-table.ts';
 
-/** Values that are asked between two steps: an expression takes a microsecond or two for each. */
+/** Values that are tested between two steps: an expression takes a microsecond or two for each. */
 const valuesPerStep = 1024;
 
 /**
@@ -23,7 +23,7 @@ export class LabelIndex {
   readonly #sets = new IdLists();
   /** The set of streams of each shape. */
   readonly #shapes = new Map<StreamShape, number>();
-  /** The sets of the shapes that have each type, by its text. */
+  /** The sets of the shapes that have each type, by its string form. */
   readonly #types = new Map<string, number[]>();
   /** Name of a string label of samples -> streams whose samples have it and that lack the label. */
   readonly #sampleNames = new Map<string, number>();
@@ -49,9 +49,9 @@ export class LabelIndex {
   }
 
   /**
-   * Finds the streams that may match, in steps of a millisecond or so; `type` as text, undefined =
-   * every type. Returns their refs, ascending: a view until a stream is added. Streams may be added
-   * between two steps: those that are there at the start are found, others may be.
+   * Finds the streams that may match, in steps of a millisecond or so; `type` as a string,
+   * undefined = every type. Returns their refs, ascending: a view until a stream is added. Streams
+   * may be added between two steps: all that exist at the start are found, others may be.
    */
   *candidates(matchers: readonly LabelMatcher[], type: string | undefined): Steps<Uint32Array> {
     const required: Uint32Array[] = [];
@@ -65,7 +65,7 @@ export class LabelIndex {
     }
     if (type !== undefined) required.push(this.withType(type));
     for (const matcher of lookedUp) required.push(yield* this.#matching(matcher));
-    // Stepping is fastest from the smallest set into the larger ones.
+    // It is fastest to step from the smallest set into the larger ones.
     required.sort((a, b) => a.length - b.length);
     let result = required.length === 0 ? yield* this.#ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
@@ -176,7 +176,7 @@ export class LabelIndex {
     return row === 0 || row >= this.#withLabel.length ? none : this.#withLabel.view(row);
   }
 
-  /** Streams that have a label of this name with a value that passes; undefined: with any. */
+  /** Streams that have a label of this name with a value that passes; undefined: with any value. */
   *#withValues(name: string, test: ((value: string) => boolean) | undefined): Steps<Uint32Array> {
     const pairs = this.#pairs;
     const withLabel = this.#withLabel;
@@ -192,7 +192,7 @@ export class LabelIndex {
     for (const row of rows) count += withLabel.count(row);
     const refs = new Uint32Array(count);
     let at = 0;
-    // Rows come in reverse order; no ref comes twice, because a stream has one value.
+    // Rows are in reverse order; no ref is repeated, because a stream has one value.
     for (let i = rows.length - 1; i >= 0; i -= 1) at += withLabel.copyTo(rows[i], refs, at);
     return ascending(refs);
   }
@@ -231,7 +231,7 @@ export class LabelIndex {
 
 const none = new Uint32Array(0);
 
-/** Returns the test of a matcher for values other than ""; undefined when it tests nothing. */
+/** Returns the test of a matcher for values other than ""; undefined if it accepts all of them. */
 function valueTest(matcher: LabelMatcher): ((value: string) => boolean) | undefined {
   if (matcher.value === '' && (matcher.operator === '=' || matcher.operator === '!=')) {
     return undefined;

@@ -1,4 +1,4 @@
-// Profiles as bytes: what is encoded is decoded, whatever the values; usual ones are short.
+// Profiles as bytes: decoding returns what was encoded, for any values, and usual ones are short.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -11,7 +11,7 @@ import { runBytes, type RowArena } from './row-arena.ts';
 
 /** Encodings of a plane of values. */
 const plane = {
-  /** Values as they are. */
+  /** Values without a factor. */
   plain: 0,
   /** A factor; each value is the factor times the value of plane 0: CPU time and samples. */
   timesFirst: 1,
@@ -121,7 +121,7 @@ function encodePlane(
   for (let i = 0; i < rows; i += 1) writer.varint64(halves[2 * i], halves[2 * i + 1]);
 }
 
-/** Returns the factor by which every value is plane 0's value, at least 1; 0 when there is none. */
+/** Returns the factor by which every value is plane 0's value, at least 1; 0 if there is none. */
 function multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number): number {
   let factor = 0;
   for (let i = 0; i < rows; i += 1) {
@@ -146,7 +146,7 @@ function isDivisible(halves: Uint32Array, rows: number, factor: number): boolean
   return true;
 }
 
-/** Returns the value of a row; -1 when it is negative or at least 2^53. */
+/** Returns the value of a row; -1 if it is negative or at least 2^53. */
 function doubleAt(halves: Uint32Array, row: number): number {
   const high = halves[2 * row + 1];
   return high < 0x20_0000 ? high * two32 + halves[2 * row] : -1;
@@ -187,7 +187,7 @@ export interface LargestIds {
 /**
  * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout.
  *
- * Errors: AppError 'data-loss' when the bytes end early; then the run is released.
+ * Errors: AppError 'data-loss' if the bytes end early; the run is then released.
  */
 export function decodeRows(reader: ByteReader, head: ProfileHead, arena: RowArena): LargestIds {
   const { rowCount, planeCount, isLabelled } = head;

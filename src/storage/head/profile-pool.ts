@@ -12,7 +12,7 @@ export interface ProfileSegment {
   readonly total: readonly BigInt64Array[];
   /** Number of a profile's rows whose value is not 0. */
   readonly count: readonly Uint32Array[];
-  /** Low half of the content hash, which tells retries. */
+  /** Low half of the content hash, which identifies retries. */
   readonly contentHash: Uint32Array;
   /** Segment of the arena, start in units of 8 bytes, and number of rows; see RowSegment. */
   readonly runSegment: Uint32Array;

@@ -12,7 +12,7 @@ export class RowArena {
   readonly segments: RowSegment[] = [];
   /** Memory of all runs, in bytes. */
   usedBytes = 0;
-  /** Place of the last run: its segment, and its start in units of 8 bytes. */
+  /** Position of the last run: its segment, and its start in units of 8 bytes. */
   runSegment = 0;
   runOffset = 0;
   readonly #segmentBytes: number;

@@ -14,8 +14,8 @@ interface Condition {
 }
 
 /**
- * Decides rows by their sample labels for one query. Filters and decisions are shared between
- * streams that leave the same matchers to their rows.
+ * Decides rows by their sample labels for one query. Streams that leave the same matchers to their
+ * rows share filters and decisions.
  */
 export class SampleLabelFilters {
   readonly #head: Head;
@@ -36,8 +36,8 @@ export class SampleLabelFilters {
   }
 
   /**
-   * The verdict for a stream that the index named as a candidate; `labelSets` gives the labels of
-   * those of its rows that are asked for, each once.
+   * The verdict for a stream that the index named as a candidate; `labelSets` returns the labels of
+   * those of its rows that are requested, each once.
    */
   verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
     const undecided = this.#findUndecided(ref);

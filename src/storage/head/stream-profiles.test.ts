@@ -9,7 +9,7 @@ interface Short {
   readonly hash: number;
 }
 
-/** Pushes a profile whose every column tells its hash. */
+/** Pushes a profile whose every column is derived from its hash. */
 function push(profiles: StreamProfiles, ref: number, planes: number, { time, hash }: Short): void {
   profiles.reserve(ref, planes);
   const { columns, row } = profiles;
@@ -105,7 +105,7 @@ test('memory of streams that moved is used again', () => {
       push(profiles, ref, 1, { time: BigInt(round), hash: ref });
     }
   }
-  // 54 bytes a profile; all streams are full, and what they moved from was used by others.
+  // 54 bytes a profile; all streams are full, and others have used their former memory.
   const perProfile = profiles.usedBytes / (32 * streams);
   assert.ok(perProfile < 54 * 1.6, `${perProfile} bytes`);
 });

@@ -18,7 +18,7 @@ interface NewProfile {
   readonly isLabelled: boolean;
 }
 
-/** Number of late profiles that may follow the sorted ones; more in a long stream. */
+/** Number of late profiles that may follow the sorted ones; a long stream may have more. */
 const unsortedMax = 64;
 
 /** Profiles of one stream in the order of time: rows `first` .. `end` of the columns. */
@@ -54,7 +54,7 @@ interface Retired {
  * fewer.
  */
 export class StreamProfiles {
-  /** Place of the next profile; set by `reserve`. */
+  /** Position of the next profile; set by `reserve`. */
   columns: ProfileSegment | undefined;
   row = 0;
   readonly #extent = new SegmentedColumn();
@@ -102,7 +102,7 @@ export class StreamProfiles {
     this.row = pool.startRow(extent) + count;
   }
 
-  /** Adds a profile at the reserved place. The caller has set its totals and counts. */
+  /** Adds a profile at the reserved position. The caller has set its totals and counts. */
   push(ref: number, planeCount: number, profile: NewProfile): void {
     const { columns, row } = this;
     assert(columns !== undefined, 'there is room');
@@ -157,7 +157,7 @@ export class StreamProfiles {
 
   /**
    * Returns running sums over the profiles of a span, for one type; undefined for few profiles, and
-   * if they have got another order since. Ownership: views, until the next call.
+   * if they were reordered since. Ownership: views, until the next call.
    */
   spanSums(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
     const { columns, first, end, start, order } = span;

@@ -27,7 +27,7 @@ export class StreamTable {
   readonly #logged = new SegmentedColumn();
   readonly #index = new HashIndex(128, (ref) => this.#hashKey(ref));
   readonly #keys: Uint8Array[] = [new Uint8Array(256)];
-  /** Used bytes of the last segment. Place 0 is not used. */
+  /** Used bytes of the last segment. Offset 0 is not used. */
   #keysFill = 1;
   /** The key that is looked up. */
   #key = new Uint8Array(256);
@@ -182,7 +182,7 @@ export class StreamTable {
 
   #hasKey(ref: number): boolean {
     const { segment, start } = this.#locate(ref);
-    // A key says how long it is, so that equal bytes are equal keys.
+    // A key contains its length, so that equal bytes are equal keys.
     for (let i = 0; i < this.#keyLength; i += 1)
       if (segment[start + i] !== this.#key[i]) return false;
     return true;
@@ -251,7 +251,7 @@ function readVarints(bytes: Uint8Array, start: number, count: number): number[] 
 
 /** A shape with its profile types. */
 export interface StreamShape extends Shape {
-  /** Profile type of each sample type, and its text. */
+  /** Profile type of each sample type, and its string form. */
   readonly types: readonly ProfileType[];
   readonly typeTexts: readonly string[];
 }

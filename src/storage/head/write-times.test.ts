@@ -1,4 +1,4 @@
-// Tests of versions of ranges: they change with what is in the range.
+// Tests of versions of ranges: they change with the content of the range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WriteTimes } from './write-times.ts';

@@ -1,9 +1,9 @@
-// Counts of profiles by time, which tell whether a range has changed since it was read.
+// Counts of profiles by time, which show whether a range has changed since it was read.
 import type { TimeRange } from '../interface.ts';
 
 /** Profiles of 2^36 ns, 69 s, are counted together. Older ranges rarely change. */
 const stretchBits = 36n;
-/** Above this number of counts (six days in one head) all profiles are counted as one. */
+/** Above this number of counts (six days in one head) all profiles share one count. */
 const stretchesMax = 8192;
 
 /** Counts profiles by their times. Counts only grow. */

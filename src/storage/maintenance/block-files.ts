@@ -1,4 +1,4 @@
-// The files of blocks on the disk: removes them so that a crash leaves blocks whole or gone.
+// The files of blocks on the disk: removes them so that after a crash, blocks are whole or gone.
 import type { Files } from '../../base/files.ts';
 import { blockName, joinBlocksPath, parseDeletedId, deletedName } from '../files/block-names.ts';
 import { writeDeletionOfAll } from '../files/deletions.ts';
@@ -70,7 +70,7 @@ export interface DiskUse {
   readonly allBytes: number;
   /** Bytes of blocks, log, temporary files and trash. */
   readonly profileBytes: number;
-  /** Bytes that only snapshots hold: they are copies that somebody has to remove. */
+  /** Bytes that only snapshots hold: copies that an operator has to remove. */
   readonly snapshotBytes: number;
   /** Bytes of each other folder, such as debug information; "" = the storage path itself. */
   readonly otherFolders: ReadonlyMap<string, number>;

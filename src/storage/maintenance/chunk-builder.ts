@@ -2,7 +2,7 @@
 import { grown } from '../../model/column.ts';
 import type { ChunkInput } from '../chunk/chunk-data.ts';
 
-/** Rows of one profile or window: a part of the row columns of a chunk. */
+/** Rows of one profile or window: a range of the row columns of a chunk. */
 export interface RowRange {
   readonly stacks: Uint32Array;
   readonly sampleLabels: Uint32Array | undefined;
@@ -46,7 +46,7 @@ export class ChunkBuilder {
   }
 
   /**
-   * Adds the next profile in the order of time. Without a translator, rows are copied as they are.
+   * Adds the next profile in the order of time. Without a translator, rows are copied unchanged.
    */
   add(facts: ProfileFacts, rows: RowRange, translator?: RowTranslator): void {
     this.#addFacts(facts);

@@ -1,4 +1,4 @@
-// Decides which blocks to compact: a pure function of what is known about the blocks.
+// Decides which blocks to compact: a pure function of the known facts about blocks.
 import { floorTo } from '../../base/int64.ts';
 import {
   compactionDayGraceNanos,
@@ -38,7 +38,7 @@ export interface CompactionTask {
  *
  * Windows and days are those of UTC. When a day is over, its blocks become one of level 2, late
  * ones included. Before that, the blocks of a two-hour window become one of level 1 when the window
- * is over, or when many have piled up. A single block of a window stays as it was cut, unless its
+ * is over, or when there are many. A single block of a window stays as it was cut, unless its
  * chunks are short: a chunk with one or two heap profiles takes ten bytes a row, a chunk of the
  * whole window one. A block that spans several days is compacted only for its deletions. The number
  * of inputs is limited, because their symbols are all in memory.
@@ -101,7 +101,7 @@ function groupBy(
   return groups;
 }
 
-/** Returns the length of the window, two hours or a day, that has all ranges; 0 = neither. */
+/** Returns the length of the window, two hours or a day, that contains all ranges; 0 = neither. */
 export function floorToWindow(ranges: readonly TimeRange[]): bigint {
   for (const nanos of [windowNanos, dayNanos]) {
     const periods = ranges.flatMap(({ from, to }) => [floorTo(from, nanos), floorTo(to, nanos)]);

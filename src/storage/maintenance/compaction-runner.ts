@@ -15,7 +15,7 @@ import { buryBlocks, removeBlockFiles } from './block-files.ts';
 import { publishFile, temporaryPath } from '../../base/durable-files.ts';
 import type { Clock } from '../../base/clock.ts';
 
-/** Runs changes of the list of blocks one after the other. */
+/** Runs changes of the list of blocks one by one. */
 type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
 
 export interface RunnerOptions {
@@ -32,8 +32,8 @@ interface Run<B> {
 }
 
 /**
- * Runs one compaction at a time. A failure is counted, logged and tried again later. A block that
- * cannot be read is left out meanwhile, so that it does not hold up other blocks.
+ * Runs one compaction at a time. A failure is counted, logged and retried later. An unreadable
+ * block is left out until then, so that it does not hold up other blocks.
  */
 export class CompactionRunner<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -226,7 +226,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     );
   }
 
-  /** Publishes the new block, puts it in the place of the inputs and removes their files. */
+  /** Publishes the new block, replaces the inputs by it and removes their files. */
   async #publish(
     request: CompactionRequest,
     inputs: readonly B[],

@@ -1,4 +1,5 @@
-// Compactions in real threads on the real disk: done, cancelled, dead.
+// Compactions in real threads on the real disk: completed, cancelled, or ended by the thread's
+// death.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ export interface CompactionRequest {
   readonly id: string;
   readonly level: 1 | 2;
   readonly createdNanos: bigint;
-  /** Length of the window that has all profiles; 0 = any. */
+  /** Length of the window that contains all profiles; 0 = any. */
   readonly windowNanos: bigint;
   /** Ids of the blocks to read. Their deletions are carried out. */
   readonly inputs: readonly string[];
@@ -19,7 +19,7 @@ export interface CompactionRequest {
   readonly sources: readonly string[];
   /**
    * Time before which the content hashes of profiles are dropped, unless their block was made
-   * later: such profiles came late and may still be sent again. Undefined: no hash is dropped.
+   * later: such profiles were late and may still be sent again. Undefined: no hash is dropped.
    */
   readonly hashesFromNanos: bigint | undefined;
 }

@@ -1,4 +1,5 @@
-// Maintenance of real blocks on a simulated disk: answers stay, whatever is compacted, and when.
+// Maintenance of real blocks on a simulated disk: answers stay the same, whatever is compacted, and
+// when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -61,7 +62,7 @@ function newWorld(
   return openWorld(files, createFakeClock(atMillis), options(files));
 }
 
-/** Profiles at random times of `range`; now and then several at one time. */
+/** Profiles at random times of `range`; from time to time several with the same time. */
 function randomRecipes(
   random: Random,
   count: number,
@@ -93,7 +94,7 @@ async function checkAnswers(
 
 function randomRanges(random: Random, count: number): TimeRange[] {
   return Array.from({ length: count }, () => {
-    // Often at the edges of windows, where a mistake of one would show.
+    // Often at the edges of windows, where an error by one would show.
     const moment = (): bigint => {
       const nanos = start + BigInt(randomBelow(random, 72)) * 3_600_000_000_000n;
       const offsets = [0n, -1n, 1n, BigInt(random.uint32()) * 1000n];

@@ -31,8 +31,8 @@ export interface MaintenanceOptions extends RunnerOptions {
 }
 
 /**
- * Compactions run one at a time while everything else goes on. Changes of the list of blocks
- * (publishing, retiring, deleting) run one after the other.
+ * Compactions run one at a time next to all other work. Changes of the list of blocks (publishing,
+ * retiring, deleting) run one by one.
  */
 export class Maintenance<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -47,7 +47,7 @@ export class Maintenance<B extends MaintainedBlock> {
   #isClosed = false;
   /** Monotonic time before which retention does not remove blocks. */
   #retiresFromMillis = -Infinity;
-  /** True if the log has said that others than profiles take too much. */
+  /** True if the log already says that data other than profiles takes too much space. */
   #isCrowded = false;
   /** True if the remains of an earlier run were removed. */
   #isSwept = false;
@@ -66,7 +66,7 @@ export class Maintenance<B extends MaintainedBlock> {
 
   /**
    * Retires blocks, then runs the compactions that are due. Called each minute. Never rejects.
-   * Compactions of an earlier call go on.
+   * Compactions of an earlier call continue.
    */
   async runPass(): Promise<void> {
     if (this.#isClosed) return;
@@ -128,7 +128,7 @@ export class Maintenance<B extends MaintainedBlock> {
     try {
       // A block that is being written would still have the profiles.
       await this.#runner.cancel();
-      // Retention must be able to run meanwhile: this waits for its space on a full disk.
+      // Retention must be able to run in the meantime: this waits for its space on a full disk.
       await this.#host.rotate();
       return await this.exclusive(() => this.#deleteNow(query));
     } finally {

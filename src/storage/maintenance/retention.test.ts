@@ -74,7 +74,7 @@ test('a block that is worked on waits, and so do younger ones', () => {
 
 const minute = 60_000;
 
-/** Looks once a minute; returns the minutes until the time is trusted, -1 for never. */
+/** Checks once a minute; returns the minutes until the time is trusted, -1 for never. */
 function minutesUntilTrust(clock: TrustedClock, wall: number, monotonic: number): number {
   for (let i = 0; i <= 30; i += 1) {
     const trusted = clock.sight(wall + i * minute, monotonic + i * minute);

@@ -39,8 +39,8 @@ export interface RetentionState {
 
 /**
  * Returns the bytes that count for the limit by size: profiles, and other folders up to half of the
- * limit, so that profiles never free space for all of something else. Removing a block does not
- * free what a snapshot holds, so that does not count.
+ * limit, so that profiles are never all removed for other data. Removing a block does not free what
+ * a snapshot holds, so that does not count.
  */
 export function bytesForRetention(
   { sizeBytes }: Pick<RetentionLimits, 'sizeBytes'>,
@@ -106,7 +106,7 @@ export class TrustedClock {
   /** The last look at the clocks. */
   #last: Sighting | undefined;
 
-  /** Looks at both clocks. Returns the wall clock's time if it is trusted. */
+  /** Compares both clocks. Returns the wall clock's time if it is trusted. */
   sight(wallMillis: number, monotonicMillis: number): bigint | undefined {
     const now = { wallMillis, monotonicMillis };
     const since = this.#since;

@@ -112,7 +112,10 @@ class RollupLevel {
   }
 }
 
-/** Sums of one window by stack and sample labels, modulo 2^64, in the order of first sight. */
+/**
+ * Sums of one window by stack and sample labels, modulo 2^64, in the order in which they were first
+ * seen.
+ */
 class WindowSums {
   /** Number of distinct pairs of stack and sample labels. */
   length = 0;

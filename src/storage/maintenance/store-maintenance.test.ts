@@ -60,7 +60,8 @@ async function write(store: Store, recipes: readonly Recipe[]): Promise<void> {
 }
 
 /**
- * Returns the result of the work, or undefined if the power fails first. Time goes on: timers fire.
+ * Returns the result of the work, or undefined if the power fails first. Time advances, and timers
+ * fire.
  */
 async function untilPowerIsOff<T>(
   disk: MemoryFiles,

@@ -7,7 +7,7 @@ import { dayNanos } from '../block/block-facts.ts';
 
 /** Profiles of the stream in one block. */
 export interface MergeSource {
-  /** Raw chunks in the order of time. Each is used up before the next one is asked for. */
+  /** Raw chunks in the order of time. Each is used up before the next one is requested. */
   readonly chunks: AsyncIterator<ChunkInput>;
   /** Translates rows of the block's dictionary to rows of the new block's. */
   readonly translator: RowTranslator;

@@ -48,7 +48,7 @@ interface AttachedBucketOptions {
   readonly random: Random;
   /** Name of this machine, for messages. */
   readonly host: string;
-  /** Called when another server uses the bucket's prefix. This one must stop then. */
+  /** Called when another server uses the bucket's prefix. This server must stop then. */
   onLost(error: AppError): void;
 }
 

@@ -21,7 +21,7 @@ const content = makeBytes(pages * objectPageBytes - 1_000);
 class World {
   readonly files = new MemoryFiles(seededRandom(1));
   readonly clock = createFakeClock();
-  /** Ranges that the bucket was asked for. */
+  /** Ranges that were requested from the bucket. */
   readonly ranges: [offset: number, length: number][] = [];
   failure: AppError | undefined;
   readonly bucket: Bucket;

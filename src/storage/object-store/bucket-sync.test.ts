@@ -115,7 +115,7 @@ class Server {
     await this.sync.start();
   }
 
-  /** Makes a local block and lists it in place of others. */
+  /** Makes a local block and lists it instead of others. */
   async add(id: string, level = 1, sources: readonly string[] = [], maxNanos = 0n): Promise<void> {
     const content = encode(`${level}|${sources.join(',')}|${maxNanos}`);
     await this.write(`${id}.block`, content);
@@ -155,7 +155,7 @@ class Server {
     return found.map(({ name }) => name).join(' ');
   }
 
-  /** Ids in the list; those that are only in the bucket with a star. */
+  /** Ids in the list; those that are only in the bucket are marked by a star. */
   listed(): string {
     const names = this.list.blocks().map(({ id, isRemote }) => (isRemote ? `${id}*` : id));
     for (const { id, isRemote } of this.list.blocks()) {

@@ -31,21 +31,21 @@ interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
   readonly localBytesMax: number;
-  /** Returns true if this server may change the bucket now; it is asked before each change. */
+  /** Returns true if this server may change the bucket now; it is called before each change. */
   mayChange(): boolean;
 }
 
 const namePattern = /^[A-Za-z0-9-]+\.(block|deleted)$/;
 const retryMillisMin = 5_000;
 /**
- * Runs passes one after the other until it is stopped. After a failed pass the pauses grow. Local
- * storage never waits for the bucket.
+ * Runs passes one by one until it is stopped. After a failed pass the pauses grow. Local storage
+ * never waits for the bucket.
  */
 export class BucketSync<Block> {
   readonly #options: BucketSyncOptions<Block>;
   readonly #metrics: ReturnType<typeof createSyncMetrics>;
   readonly #remote: RemoteBlocks<Block>;
-  /** Ids of blocks that are gone for good and have to be removed from the bucket. */
+  /** Ids of blocks that are permanently gone and have to be removed from the bucket. */
   readonly #retired = new Set<string>();
   /** Names of replaced objects, and the monotonic time at which that was noticed. */
   readonly #replacedMillis = new Map<string, number>();
@@ -65,7 +65,7 @@ export class BucketSync<Block> {
     this.#remote = new RemoteBlocks(options, this.#metrics.failures);
   }
 
-  /** Ids of blocks that are gone for good and may still be in the bucket. */
+  /** Ids of blocks that are permanently gone and may still be in the bucket. */
   get retired(): ReadonlySet<string> {
     return this.#retired;
   }
@@ -77,7 +77,7 @@ export class BucketSync<Block> {
 
   /**
    * Starts the passes. Resolves when the bucket's blocks are in the list, or after a time-out; then
-   * they come later.
+   * they are added later.
    */
   async start(): Promise<void> {
     const first = this.pass(true);
@@ -243,7 +243,7 @@ export class BucketSync<Block> {
     throw new AppError('unavailable', 'cannot change the bucket: its lease is not held');
   }
 
-  /** Uploads a file. One that cannot be read is skipped. */
+  /** Uploads a file. An unreadable file is skipped. */
   async #upload(name: string, objects: Map<string, number>): Promise<void> {
     const { blocksPath, bucket, files, logger } = this.#options;
     this.#checkLease();

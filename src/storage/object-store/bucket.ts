@@ -38,8 +38,8 @@ export interface Bucket {
   /** Stores all bytes of `source` under a key, or nothing. Replaces an object of that key. */
   put(key: string, source: Pick<File, 'read' | 'size'>): Promise<void>;
   /**
-   * Stores an object if there is none of that key. Returns false if there is one, which may be of
-   * this very call if the bucket had to be asked twice. `token` tells callers apart.
+   * Stores an object if there is none with that key. Returns false if there is one, which may be
+   * that of this very call if it was sent twice. `token` distinguishes callers.
    */
   putNew(key: string, content: Uint8Array, token: string): Promise<boolean>;
   /** Removes an object, if there is one. */

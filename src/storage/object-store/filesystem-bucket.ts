@@ -34,7 +34,7 @@ export function createFilesystemBucket(options: {
       const objects: BucketObject[] = [];
       for (const name of names) {
         const bytes = await fileSize(files, `${path}/${name}`);
-        // Skips objects that were removed meanwhile.
+        // Skips objects that were removed in the meantime.
         if (bytes !== undefined) objects.push({ name, bytes });
       }
       return objects;

@@ -12,7 +12,7 @@ import { Lease } from './lease.ts';
 const bucketFiles = (): MemoryFiles => new MemoryFiles(seededRandom(1));
 
 /**
- * A contender, whose clock is its own, and whose bucket can be away. `holder` names the process,
+ * A contender with its own clock, whose bucket can be unavailable. `holder` names the process,
  * `lockName` its data directory.
  */
 function contender(holder: string, files: MemoryFiles, lockName = `lock-${holder}`) {
@@ -72,7 +72,7 @@ test('a stop gives it up at once, a death after a term', async () => {
   await third.clock.advance(1);
   await third.lease.renew();
   assert.equal(third.lease.isHeld, true);
-  // The second one was stopped for long and comes back.
+  // The second one was paused for long and continues.
   await second.lease.renew();
   assert.match(second.errors.join(), /^cannot use bucket/);
 });
@@ -128,7 +128,7 @@ test('whatever is late, no two servers hold it at once', async () => {
       // Calls of several overlap.
       if (event < 7) done.push(one.lease.renew());
       if (event === 7) await Promise.all(done.splice(0));
-      // A kill and a start: what the old process has sent may still arrive.
+      // A kill and a start: requests of the old process may still arrive.
       if (event === 8) all[at] = contender(`${one.lockName}-${i}`, files, one.lockName);
       const millis = randomBelow(random, 2 * leaseRenewMillis);
       for (const { clock } of all) await clock.advance(millis);

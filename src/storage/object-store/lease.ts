@@ -1,4 +1,4 @@
-// The lease of a bucket's prefix: at most one server at a time changes what is in it.
+// The lease of a bucket's prefix: at most one server at a time changes its content.
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { leaseMarginMillis, leaseRenewMillis, leaseTermMillis } from '../limits.ts';
@@ -38,7 +38,8 @@ const numberDigits = 12;
  * each number. The holder makes the next one twice a minute. Another server takes over after it has
  * watched the last object for a whole term by its own clock; by then the holder, whose term began
  * before it made the object, has stopped. No clocks are compared. The next process of the same data
- * directory takes over at once: it has the lock that the last holder had, so that one has ended.
+ * directory takes over at once: it has the lock that the last holder had, so the last holder has
+ * ended.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -68,7 +69,7 @@ export class Lease {
     this.#running = this.#loop();
   }
 
-  /** Lets another server have the lease at once. Idempotent. */
+  /** Releases the lease for other servers at once. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -89,7 +90,7 @@ export class Lease {
       if (!isOurs && last !== undefined && !this.#isOver(last)) return;
       const next = (last?.number ?? 0) + 1;
       if (!(await this.#make(next, false))) return;
-      // A server that was stopped for long may have made an object that is not the last one.
+      // A server that was paused for long may have made an object that is not the last one.
       const now = await this.#last();
       if (now?.number !== next || now.holder !== this.#options.holder) return;
       if (this.#number === 0) logger.info('has the lease of the bucket', { bucket: bucket.name });
@@ -110,7 +111,9 @@ export class Lease {
     }
   }
 
-  /** Returns true if a term of this clock has passed since an object, without a later one. */
+  /**
+   * Returns true if a term of this clock has passed since an object, and no later object exists.
+   */
   #isOver(last: Entry): boolean {
     if (last.isReleased) return true;
     const { clock, logger, bucket, lockName } = this.#options;

@@ -12,7 +12,7 @@ import { LeastRecent } from '../../base/least-recent.ts';
 
 interface PageCacheOptions {
   readonly files: Files;
-  /** Folder of the cache; made if missing. Everything in it may be removed at any time. */
+  /** Folder of the cache; made if missing. Its content may be removed at any time. */
   readonly directory: string;
   /** Bytes on the disk; 0 = in memory only. */
   readonly bytesMax: number;
@@ -45,7 +45,7 @@ export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #memory: LeastRecent<Uint8Array>;
   readonly #onDisk: LeastRecent<number>;
-  /** The last write or removal; they run one after the other. */
+  /** The last write or removal; they run one by one. */
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
   #hasWarned = false;
@@ -166,7 +166,7 @@ export class PageCache {
         ? page
         : undefined;
     } catch {
-      // The folder may have been emptied; then the page is fetched again.
+      // The folder may have been emptied; the page is then fetched again.
       return undefined;
     }
   }

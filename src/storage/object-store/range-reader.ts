@@ -60,7 +60,7 @@ export class RangeReader {
     throw new AppError('unavailable', `cannot read object ${key}: ${why}`);
   }
 
-  /** Starts a pause, unless the failure is about one object only. */
+  /** Starts a pause, unless the failure concerns only one object. */
   #noteFailure(error: unknown): void {
     if (this.#outage !== undefined && this.#clock.monotonicMillis() < this.#outage.until) return;
     this.#failures.add();

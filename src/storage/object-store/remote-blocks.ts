@@ -1,4 +1,4 @@
-// The blocks that a store reads in its bucket: adopted into its list, and dropped from it.
+// The blocks that a store reads in its bucket: added to its list, and removed from it.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { objectOpensAtOnceMax } from '../limits.ts';
@@ -51,7 +51,7 @@ export interface RemoteBlocksOptions<Block> {
 /** Sizes of the bucket's objects by name. */
 export type BucketObjects = ReadonlyMap<string, number>;
 
-/** Failures that are not about one object. */
+/** Failures that concern more than one object. */
 export const generalFailures: ReadonlySet<string> = new Set([
   'unavailable',
   'deadline-exceeded',
@@ -66,7 +66,7 @@ export class RemoteBlocks<Block> {
   readonly #failures: Counter;
   /** Blocks by id. */
   readonly #blocks = new Map<string, Block>();
-  /** Objects that cannot be opened, and why. They are not tried again at the same size. */
+  /** Objects that cannot be opened, and the reasons. They are not retried at the same size. */
   readonly #broken = new Map<string, { readonly bytes: number; readonly why: string }>();
 
   /** `failures` counts objects that cannot be opened. */
@@ -103,7 +103,7 @@ export class RemoteBlocks<Block> {
       const block = await this.#openObject(id, bytes, objects);
       if (block !== undefined) opened.push(block);
     });
-    // The list may have changed meanwhile. From here on there is no await.
+    // The list may have changed in the meantime. From here on there is no await.
     const gone = [...this.#blocks].filter(([id]) => !objects.has(blockName(id)));
     const now = new Set(list.blocks().map((block) => summaryOf(block).id));
     const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
@@ -131,8 +131,8 @@ export class RemoteBlocks<Block> {
   }
 
   /**
-   * Puts a block of the bucket in the place of the same local block. Returns false if that is not
-   * free, before or after the object was opened.
+   * Replaces a local block by the same block of the bucket. Returns false if that is not free,
+   * before or after the object was opened.
    */
   async takeOver(block: Block, isFree: () => boolean): Promise<boolean> {
     const { list, summarize: summaryOf, open, release } = this.#options;
@@ -169,7 +169,7 @@ export class RemoteBlocks<Block> {
     }
   }
 
-  /** Opens a block; undefined when it is damaged. A bucket that does not answer fails the pass. */
+  /** Opens a block; undefined if it is damaged. A bucket that does not answer fails the pass. */
   async #openObject(id: string, bytes: number, objects: BucketObjects): Promise<Block | undefined> {
     const { logger, open } = this.#options;
     try {

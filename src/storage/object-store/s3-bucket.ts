@@ -279,7 +279,7 @@ function requireHeader({ headers }: S3Answer, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Reads and hashes a part in small steps, so that other work goes on meanwhile. */
+/** Reads and hashes a part in small steps, so that other work can run in between. */
 async function readPart(
   source: Source,
   from: number,

@@ -1,4 +1,4 @@
-// The client against misbehaving servers; test/interop/object-store.test.ts has a real one.
+// The client against misbehaving servers; test/interop/object-store.test.ts uses a real server.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -136,7 +136,7 @@ test('requests go on in the region that the server names', async () => {
     await client.send(asked);
     assert.equal(requests.length, 5);
   });
-  // A server that never agrees is asked twice.
+  // A server that never agrees is tried twice.
   await withServer([answer(400, wrong)], async (client, requests) => {
     await assert.rejects(client.send(asked), /AuthorizationHeaderMalformed/);
     assert.equal(requests.length, 2);

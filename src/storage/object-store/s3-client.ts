@@ -1,4 +1,4 @@
-// Requests to an S3 server: signed, limited and retried, with errors that say what to do.
+// Requests to an S3 server: signed, limited and retried, with errors that advise the operator.
 import { sleep, type Clock } from '../../base/clock.ts';
 import {
   AppError,
@@ -49,7 +49,7 @@ export interface S3Answer {
 
 /** Gives the keys of the bucket, which may change. */
 export interface S3Keys {
-  /** Errors: AppError 'failed-precondition' when there are none; others, which may pass. */
+  /** Errors: AppError 'failed-precondition' if there are none; others, which may be temporary. */
   current(): Promise<AwsCredentials>;
   /** Drops keys that the server no longer accepts. */
   forget(): void;
@@ -69,7 +69,7 @@ const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 5
 /** Characters of a refusal that are quoted. */
 const quotedCharactersMax = 200;
 
-/** Error of an attempt after which another one makes sense. */
+/** Error of an attempt after which another attempt makes sense. */
 class TryAgain extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, why: string, cause?: unknown) {
@@ -233,7 +233,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Prom
   return bytes;
 }
 
-/** Returns the bucket's region when the server says that it is another one. */
+/** Returns the bucket's region if the server names another one. */
 function regionNamedBy({ status, headers }: S3Answer, xml: string): string | undefined {
   if (![301, 307, 400].includes(status)) return undefined;
   const region = elementText(xml, 'Region') ?? headers['x-amz-bucket-region'];

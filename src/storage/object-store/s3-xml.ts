@@ -1,7 +1,7 @@
 // Reads the few XML documents of S3 that matter here, without a general XML parser.
 import { decodeEntities } from '../../base/text/xml.ts';
 
-/** Returns the text of the first element with this name; undefined when there is none. */
+/** Returns the text of the first element with this name; undefined if there is none. */
 export function elementText(xml: string, name: string): string | undefined {
   const start = xml.indexOf(`<${name}>`);
   if (start < 0) return undefined;
@@ -25,7 +25,7 @@ export function elements(xml: string, name: string): string[] {
   }
 }
 
-/** Encodes text for an element of a request. */
+/** Encodes a string for an element of a request. */
 export function encodeEntities(text: string): string {
   return text.replace(/[&<>]/g, (it) => (it === '&' ? '&amp;' : it === '<' ? '&lt;' : '&gt;'));
 }

@@ -67,7 +67,7 @@ export function isShipped(
   return objects.get(blockName(id)) === fileBytes;
 }
 
-/** Returns the ids of blocks whose profiles one of `blocks` has. */
+/** Returns the ids of blocks whose profiles are in one of `blocks`. */
 export function supersededBy(blocks: readonly BlockSummary[]): Set<string> {
   return new Set(blocks.flatMap(({ sources }) => sources));
 }

@@ -19,7 +19,7 @@ interface Folder {
   problem: string | undefined;
 }
 
-/** Blocks that were found, at one time or before. */
+/** Blocks that were found, now or earlier. */
 export interface FolderList {
   readonly blocks: readonly FolderBlock[];
   /** Sentences about folders that could not be listed. */
@@ -32,7 +32,7 @@ export class BucketFolders {
   readonly #folders = new Map<string, Folder>();
   #list: FolderList = { blocks: [], problems: [] };
 
-  /** `open` opens a folder at the top of the bucket `root`, in which blocks may lie, too. */
+  /** `open` opens a folder at the top of the bucket `root`, which may contain blocks as well. */
   constructor(root: Bucket, open: (folder: string) => Bucket) {
     this.#root = root;
     this.#open = open;

@@ -12,7 +12,7 @@ import type { ListedBlock, ListedLoss, PartsAnswer, PartSource } from '../part-s
 import type { Part } from '../part.ts';
 import { LogFollower } from '../wal/log-follower.ts';
 
-/** A server that is asked for profiles that are not in the bucket yet. */
+/** A server that is queried for profiles that are not in the bucket yet. */
 export interface LiveServer extends PartSource {
   /** Address, for messages. */
   readonly name: string;
@@ -51,7 +51,7 @@ export class LiveParts {
   #instance = '';
   #version = '';
   #followed = new Map<number, FollowedHead>();
-  /** Monotonic time before which the server is not asked again after a failure. */
+  /** Monotonic time before which the server is not queried again after a failure. */
   #asksFromMillis = -Infinity;
 
   constructor(options: LivePartsOptions) {
@@ -59,7 +59,7 @@ export class LiveParts {
     this.server = options.server;
   }
 
-  /** Asks for news. Never rejects: `problem` has the reason of a failure. */
+  /** Requests news. Never rejects: `problem` has the reason of a failure. */
   async look(): Promise<void> {
     const { clock, logger, server } = this.#options;
     if (clock.monotonicMillis() < this.#asksFromMillis) return;
@@ -83,7 +83,7 @@ export class LiveParts {
     }
   }
 
-  /** Asks once; returns true if everything is known now. */
+  /** Queries once; returns true if everything is known now. */
   async #lookOnce(): Promise<boolean> {
     const { server } = this.#options;
     const places = Array.from(this.#followed.values(), ({ follower }) => follower.place);

@@ -144,7 +144,7 @@ test('a server that does not answer is told, and the bucket has what it shipped'
   assert.deepEqual(await ask(fleet), { found: [shipped, other], missing: [sentence] });
   assert.deepEqual(fleet.querier.missingIn({ from: nanos, to: nanos }), [sentence]);
   await first.start();
-  // A moment later it is asked again.
+  // A moment later it is queried again.
   await fleet.clock.advance(minuteMillis);
   assert.deepEqual(await ask(fleet), { found: [shipped, unshipped, other], missing: [] });
   await fleet.close();

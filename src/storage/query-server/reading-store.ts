@@ -28,7 +28,7 @@ import type { BucketFolders, FolderBlock } from './bucket-folders.ts';
 import { LiveParts, type LiveServer } from './live-parts.ts';
 
 interface ReadingStoreOptions {
-  /** Undefined without a bucket: then live servers have everything. */
+  /** Undefined without a bucket: then live servers have all data. */
   readonly folders: BucketFolders | undefined;
   readonly servers: readonly LiveServer[];
   readonly cache: PageCache;
@@ -40,7 +40,7 @@ interface ReadingStoreOptions {
   readonly metrics: Metrics;
 }
 
-/** Place from which a block is read: the bucket, or a live server. */
+/** Source from which a block is read: the bucket, or a live server. */
 interface BlockPlace {
   readonly id: string;
   readonly fileBytes: number;
@@ -56,8 +56,8 @@ interface OpenedBlock {
 
 /**
  * Parts are the blocks of the bucket, and blocks and heads of live servers. Each profile is in one
- * of them: a block is known by its id, wherever it lies, and replaces those that it names; a server
- * lists its blocks and heads of one instant, which is later than that of the bucket's list.
+ * of them: a block is identified by its id, wherever it is, and replaces those that it names; a
+ * server lists its blocks and heads of one instant, which is later than that of the bucket's list.
  */
 export class ReadingStore implements Querier {
   readonly #options: ReadingStoreOptions;
@@ -181,7 +181,7 @@ export class ReadingStore implements Querier {
     }
   }
 
-  /** Resolves after a refresh that began now or later; questions at the same time share one. */
+  /** Resolves after a refresh that began now or later; concurrent queries share one. */
   #fresh(): Promise<void> {
     if (this.#running === undefined) {
       const running = this.#refresh().finally(() => {
@@ -200,7 +200,7 @@ export class ReadingStore implements Querier {
   }
 
   async #refresh(): Promise<void> {
-    // The list first: servers know the blocks that were in the bucket before they were asked.
+    // The list first: servers know the blocks that were in the bucket before they were queried.
     const list = this.#options.folders?.list ?? noList;
     await Promise.all(this.#live.map((live) => live.look()));
     const state = [this.#numberList(list), ...this.#live.map(({ changes }) => changes)].join(' ');
@@ -353,7 +353,7 @@ function rangeReader(server: LiveServer): Pick<Bucket, 'readRange'> {
   };
 }
 
-/** Places of all blocks by id: in the bucket where that has them. */
+/** Sources of all blocks by id: the bucket if it has them. */
 function listCopies(
   inBucket: readonly FolderBlock[],
   live: readonly LiveParts[],

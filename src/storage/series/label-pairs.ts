@@ -3,7 +3,7 @@ import { grownInSteps } from '../../model/column.ts';
 import type { Label } from '../../model/labels.ts';
 import { StringTable } from '../../model/string-table.ts';
 
-/** Approximate memory of a name: its text, its number and their places in a Map. */
+/** Approximate memory of a name: its string, its number and their entry in a Map. */
 const nameBytes = 160;
 /** Last byte of a label whose name has its number in the four bytes before it. */
 const longNumber = 255;
@@ -56,7 +56,7 @@ export class LabelPairs {
       this.#byName.set(name, known);
     }
     const next = this.#texts.length;
-    // Before `scratch` is read, because a long value gets a larger one.
+    // Before `scratch` is read, because a long value gets a larger buffer.
     const length = this.#encode(known.number, value);
     const row = this.#texts.intern(this.#scratch, 0, length);
     if (row !== next) return row;
@@ -67,7 +67,7 @@ export class LabelPairs {
     return row;
   }
 
-  /** Returns the row of a label; 0 when it is not there. */
+  /** Returns the row of a label; 0 if it is not there. */
   find(name: string, value: string): number {
     const known = this.#byName.get(name);
     if (known === undefined) return 0;

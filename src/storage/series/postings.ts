@@ -1,6 +1,6 @@
 // Set operations on postings: sorted lists of stream refs.
 
-/** Above this number, sets are sorted together rather than merged one after the other. */
+/** Above this number, sets are sorted together rather than merged one by one. */
 const mergedSetsMax = 8;
 /** Number of refs from which bits sort them: 5 ms for a million, where sorting takes 80. */
 const bitsMin = 4096;

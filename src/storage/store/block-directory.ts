@@ -68,8 +68,8 @@ export class BlockDirectory {
    * Opens all blocks, without reading their content. Removes unfinished blocks and blocks that
    * another one replaces. Leaves out and counts a damaged block, whose file stays.
    *
-   * Errors: AppError 'unavailable' when the disk does not answer; 'failed-precondition' when a
-   * newer program wrote a block.
+   * Errors: AppError 'unavailable' if the disk does not answer; 'failed-precondition' if a newer
+   * program wrote a block.
    */
   async find(): Promise<FoundBlocks> {
     // A block must be durable before the blocks and the log that it replaces are removed. An

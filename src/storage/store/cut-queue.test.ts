@@ -14,11 +14,11 @@ import { createStorageMetrics } from '../storage-metrics.ts';
 interface World {
   readonly clock: FakeClock;
   readonly cutter: CutQueue<Part>;
-  /** Ends the attempt to cut that is under way. */
+  /** Ends the running attempt to cut. */
   end(failure?: Error): void;
 }
 
-/** One head is being cut. */
+/** Starts with one head that is being cut. */
 function cutting(): World {
   const clock = createFakeClock();
   const parts = new PartList<Part>();

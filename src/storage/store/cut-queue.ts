@@ -39,8 +39,8 @@ interface Entry {
 }
 
 /**
- * Queries read a head until its blocks take its place in one step. A failed cut is tried again
- * after growing pauses. Nothing is lost meanwhile, because the log still has the head's profiles.
+ * Queries read a head until its blocks replace it in one step. A failed cut is retried after
+ * growing pauses. No profile is lost until then, because the log still has the head's profiles.
  */
 export class CutQueue<Block extends Part> {
   readonly #options: CutQueueOptions<Block>;
@@ -85,7 +85,7 @@ export class CutQueue<Block extends Part> {
     this.#last = new Promise((resolve, reject) => {
       this.#entries.push({ epoch, isDrained: false, resolve, reject });
     });
-    // A failure is logged where it happens; callers that care await the promise.
+    // A failure is logged where it happens; callers that need the result await the promise.
     this.#last.catch(() => undefined);
     return this.#last;
   }
@@ -96,8 +96,8 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Resolves when the queue is empty, or after `millisMax`. Resolves at once when waiting is of no
-   * use: cuts fail, or the store closes.
+   * Resolves when the queue is empty, or after `millisMax`. Resolves at once if waiting does not
+   * help: cuts fail, or the store closes.
    */
   async untilIdle(millisMax: number): Promise<void> {
     if (!this.#isProgressing) return;

@@ -19,7 +19,7 @@ test('names and values are no longer searched for when the caller has gone', asy
   const fake = createFakeClock();
   let now = 0;
   let pauses = 0;
-  // Each look at the clock is a slice later; the caller leaves in the third pause.
+  // Each reading of the clock is a slice later; the caller leaves in the third pause.
   const clock: Clock = {
     nowNanos: () => fake.nowNanos(),
     nowMillis: () => fake.nowMillis(),

@@ -1,4 +1,4 @@
-// Heads that become blocks: crashes at every step of it, faults, retries, several at once.
+// Heads that become blocks: crashes at every step, faults, retries, several at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';

@@ -41,7 +41,7 @@ interface PlannedBlock {
   opened: OpenBlock | undefined;
 }
 
-/** The cut of one head. A second attempt goes on where the first one failed. */
+/** The cut of one head. A second attempt continues where the first one failed. */
 export class HeadCut implements Cut<OpenBlock> {
   readonly #place: CutPlace;
   readonly #epoch: Epoch;
@@ -61,7 +61,7 @@ export class HeadCut implements Cut<OpenBlock> {
   }
 
   async write(): Promise<void> {
-    // A query may sort late profiles meanwhile; pinned profiles stay where they are.
+    // A query may sort late profiles in the meantime; pinned profiles stay where they are.
     const unpin = this.#epoch.head.pin();
     const encoder = createEncoderThread();
     const stop = (): void => void encoder.close();
@@ -130,7 +130,7 @@ export class HeadCut implements Cut<OpenBlock> {
       files,
       path: this.#blockPath(block),
       dictionary: epoch.head.dictionary,
-      // Speed of reads counts more than size, because compaction comes soon.
+      // Speed of reads matters more than size, because compaction follows soon.
       isCold: false,
       facts: {
         id: block.id,

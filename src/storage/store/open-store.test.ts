@@ -1,4 +1,4 @@
-// The engine on files in memory: what is committed is there after every kind of restart.
+// The engine on files in memory: committed data is there after every kind of restart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomProfile, readProfiles, type ExpectedProfile } from '../fake/workload.ts';
@@ -114,7 +114,7 @@ test('a full disk refuses writes, keeps reads, and recovers by itself', async ()
   await checkContent(storage, want);
   assert.equal(bench.count('refused_writes_total:disk-full'), 1);
   assert.equal(bench.count('refused_writes_total:read-only'), 4);
-  // The disk is tried again and again; the first tries find it full.
+  // The disk is retried again and again; the first attempts find it full.
   for (let written = false; !written;) {
     await new Promise((resolve) => void setTimeout(resolve, 5));
     const next = await bench.write(storage, 2).catch(() => []);
@@ -158,7 +158,7 @@ test('a segment whose first sync fails, and that cannot be emptied, counts for n
   const bench = new Bench();
   const storage = await bench.open({ ...smallLimits, walSegmentBytesMax: 1 << 20 });
   const want = await bench.write(storage, 3);
-  // The first failure gives up the segment that is open, the second one the next.
+  // The first failure gives up the open segment, the second one the next segment.
   bench.files.addFault({ call: 'sync', skip: 0, times: 2, errno: 'EIO' });
   await assert.rejects(bench.write(storage), { code: 'unavailable' });
   bench.files.addFault({ call: 'truncate', skip: 1, times: 1, errno: 'EIO' });

@@ -36,7 +36,7 @@ export class PartList<Block extends Part> {
     this.version += 1;
   }
 
-  /** Puts blocks in the place of the head that they were cut from. */
+  /** Replaces a head by the blocks that were cut from it. */
   replaceHead(head: Part, blocks: readonly Block[]): void {
     this.#currentHeads = this.#currentHeads.filter((other) => other !== head);
     this.replaceBlocks([], blocks);

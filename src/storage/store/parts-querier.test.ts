@@ -83,7 +83,7 @@ test('series of several parts are joined', async () => {
   ]);
 });
 
-/** Profiles of one stream with a row each, which may say its thread. */
+/** Profiles of one stream with a row each, which may have a thread label. */
 function threadsPart(id: string, profiles: readonly { time: bigint; thread?: string }[]): HeadPart {
   const head = new Head(new Dictionary([1, 1, 1]), 4096);
   for (const { time, thread } of profiles) {

@@ -1,4 +1,4 @@
-// Finds series in every part of the store that lies in the range, and joins the answers.
+// Finds series in every part of the store in the range, and joins the answers.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
@@ -19,22 +19,22 @@ import {
   type StoredSeries,
 } from '../selection.ts';
 
-/** Texts of a part that are collected without a pause. */
+/** Strings of a part that are collected without a pause. */
 const textsPerPause = 1024;
 
 interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
   /** Parts that cannot be opened; none by default. */
   readonly lost?: LostParts;
-  /** Clock by which long lists pause for other work; without one they do not. */
+  /** Clock for pauses of long lists; without a clock they do not pause. */
   readonly clock?: Clock;
   /** Called with each part that cannot be read. */
   readonly onMissing: (part: string, error: unknown) => void;
 }
 
 /**
- * A part that cannot be read is left out: a selection notes it, the other answers are what the
- * rest knows.
+ * An unreadable part is left out: a selection notes it, and other answers are those of the
+ * remaining parts.
  */
 export class PartsQuerier implements SeriesStore {
   readonly #options: PartsQuerierOptions;
@@ -45,7 +45,7 @@ export class PartsQuerier implements SeriesStore {
     this.#options = options;
   }
 
-  /** Series come in the order of the parts, and within a part in its own. */
+  /** Series are in the order of the parts, and within a part in its own order. */
   async select(query: SeriesQuery, signal?: AbortSignal): Promise<StoredSelection> {
     const pinned = this.#options.parts.pin(query.range);
     try {
@@ -85,8 +85,8 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /**
-   * Series of `answers` in the parts that do not answer with them, because their samples lack a
-   * label there that a matcher asks for.
+   * Series of `answers` in the parts that do not answer with them, because their samples there lack
+   * the label of a matcher.
    */
   async #rowlessSeries(
     pinned: PinnedParts,
@@ -264,7 +264,10 @@ function seriesKey({ labels, profileType }: StoredSeries): string {
   return `${formatProfileType(profileType)}\u0000${labelSetKey(labels)}`;
 }
 
-/** Settles like `asked`; empty when nobody waits, for then the part is not one that is missing. */
+/**
+ * Settles like `asked`; empty when the caller has gone, so that the part is not reported as
+ * missing.
+ */
 function unlessAborted<T>(
   asked: Promise<Iterable<T>>,
   signal: AbortSignal | undefined,

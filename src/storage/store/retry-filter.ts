@@ -19,7 +19,7 @@ interface OlderParts {
 
 /**
  * Looks profiles up in older parts, but only profiles that are not later than everything there,
- * which few are. Compaction decides how long blocks keep the hashes that tell retries.
+ * which are few. Compaction decides how long blocks keep the hashes that identify retries.
  */
 export class RetryFilter {
   readonly #parts: PartList<Part>;
@@ -86,7 +86,7 @@ async function withoutStored(
   }
 }
 
-/** Asks one part after the other, so that no read is left running after an error. */
+/** Reads the parts one by one, so that no read is left running after an error. */
 async function isStored(
   head: Head,
   { ref, timeNanos, contentHash }: PendingProfile,

@@ -27,7 +27,7 @@ interface ServedPartsOptions {
   readonly clock: Clock;
 }
 
-/** Number of tries to read the list: a head that is cut meanwhile takes its log away. */
+/** Number of attempts to read the list: a head that is cut in between takes its log away. */
 const looksMax = 5;
 
 /** A block that left the list a moment ago. */
@@ -39,12 +39,12 @@ interface GoneBlock {
 
 /**
  * The list of an answer is of one instant, because changes of the list are synchronous. A block
- * that leaves the list stays readable for a while, so that a question that has begun can end.
+ * that leaves the list stays readable for a while, so that a running query can end.
  */
 export class ServedParts implements StorePartSource {
   readonly #options: ServedPartsOptions;
   readonly #gone = new Map<string, GoneBlock>();
-  /** Monotonic time of the last look at the list; only servers that look read blocks. */
+  /** Monotonic time of the last request for the list; only servers that request it read blocks. */
   #lookedMillis = -Infinity;
   #isClosed = false;
 

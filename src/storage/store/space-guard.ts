@@ -46,7 +46,7 @@ export class SpaceGuard {
   readonly #reservePath: string;
   readonly #probePath: string;
   #isFull = false;
-  /** Bytes of the largest write that the disk refused; 0 while it takes writes. */
+  /** Bytes of the largest write that the disk refused; 0 while it accepts writes. */
   #refusedBytes = 0;
   #hasReserve = false;
   #freeBytes = 0;
@@ -139,7 +139,7 @@ export class SpaceGuard {
     });
   }
 
-  /** Measures, or joins the measurement that runs. */
+  /** Measures, or joins the running measurement. */
   #check(): Promise<void> {
     this.#checking ??= this.#measure()
       .catch((error: unknown) => {
@@ -174,7 +174,7 @@ export class SpaceGuard {
     await this.#release();
   }
 
-  /** Returns true if the disk takes as many bytes as it refused. */
+  /** Returns true if the disk accepts as many bytes as it refused. */
   async #takesWrites(): Promise<boolean> {
     const { files } = this.#options;
     const bytes = Math.min(probeBytesMax, Math.max(probeBytesMin, 2 * this.#refusedBytes));

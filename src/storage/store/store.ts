@@ -66,11 +66,13 @@ interface StoreParts {
   readonly segments: WalSegments;
   readonly lost: LostParts;
   readonly blocks: readonly OpenBlock[];
-  /** Oldest first; the log goes on with the last one. */
+  /** Oldest first; the log continues with the last one. */
   readonly epochs: readonly Epoch[];
 }
 
-/** Everything but the first epochs and blocks, which are tens of megabytes and come to an end. */
+/**
+ * Everything but the first epochs and blocks, which are tens of megabytes and are released later.
+ */
 type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;
 
 const windowMillis = 7_200_000;
@@ -167,7 +169,7 @@ export class Store implements Storage {
     return this.#options.guard.isReadOnly;
   }
 
-  /** Room on the disk. */
+  /** Space on the disk. */
   get disk(): { readonly freeBytes: number; readonly keptFreeBytes: number } {
     return this.#options.guard;
   }
@@ -292,7 +294,9 @@ export class Store implements Storage {
     if (epoch === this.#active && this.#isDue(epoch)) this.#beginEpoch();
   }
 
-  /** Returns the time that a write waits for cuts: 0 unless the active head fills up meanwhile. */
+  /**
+   * Returns the time that a write waits for cuts: 0 unless the active head fills up during a cut.
+   */
   #writeDelayMillis(): number {
     const headShare = this.#active.head.usedBytes / this.#headBytes;
     if (this.#cutQueue.backlog === 0 || headShare <= nextHeadShareSlow) return 0;

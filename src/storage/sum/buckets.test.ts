@@ -31,7 +31,7 @@ function randomSeries(count: number, origin: bigint): Profile[] {
   });
 }
 
-/** Returns the runs of a series as parts give them: none of them ends within a moment. */
+/** Returns the runs of a series as parts return them: none of them ends within a moment. */
 function runsOf(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
   const runs: Profile[][] = [];
   for (const profile of series) {

@@ -17,7 +17,7 @@ type BucketColumns = Omit<LineOverTime, 'labels' | 'total' | 'shares'>;
 export interface BucketTimes {
   /** Width of a bucket; 0 = one for each moment. */
   readonly stepNanos: bigint;
-  /** Distance by which every profile counts as later than it is. */
+  /** Distance by which every profile is moved to a later time. */
   readonly offsetNanos: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface BucketTimes {
  *
  * A series is in order of time, so that a bucket is a run of its profiles. The search for the end
  * of a run starts where the run ends if it is as long as the previous one. With running sums, the
- * sum of a run is a difference, and most profiles are not looked at.
+ * sum of a run is a difference, and most profiles are not read.
  */
 export class Buckets {
   readonly #kind: BucketKind;
@@ -204,7 +204,7 @@ export class Buckets {
     }
   }
 
-  /** Keeps memory from series to series: a thousand small arrays are half of a question's time. */
+  /** Reuses memory for the next series: a thousand small arrays are half of a query's time. */
   #readTimes(timeNanos: BigInt64Array): void {
     const offset = this.#offset;
     if (offset === 0n) {
@@ -221,9 +221,7 @@ export class Buckets {
     for (let i = 0; i < count; i += 1) times[i] = timeNanos[i] + offset;
   }
 
-  /**
-   * Returns the number of the bucket of a time; a BigInt only where a double could be off by one.
-   */
+  /** Returns the number of the bucket of a time; a BigInt only if a double could be off by one. */
   #bucketNumber(i: number): number | bigint {
     if (this.#base === undefined) {
       this.#base = floorTo(this.#times[i], this.#step);

@@ -5,7 +5,7 @@ import { countProfiles } from './profile-rows.ts';
 
 /**
  * Returns the profiles of `sources` whose element of `isChosen` is 1; `sources` have each profile
- * by itself, one after another. Ownership: columns of runs are the caller's.
+ * separately, one by one. Ownership: columns of runs are the caller's.
  */
 export function chooseProfiles(sources: readonly RowSource[], isChosen: Uint8Array): RowSource[] {
   const chosen: RowSource[] = [];
@@ -48,7 +48,7 @@ export function chooseColumns(columns: ProfileColumns, isChosen: Uint8Array): Pr
   };
 }
 
-/** Returns the positions of the ones. */
+/** Returns the positions of elements that are 1. */
 function rowsOfChosen(isChosen: Uint8Array): Uint32Array {
   const rows = new Uint32Array(isChosen.length);
   let count = 0;

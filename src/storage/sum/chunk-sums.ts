@@ -31,7 +31,7 @@ export interface LabelledRows extends MergedStacks {
 /** Approximate number of rows decoded at once: 1-2 MB. */
 const rowsDecodedAtOnce = 65_536;
 
-/** Sums chunks one after another with the same scratch memory. */
+/** Sums chunks one by one with the same scratch memory. */
 export class ChunkSummer {
   readonly #reader = new ChunkReader();
   readonly #merger: StackMerger;

@@ -19,8 +19,8 @@ interface JoinedGroup {
 }
 
 /**
- * Adds up the groups of one part after another. While only one part has any, its stacks stay as
- * they are; from the second one on, all stacks are translated into a joined dictionary.
+ * Adds up the groups of one part at a time. While only one part has any, its stacks stay as they
+ * are; from the second one on, all stacks are translated into a joined dictionary.
  */
 export class GroupSums {
   readonly #dictionaries: JoinedDictionaries;

@@ -146,7 +146,7 @@ test('pool: cancelled before and while it runs', async () => {
 });
 
 test('pool: after a cancel each worker ends with its current step', async () => {
-  // The real worker, which also tells the steps of its merges before it begins.
+  // The real worker, which also reports the steps of its merges before it begins.
   const script = new URL(`data:text/javascript,
     import { parentPort } from 'node:worker_threads';
     const channel = new BroadcastChannel('steps of merge-pool.test');
@@ -156,7 +156,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const told = once(channel, 'message') as Promise<[MessageEvent<MergeSteps>]>;
   const own = createMergePool(script);
   const task = taskOf(1, 65_536);
-  // Seconds of work: the same rows over and over.
+  // Seconds of work: the same rows again and again.
   const stepCount = 100_000;
   const [{ runs, ...list }] = task.lists;
   const again = (column: Uint32Array) => new Uint32Array(stepCount).fill(column[0]);
@@ -182,7 +182,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const atCancel = taken();
   await failed;
   assert.ok(atCancel < stepCount);
-  // A worker that had looked before the cancel takes one more step.
+  // A worker that checked before the cancel takes one more step.
   assert.ok(taken() <= atCancel + 2, `${taken() - atCancel} steps were taken`);
   channel.close();
   await own.close();

@@ -149,7 +149,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** One thread; answers come in the order of the requests. */
+/** One thread; answers are in the order of the requests. */
 class MergeWorker {
   isDead = false;
   /** True once the worker has answered a request. */
@@ -196,7 +196,7 @@ class MergeWorker {
   #settle(reply: MergeReply): void {
     this.isReady = true;
     const first = this.#waiting.shift();
-    // A reply may come after the close, which waits for the thread's end.
+    // A reply may arrive after the close, which waits for the thread's end.
     if (this.#waiting.length === 0 && !this.#isClosing) this.#thread.unref();
     if ('failure' in reply) first?.reject(new AppError('internal', reply.failure));
     else first?.resolve(reply);

@@ -34,7 +34,7 @@ import { StepReads } from './step-reads.ts';
 
 /** Tools for making sums, shared by all questions. */
 export interface SumTools {
-  /** Undefined: all sums are made by the caller. */
+  /** Undefined if the caller makes all sums itself. */
   readonly pool: MergePool | undefined;
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
@@ -151,8 +151,8 @@ class SelectionMerge {
   }
 
   /**
-   * Adds a slice, at once if its rows are in memory: promises take as long as all else that is done
-   * for a series of the head. Returns undefined when nothing is to be waited for.
+   * Adds a slice, at once if its rows are in memory: promises would double the time for a series of
+   * the head. Returns undefined if there is no need to wait.
    */
   #addSlice(one: ReadSlice, dictionary: Dictionary, merge: PartMerge): Promise<void> | undefined {
     const { series, slice } = one;
@@ -191,7 +191,7 @@ class SelectionMerge {
     return this.#isFull() ? this.#mergeGrouped(merge) : context.pause();
   }
 
-  /** Finds the rows of a slice; undefined when none of them is wanted. `known`: of `rows(true)`. */
+  /** Finds the rows of a slice; undefined if none of them is wanted. `known`: of `rows(true)`. */
   async #readSlice(
     { series, slice }: ReadSlice,
     known: readonly RowSource[] | Promise<readonly RowSource[]> | undefined,
@@ -235,8 +235,8 @@ class SelectionMerge {
 }
 
 /**
- * Adds the worth of steps: rows at their ends, and negated rows at their starts. Returns the number
- * of profiles.
+ * Adds the values of steps: rows at their ends, and negated rows at their starts. Returns the
+ * number of profiles.
  */
 function addSteps(
   rows: SliceRows & Required<Pick<SliceRows, 'profiles' | 'steps'>>,
@@ -263,7 +263,7 @@ function addSteps(
   return profileCount;
 }
 
-/** Returns the profiles of a slice, in columns that stay valid; none when they cannot be read. */
+/** Returns the profiles of a slice, in columns that stay valid; none if they cannot be read. */
 async function readProfiles(unread: MissingSentences, slice: SeriesSlice): Promise<ProfileColumns> {
   return copyColumns((await readOrNote(unread, () => slice.profiles())) ?? noProfiles);
 }
@@ -289,8 +289,8 @@ function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
 }
 
 /**
- * Calls `work` for every item in their order, with at most `count` unfinished at a time. Stops at
- * the first failure, and waits for the work under way.
+ * Calls `work` for every item in order, with at most `count` unfinished at a time. Stops at the
+ * first failure, and waits for unfinished work.
  */
 async function forEachAtOnce<T>(
   items: readonly T[],

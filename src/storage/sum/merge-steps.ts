@@ -1,5 +1,4 @@
-// Cuts lists into small steps that workers take one after another, so that all workers end
-// together.
+// Cuts lists into small steps that workers take one by one, so that all workers end together.
 import type { ListTask } from './shared-lists.ts';
 
 /** Smallest cost of a step, in rows: 0.1-0.2 ms. A larger run or chunk is one step. */

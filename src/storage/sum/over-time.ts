@@ -123,7 +123,10 @@ class Lines {
   #magnitude = 0;
   #newBuckets = 0;
   readonly #lines = new Map<string, Line>();
-  /** The lines that the current series is added to and their sums before it, if shares are told. */
+  /**
+   * The lines that the current series is added to and their sums before it, if shares are
+   * requested.
+   */
   readonly #begun = new Map<Line, bigint>();
   readonly #selection: SummedProfiles;
   readonly #question: TimeQuestion;
@@ -137,9 +140,7 @@ class Lines {
     this.#context = context;
   }
 
-  /**
-   * Returns the number of rows to read for a series; one for each profile where totals are read.
-   */
+  /** Returns the number of rows to read for a series; one for each profile if totals are read. */
   rowsRead(series: SpannedSeries): number {
     const areRows = this.#readsLabels(series) || this.#question.keeps !== undefined;
     let rows = 0;
@@ -203,7 +204,7 @@ class Lines {
     return readsLabels(series, () => this.#ownLabels(series).includes(''));
   }
 
-  /** Adds at once what is in memory: promises of 1,000 series were a third of a graph's garbage. */
+  /** Adds data in memory at once: promises of 1,000 series were a third of a graph's garbage. */
   #addTotals(series: SpannedSeries): Promise<void> | undefined {
     const { buckets } = this.#seriesLine(series);
     const { spans } = series;
@@ -412,7 +413,7 @@ class Lines {
   }
 }
 
-/** Steps, and the profiles of theirs that were read. */
+/** Steps, and those of their profiles that were read. */
 interface ChosenSteps {
   readonly steps: IncreaseSteps;
   readonly reads: StepReads;

@@ -29,7 +29,7 @@ export interface SliceRows {
   /** Dictionary of the slice's part. */
   readonly dictionary: Dictionary;
   /**
-   * Profiles of the slice, when rows are grouped by them; sources then have each profile by itself.
+   * Profiles of the slice, if rows are grouped by them; sources then have each profile separately.
    */
   readonly profiles?: ProfileColumns;
   /** Steps of its series, when rows are grouped by steps instead of profiles. */
@@ -47,7 +47,7 @@ export interface SliceRows {
 export class RowGrouper {
   readonly #labelNames: readonly string[];
   readonly #isScaled: boolean;
-  /** True if rows come with their profiles. */
+  /** True if rows are grouped with their profiles. */
   readonly isByTime: boolean;
   readonly #groups: GroupTable;
   #memories = new MemoryTable();
@@ -109,7 +109,7 @@ export class RowGrouper {
     return readsLabels && chunkHasLabelsInRows(source.chunk);
   }
 
-  /** Copies rows profile by profile, so that each profile has a group of its own. */
+  /** Copies rows profile by profile, so that each profile has its own group. */
   #addProfiles(
     { slice, sources, dictionary, steps }: SliceRows,
     profiles: ProfileColumns,

@@ -1,5 +1,4 @@
-// Tests of lists in shared memory: workers see the lists as they were laid out, after a copy to
-// their thread.
+// Tests of lists in shared memory: workers see the same lists after a copy to their thread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RowRuns } from '../../model/merge.ts';

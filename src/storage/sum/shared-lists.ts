@@ -1,4 +1,4 @@
-// Lists of rows laid out in shared memory: all merge workers read one copy of them.
+// Lists of rows in shared memory: all merge workers read one copy of them.
 import type { RowRuns, RunFilters } from '../../model/merge.ts';
 import type { RowSegment } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
@@ -24,7 +24,7 @@ export interface SharedChunks {
   readonly filters: readonly Uint8Array[];
 }
 
-/** Lists as they are sent to workers. */
+/** Lists in the form in which they are sent to workers. */
 export interface SharedLists {
   readonly lists: readonly SharedList[];
   /** Memory that runs refer to. */

@@ -75,7 +75,7 @@ export async function readColumns(spans: readonly SeriesSpan[]): Promise<Profile
   return mergeByTime(all);
 }
 
-/** A span of one slice. Answers at once where the slice does: a promise costs 0.3 us a series. */
+/** A span of one slice. Answers at once if the slice does: a promise costs 0.3 us a series. */
 class SingleSpan implements SeriesSpan {
   readonly slices: readonly SeriesSlice[];
   readonly #slice: SeriesSlice;
@@ -125,8 +125,8 @@ function compare(a: bigint, b: bigint): number {
 const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavailable']);
 
 /**
- * Returns the result of `read`. Data that cannot be read is noted in `missing`, and the result is
- * undefined; other errors pass.
+ * Returns the result of `read`. Unreadable data is noted in `missing`, and the result is undefined;
+ * other errors pass.
  */
 export async function readOrNote<T>(
   { missing }: MissingSentences,
@@ -140,7 +140,7 @@ export async function readOrNote<T>(
   }
 }
 
-/** Reads like `readOrNote`, and at once where `read` does; returns `none` instead of undefined. */
+/** Reads like `readOrNote`, and at once if `read` does; returns `none` instead of undefined. */
 export function readNowOrNote<T extends object>(
   unread: MissingSentences,
   read: () => T | Promise<T>,

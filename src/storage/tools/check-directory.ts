@@ -29,7 +29,7 @@ export interface CheckedDirectory {
   readonly findings: readonly Finding[];
 }
 
-/** Checks a directory without changing it. Errors: the disk's, when a folder cannot be listed. */
+/** Checks a directory without changing it. Errors: the disk's, if a folder cannot be listed. */
 export async function checkDirectory(files: Files, storagePath: string): Promise<CheckedDirectory> {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => void findings.push(finding);
@@ -167,8 +167,8 @@ export interface Finding {
 }
 
 /**
- * Makes files read-only. Writes, truncations, renames and removals succeed and do nothing, so that
- * code that repairs what it reads can run. Locks are not taken.
+ * Makes files read-only. Writes, truncations, renames and removals succeed without an effect, so
+ * that code that repairs what it reads can run. Locks are not taken.
  */
 function readOnlyFiles(files: Files): Files {
   const nothing = (): Promise<void> => Promise.resolve();

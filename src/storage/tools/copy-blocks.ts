@@ -7,9 +7,9 @@ import { type CopiedProfiles, copyProfiles } from './copy-profiles.ts';
 import { sumValues } from './expected-totals.ts';
 
 /**
- * Copies all profiles but deleted ones; tells what cannot be read, too.
+ * Copies all profiles but deleted ones; reports unreadable data, too.
  *
- * Errors: those of copyProfiles; AppError 'data-loss' when symbols cannot be read.
+ * Errors: those of copyProfiles; AppError 'data-loss' if symbols cannot be read.
  */
 export async function copyBlock(
   block: Block,
@@ -60,7 +60,7 @@ function toProfile(
   };
 }
 
-/** Returns a number by the values of a profile, whose rows may come in any order. */
+/** Returns a number that is derived from the values of a profile, in any order of its rows. */
 function hashContent(values: readonly BigInt64Array[], durationNanos: bigint): bigint {
   let content = durationNanos;
   for (const column of values) {

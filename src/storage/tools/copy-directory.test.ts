@@ -10,7 +10,7 @@ import { copyDirectory } from './copy-directory.ts';
 const to = '/disk/backup';
 const random = seededRandom(1);
 
-/** A disk with a data directory at rest: blocks, and a log that a process which died left behind. */
+/** A disk with a closed data directory: blocks, and a log that a process left when it died. */
 async function diskWithData(): Promise<MemoryFiles> {
   const files = await emptyDisk(1);
   for (const end of ['close', 'kill']) {

@@ -34,9 +34,10 @@ interface CopyOptions {
 }
 
 /**
- * Makes `to` a copy of the data directory `from`, durably. Copied files must not change meanwhile.
+ * Makes `to` a copy of the data directory `from`, durably. Copied files must not change until it is
+ * done.
  *
- * Errors: AppError 'failed-precondition' when `to` is not empty, or `from` is not a data directory.
+ * Errors: AppError 'failed-precondition' if `to` is not empty, or `from` is not a data directory.
  */
 export async function copyDirectory(
   files: Files,
@@ -53,7 +54,7 @@ export async function copyDirectory(
   await makeDurableFolder(files, to, to);
   let count = 0;
   let bytes = 0;
-  // `meta`, which makes it a data directory, comes last.
+  // `meta`, which makes it a data directory, is written last.
   for (const part of [...parts].reverse()) {
     const isWanted = (name: string): boolean => {
       if (!part.pattern.test(name)) return false;

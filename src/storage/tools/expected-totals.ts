@@ -1,4 +1,4 @@
-// Times and totals of copied profiles, which a store is asked for afterwards.
+// Times and totals of copied profiles, which the store is queried for afterwards.
 import { labelSetKey } from '../../model/labels.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import { freeContext } from '../free-context.ts';

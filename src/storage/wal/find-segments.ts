@@ -1,4 +1,4 @@
-// Finds the segments of the log at the start: the epoch of each, and how many bytes of it count.
+// Finds the segments of the log at the start: the epoch of each, and how many of its bytes count.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
@@ -122,8 +122,8 @@ async function openSegment(
 }
 
 /**
- * Adds the epoch of each segment. When the header is damaged, the checksum of a record tells. When
- * no record fits any epoch, none will be replayed, so a guess does no harm.
+ * Adds the epoch of each segment. If the header is damaged, the checksum of a record identifies it.
+ * If no record fits any epoch, none will be replayed, so a guess does no harm.
  */
 async function withEpochs(
   { seeds }: WalPlace,

@@ -1,4 +1,4 @@
-// Follows the log of a head that another process writes, and applies its records as they come.
+// Follows the log of a head that another process writes, and applies its records as they arrive.
 import type { Logger } from '../../base/logger.ts';
 import { createLostRows, type LostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import type { Head } from '../head/head.ts';
@@ -31,7 +31,7 @@ export class LogFollower {
     this.#logger = logger;
   }
 
-  /** Place of the next byte. */
+  /** Position of the next byte. */
   get place(): LogPlace {
     const offset = this.#applied + this.#pendingBytes;
     return { epoch: this.epoch, sequence: this.#sequence, offset };

@@ -36,7 +36,7 @@ interface ReplayedEpoch {
 }
 
 export interface Replayed {
-  /** Epochs, at least one, oldest first. The store goes on with the last one. */
+  /** Epochs, at least one, oldest first. The store continues with the last one. */
   readonly epochs: readonly ReplayedEpoch[];
   readonly end: WalEnd;
 }
@@ -144,7 +144,7 @@ async function replaySegment(
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
   if (end < size) await truncate(context, segment, end, isEnd);
-  // A group is known to be durable only when another one follows. The last group may come from the
+  // A group is known to be durable only if another one follows. The last group may come from the
   // page cache after a failed fsync; a later fsync does not write such pages, so they are
   // rewritten.
   const unsure = groupStart > segmentHeaderBytes ? groupStart : 0;

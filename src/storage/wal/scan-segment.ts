@@ -36,7 +36,7 @@ interface SegmentScan {
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
   let at = scan.from ?? segmentHeaderBytes;
-  /** Offset of a group that is known to come after `at`. */
+  /** Offset of a group that is known to be after `at`. */
   let groupAhead = 0;
   while (at < scan.end) {
     const header = await readHeader(window, at, scan.salt);
@@ -48,7 +48,7 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
       at = end;
       continue;
     }
-    // An intact header says where the record ends; otherwise the next record is searched for.
+    // An intact header contains the end of the record; otherwise the next record is searched for.
     const next = header === undefined ? await findRecord(window, at + 1, scan) : end;
     if (scan.isLast && groupAhead < next) {
       const group = await findGroup(window, next, scan);
@@ -70,7 +70,7 @@ async function readHeader(
   salt: number,
 ): Promise<RecordHeader | undefined> {
   if (at + recordHeaderBytes > window.end) return undefined;
-  // Loads a whole window: most records are small, and their payload comes with it.
+  // Loads a whole window: most records are small, and their payload is in it.
   const start = await window.load(at, recordHeaderBytes);
   const header = readRecordHeader(window.bytes, start, salt);
   if (header === undefined || header.payloadBytes > walRecordBytesMax) return undefined;

@@ -269,8 +269,8 @@ export class WalSegments {
       await segment.file.sync();
       if (!segment.isDurable) await this.#place.files.syncDirectory(this.#place.directory);
     } catch (error) {
-      // After a failed fsync the kernel may take lost pages for clean ones. The segment ends where
-      // it was durable, and the next segment takes over.
+      // After a failed fsync the kernel may treat lost pages as clean. The segment ends where it
+      // was durable, and the next segment continues.
       await this.#giveUp(segment, error);
       throw error;
     }
@@ -303,7 +303,7 @@ export class WalSegments {
   }
 }
 
-/** Waits for work whose failure does no harm: the next segment's header excludes what is left. */
+/** Waits for work whose failure does no harm: the next segment's header excludes the rest. */
 async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }

@@ -27,13 +27,13 @@ interface WalWriterOptions {
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
   /**
-   * Returns the commit's profiles that no older part has. Called right before they are written, as
-   * parts may have changed since the commit began.
+   * Returns the commit's profiles that are in no older part. Called right before they are written,
+   * as parts may have changed since the commit began.
    */
   readonly withoutRetries: (commit: Commit) => Promise<readonly PendingProfile[]>;
   /** Called when the disk has refused a write, with its bytes. */
   readonly onDiskFull: (bytes: number) => void;
-  /** Called when an epoch is drained; the log goes on with the next epoch. */
+  /** Called when an epoch is drained; the log continues with the next epoch. */
   readonly onDrained: (epoch: Epoch) => void;
   /**
    * Called with durability `interval`, when the latest acknowledged profiles are in memory only.
@@ -45,8 +45,8 @@ interface WalWriterOptions {
  * Makes commits durable, then visible, then acknowledges them, in the order of `commit-groups.ts`.
  * The commits of an epoch are written after the last commit of the epoch before has ended.
  *
- * A group is written at once when the disk is idle. When a group cannot be made durable, its
- * commits are refused and its symbols wait for the next group. The log goes on when the disk does.
+ * A group is written at once if the disk is idle. If a group cannot be made durable, its commits
+ * are refused and its symbols wait for the next group. The log continues when the disk works again.
  */
 export class WalWriter {
   readonly #segments: WalSegments;
@@ -235,7 +235,7 @@ export class WalWriter {
     metrics.walSyncSeconds.observe((clock.monotonicMillis() - startedMillis) / 1000);
   }
 
-  /** Handles a failure: when its segment was given up, its symbols have to be written again. */
+  /** Handles a failure: if its segment was given up, its symbols have to be written again. */
   #noteLoss(epoch: Epoch): void {
     if (this.#segments.isOpen || epoch.logged === epoch.durable) return;
     epoch.logged = epoch.durable;
@@ -247,7 +247,7 @@ export class WalWriter {
 
   /**
    * Fills the buffer with the group's records. Returns the refs of the streams that they define.
-   * Writes that come between two steps wait for the next group, as do their symbols.
+   * Writes that arrive between two steps wait for the next group, and so do their symbols.
    */
   *#encodeGroup(
     { head, logged }: Epoch,
@@ -298,7 +298,7 @@ export class WalWriter {
     metrics.walFailures.add();
     metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });
     const why = isFull ? 'the disk is full' : 'the log cannot be written';
-    // A full disk is one line in the log, not one for each write.
+    // A full disk gets one line in the log, not one for each write.
     if (isFull) this.#options.onDiskFull(this.#buffer.length);
     else logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
     const refusal = new AppError(

@@ -13,7 +13,7 @@ export function readableCppName(name: string, mode: DemangleMode): string {
   return mode === 'simple' ? withoutTemplates(bare) : bare;
 }
 
-/** Returns what a mode shows of a name of Rust: `simple` shows no arguments as in `f::<A>`. */
+/** Returns a Rust name as a mode shows it: `simple` omits arguments as in `f::<A>`. */
 export function readableRustName(name: string, mode: DemangleMode): string {
   return mode === 'simple' ? withoutTurbofish(name) : name;
 }
@@ -24,7 +24,7 @@ const qualifiers = /(?: const| volatile| restrict| &| &&|&|&&)+$/;
 /** End of `{virtual override thunk({offset(-16)}, f())}`, in which f is the function. */
 const thunkEnd = ')}';
 
-/** Takes the last list of parameters off: those of an enclosing function tell functions apart. */
+/** Removes the last list of parameters: those of an enclosing function distinguish functions. */
 function withoutParameters(name: string): string {
   // Not a function, as in `typeinfo for void (int)`.
   if (name.includes(' for ')) return name;
@@ -63,7 +63,7 @@ function withoutTemplates(name: string): string {
     }
     const sign = name[at];
     if (sign === '<') {
-      // The space goes in `operator< <char>`.
+      // The space is removed in `operator< <char>`.
       if (depth === 0) kept = kept.trimEnd();
       depth += 1;
     } else if (sign === '>' && depth > 0) {
@@ -76,7 +76,7 @@ function withoutTemplates(name: string): string {
   return kept;
 }
 
-/** Takes the arguments out of `f::<A>`, and keeps `<A as B>::f`. */
+/** Removes the arguments of `f::<A>`, and keeps `<A as B>::f`. */
 function withoutTurbofish(name: string): string {
   let kept = '';
   let at = 0;

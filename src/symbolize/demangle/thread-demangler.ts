@@ -7,7 +7,7 @@ export interface NamesRequest {
   readonly names: readonly string[];
 }
 
-/** Creates a function that asks a thread for readable names. */
+/** Creates a function that demangles names in a thread. */
 export function createThreadDemangler(ask: AskSymbols): Demangle {
   return (names, signal) => {
     const request: NamesRequest = { names };

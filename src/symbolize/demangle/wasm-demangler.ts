@@ -20,9 +20,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Makes names readable, one after another. Names are those of strangers: the module has a limit of
- * memory, and one that fails in the middle of a name is replaced. Time has no limit, so it works in
- * a thread that can be ended.
+ * Demangles names, one by one. Names are untrusted: the module has a limit of memory, and a module
+ * that fails in the middle of a name is replaced. Time has no limit, so it runs in a thread that
+ * can be ended.
  */
 export class WasmDemangler {
   readonly #module: WebAssembly.Module;
@@ -34,7 +34,7 @@ export class WasmDemangler {
     this.#module = new WebAssembly.Module(withMemoryMax(module, demanglerMemoryPagesMax));
   }
 
-  /** Returns what a mode shows of a name; the name itself when it is not a mangled one. */
+  /** Returns a name as a mode shows it; the name itself if it is not mangled. */
   demangle(name: string, mode: DemangleMode): string {
     if (mode === 'none') return name;
     if (isRust(name)) {
@@ -51,11 +51,11 @@ export class WasmDemangler {
     if (this.#failures >= demanglerFailuresMax) return undefined;
     try {
       const readable = this.#call(encoder.encode(name));
-      // The module returns other names as they are, or without the first sign.
+      // The module returns other names unchanged, or without the first character.
       const isSame = readable === name || `_${readable}` === name;
       return isSame || readable.length > demangledNameLengthMax ? undefined : readable;
     } catch {
-      // It ran out of memory or of its stack: nothing that it holds is sound.
+      // It ran out of memory or of its stack, so its state is unusable.
       this.#exports = undefined;
       this.#failures += 1;
       return undefined;
@@ -74,7 +74,7 @@ export class WasmDemangler {
   }
 
   #start(): Exports {
-    // Prepares values of JavaScript that the module may hold; it holds none.
+    // Provides JavaScript values that the module may hold; it never holds any.
     const glue = { __wbindgen_init_externref_table: () => undefined };
     const { exports } = new WebAssembly.Instance(this.#module, { './index_bg.js': glue });
     return exports as unknown as Exports;
@@ -87,8 +87,8 @@ function isRust(name: string): boolean {
 }
 
 /**
- * Returns the module with a limit of its memory, which it declares without one. An allocation past
- * it ends the call.
+ * Returns the module with a limit of its memory, which it declares without a limit. An allocation
+ * past it ends the call.
  */
 function withMemoryMax(module: Uint8Array, pagesMax: number): Uint8Array<ArrayBuffer> {
   const memorySection = 5;

@@ -3,7 +3,7 @@
 const decoder = new TextDecoder();
 const lowBits = 0x7f;
 const moreBit = 0x80;
-/** Bytes of a number in LEB128, from which on the rest is left out: no real one has more. */
+/** Bytes of a number in LEB128; further ones are ignored: no real number has more. */
 const lebBytesMax = 10;
 
 /** Bytes of a section, with a position. Each function throws RangeError past the end. */

@@ -13,10 +13,10 @@ import { readUnitRanges } from './ranges.ts';
 import { Unit } from './unit.ts';
 
 /**
- * Reads the DWARF of a file; undefined when it has none. `alternate` is the file that it shares
- * DWARF with.
+ * Reads the DWARF of a file; undefined if it has none. `alternate` is the file that it shares DWARF
+ * with.
  *
- * Errors: AppError 'resource-exhausted' when it is too large, those of readSection.
+ * Errors: AppError 'resource-exhausted' if it is too large, those of readSection.
  */
 export async function readDwarf(elf: ElfFile, alternate?: ElfFile): Promise<DwarfFile | undefined> {
   const reader = new SectionReader();
@@ -59,7 +59,7 @@ function hasAlternate(elf: ElfFile): boolean {
   return ['.gnu_debugaltlink', '.debug_sup'].some((name) => findSection(elf, name) !== undefined);
 }
 
-/** Reads the sections of a file from which names of other files come. */
+/** Reads the sections of a file that name other files. */
 async function readShared(reader: SectionReader, elf: ElfFile): Promise<Sections> {
   const none = new Uint8Array(0);
   return {
@@ -85,7 +85,7 @@ export class SectionReader {
     this.#left = bytesMax;
   }
 
-  /** Returns the content of .NAME or .zNAME; none of it if there is no such section. */
+  /** Returns the content of .NAME or .zNAME; empty if there is no such section. */
   async read(elf: ElfFile, name: string): Promise<Uint8Array> {
     const section = findSection(elf, `.${name}`) ?? findSection(elf, `.z${name}`);
     return section === undefined ? new Uint8Array(0) : this.readOne(elf, section);
@@ -99,7 +99,7 @@ export class SectionReader {
   }
 }
 
-/** Sections of one file, and of those that it has parts in. */
+/** Sections of one file, and of other files with parts of its DWARF. */
 interface Parts {
   readonly sections: Sections;
   /** Units that the compiler split off. */
@@ -122,7 +122,7 @@ interface Owner {
   readonly names: FunctionNames;
 }
 
-/** Units of one file, by address. A unit that is damaged has no functions. */
+/** Units of one file, by address. A damaged unit has no functions. */
 class DwarfFile {
   /** Kinds of DWARF that are missing, as far as addresses needed them. */
   readonly missing = new Set<MissingLines>();
@@ -197,7 +197,7 @@ class DwarfFile {
     this.#ranges.push({ start, end, unit });
   }
 
-  /** Returns what `work` does; undefined when the DWARF is damaged there. */
+  /** Returns the result of `work`; undefined if the DWARF is damaged there. */
   #attempt<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -210,9 +210,9 @@ class DwarfFile {
   }
 
   /**
-   * Returns the calls at an address, the innermost first; none where no function is known. Names
-   * are those of the linker, where DWARF has them; that of the outermost one is "" if it is in a
-   * file that is missing.
+   * Returns the calls at an address, the innermost first; empty if no function is known. Names are
+   * mangled, where DWARF has mangled ones; that of the outermost call is "" if it is in a missing
+   * file.
    *
    * Errors: AppError 'resource-exhausted'.
    */

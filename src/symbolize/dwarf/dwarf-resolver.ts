@@ -1,4 +1,4 @@
-// Names, files, lines and inlined calls by DWARF, read in TypeScript, in a thread of their own.
+// Names, files, lines and inlined calls by DWARF, read in TypeScript, in a separate thread.
 import { AppError } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import { dwarfBytesMax } from '../limits.ts';
@@ -24,7 +24,7 @@ export interface DwarfAnswer {
   readonly missing: readonly MissingLines[];
 }
 
-/** Creates a resolver that asks a thread, which answers with `resolveByDwarf`. */
+/** Creates a resolver that uses a thread, which answers with `resolveByDwarf`. */
 export function createDwarfResolver(ask: AskSymbols): Resolver {
   return {
     async resolve(source, addresses, signal, note) {

@@ -74,7 +74,7 @@ export interface Abbreviation {
   readonly forms: readonly number[];
   /** Values that are the same for all entries, by attribute. */
   readonly constants: readonly number[];
-  /** Bytes of the attributes; -1 when it differs from entry to entry. */
+  /** Bytes of the attributes; -1 if it differs from entry to entry. */
   readonly fixedSize: number;
 }
 
@@ -192,8 +192,8 @@ export function skipEntry(
 }
 
 /**
- * Reads a value as a number: addresses and places of ranges without their index, references as
- * offsets of .debug_info. Returns undefined for what is no number.
+ * Reads a value as a number: addresses and offsets of ranges without their index, references as
+ * offsets of .debug_info. Returns undefined for other values.
  */
 export function readNumber(
   cursor: Cursor,
@@ -230,7 +230,7 @@ export function isAddressForm(form: number): boolean {
   return form === addressForm || form === 0x1b || form === 0x1f01 || (form >= 0x29 && form <= 0x2c);
 }
 
-/** Reads a string; undefined for one in a file that is missing, and for what is none. */
+/** Reads a string; undefined for a string in a missing file, and for other values. */
 export function readString(cursor: Cursor, form: number, format: Format): string | undefined {
   const { sections, is64 } = format;
   if (form === textForm) return cursor.text(elfTextBytesMax);

@@ -9,7 +9,7 @@ export interface FunctionName {
   readonly startLine: number;
 }
 
-/** Does work; returns undefined, and takes note of it, where the DWARF is damaged. */
+/** Runs work; returns undefined, and notes it, if the DWARF is damaged. */
 export type Attempt = <T>(work: () => T) => T | undefined;
 
 /** Names of the functions of units that refer to one another. */
@@ -27,7 +27,7 @@ export class FunctionNames {
     this.#alternate = alternate;
   }
 
-  /** Returns the name of the function of an entry, or of what it is an instance of. */
+  /** Returns the name of the function of an entry, or of the entry that it is an instance of. */
   nameAt(entry: number, origins = 0): FunctionName | undefined {
     if (entry >= alternateStart) return this.#alternate?.nameAt(entry - alternateStart, origins);
     if (this.#names.has(entry)) return this.#names.get(entry);

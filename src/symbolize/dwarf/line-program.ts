@@ -54,7 +54,7 @@ export class LineTable {
     this.#rows = runProgram(cursor, header, addressSize);
   }
 
-  /** Returns the position of an address; undefined where there is none. */
+  /** Returns the position of an address; undefined if there is none. */
   findPosition(address: number): Place | undefined {
     const row = this.#rows.findRow(address);
     if (row === -1) return undefined;

@@ -8,9 +8,9 @@ import { Unit } from './unit.ts';
 const none = new Uint8Array(0);
 
 /**
- * Returns the units of a program that are split off, as they are left in it.
+ * Returns the split units of a program, as far as the program has them.
  *
- * Errors: AppError of `readSection` and for too much work; RangeError for DWARF that is damaged.
+ * Errors: AppError of `readSection` and for too much work; RangeError for damaged DWARF.
  */
 export async function readSplitUnits(elf: ElfFile, bytesMax: number): Promise<Unit[]> {
   const reader = new SectionReader(bytesMax);

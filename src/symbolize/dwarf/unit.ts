@@ -53,7 +53,10 @@ interface Extent {
   ranges: number | undefined;
 }
 
-/** Kinds of units that have functions: compile, partial and skeleton ones, and those without a kind. */
+/**
+ * Kinds of units that have functions: compile, partial and skeleton units, and those without a
+ * kind.
+ */
 const typeUnits: ReadonlySet<number> = new Set([2, 6]);
 /** Offset of the string offsets of a unit in its table, where the unit does not say it. */
 const tableHeaderBytes = 8;
@@ -211,7 +214,7 @@ export class Unit {
     return isOld ? this.#skeleton.#oldRangesBase : 0;
   }
 
-  /** Calls with the ranges of the unit; those of its functions where it does not say them. */
+  /** Calls with the ranges of the unit; those of its functions if it has none itself. */
   eachRange(take: TakeRange): void {
     let count = 0;
     this.#eachRange(this.#extent, (start, end) => {
@@ -298,7 +301,7 @@ export class Unit {
     if (!shape.hasChildren) return found;
     /** Depth of calls at each level of entries that has children. */
     const levels = [0];
-    /** Level of a function in this one, whose calls are its own; 0 outside of one. */
+    /** Level of a function in this unit, which owns its calls; 0 outside of a function. */
     let foreign = 0;
     while (levels.length > 0) {
       this.#budget.spend(1);
@@ -364,7 +367,7 @@ export class Unit {
     return names;
   }
 
-  /** Returns the lines; undefined where there are none. */
+  /** Returns the lines; undefined if there are none. */
   lines(): LineTable | undefined {
     if (this.#skeleton !== undefined) return this.#skeleton.lines();
     const at = this.#lineProgram;
@@ -387,7 +390,7 @@ export interface EntryNames {
   origin: number | undefined;
 }
 
-/** Returns the offsets at which tables of a unit begin that was split off, in its own sections. */
+/** Returns the offsets of the tables of a split unit in its own sections. */
 function splitBases(
   version: number,
   is64: boolean,

@@ -1,9 +1,9 @@
-// Decides by the text of a source if a function is around a position. There is no parser for
+// Decides by the text of a source whether a function encloses a position. There is no parser for
 // sources: they may be TypeScript, JSX or anything else that becomes JavaScript.
 
 import { sourceMapFunctionLengthMax } from '../limits.ts';
 
-/** Texts after the name of a variable that is a function. */
+/** Strings after the name of a variable that is a function. */
 const assignedFunction = /^\s*(?::[^=]*)?=\s*(?:async\b\s*)?(?:function\b|\(|<|[\w$]+\s*=>)/;
 const contextLength = 200;
 
@@ -20,8 +20,8 @@ const [afterDeclared, afterAssigned] = [
 ];
 
 /**
- * Returns the text after the name at `start` in a bundle, if it names a function whose body has the
- * position `place`.
+ * Returns the characters after the name at `start` in a bundle, if it names a function whose body
+ * has the position `place`.
  */
 export function textAfterName(
   text: string,

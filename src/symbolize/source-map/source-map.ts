@@ -51,7 +51,7 @@ function fits({ length }: string, { lengthMin, lengthMax }: OriginalFunction): b
 /** Number of original lines that a line may come from if its columns are unknown. */
 const linesOfLineMax = 20;
 
-/** Answers questions about one map. */
+/** Answers queries about one map. */
 export class SourceMap {
   readonly #map: TraceMap;
   /** Starts of lines by source. */
@@ -73,7 +73,7 @@ export class SourceMap {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
       }
       this.#map = new FlattenMap(map as ConstructorParameters<typeof FlattenMap>[0]);
-      // Decodes the mappings, which the library does only when asked.
+      // Decodes the mappings, which the library does only on request.
       decodedMappings(this.#map);
       if (this.#map.sources.length === 0) throw new Error('it names no sources');
     } catch (error) {
@@ -82,7 +82,7 @@ export class SourceMap {
     }
   }
 
-  /** Returns the original position; undefined where the map has none. */
+  /** Returns the original position; undefined if the map has none. */
   findOriginal({ line, column }: BundlePlace): OriginalPlace | undefined {
     if (line < 1 || (column === 0 && !this.#isLineOfOnePlace(line))) return undefined;
     const needle = { line, column: Math.max(0, column - 1) };
@@ -103,14 +103,14 @@ export class SourceMap {
     };
   }
 
-  /** Returns the text of a source by its shown name; undefined when the map lacks it. */
+  /** Returns the text of a source by its shown name; undefined if the map lacks it. */
   sourceText(fileName: string): string | undefined {
     const { resolvedSources } = this.#map;
     const source = resolvedSources.find((name) => shownName(name ?? '') === fileName);
     return (source && sourceContentFor(this.#map, source)) || undefined;
   }
 
-  /** Returns true if a line comes from few lines of one source: the bundle is not minified. */
+  /** Returns true if a line originates from few lines of one source: the bundle is not minified. */
   #isLineOfOnePlace(line: number): boolean {
     const segments = decodedMappings(this.#map)[line - 1] ?? [];
     let [source, first, last] = [-1, Infinity, -Infinity];

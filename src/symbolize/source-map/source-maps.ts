@@ -11,7 +11,7 @@ import type { Resolver, SourceFrame } from '../interface.ts';
 import type { Symbolizer } from '../symbolizer.ts';
 import { originalName, SourceMap } from './source-map.ts';
 
-/** A question to the thread: positions, or the text of a source. */
+/** A query to the thread: positions, or the text of a source. */
 export interface MapRequest {
   readonly path: string;
   readonly places: readonly number[];
@@ -30,7 +30,9 @@ type Places = Pick<
   'findFrames' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settled'
 >;
 
-/** Columns of a line; a position is one number, so that the symbolizer of addresses keeps it. */
+/**
+ * Columns of a line; a position is one number, so that the symbolizer of addresses can cache it.
+ */
 const columnsMax = 2 ** 24;
 
 /** Names lines of bundles. */
@@ -71,7 +73,7 @@ export class SourceMaps {
     this.#places.filesChanged(key);
   }
 
-  /** Returns the original line; undefined where there is none, or none yet. */
+  /** Returns the original line; undefined if there is none, or none yet. */
   findOriginal(buildId: string, line: NamedLine): NamedLine | undefined {
     const key = this.findKey(buildId) ?? this.findKey(line.fileName);
     if (key === undefined || line.line === 0 || line.column >= columnsMax) return undefined;
@@ -109,10 +111,10 @@ export class SourceMaps {
   }
 }
 
-/** One map is read at a time, because a large one takes hundreds of megabytes meanwhile. */
+/** One map is read at a time, because a large one takes hundreds of megabytes of memory. */
 const readers = new Slots(1);
 
-/** Asks a thread that answers by `answerByMap`. Errors: those of SourceMap. */
+/** Sends a query to a thread that answers with `answerByMap`. Errors: those of SourceMap. */
 export function askMap(script: URL, request: MapRequest, signal: AbortSignal): Promise<MapReply> {
   const thread: AskedThread = {
     script,
@@ -125,7 +127,7 @@ export function askMap(script: URL, request: MapRequest, signal: AbortSignal): P
 }
 
 /**
- * Creates a resolver of positions; for each, the original position comes first, then the functions
+ * Creates a resolver of positions; for each, it returns the original position, then the functions
  * around it.
  */
 export function createMapResolver(script: URL): Resolver {
@@ -136,7 +138,7 @@ export function createMapResolver(script: URL): Resolver {
   };
 }
 
-/** Reads the map and answers; runs in a thread of its own. Errors: those of SourceMap. */
+/** Reads the map and answers; runs in a separate thread. Errors: those of SourceMap. */
 export async function answerByMap(files: Files, request: MapRequest): Promise<MapReply> {
   const { path, places, fileName } = request;
   const file = await files.open(path, { create: false });

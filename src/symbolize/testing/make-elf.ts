@@ -1,6 +1,6 @@
 // ELF files made for tests: 64-bit, little-endian, one section after the other.
 
-/** A section to make; fields that are left out are 0. */
+/** A section to make; absent fields are 0. */
 export interface SectionToBe {
   readonly name: string;
   readonly type: number;

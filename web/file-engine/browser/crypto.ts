@@ -1,4 +1,4 @@
-// Makes ids of call graph nodes on a page: any text that is the same for equal input.
+// Makes ids of call graph nodes on a page: any string that is the same for equal input.
 
 const offset = 0xcbf2_9ce4_8422_2325n;
 const prime = 0x100_0000_01b3n;

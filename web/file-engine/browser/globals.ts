@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 class Bytes extends Uint8Array {
-  /** Returns text in UTF-8, whatever encoding is asked for. */
+  /** Returns UTF-8, whatever encoding is requested. */
   override toString(_encoding?: string, start = 0, end = this.length): string {
     return decoder.decode(this.subarray(start, end));
   }
@@ -15,7 +15,7 @@ const bufferLike = {
   poolSize: 0,
   alloc: (length: number): Bytes => new Bytes(length),
   allocUnsafe: (length: number): Bytes => new Bytes(length),
-  /** Copies text and bytes, and shares a whole buffer. */
+  /** Copies strings and bytes, and shares a whole buffer. */
   from(source: string | Uint8Array | ArrayBuffer): Bytes {
     if (typeof source === 'string') return new Bytes(encoder.encode(source));
     return source instanceof ArrayBuffer ? new Bytes(source) : new Bytes(source);

@@ -1,4 +1,4 @@
-// Threads of Node on a page: this worker is not one of them.
+// Node's threads on a page, where this worker is not one of them.
 
 export const workerData = null;
 export const parentPort = null;

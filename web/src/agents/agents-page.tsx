@@ -1,4 +1,4 @@
-// The agents page: which agents pushed profiles lately, when, and what was wrong.
+// The agents page: which agents pushed profiles lately, when, and which errors they got.
 import { useState } from 'react';
 import { formatNanos } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -17,10 +17,10 @@ const refreshMillis = 5_000;
  */
 const silentMillisMin = 120_000;
 
-/** Type of what agents push: CPU time of all programs. */
+/** Type of the profiles that agents push: CPU time of all programs. */
 const agentType = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 
-/** Asks again every five seconds while it is visible. Agents with a problem come first. */
+/** Refreshes every five seconds while it is visible. Agents with a problem are first. */
 export function AgentsPage() {
   const { base } = useApp();
   const [now, setNow] = useState(() => Date.now());

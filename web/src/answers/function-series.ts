@@ -1,20 +1,20 @@
-// Asks the server for values of functions over time, a few names in each question.
+// Requests values of functions over time, a few names at a time.
 import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
 import type { SparkPoints } from '../parts/sparkline-path.ts';
 
-/** Most names in one question: the server's limit. */
+/** Most names in one request: the server's limit. */
 export const seriesNamesMax = 31;
 const pointsMax = 60;
-/** Narrower buckets would lie between the profiles of most programs. */
+/** Narrower buckets would have no profile in most programs. */
 const stepSecondsMin = 10;
 
 interface Values {
   readonly values: readonly string[];
 }
 
-/** Values of each bucket; functions are in the order of their names in the question. */
+/** Values of each bucket; functions are in the order of the requested names. */
 export interface FunctionsJson {
   readonly profileTypes: readonly string[];
   readonly unit: string;
@@ -28,21 +28,22 @@ export interface FunctionsJson {
     readonly flat: Values;
     readonly cumulative: Values;
   }[];
-  /** Text that names the buckets which a later question need not get again. */
+  /** String that names the buckets which a later request can leave out. */
   readonly settled?: string;
   /** Time whose buckets are left out, because the question named them. */
   readonly leftOut?: { readonly from: string; readonly to: string };
 }
 
-/** Points of functions by name, and the answer that the next question goes on from. */
+/** Points of functions by name, and the answer that the next request continues. */
 export interface FunctionSeries {
   readonly points: ReadonlyMap<string, SparkPoints>;
   readonly answer: FunctionsJson;
 }
 
 /**
- * Asks for points of functions in `span`. Buckets of `last`, an answer to the same question about
- * an earlier time, are not asked for again while they are what the server has. Errors: RpcError.
+ * Requests points of functions in `span`. Buckets of `last`, an answer to the same question about
+ * an earlier time, are not requested again while they are unchanged on the server. Errors:
+ * RpcError.
  */
 export async function askFunctionSeries(
   base: string,
@@ -111,7 +112,7 @@ export function joinAnswers(
   };
 }
 
-/** Puts each bucket at its place in the range, as a rate or an average. */
+/** Puts each bucket at its position in the range, as a rate or an average. */
 export function toPoints(
   { buckets, functions }: Pick<FunctionsJson, 'buckets' | 'functions'>,
   value: 'flat' | 'cumulative',

@@ -11,7 +11,7 @@ export const seriesDrawnMax = 20;
 /** One line. */
 export interface MetricsLine {
   readonly labels: ReadonlyMap<string, string>;
-  /** `job=api, pod=web-1`; without labels "all", or "no job" where others have it. */
+  /** `job=api, pod=web-1`; without labels "all", or "no job" if others have it. */
   readonly title: string;
   readonly max: number;
 }
@@ -21,7 +21,7 @@ export interface MetricsData {
   readonly times: readonly number[];
   /** Values of each series by covered time: a number or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
-  /** Seconds of each bucket in which a series was profiled; null where that is unknown. */
+  /** Seconds of each bucket in which a series was profiled; null if that is unknown. */
   readonly covered: readonly (readonly (number | null)[])[];
   /** The same of most buckets of each series. */
   readonly usualCovered: readonly number[];
@@ -34,7 +34,7 @@ export interface MetricsData {
   readonly rest: Envelope;
 }
 
-/** The room between two lines. */
+/** The area between two lines. */
 export interface Envelope {
   readonly low: readonly (number | null)[];
   readonly high: readonly (number | null)[];
@@ -115,7 +115,10 @@ function formatTitle(labels: ReadonlyMap<string, string>): string {
   return [...labels].map(([name, value]) => `${name}=${value}`).join(', ');
 }
 
-/** Returns the title of the line without labels: it is all there is, or lacks those of the others. */
+/**
+ * Returns the title of the line without labels, which is the only line, or lacks the labels of the
+ * others.
+ */
 function unlabelledTitle(answer: readonly MetricsSeries[]): string {
   const names = new Set(answer.flatMap((series) => [...toLabels(series).keys()]));
   return names.size === 0 ? 'all' : `no ${[...names].sort().join(' or ')}`;
@@ -151,7 +154,7 @@ function toLabels({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
 function medianSpacing(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const spacings = sorted.slice(1).map((time, i) => time - sorted[i]);
-  // A single spacing does not tell the usual one.
+  // A single spacing does not determine the usual one.
   if (spacings.length < 2) return 0;
   return spacings.sort((a, b) => a - b)[Math.floor((spacings.length - 1) / 2)];
 }

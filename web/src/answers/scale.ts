@@ -1,18 +1,18 @@
-// The scale of a comparison: by load, shares of each side's total, or amounts.
+// The scale of a comparison: by load, by shares of each side's total, or by amounts.
 import type { Measure } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
 import type { TreeQuestion } from '../tree/tree-messages.ts';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Returns the scale that was chosen, else that of the values. */
+/** Returns the chosen scale, else that of the values. */
 export function chosenScale(
   scale: UrlState['scale'],
   { delta }: Pick<Measure, 'delta'>,
 ): 'load' | 'share' | 'amount' {
   if (scale !== 'auto') return scale;
-  // More load means more CPU time everywhere. Shares leave it out, too, but if one function takes
-  // more, the shares of all others shrink, although they take what they took. A state does not grow
-  // with the time it is looked at, nor most often with the load.
+  // More load means more CPU time everywhere. Shares leave load out, too, but if one function takes
+  // more, the shares of all others shrink, although their time is the same. A state does not grow
+  // with the length of the range, nor most often with the load.
   return delta ? 'load' : 'amount';
 }
 

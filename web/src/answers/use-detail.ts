@@ -68,7 +68,7 @@ interface Source {
 }
 
 /**
- * Follows the zoom path in the whole and in details, and returns the place that is further down.
+ * Follows the zoom path in the whole and in details, and returns the position that is further down.
  */
 function deepest(
   whole: AnsweredTree,

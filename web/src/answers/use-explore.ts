@@ -27,14 +27,14 @@ interface Answers {
   readonly legend: LegendTotals | undefined;
   readonly coverage: Coverage;
   readonly icicle: Resource<AnsweredTree>;
-  /** True if the icicle is the answer to the question, not to the one before. */
+  /** True if the icicle answers the current query rather than the one before. */
   readonly isCurrent: boolean;
   /** The icicle of all stacks, without the details below a zoomed frame. */
   readonly whole: AnsweredTree | undefined;
   readonly top: Resource<FunctionTable>;
-  /** Warnings of both graphs: what could not be read. */
+  /** Warnings of both graphs: data that could not be read. */
   readonly warnings: readonly string[];
-  /** True if nothing is being asked, and nothing was cancelled. */
+  /** True if no query is running, and none was cancelled. */
   readonly areIdle: boolean;
   /** Matches of the search, counted by the server if the icicle is trimmed; else undefined. */
   readonly found: SearchAnswer | undefined;
@@ -50,7 +50,7 @@ export interface Explore extends Question, Answers {
 }
 
 /**
- * Asks the questions of the page. `withTop`: the list of functions is on the page and needs its
+ * Sends the queries of the page. `withTop`: the list of functions is on the page and needs its
  * report.
  */
 export function useExplore(withTop: boolean): Explore {
@@ -77,7 +77,7 @@ export function useExplore(withTop: boolean): Explore {
 }
 
 /**
- * Asks for graph, icicle and list at the same time; each keeps its last answer until the next
+ * Requests graph, icicle and list at the same time; each keeps its last answer until the next
  * arrives.
  */
 function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Answers {
@@ -143,7 +143,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   };
 }
 
-/** Asks the server to count the matches in all stacks, if the icicle is trimmed. */
+/** Lets the server count the matches in all stacks, if the icicle is trimmed. */
 function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnswer | undefined {
   const { api } = useApp();
   const { search, searchMode } = usePlace().state;

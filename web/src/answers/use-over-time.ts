@@ -11,7 +11,7 @@ import { buildLegend, type LegendShares, metricsData, type MetricsData } from '.
 import { key, type describeRefresh } from './refreshing.ts';
 import type { Question } from './use-question.ts';
 
-/** The legend's shares, and the total that they are shares of. */
+/** The shares in the legend, and the total that they refer to. */
 export interface LegendTotals extends LegendShares {
   readonly total: bigint;
   readonly coverage: Coverage;
@@ -24,7 +24,9 @@ export interface OverTime {
   readonly lines: MetricsData | undefined;
   /** The answer that is on the page. */
   readonly shown: RangeAnswer | undefined;
-  /** Answer for the selection, else for the range; undefined while it belongs to an earlier question. */
+  /**
+   * Answer for the selection, else for the range; undefined while it belongs to an earlier query.
+   */
   readonly totals: RangeAnswer | undefined;
 }
 

@@ -30,27 +30,27 @@ const stepMillisMin = 10_000;
 /** The question of the page. */
 export interface Question {
   readonly types: readonly ProfileTypeOption[];
-  /** True if the server was asked and has no profiles at all. */
+  /** True if the server has answered and has no profiles at all. */
   readonly isEmpty: boolean;
   readonly serverError: Resource<unknown>['error'];
   readonly query: string;
   readonly profileType: string;
-  /** Text of the type in the query, whose labels are offered. */
+  /** String form of the type in the query, whose labels are offered. */
   readonly labelType: string;
   readonly measure: Measure;
-  /** True if the stacks are inverted: callers under the functions they call. */
+  /** True if the stacks are inverted: callers below the functions they call. */
   readonly isInverted: boolean;
   readonly span: Span;
   /** The selected part of the range, or else the whole range. */
   readonly selectedSpan: Span;
   readonly stepMillis: number;
-  /** True if no type was asked for, and there is none of CPU time to begin with. */
+  /** True if the query has no type, and there is no type of CPU time to start with. */
   readonly isWithoutCpu: boolean;
 }
 
 /**
- * Makes the question from the URL and the profile types that the server has. `resolved` has the
- * types that the server took short ones to mean, by their texts.
+ * Makes the query from the URL and the profile types of the server. `resolved` has the types to
+ * which the server resolved short ones, by their string forms.
  */
 export function useQuestion(now: number, resolved: ReadonlyMap<string, string>): Question {
   const { api } = useApp();
@@ -88,7 +88,7 @@ export function useQuestion(now: number, resolved: ReadonlyMap<string, string>):
   };
 }
 
-/** Returns true if there is no profile yet; results of scrapes count only if asked for. */
+/** Returns true if there is no profile yet; results of scrapes count only if they were selected. */
 function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   return (
     types.length === 0 || (types.every(({ value }) => isOfScrapes(value)) && !isOfScrapes(asked))
@@ -102,8 +102,8 @@ function withType(query: string, type: string, full: string): string {
 }
 
 /**
- * Returns the plainest type that a short one means, by the rule of the server, whose answer tells.
- * Without one, returns the text itself.
+ * Returns the plainest type that a short one means, by the rule of the server, which is in its
+ * answer. Without one, returns the string itself.
  */
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   if (text === '' || types.some(({ value }) => value === text)) return text;

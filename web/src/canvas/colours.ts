@@ -12,7 +12,7 @@ export interface Palette {
   readonly other: string;
   readonly root: string;
   readonly text: string;
-  /** Text colour of the package in a name. */
+  /** Colour of the package in a name. */
   readonly scopeText: string;
   /** Fill of the ancestors of the zoomed frame. */
   readonly ancestor: string;
@@ -153,9 +153,9 @@ export const darkPalette: Palette = {
   cursor: '#82B1FF',
 };
 
-/** Stands for an index into Palette.hues where the group is unknown. */
+/** Used instead of an index into Palette.hues if the group is unknown. */
 export const otherHue = -1;
-/** Stands for an index into Palette.hues for the root, which has no group. */
+/** Used instead of an index into Palette.hues for the root, which has no group. */
 export const rootHue = -2;
 
 /**
@@ -179,7 +179,7 @@ export function heaviestGroups({ texts, area }: Grouping): number[] {
 }
 
 /**
- * Returns what 'auto' means: the first of kinds and binaries that tells frames apart, else
+ * Returns the meaning of 'auto': the first of kinds and binaries that distinguishes frames, else
  * packages.
  */
 export function autoGrouping({ kind, binary }: Pick<Groups, 'kind' | 'binary'>): GroupMode {

@@ -1,6 +1,6 @@
 // The plan of a picture: boxes, merged runs of narrow frames, and labels, as plain numbers.
 //
-// Nothing here knows a canvas, so the rules are tested without one. Frames outside the view are
+// It does not depend on a canvas, so the rules are tested without one. Frames outside the view are
 // skipped by binary search, frames narrower than a device pixel by galloping search.
 import type { Tree } from '../tree/tree.ts';
 import { upperBound } from './hit-test.ts';
@@ -35,7 +35,7 @@ export interface DrawPlan {
 /** `boxRow` of a run. */
 export const runOfNarrow = -1;
 
-/** Plans one frame. Linear in what is visible, logarithmic in what is not. */
+/** Plans one frame. Linear in the number of visible frames, logarithmic in the others. */
 export function planDraw(
   tree: Pick<Tree, 'depthStart' | 'x' | 'width'>,
   view: View,

@@ -1,5 +1,5 @@
-// Chooses the form of a name that fits a box, by sums of glyph widths from a table: nothing is
-// measured while drawing.
+// Chooses the form of a name that fits a box, by sums of glyph widths from a table, without
+// measuring while drawing.
 import { cutMiddle, namePieces, type NamePieces } from '../format/fit-names.ts';
 import { shortForms } from '../format/name-parts.ts';
 
@@ -7,7 +7,7 @@ import { shortForms } from '../format/name-parts.ts';
 const namesMax = 50_000;
 /** Glyphs outside ASCII that are remembered. */
 const glyphsMax = 4_096;
-/** The shortest cut text, the ellipsis included. */
+/** The shortest cut name, including the ellipsis. */
 const cutCharactersMin = 4;
 const zero = '0'.charCodeAt(0);
 
@@ -28,7 +28,8 @@ export class NameFitter {
   }
 
   /**
-   * Returns the longest form that fits; the shortest one without its middle if none does, or "".
+   * Returns the longest form that fits; otherwise the shortest one without its middle if that fits,
+   * or "".
    */
   fit(name: string, width: number): string {
     const forms = this.#listForms(name);
@@ -37,7 +38,7 @@ export class NameFitter {
     return this.#cut(shortest, width);
   }
 
-  /** Splits a fitted text into package, type and function. */
+  /** Splits a fitted name into package, type and function. */
   split(text: string): NamePieces {
     const known = this.#pieces.get(text);
     if (known !== undefined) return known;
@@ -47,7 +48,7 @@ export class NameFitter {
     return pieces;
   }
 
-  /** Returns the sum of the glyph widths of a text. */
+  /** Returns the sum of the glyph widths of a string. */
   measure(text: string): number {
     let width = 0;
     for (const character of text) width += this.#advance(character);
@@ -63,7 +64,7 @@ export class NameFitter {
     return forms;
   }
 
-  /** Leaves out the middle: the end tells names apart more often than the beginning. */
+  /** Leaves out the middle: names differ more often at the end than at the beginning. */
   #cut(text: string, width: number): string {
     const most = Math.ceil(width / this.#ascii[zero]);
     for (let room = Math.min(text.length - 1, most); room >= cutCharactersMin; room--) {

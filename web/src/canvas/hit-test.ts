@@ -1,4 +1,4 @@
-// Finds the frame at a place by a binary search in one depth.
+// Finds the frame at a position by a binary search in one depth.
 import { noRow, type Tree } from '../tree/tree.ts';
 
 /** The frame under a point, or several frames that are each narrower than a pixel. */

@@ -34,7 +34,7 @@ interface IcicleProps {
   /** Right click or long press. */
   readonly onMenu: (hit: Hit, x: number, y: number) => void;
   readonly onView: (view: View, isRange?: boolean) => void;
-  /** Takes keys other than movement; returns true if the key was used. */
+  /** Handles keys other than movement; returns true if the key was used. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 

@@ -22,7 +22,7 @@ const paddingCss = 4;
 const signWidthMinCss = 40;
 /** Period of the stripes of new frames, and of the dashes around frames that are gone. */
 const stripesCss = 6;
-/** Room for the name from which on frames also show their number. */
+/** Width of the name from which on frames also show their number. */
 const shareRoomCss = 160;
 const fontCss = 12;
 const fontFamily =
@@ -41,7 +41,7 @@ export interface Scene {
   readonly hit: Uint8Array | undefined;
   /** 1 for each name whose group the legend highlights; undefined when it highlights none. */
   readonly highlightedNames: Uint8Array | undefined;
-  /** Row that is zoomed to: its ancestors are drawn faded. */
+  /** Zoomed row: its ancestors are drawn faded. */
   readonly zoomRow: number;
   /** True if the root is at the lower edge: a flame graph. */
   readonly isFlipped: boolean;
@@ -195,8 +195,7 @@ export class Painter {
       own.push({ text: pieces.own, x: ownerX + this.#fitter.measure(pieces.owner), y, colour });
       if (hasShare) context.fillText(share, right - shareWidth, y);
     }
-    // Bold names have a pass of their own, because changing the font takes as long as drawing a
-    // name.
+    // Bold names have a separate pass, because changing the font takes as long as drawing a name.
     setFont(context, this.#ratio, 'bold');
     for (const { text, x, y, colour } of own) {
       context.fillStyle = colour;
@@ -308,7 +307,7 @@ function stripePattern(
 }
 
 /**
- * Returns a sign of growth or loss for people who cannot tell the colours apart, a smaller one if
+ * Returns a sign of growth or loss for people who cannot distinguish the colours, a smaller one if
  * it is small; "" for neither.
  */
 function chooseSign({ steps }: Scene, row: number): string {

@@ -22,7 +22,7 @@ export interface SurfaceElements {
 
 /** Events of a surface. */
 export interface SurfaceEvents {
-  /** Called when the pointer is over something, or over nothing. Client coordinates. */
+  /** Called when the pointer is over a frame, or over none. Client coordinates. */
   onHover(hit: Hit | undefined, x: number, y: number): void;
   /** Called by a click. `isTouch`: by a finger, which cannot hover first. */
   onClick(hit: Hit, isTouch: boolean): void;

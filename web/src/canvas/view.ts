@@ -33,7 +33,7 @@ export function panBy(view: View, fraction: number): View {
 }
 
 /**
- * Returns a view between two, for animation. The width changes by even factors, so zooming feels
+ * Returns a view between two, for animation. The width changes by equal factors, so zooming looks
  * steady.
  *
  * `t` runs from 0 to 1.
@@ -43,7 +43,7 @@ export function between(start: View, end: View, t: number): View {
   const startWidth = start.to - start.from;
   const endWidth = end.to - end.from;
   const width = startWidth * (endWidth / startWidth) ** t;
-  // The edge moves like the width, so the frame that is zoomed to grows in place.
+  // The edge moves like the width, so the target frame grows in place.
   const change = endWidth - startWidth;
   const done = Math.abs(change) < 1e-300 ? t : (width - startWidth) / change;
   return clampView(start.from + (end.from - start.from) * done, width);

@@ -1,4 +1,4 @@
-// Both sides of a comparison: labels, time, value, and the line of each, one row a side.
+// Both sides of a comparison: labels, time, value, and the line of each, with a row for each side.
 import type { ReactNode } from 'react';
 import { type MetricsData, metricsData } from '../answers/metrics-data.ts';
 import type { Explore } from '../answers/use-explore.ts';
@@ -45,7 +45,7 @@ interface CompareBarProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Shown while the query is a comparison; every change of a side changes the query text. */
+/** Shown while the query is a comparison; every change of a side changes the query string. */
 export function CompareBar({ explore, onQuery }: CompareBarProps) {
   const { query, selectedSpan, icicle } = explore;
   const sides = readSides(query);
@@ -60,7 +60,7 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
     if (within !== undefined) return onQuery(moveSpan(query, within, millis));
     const moved = editSide(query, name, (text) => withOffset(text, offsetMillis - millis));
     if (name === 'before' || offsetMillis !== 0) return onQuery(moved);
-    // B has the time of the page, and A stays where it is.
+    // B has the time of the page, and A stays as it is.
     const selection = { from: selectedSpan.from + millis, to: selectedSpan.to + millis };
     const kept = sides.before.offsetMillis + millis;
     onQuery(
@@ -102,8 +102,8 @@ function findMax(lines: MetricsData | undefined): readonly number[] {
 }
 
 /**
- * Returns the range if a side has only a time of it; else the time of the side, and as much before
- * and after it, without the future.
+ * Returns the range of the graph of a side. If only this side has a time, it is that time with as
+ * much before and after it, but not the future; otherwise the whole range.
  */
 function sideWindow({ from, to }: Span, side: SideText): Span {
   if (hasTimes(side)) return { from, to };
@@ -149,7 +149,7 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const bare = side && withoutTimes(side.text.slice(0, first?.from)).replace(/\s*\|\s*$/, '');
   const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
   const span = side && sideWindow(sideSpan(explore, side), side);
-  // Without the window, which may end now: each render would ask another question.
+  // Without the window, which may end now: each render would send another query.
   const key =
     asked === undefined
       ? undefined
@@ -268,7 +268,7 @@ interface SideTimeProps {
   readonly onMove: (millis: number) => void;
 }
 
-/** The start of the side's time; its length is that of the other side. */
+/** The start of the side's time, as long as the time of the other side. */
 function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
   const { utc } = usePlace().state;
   return (

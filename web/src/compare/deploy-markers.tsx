@@ -11,7 +11,7 @@ import { type Deploy, listDeploys, findVersions, shortVersion, versionStep } fro
 
 interface DeployMarkersProps {
   readonly explore: Explore;
-  /** True if there is room for the names of versions. */
+  /** True if there is space for the names of versions. */
   readonly isTall: boolean;
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }

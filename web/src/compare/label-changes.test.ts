@@ -8,7 +8,7 @@ const side = (values: Readonly<Record<string, number>>) => new Map(Object.entrie
 test('the value that most of a change belongs to is first', () => {
   const ranked = rankLabelChanges(
     new Map([
-      // Both zones grow alike: neither explains anything.
+      // Both zones grow alike, so neither explains the change.
       ['zone', { before: side({ a: 5, b: 5 }), now: side({ a: 10, b: 10 }) }],
       ['pod', { before: side({ x: 9, y: 1 }), now: side({ x: 10, y: 10 }) }],
       ['job', { before: side({ api: 10 }), now: side({ api: 20 }) }],

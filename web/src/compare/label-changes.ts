@@ -6,7 +6,9 @@ export interface LabelChange {
   readonly value: string;
   readonly before: number;
   readonly now: number;
-  /** Its part of the whole change: 0.92 is most of it; below 0, it changed the other way. */
+  /**
+   * Its share of the whole change: 0.92 is most of it; below 0, it changed in the other direction.
+   */
   readonly share: number;
 }
 

@@ -1,4 +1,4 @@
-// The labels that explain a change: of a comparison, of a selection, or since the time before.
+// The labels that explain a change: in a comparison, in a selection, or since the preceding time.
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit } from '../format/column-unit.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
@@ -16,7 +16,7 @@ import { PanelState } from '../states/panel-state.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
 import '../styles/changes.css';
 
-/** Most labels that are tried: each takes a question for each side. */
+/** Most labels that are tried: each needs a query for each side. */
 const labelsMax = 16;
 
 interface LabelsPanelProps {
@@ -40,7 +40,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
   const key = asks ? JSON.stringify(['labels', before, now]) : undefined;
   const answer = useResource(key, async (asking) => {
     const names = await api.labelNames(labelType, asking.signal);
-    // Labels that the query fixes are what tells the sides apart.
+    // The query's own labels are what distinguishes the sides.
     const fixed = new Set(
       listMatchers(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
     );
@@ -120,7 +120,7 @@ function sidesToCompare(
   };
 }
 
-/** Asks for the values of a label on one side; adds what the server warns of to `warnings`. */
+/** Requests the values of a label on one side; adds the server's warnings to `warnings`. */
 async function askValues(
   api: Api,
   { query, span }: Side,

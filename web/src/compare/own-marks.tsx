@@ -15,7 +15,7 @@ interface OwnMarksProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks over the lines of the graph; a new mark asks for its name. */
+/** Marks over the lines of the graph; a new mark opens a field for its name. */
 export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
   const { url } = useApp();
   const { marks, utc } = usePlace().state;
@@ -76,7 +76,7 @@ export function titleOfMark({ at, name }: Mark, utc: boolean): string {
 
 interface NameInputProps {
   readonly mark: Mark;
-  /** Place from the left, 0 .. 1. */
+  /** Position from the left, 0 .. 1. */
   readonly left: number;
   /** Takes the name; undefined leaves it as it is. */
   readonly onName: (name: string | undefined) => void;
@@ -85,7 +85,7 @@ interface NameInputProps {
 function NameInput({ mark, left, onName }: NameInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  // Near the right edge it is on the other side of its mark.
+  // Near the right edge its label is on the left of its mark.
   const place = left > 0.5 ? { right: `${(1 - left) * 100}%` } : { left: `${left * 100}%` };
   return (
     <input

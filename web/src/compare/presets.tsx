@@ -36,7 +36,7 @@ export interface PresetProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** The list of comparisons; every entry changes the query text. */
+/** The list of comparisons; every entry changes the query string. */
 export function Presets(asked: PresetProps) {
   const props = ofSelectedTime(asked);
   const { query, profileType, span, selectedSpan, onQuery } = props;
@@ -78,7 +78,7 @@ export function Presets(asked: PresetProps) {
   );
 }
 
-/** Selects a time that is compared with the rest of the range: other comparisons begin there. */
+/** Selects a time that is compared with the rest of the range: other comparisons start there. */
 function ofSelectedTime(props: PresetProps): PresetProps {
   const { query, selection } = withTimeSelected(props.query);
   if (selection === undefined) return props;
@@ -87,7 +87,7 @@ function ofSelectedTime(props: PresetProps): PresetProps {
   return { ...props, query, selectedSpan: selection, onQuery };
 }
 
-/** Compares with the rest of the range, which is fixed, so that the rest stays what it is. */
+/** Compares with the rest of the range, which is fixed, so that the rest does not change. */
 function compareRest({ query, span, selectedSpan, onQuery }: PresetProps): void {
   const { from, to } = span;
   onQuery(compareWithRest(query, selectedSpan), { ...fixedRange(from, to), selection: undefined });
@@ -121,7 +121,7 @@ function versionEntries(
   ];
 }
 
-/** Asks for a label, then for one value of each side. */
+/** Offers a label, then one of its values for each side. */
 function TwoValues(props: PresetProps) {
   const [name, setName] = useState<string>();
   return name === undefined ? (
@@ -131,7 +131,7 @@ function TwoValues(props: PresetProps) {
   );
 }
 
-/** Offers the values that the query has in its range; if there are two, they are taken. */
+/** Offers the label's values in the range of the query; if there are two, they are used. */
 function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name: string }) {
   const { api } = useApp();
   const [before, setBefore] = useState<string>();

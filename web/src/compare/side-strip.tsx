@@ -6,7 +6,7 @@ import type { Span } from '../rpc/api.ts';
 /** Moment at which the compared time can begin. */
 export interface StripMark {
   readonly at: number;
-  /** Words such as "v2 came at 10:00:00". */
+  /** Words such as "v2 deployed at 10:00:00". */
   readonly title: string;
   readonly glyph: string;
 }

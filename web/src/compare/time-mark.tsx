@@ -11,10 +11,10 @@ interface TimeMarkProps {
   readonly title: string;
   /** Name of the button. */
   readonly label: string;
-  /** Text next to the glyph, if there is room. */
+  /** Text next to the glyph, if there is space. */
   readonly text: string | undefined;
   readonly glyph: string;
-  /** Place from the left, 0 .. 1. */
+  /** Position from the left, 0 .. 1. */
   readonly left: number;
   readonly entries: readonly MenuAction[];
   /** Called by a click; without it a click opens the menu. */
@@ -50,12 +50,12 @@ export function TimeMark(props: TimeMarkProps) {
   );
 }
 
-/** Returns the place of a time in a range, 0 .. 1. */
+/** Returns the position of a time in a range, 0 .. 1. */
 export function shareOfSpan(millis: number, { from, to }: Span): number {
   return (millis - from) / (to - from);
 }
 
-/** Entries of every mark: what can be done with the time after it. */
+/** Entries of every mark: actions on the time after it. */
 export function timeEntries(
   query: string,
   moment: number,

@@ -33,7 +33,7 @@ test('other errors are not hidden', async () => {
 test('without versions the base is the time before', async () => {
   const { query } = await toggled(question, apiOf(['job'], new TypeError('not asked')));
   assert.equal(query, 'diff(cpu{job="a"} offset 1m, cpu{job="a"})');
-  // A fixed range includes both ends: a profile at its start does not belong to the time before.
+  // A fixed range includes both ends: a profile at its start does not belong to the preceding time.
   const fixed = { ...question, selectedSpan: { from: 0, to: 60_000 } };
   const { query: ofFixed } = await toggled(fixed, apiOf(['job'], new TypeError('not asked')));
   assert.equal(ofFixed, 'diff(cpu{job="a"} offset 1m1s, cpu{job="a"})');

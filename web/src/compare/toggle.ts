@@ -1,4 +1,4 @@
-// The key of comparisons: shows what changed, against the best base.
+// The key of comparisons: shows the changes since the best base.
 import type { Question } from '../answers/use-question.ts';
 import {
   compareValues,
@@ -19,7 +19,7 @@ export interface Toggled {
 }
 
 /**
- * Returns the query compared with the previous version, else with the time before; for a
+ * Returns the query compared with the previous version, else with the preceding time; for a
  * comparison, the query that it compares. A query that the server cannot answer stays as it is.
  */
 export async function toggled(

@@ -1,4 +1,4 @@
-// Tests of deploys: which versions are marked, and by which name.
+// Tests of deploys: which versions are marked, and with which name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listDeploys, shortVersion } from './versions.ts';

@@ -1,10 +1,11 @@
-// Finds versions of the selected programs: the label that tells them apart, and when each came.
+// Finds versions of the selected programs: the label that distinguishes them, and the time of each
+// deploy.
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 import { chooseStep } from '../url/time-range.ts';
 
-/** Labels that name what was deployed: the first one that has several values. */
+/** Labels that name a deployed version: the first one that has several values. */
 export const versionLabels: readonly string[] = [
   'version',
   'service_version',
@@ -20,7 +21,9 @@ const points = 60;
 /** Versions of a range. */
 export interface Versions {
   readonly label: string;
-  /** The oldest first; `since` is when its first profile came, in milliseconds since the epoch. */
+  /**
+   * The oldest first; `since` is the time of its first profile, in milliseconds since the epoch.
+   */
   readonly list: readonly { readonly value: string; readonly since: number }[];
 }
 
@@ -36,7 +39,7 @@ export function versionStep(span: Span): number {
   return chooseStep(span, points);
 }
 
-/** Finds the versions in a range; undefined where there are fewer than two. */
+/** Finds the versions in a range; undefined if there are fewer than two. */
 export async function findVersions(
   api: Api,
   { query, profileType, span }: VersionsQuestion,
@@ -62,7 +65,7 @@ export async function findVersions(
   return undefined;
 }
 
-/** A version that came within a range, and the one that came before it. */
+/** A version that was deployed within a range, and the version before it. */
 export interface Deploy {
   readonly value: string;
   readonly before: string;
@@ -73,7 +76,8 @@ export interface Deploy {
 const deploysMax = 12;
 
 /**
- * Returns the versions that came after the first one; those of the first step were there before.
+ * Returns the versions that were deployed after the first one; those of the first step were there
+ * before.
  */
 export function listDeploys({ list }: Versions, stepMillis: number): Deploy[] {
   const [first] = list;
@@ -83,7 +87,7 @@ export function listDeploys({ list }: Versions, stepMillis: number): Deploy[] {
     .slice(-deploysMax);
 }
 
-/** Number of characters of a version that are shown: versions differ at their ends. */
+/** Number of characters of a version that are shown: versions differ at the end. */
 const shownMax = 16;
 
 export function shortVersion(value: string): string {

@@ -1,4 +1,4 @@
-// The explore page: one question, seen over time, as an icicle and as a list of functions.
+// The explore page: one query, shown over time, as an icicle and as a list of functions.
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
 import type { FunctionListProps } from '../functions/function-list.tsx';
@@ -22,7 +22,7 @@ type Panel = UrlState['panel'];
 
 const wideQuery = '(min-width: 1200px)';
 
-/** Shows graph and list side by side if there is room, else one of them at a time. */
+/** Shows graph and list side by side if there is space, else one of them at a time. */
 export function ExplorePage() {
   const { state } = usePlace();
   const wide = useMedia(wideQuery);
@@ -167,7 +167,7 @@ function ExploreTop({ explore, edits, parts, splitButton, onQuery }: ExploreTopP
 }
 
 /**
- * Returns the panel that is seen, and the list in the side column. If there is room, the lines are
+ * Returns the visible panel, and the list in the side column. If there is space, the lines are
  * below the list from which they were opened, or next to it.
  */
 function useSeen(wide: boolean): { readonly seen: Panel; readonly list: Panel } {
@@ -184,7 +184,7 @@ function seenPanel(panel: Panel, wide: boolean, compares: boolean): Panel {
 }
 
 /**
- * The list of functions, which is loaded after the first graph; its answer is asked for earlier.
+ * The list of functions, which is loaded after the first graph; its answer is requested earlier.
  */
 function Functions(props: FunctionListProps) {
   const panel = useLoaded(() => import('../functions/function-list.tsx'));

@@ -30,7 +30,7 @@ interface SplitterProps {
   readonly onChange: (share: number) => void;
 }
 
-/** A line in the parent at its share; a double click puts it back. */
+/** A line in the parent at its share; a double click resets it. */
 export function Splitter({ share, onChange }: SplitterProps) {
   const keyed = (event: KeyboardEvent) => {
     const step = new Map([

@@ -4,7 +4,7 @@ import { bestProfileType } from '../format/profile-type.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { parseUrl, type UrlState } from '../url/url-state.ts';
 
-/** Room on both sides of the profiles of a file, so that a range is never empty. */
+/** Time added on both sides of the profiles of a file, so that a range is never empty. */
 const marginMillis = 60_000;
 /** Largest time of int64 nanoseconds. */
 const latestMillis = 9_223_372_036_854;

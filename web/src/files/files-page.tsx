@@ -1,4 +1,4 @@
-// The page of files: what is open, and the explore page about it.
+// The page of files: the open files, and the explore page about them.
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import { ExplorePage } from '../explore/explore-page.tsx';
@@ -17,8 +17,7 @@ import '../styles/pages.css';
 const progressMillis = 500;
 
 /**
- * The page of files, which stay on this machine: a worker of this page answers questions about
- * them.
+ * The page of files, which stay on this machine: a worker of this page answers queries about them.
  */
 export function FilesPage() {
   const parts = useApp();

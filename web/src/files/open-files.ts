@@ -1,4 +1,4 @@
-// The files that are open in this page: read in a worker, sent nowhere, gone with the page.
+// The open files of this page: read in a worker, never sent, and gone with the page.
 import type { OpenedFile } from '../../file-engine/messages.ts';
 import { Store } from '../page/store.ts';
 import { FilePort } from '../rpc/file-port.ts';
@@ -18,7 +18,7 @@ export const fileEntries = new Store<readonly FileEntry[]>([]);
 
 let started: FilePort | undefined;
 
-/** Starts the worker when the first file comes, and connects `trees` to it. */
+/** Starts the worker with the first file, and connects `trees` to it. */
 function engineFor(trees: TreeLoader): FilePort {
   if (started !== undefined) return started;
   const worker = new Worker(new URL('../../file-engine/file-engine.worker.ts', import.meta.url), {
@@ -32,7 +32,7 @@ function engineFor(trees: TreeLoader): FilePort {
   return started;
 }
 
-/** Reads files, each by itself; returns those that could be read. */
+/** Reads files one by one; returns those that could be read. */
 export async function addFiles(
   files: readonly File[],
   trees: TreeLoader,

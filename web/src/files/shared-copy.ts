@@ -3,7 +3,10 @@ import type { OpenedFile } from '../../file-engine/messages.ts';
 import type { AppParts } from '../page/app-context.ts';
 import { addFiles, failFile } from './open-files.ts';
 
-/** Opens the copy; returns undefined if that fails, which the page shows at its name. */
+/**
+ * Opens the copy; returns undefined if that fails, in which case the page shows an error next to
+ * its name.
+ */
 export async function openSharedCopy(
   id: string,
   { base, trees }: Pick<AppParts, 'base' | 'trees'>,

@@ -5,7 +5,7 @@ import type { Coverage, Measure } from './measure.ts';
 export interface ColumnUnit {
   /** `cores`, `MiB/s`; "" for plain counts. */
   readonly unit: string;
-  /** Returns the text of a value of `perSecond`, without its unit. */
+  /** Returns a value of `perSecond` as a string, without its unit. */
   text(value: number): string;
 }
 
@@ -44,7 +44,7 @@ function listSteps({ kind, delta }: Measure): readonly UnitStep[] {
   return kind === 'cpu' ? coreSteps : waitSteps;
 }
 
-/** Formats a number, which is never 0 for something. */
+/** Formats a number; a value above 0 never becomes 0. */
 function fixed(value: number, digits: number): string {
   const text = value.toFixed(digits);
   return value > 0 && Number(text) === 0 ? `<${(10 ** -digits).toFixed(digits)}` : text;

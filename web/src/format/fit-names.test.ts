@@ -1,4 +1,4 @@
-// Tests of names in a given room: different names do not look equal, and ends stay.
+// Tests of names in a given width: different names look different, and ends stay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitName, fitNames, fitPaths, fitTexts, namePieces } from './fit-names.ts';

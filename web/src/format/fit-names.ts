@@ -1,8 +1,8 @@
-// Fits names into a given room: cuts them by structure, tells them apart, and splits them for
+// Fits names into a given width: cuts them by structure, keeps them distinct, and splits them for
 // drawing.
 import { nameSegments, shortForms, withoutArguments } from './name-parts.ts';
 
-/** A name as it is drawn: the package grey, the type plain, the function bold. */
+/** The parts of a drawn name: the package grey, the type plain, the function bold. */
 export interface NamePieces {
   readonly scope: string;
   readonly owner: string;
@@ -10,7 +10,7 @@ export interface NamePieces {
 }
 
 const ellipsis = '…';
-/** Number of rounds in which names that still look equal are told apart. */
+/** Number of rounds that make names distinct which still look equal. */
 const roundsMax = 4;
 /** Names whose forms are remembered. */
 const namesMax = 50_000;
@@ -35,7 +35,7 @@ export function fitName(name: string, room: number): string {
   return forms.find((form) => form.length <= room) ?? cutMiddle(forms[forms.length - 1], room);
 }
 
-/** Keeps most of the end, which tells names apart more often than the beginning. */
+/** Keeps most of the end, where names differ more often than at the beginning. */
 export function cutMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const kept = Math.max(2, room - 1);
@@ -43,7 +43,7 @@ export function cutMiddle(text: string, room: number): string {
   return text.slice(0, head) + ellipsis + text.slice(text.length - (kept - head));
 }
 
-/** Returns a text for each name; two texts are equal only if the names are. */
+/** Returns a string for each name; two strings are equal only if the names are. */
 export function fitNames(names: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(names, room, fitName);
 }
@@ -58,7 +58,7 @@ export function fitPaths(paths: readonly string[], room: number): ReadonlyMap<st
   });
 }
 
-/** Does the same for texts that are not names. */
+/** Does the same for strings that are not names. */
 export function fitTexts(texts: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(texts, room, cutMiddle);
 }
@@ -74,13 +74,13 @@ function fitDistinct(
     const clashes = groupByText(texts);
     if (clashes.length === 0) return texts;
     for (const alike of clashes) {
-      // Names that were told apart before must stay apart.
+      // Names that were distinct before must stay distinct.
       const all = new Set(alike.flatMap((name) => [...(told.get(name) ?? [])]));
       for (const name of all) told.set(name, all);
       tellApart([...all], room, texts);
     }
   }
-  // If nothing short tells names apart, they get numbers, in the order of the names.
+  // If no short form distinguishes names, they get numbers, in the order of the names.
   for (const [i, name] of groupByText(texts).flat().toSorted().entries()) {
     const mark = `${ellipsis}${i + 1}`;
     texts.set(name, cutMiddle(texts.get(name) ?? name, Math.max(2, room - mark.length)) + mark);
@@ -126,7 +126,7 @@ interface ChosenSegment {
   readonly text: string;
   /** Number of characters at its beginning that all names share. */
   readonly head: number;
-  /** Sign for the segments that are left out before it; "" if there are none. */
+  /** Sign for the omitted segments before it; "" if there are none. */
   readonly gap: string;
 }
 
@@ -134,7 +134,7 @@ function findSeparator(segment: string): string {
   return /[/.:]*$/.exec(segment)?.[0] ?? '';
 }
 
-/** Joins segments in their order, cut to the room, with an ellipsis for those left out. */
+/** Joins segments in order, cut to the width, with an ellipsis for omitted ones. */
 function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
   const texts = chosen.map(({ text }, i) => {
     const isBeforeGap = i + 1 < chosen.length && chosen[i + 1].gap !== '';
@@ -153,11 +153,11 @@ function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
     .replaceAll(ellipsis + ellipsis, ellipsis);
 }
 
-/** Share of the room that the end may take before the other segments have theirs. */
+/** Share of the width that the end may take before the other segments get theirs. */
 const endShare = 0.6;
 const segmentMin = 3;
 
-/** Divides the room among segments: the end comes first, then short segments. */
+/** Divides the width among segments: the end first, then short segments. */
 function shareRoom(lengths: readonly number[], room: number): number[] {
   const last = lengths.length - 1;
   const before = lengths.slice(0, last);
@@ -188,7 +188,7 @@ function cutAfterHead(text: string, head: number, room: number): string {
   return rest.length <= room ? ellipsis + text.slice(text.length - room + 1) : rest.slice(0, room);
 }
 
-/** Returns the number of characters with which all texts begin, back to the start of a word. */
+/** Returns the length of the common prefix of all strings, back to the start of a word. */
 function commonHead(texts: readonly string[]): number {
   const [first] = texts;
   let head = 0;

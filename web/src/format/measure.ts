@@ -1,4 +1,4 @@
-// The meaning of a profile type's values, and their texts as rate, average or total.
+// The meaning of a profile type's values, and how they are shown as rate, average or total.
 import * as numbers from './numbers.ts';
 
 /** Kind of quantity, which decides words and units. */
@@ -21,7 +21,7 @@ export interface Coverage {
   readonly snapshots: number;
   /** Samples in the whole answer. */
   readonly samples: number;
-  /** Value of one sample; 0 if samples of several values are merged. */
+  /** Value of one sample; 0 if samples of different values are merged. */
   readonly period: number;
 }
 
@@ -30,8 +30,8 @@ export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0, samples: 0,
 const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu', 'block']);
 
 /**
- * Reads a profile type's text (the part of a query before its matchers); `isIncrease`: the query
- * asks for the increase.
+ * Reads the string form of a profile type (the part of a query before its matchers); `isIncrease`:
+ * the query contains `increase`.
  */
 export function parseMeasure(profileType: string, isIncrease = false): Measure {
   const [, sampleType = '', sampleUnit = '', periodType = '', periodUnit = '', suffix] =
@@ -85,7 +85,7 @@ export function formatTotal(value: bigint, measure: Measure): string {
 }
 
 /**
- * Parca's server gives nanoseconds other than CPU per second; as seconds they are readable.
+ * Parca's server gives nanoseconds other than CPU per second; they are readable as seconds.
  *
  * Returns the factor from `value_per_second` to the unit of formatPerSecond.
  */
@@ -97,7 +97,7 @@ export function perSecondFactor(profileType: string, measure: Measure): number {
   return name === 'cpu:nanoseconds' ? 1 : 1e-9;
 }
 
-/** Share of the range below which the page says how much of it is covered. */
+/** Share of the range below which the page shows how much of it is covered. */
 const coverageShownMax = 0.95;
 
 /**
@@ -121,11 +121,11 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
 const errorShownMin = 0.01;
 
 /**
- * Formats the number of samples of the whole answer, and the error by chance: `7.90 k samples, ±1.1
- * %`.
+ * Formats the number of samples of the whole answer, and the statistical error: `7.90 k samples,
+ * ±1.1 %`.
  *
- * The error is that of counting, 1 / sqrt(n), told when it is more than 1 % and when all samples
- * weigh the same. undefined for types whose values do not count samples.
+ * The error is that of counting, 1 / sqrt(n), shown if it is more than 1 % and all samples have the
+ * same weight. Undefined for types whose values do not count samples.
  */
 export function formatSamples(
   { samples, period }: Coverage,
@@ -136,7 +136,7 @@ export function formatSamples(
 }
 
 /**
- * Does the same for a part of the answer; returns undefined if its samples have several weights.
+ * Does the same for a part of the answer; returns undefined if its samples have different weights.
  */
 export function formatSamplesPart(
   value: bigint,
@@ -159,7 +159,10 @@ function samplesText(samples: number, hasError: boolean): string {
 /** Units of the numbers in a list. */
 export type ListUnit = 'percent' | 'rate' | 'total';
 
-/** Returns the units to choose from: values of moments have averages, and their sums mean nothing. */
+/**
+ * Returns the units to choose from: values of moments have averages, and their sums have no
+ * meaning.
+ */
 export function listUnits({ delta }: Measure): readonly ListUnit[] {
   return delta ? ['percent', 'rate', 'total'] : ['percent', 'rate'];
 }

@@ -81,7 +81,7 @@ const table: readonly (readonly [name: string, ...forms: string[]])[] = [
   // Python
   ['Session.request', 'request'],
   ['outer.<locals>.inner', 'inner'],
-  // names that are one piece
+  // names without parts
   ['do_syscall_64'],
   ['(anonymous)'],
   ['<module>'],

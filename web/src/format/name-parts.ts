@@ -21,7 +21,7 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
-/** Segments that say nothing without the previous one: closures and anonymous functions. */
+/** Segments that are meaningless without the previous one: closures and anonymous functions. */
 const dependent = /^(\{\{?.*\}?\}|func\d+(\.\d+)*|\d+|lambda|<lambda>|<locals>|\(anonymous\))$/;
 
 /** Returns all forms of a name, each shorter than the previous one; the first is the name. */
@@ -43,7 +43,10 @@ function structuredForms(name: string): string[] {
 /** Start of each segment of a name; brackets are not split. */
 export interface NameSegments {
   readonly starts: readonly number[];
-  /** True if the first segment is a package by the rule of the language: an import path of Go. */
+  /**
+   * True if the first segment is a package by the rule of the language, such as an import path of
+   * Go.
+   */
   readonly isScopeFirst: boolean;
 }
 
@@ -131,7 +134,7 @@ function stripDecoration(name: string, style: NameStyle): string {
   return keepsSpace ? bare : last.replace(/^[&*]+/, '');
 }
 
-/** Returns true if a text closes a bracket that it did not open. */
+/** Returns true if a string closes a bracket that it did not open. */
 function depthBreaks(text: string): boolean {
   let depth = 0;
   for (const character of text) {

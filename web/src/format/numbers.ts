@@ -4,7 +4,8 @@ const narrow = '\u202f';
 const minus = '\u2212';
 
 /**
- * Formats a share of the whole, 0..1: `12.4 %`, `0.37 %`, `<0.01 %`; never 0.00 % for something.
+ * Formats a share of the whole, 0..1: `12.4 %`, `0.37 %`, `<0.01 %`; never 0.00 % for a value above
+ * 0.
  */
 export function formatPercent(share: number): string {
   const percent = share * 100;

@@ -2,7 +2,9 @@
 import { counted } from '../../../src/base/text/counted.ts';
 import { groupDigits } from './numbers.ts';
 
-/** Formats a number and its noun; `many` is the plural, the noun and an s if it is left out. */
+/**
+ * Formats a number and its noun; `many` is the plural, which is the noun and an s if it is absent.
+ */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return counted(count, one, many, groupDigits(count));
 }

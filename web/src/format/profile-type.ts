@@ -1,4 +1,4 @@
-// Profile types for people: friendly names, their order, and the default.
+// Profile types as people know them: friendly names, their order, and the default.
 import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
 import { friendlyName, friendlyRank as rank } from '../../../src/model/friendly-type.ts';
 import { meantTypes } from '../../../src/promql-like/meant-types.ts';
@@ -6,9 +6,9 @@ import type { ProfileTypeMessage } from '../rpc/messages.gen.ts';
 
 /** One entry of the profile type menu. */
 export interface ProfileTypeOption {
-  /** The text form, which is before the matchers in a query. */
+  /** The string form, which is before the matchers in a query. */
   readonly value: string;
-  /** Name of what it measures: "CPU time", "Memory in use". */
+  /** Name of the measured quantity: "CPU time", "Memory in use". */
   readonly label: string;
   /** Name of the profile it belongs to, for grouping. */
   readonly group: string;
@@ -68,7 +68,7 @@ export function bestProfileType(types: readonly string[]): string | undefined {
 
 /** Entry of the menu: a type, or several that are one answer. */
 export interface TypeChoice {
-  /** Text with which the query then begins. */
+  /** String with which the query then begins. */
   readonly value: string;
   readonly label: string;
   readonly group: string;
@@ -77,8 +77,9 @@ export interface TypeChoice {
 }
 
 /**
- * Returns an entry for each meaning: types of one name that the server takes as one have one, such
- * as the memory in use of Go and of Node. Others of one name say what tells them apart.
+ * Returns an entry for each meaning: types of one name that the server resolves to the same measure
+ * share one, such as the memory in use of Go and of Node. Other types of one name show the part
+ * that differs.
  */
 export function typeChoices(options: readonly ProfileTypeOption[]): TypeChoice[] {
   const known = options.map(({ value }) => parseProfileType(value));

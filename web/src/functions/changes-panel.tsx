@@ -1,4 +1,5 @@
-// Lists functions by the size of their change against the time before; noise is counted separately.
+// Lists functions by the size of their change since the preceding time; noise is counted
+// separately.
 import { useRef } from 'react';
 import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';

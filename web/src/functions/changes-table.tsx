@@ -115,9 +115,9 @@ interface ChangeValues {
 interface ChangeRowProps {
   readonly name: string;
   readonly change: MeasureChange;
-  /** Takes the cell of a name, by which the room for names is measured. */
+  /** Gets the cell of a name, which determines the width of names. */
   readonly ruler: RefObject<HTMLTableCellElement | null> | undefined;
-  /** The name, shortened to the room. */
+  /** The name, shortened to the width. */
   readonly shown: string | undefined;
   readonly values: ChangeValues;
   readonly text: (value: number) => string;

@@ -24,7 +24,7 @@ export interface FunctionListProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** Orders whose first row is the first text, not the largest number. */
+/** Orders whose first row has the first string rather than the largest number. */
 const textSorts: ReadonlySet<string> = new Set(['name', 'file', 'binary']);
 
 /** Returns the columns with their headings. */

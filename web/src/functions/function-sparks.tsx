@@ -1,4 +1,4 @@
-// Draws sparklines of the functions that a list shows; asks for them when the list stops moving.
+// Draws sparklines of the functions in a list; requests them when the list stops scrolling.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { invertedQuery } from '../language/query-text.ts';
@@ -17,11 +17,11 @@ const restMillis = 400;
 interface FunctionSparksProps {
   readonly explore: Explore;
   readonly value: 'flat' | 'cumulative';
-  /** Rows in view, and the place of each in CSS pixels. */
+  /** Visible rows, and the position of each in CSS pixels. */
   readonly rows: readonly { readonly name: string; readonly top: number }[];
 }
 
-/** Draws one line in each row, at its right; if the question fails, there are no lines. */
+/** Draws one line in each row, at its right; if the request fails, there are no lines. */
 export function FunctionSparks({ explore, value, rows }: FunctionSparksProps) {
   const points = usePoints(
     explore,
@@ -44,10 +44,10 @@ export function FunctionSparks({ explore, value, rows }: FunctionSparksProps) {
   );
 }
 
-/** Functions that were asked for together, which they are again when time has passed. */
+/** Functions that were requested together, and are requested together again later. */
 interface Chunk {
   readonly names: readonly string[];
-  /** End of the range that was asked for. */
+  /** End of the requested range. */
   readonly to: number;
   readonly points: ReadonlyMap<string, SparkPoints>;
   readonly answer: FunctionsJson | undefined;
@@ -56,7 +56,7 @@ interface Chunk {
 /** Most chunks that are kept while somebody scrolls. */
 const chunksMax = 8;
 
-/** Returns what is known of `names`; asks for the others, and for what is new of old ones. */
+/** Returns the known points of `names`; requests the others, and the new points of known ones. */
 function usePoints(
   { query, selectedSpan, areIdle }: Explore,
   value: 'flat' | 'cumulative',
@@ -71,7 +71,7 @@ function usePoints(
     chunks: [],
   });
   const [round, setRound] = useState(0);
-  // Lines of another question would be wrong; those of an earlier time are only old.
+  // Lines of another query would be wrong; those of an earlier time are only old.
   if (known.current.question !== question) known.current = { question, chunks: [] };
   const wanted = JSON.stringify(names);
   useEffect(() => {
@@ -111,7 +111,10 @@ function usePoints(
   return useMemo(() => new Map(chunks.flatMap(({ points }) => [...points])), [chunks]);
 }
 
-/** Returns an old chunk with one of these functions, else those in no chunk; undefined without any. */
+/**
+ * Returns an old chunk with one of these functions, else those in no chunk; undefined if there are
+ * none.
+ */
 function chunkToAsk(
   chunks: readonly Chunk[],
   names: readonly string[],

@@ -16,7 +16,7 @@ import { useFunctionMenu } from './function-menu.tsx';
 import { type ListRow, formatNumbers, computeShare } from './list-cells.ts';
 import type { ListColumn } from './list-columns.ts';
 
-/** Heights in CSS pixels: on a phone the name has a line of its own. */
+/** Heights in CSS pixels: on a phone the name has its own line. */
 const rowHeights = { wide: 24, narrow: 44 };
 const narrowQuery = '(max-width: 719px)';
 
@@ -109,7 +109,7 @@ export function ListBody(props: ListBodyProps) {
   );
 }
 
-/** Returns the function that reads a row of the table; a text without a column is "". */
+/** Returns the function that reads a row of the table; "" for a missing string column. */
 function useRowReader(
   table: FunctionTable | undefined,
   columns: readonly ListColumn[],

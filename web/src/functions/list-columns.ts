@@ -1,4 +1,4 @@
-// Columns of the function list: all of them, those that are shown, and their widths.
+// Columns of the function list: all of them, the visible ones, and their widths.
 import type { SideWords } from '../language/side-letters.ts';
 import { keepTaste, readTaste } from '../page/taste.ts';
 import type { Sort } from '../tree/function-table.ts';

@@ -30,7 +30,7 @@ export function useListRows(
   const order = useMemo(() => {
     if (table === undefined) return new Uint32Array(0);
     if (sort !== 'difference') return table.order[sort];
-    // A link may ask for the difference although nothing is compared.
+    // A link may contain the difference although there is no comparison.
     return table.baseWhole === undefined ? table.order.self : orderOfDifference(table, now, before);
   }, [table, sort, now, before]);
   return useMemo(() => {
@@ -40,7 +40,7 @@ export function useListRows(
   }, [table, order, search, found]);
 }
 
-/** Searches in a worker; an invalid text leaves the last result. */
+/** Searches in a worker; an invalid search text keeps the last result. */
 function useFound(names: Strings | undefined, text: string, mode: SearchMode): Found | undefined {
   const search = useMemo(() => names && new NameSearch(names), [names]);
   const [found, setFound] = useState<Found>();

@@ -45,7 +45,7 @@ export interface CallTreeProps {
   readonly onCursor: (row: number) => void;
   readonly onZoom: (row: number) => void;
   readonly onMenu: (row: number, x: number, y: number) => void;
-  /** Takes keys other than movement; returns true if the key was used. */
+  /** Handles keys other than movement; returns true if the key was used. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 

@@ -41,9 +41,7 @@ export function findCallee(query: string): string | undefined {
   return findSandwich(query);
 }
 
-/**
- * The graph, on the root's side; asks for all callers, and in detail for those that are zoomed to.
- */
+/** The graph, on the root's side; requests all callers, and in detail those that are zoomed in. */
 export function CallersGraph(props: CallersGraphProps) {
   const { explore, callee } = props;
   const { base, trees } = useApp();

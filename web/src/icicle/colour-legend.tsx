@@ -151,7 +151,7 @@ export function DiffLegend({ palette, baseWord, tree }: DiffLegendProps) {
   );
 }
 
-/** Returns what is compared: "before × 1.23 (scaled by load):". */
+/** Returns the description of the comparison: "before × 1.23 (scaled by load):". */
 function scaleText({ scale, load }: AnsweredTree, baseWord: string): string {
   if (scale === 'load' && load !== undefined) {
     return `scaled by load, ${baseWord} ×\u202f${formatSignificant(load.perTime)}:`;

@@ -48,7 +48,7 @@ const laneLabelsMax = 6;
 const laneDepthsMax = 14;
 const ticks = 6;
 
-/** The panel. It asks for single profiles, which the icicle would add up. */
+/** The panel. It requests single profiles, which the icicle would add up. */
 export function FlameChartPanel(props: FlameChartPanelProps) {
   const { explore } = props;
   const { base, trees, api } = useApp();
@@ -123,7 +123,7 @@ function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] |
   return value;
 }
 
-/** Returns the chosen label or that of threads, and all labels that tell series apart. */
+/** Returns the chosen label or that of threads, and all labels that distinguish series. */
 function chooseLaneLabels(labels: readonly LaneLabel[], chosen: string): string[] {
   const names = labels.map(({ name }) => name);
   const first = chosen === '' ? threadLabels.find((name) => names.includes(name)) : chosen;
@@ -139,7 +139,7 @@ interface TimedChart extends FlameChart {
   readonly coverages: ReadonlyMap<string, Coverage>;
 }
 
-/** Returns the labels of a title in one order: those of the query may come first. */
+/** Returns the labels of a title in a fixed order: those of the query may be first. */
 function laneKey(title: string): string {
   return title.split(', ').sort().join(', ');
 }
@@ -242,7 +242,7 @@ interface LaneProps extends FlameChartPanelProps {
   readonly lane: ChartLane;
   /** Time that its profiles cover; undefined if it is unknown. */
   readonly coverage: Coverage | undefined;
-  /** True if it is the only one, and has all the room. */
+  /** True if it is the only one, and has all the height. */
   readonly isOnly: boolean;
   readonly texts: TreeTexts;
   readonly view: View;
@@ -314,7 +314,7 @@ interface TimeAxisProps {
 function TimeAxis({ from, to, utc }: TimeAxisProps) {
   const step = (to - from) / ticks / 1e3;
   const times = Array.from({ length: ticks }, (_, i) => from / 1e3 + i * step);
-  // Texts of clocks have no fractions of a second.
+  // Clock times have no fractions of a second.
   const isShort = step < 1;
   const texts = isShort
     ? times.map((_, i) => `+${formatNanos(i * step * 1e9)}`)

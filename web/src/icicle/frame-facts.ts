@@ -19,7 +19,7 @@ export interface FrameContext {
   readonly texts: TreeTexts;
   readonly measure: Measure;
   readonly coverage: Coverage;
-  /** The base of a diff, and the word for it. */
+  /** Text about one frame. */
   readonly baseSide: AnswerSide | undefined;
   readonly baseWord: string;
   /** Steps of a diff, by row. */
@@ -29,7 +29,7 @@ export interface FrameContext {
   readonly isInverted: boolean;
 }
 
-/** All texts about one frame. */
+/** All strings about one frame. */
 export interface FrameFacts {
   readonly name: string;
   readonly total: string;
@@ -39,7 +39,7 @@ export interface FrameFacts {
   /** "812 samples, ±3.5 %"; undefined if values do not count samples. */
   readonly samples: string | undefined;
   readonly selfSamples: string | undefined;
-  /** Share of the zoomed frame; undefined when nothing is zoomed. */
+  /** Share of the zoomed frame; undefined if no frame is zoomed. */
   readonly ofZoom: string | undefined;
   readonly ofParent: string | undefined;
   /** The base of a diff and the change since; undefined without a diff. */

@@ -15,7 +15,7 @@ interface FrameOverlaysProps {
   readonly handle: RefObject<IcicleHandle | null>;
 }
 
-/** Overlays; one that closes gives the focus back to the graph. */
+/** Overlays; closing one returns the focus to the graph. */
 export function FrameOverlays({ icicle, pointing, actions, handle }: FrameOverlaysProps) {
   const { explore, tree, texts, context } = icicle;
   const { pointed, menu, menuRow, setMenu, pinned, pinnedRow, setPinned } = pointing;

@@ -95,7 +95,7 @@ interface PinnedDetailsProps {
   readonly context: FrameContext;
   readonly explore: Explore;
   readonly row: number;
-  /** Place above the note, in client coordinates. */
+  /** Position above the note, in client coordinates. */
   readonly x: number;
   readonly y: number;
   /** True if the frame is not in the last answer. */
@@ -219,7 +219,7 @@ function OverTime({ name, explore }: { readonly name: string; readonly explore: 
 
 const sparkRestMillis = 300;
 
-/** Asks for the points when the pointer rests, and gives up when it moves on. */
+/** Requests the points when the pointer rests, and aborts when it moves on. */
 function usePoints(name: string, { query, selectedSpan }: Explore): SparkPoints | undefined {
   const { base } = useApp();
   const [points, setPoints] = useState<SparkPoints>();

@@ -12,7 +12,7 @@ export function formatHeadline({ icicle, coverage, measure }: Explore): string {
   return sides.map((side) => sideText(side, measure) ?? nothing).join(' → ');
 }
 
-/** Returns the text of a side; undefined without profiles. */
+/** Returns the value of a side; undefined without profiles. */
 function sideText({ total, coverage }: AnswerSide, measure: Measure): string | undefined {
   if (total === 0n && coverage.seconds <= 0 && coverage.snapshots <= 0) return undefined;
   const rate = formatRate(total, measure, coverage);

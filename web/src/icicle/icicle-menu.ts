@@ -1,4 +1,4 @@
-// The menu of a frame of the icicle: zoom, stages of the query, and what can be copied.
+// The menu of a frame of the icicle: zoom, stages of the query, and entries that copy.
 import type { Explore } from '../answers/use-explore.ts';
 import { stackGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -18,11 +18,13 @@ interface MenuParts {
   readonly texts: TreeTexts;
   readonly zoomTo: (row: number) => void;
   readonly togglePin: (row: number) => void;
-  /** Tells what was done to those who listen. */
+  /** Announces an action to screen readers. */
   readonly say: (text: string) => void;
 }
 
-/** Returns a function that gives the groups of a frame's menu; keys of entries work without it. */
+/**
+ * Returns a function that returns the groups of a frame's menu; keys of entries work without it.
+ */
 export function useFrameMenu(parts: MenuParts): (row: number) => MenuAction[][] {
   const { explore, edits, tree, texts, zoomTo, togglePin, say } = parts;
   const { url } = useApp();

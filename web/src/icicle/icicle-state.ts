@@ -1,4 +1,4 @@
-// State of the icicle panel: the cursor, the colours, and frames that tooltips and menus belong to.
+// State of the icicle panel: the cursor, the colours, and the frames of tooltips and menus.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
 import type { Hit } from '../canvas/hit-test.ts';
@@ -83,7 +83,7 @@ export interface PointedFrame extends PlacedFrame {
   readonly hit: Hit;
 }
 
-/** A frame, and a place on the screen for what belongs to it. */
+/** A frame, and the position on the screen of its overlay. */
 export interface PlacedFrame {
   readonly tree: Tree;
   readonly texts: TreeTexts;
@@ -132,7 +132,7 @@ export function frameEntries(
   ];
 }
 
-/** Returns the gestures on one frame; the root and rows of labels have none of their own. */
+/** Returns the gestures on one frame; the root and rows of labels have none. */
 export function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gesture[] {
   const name = texts.name(tree.name[row]);
   const isFunction = row > 0 && (tree.flags[row] & labelFlag) === 0 && name !== unknownGroup;

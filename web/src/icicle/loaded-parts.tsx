@@ -17,7 +17,7 @@ export function LoadedFlameChart(props: FlameChartPanelProps) {
   return loaded ? <loaded.FlameChartPanel {...props} /> : <div className="icicle-empty" />;
 }
 
-/** The minimap, which comes with the first zoom. */
+/** The minimap, which appears with the first zoom. */
 export function LoadedMinimap(props: MinimapProps) {
   const loaded = useLoaded(() => import('../canvas/minimap.tsx'));
   return loaded && <loaded.Minimap {...props} />;

@@ -13,17 +13,19 @@ export interface SearchBoxProps {
   readonly search: SearchState;
   /** True if the server trimmed the icicle. */
   readonly isCut: boolean;
-  /** Matches in all stacks, trimmed ones included; undefined while they are not known. */
+  /** Matches in all stacks, including trimmed ones; undefined while they are unknown. */
   readonly found: SearchAnswer | undefined;
-  /** Place of the current match, from 0; undefined while none is chosen. */
+  /** Index of the current match, from 0; undefined if none is chosen. */
   readonly matchIndex: number | undefined;
   readonly onMatch: (step: 1 | -1) => void;
-  /** Makes the text a stage that keeps or drops the stacks with a match. */
+  /** Makes the search a stage that keeps or drops the stacks with a match. */
   readonly onFilter: (text: string, action: 'keep' | 'drop') => void;
   readonly searchInput: { current: HTMLInputElement | null };
 }
 
-/** The box. The text goes to the URL after a pause in typing; Enter goes to the next match. */
+/**
+ * The box. The search is written to the URL after a pause in typing; Enter jumps to the next match.
+ */
 export function SearchBox(props: SearchBoxProps) {
   const { search, matchIndex, onMatch, onFilter, searchInput } = props;
   const { url } = useApp();

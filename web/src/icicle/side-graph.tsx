@@ -54,7 +54,7 @@ interface SideGraphProps {
   readonly onZoomOut: () => void;
   readonly onView: (view: View) => void;
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
-  /** Called when the cursor goes to a depth that is not drawn. */
+  /** Called when the cursor moves to a depth that is not drawn. */
   readonly onLeave: () => void;
 }
 
@@ -201,7 +201,7 @@ interface SideMenuProps extends Pick<SideGraphProps, 'tree' | 'texts'> {
   readonly own: RefObject<IcicleHandle | null>;
 }
 
-/** The menu of a frame; it closes when a new answer comes. */
+/** The menu of a frame; it closes when a new answer arrives. */
 function SideMenu({ tree, texts, pointing, menuGroups: groupsOf, own }: SideMenuProps) {
   const { menu, setMenu } = pointing;
   if (menu?.tree !== tree) return null;

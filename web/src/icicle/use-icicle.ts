@@ -1,4 +1,4 @@
-// The model of the icicle: the answer as it is drawn, its cursor, and the facts of its frames.
+// The model of the icicle: the drawn answer, its cursor, and the facts of its frames.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { frameSentence } from '../canvas/twin.tsx';
@@ -39,7 +39,7 @@ export function useIcicle(explore: Explore, tree: AnsweredTree) {
   const whole = explore.whole ?? tree;
   const shares = useShares(explore, whole, mode);
   const followZoom = useEffectEvent(() => setCursor(zoomRow));
-  // The cursor follows when Back, a link or the list has zoomed, or details have come.
+  // The cursor follows when Back, a link or the list has zoomed, or details have arrived.
   useEffect(() => followZoom(), [state.zoom, missing]);
 
   const formatRowRate = (value: bigint) => formatRate(value, explore.measure, explore.coverage);

@@ -14,7 +14,7 @@ interface PinnedFrame extends PlacedFrame {
 /** Frames of one graph, and their setters. */
 export type Pointing = ReturnType<typeof usePointing>;
 
-/** Returns the frames, and where the menu's and the pinned one are in `tree`. */
+/** Returns the frames, and the rows of the menu's and the pinned frame in `tree`. */
 export function usePointing(tree: Tree, texts: TreeTexts) {
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
   const pointedNow = useStore(pointed);

@@ -1,4 +1,4 @@
-// The scene of the icicle: the answer, as the place on the page asks for it.
+// The scene of the icicle: the answer, drawn as the URL says.
 import { useEffect, useMemo } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Scene } from '../canvas/painter.ts';
@@ -12,14 +12,14 @@ import type { GroupMode } from '../tree/tree.ts';
 import { resolvePath } from '../tree/zoom-path.ts';
 import { findNames, useColours, useDiffSteps, useStableScene, makeView } from './icicle-state.ts';
 
-/** Parts of a scene that the place does not have. */
+/** Parts of a scene that are not in the URL. */
 interface SceneParts {
   readonly explore: Explore;
   readonly tree: AnsweredTree;
   readonly texts: TreeTexts;
   readonly hit: SearchResult['hit'] | undefined;
   readonly highlightedGroup: string | undefined;
-  /** True if the callers of the root have a graph of their own, next to this one. */
+  /** True if the callers of the root have their own graph, next to this one. */
   readonly hasCallers: boolean;
 }
 

@@ -1,11 +1,11 @@
-// The search as React state: from text to matching frames, off the main thread.
+// The search as React state: from the search text to matching frames, off the main thread.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { NameSearch } from '../tree/name-search.ts';
 import { type SearchMode, type SearchResult, searchTree } from '../tree/search.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
 
-/** Result of the search; while a new text is searched or is wrong, the last result stays. */
+/** Result of the search; while a new text is searched or is invalid, the last result stays. */
 export interface SearchState {
   readonly result: SearchResult | undefined;
   /** Mistake in the expression. */

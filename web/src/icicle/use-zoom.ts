@@ -22,7 +22,7 @@ interface ZoomParts {
   readonly setCursor: (row: number) => void;
   /** Scrolls to a frame. */
   readonly reveal: (row: number) => void;
-  /** Tells what was done to those who listen. */
+  /** Announces an action to screen readers. */
   readonly say: (text: string) => void;
   readonly describeRow: (row: number) => string;
 }

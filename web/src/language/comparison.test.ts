@@ -36,7 +36,7 @@ test('a query is compared with the time before, and back', () => {
 
 test('the time next to a range has none of its profiles, to the millisecond', () => {
   const cases: readonly (readonly [from: number, to: number, distance: number])[] = [
-    // The last hour, and a selected minute: the time before begins right before.
+    // The last hour, and a selected minute: the preceding time ends right before it.
     [1, 3_600_000, 3_600_000],
     [60_000, 119_999, 60_000],
     // A fixed range has both of its ends.

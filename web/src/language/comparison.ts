@@ -8,15 +8,15 @@ import { parseTime, printTimeSpan } from '../../../src/promql-like/time.ts';
 import type { Span } from '../rpc/api.ts';
 import { addMatcher } from './matchers.ts';
 
-/** One of both queries of a comparison. */
+/** One of the two queries of a comparison. */
 export interface SideText {
-  /** Its whole text, with its offset and stages. */
+  /** The whole query, with its offset and stages. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
   /** Time by which its profiles are earlier than the range. */
   readonly offsetMillis: number;
-  /** The only time of the range that it selects, and the one that it leaves out. */
+  /** The only time of the range that it selects, and the time that it excludes. */
   readonly within: Span | undefined;
   readonly except: Span | undefined;
 }
@@ -98,7 +98,7 @@ export function withoutTimes(query: string): string {
   return withTimes(withOffset(query, 0), '');
 }
 
-/** Puts times after the query's selector, in the place of those it has. */
+/** Sets times after the query's selector, instead of those it has. */
 function withTimes(query: string, times: string): string {
   const selector = selectorNode(query);
   if (selector === undefined) return query;
@@ -165,31 +165,29 @@ export function distanceToNext({ from, to }: { readonly from: number; readonly t
 }
 
 /**
- * The query against itself `millis` earlier, or what a comparison compares.
+ * The query against itself `millis` earlier, or the compared query of a comparison.
  *
- * `cpu{a="b"} | top 3` becomes `diff(cpu{a="b"} offset 1h, cpu{a="b"}) | top 3`. A query that cannot
- * be read, or is of an earlier time already, stays as it is.
+ * `cpu{a="b"} | top 3` becomes `diff(cpu{a="b"} offset 1h, cpu{a="b"}) | top 3`. A query that
+ * cannot be read, or already selects an earlier time, stays as it is.
  */
 export function toggleComparison(query: string, millis: number): string {
   const compared = comparedQuery(query);
   return compared === query ? compareWithEarlier(query, millis) : compared;
 }
 
-/** The query against itself `millis` earlier; of a comparison, what it compares. */
+/** The query against itself `millis` earlier; of a comparison, the compared query. */
 export function compareWithEarlier(query: string, millis: number): string {
   const earlier = Math.max(1_000, millis);
   return compare(query, (text) => [withOffset(text, earlier), text]);
 }
 
-/**
- * Returns the query against itself `millis` later; for a comparison, changes what it compares with.
- */
+/** Returns the query against itself `millis` later; for a comparison, changes its base. */
 export function compareWithLater(query: string, millis: number): string {
   const later = Math.max(1_000, millis);
   return compare(query, (text) => [withOffset(text, -later), text]);
 }
 
-/** The query of a time of the range against the rest of it; of a comparison, what it compares. */
+/** The query of a time of the range against the rest of it; of a comparison, the compared query. */
 export function compareWithRest(query: string, span: Span): string {
   return compare(query, (text) => [
     withTimes(text, `except ${printSpan(span)}`),
@@ -198,8 +196,8 @@ export function compareWithRest(query: string, span: Span): string {
 }
 
 /**
- * Returns what a comparison of one time compares, and that time as the selected one, also if it is
- * the time that B leaves out; another query stays as it is.
+ * Returns the compared query of a comparison of one time, with that time as the selected one, even
+ * if it is the time that B excludes; another query stays as it is.
  */
 export function withTimeSelected(query: string): {
   readonly query: string;
@@ -214,7 +212,9 @@ export function withTimeSelected(query: string): {
   return { query: withTimes(compared, ''), selection };
 }
 
-/** The query with the label at `value` against it at `before`; of a comparison, what it compares. */
+/**
+ * The query with the label at `value` against it at `before`; of a comparison, the compared query.
+ */
 export function compareValues(query: string, label: string, before: string, value: string): string {
   return compare(query, (text) => [
     addMatcher(text, label, '=', before),

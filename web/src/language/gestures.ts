@@ -1,6 +1,7 @@
 // Gestures: changes of the query by stages about a function, a binary or all stacks.
 //
-// Labels and keys are in the first load of the page; the edits need the grammar, which comes later.
+// Labels and keys are in the first load of the page; the edits need the grammar, which is loaded
+// later.
 import { baseName } from '../../../src/model/file-path.ts';
 import { quoteString } from '../../../src/promql-like/string.ts';
 import type { SearchQuestion } from '../rpc/api.ts';

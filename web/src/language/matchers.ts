@@ -5,7 +5,7 @@ import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName, quoteString, unquote } from '../../../src/promql-like/string.ts';
 import { asksIncrease, isCounter, withIncrease } from './query-text.ts';
 
-/** One condition and its place in the text. */
+/** One condition and its position in the query. */
 export interface MatcherText {
   readonly name: string;
   readonly operator: string;
@@ -67,7 +67,7 @@ export function addMatcher(query: string, name: string, operator: string, value:
   const text = `${printLabelName(name)}${operator}${quoteString(value)}`;
   const selectors = findSelectors(query);
   if (selectors.length === 0) return `${query.trimEnd()}{${text}}`;
-  // It goes from the end, so that earlier places stay where they are.
+  // It works from the end, so that earlier positions stay valid.
   return selectors.reduceRight((edited, selector) => {
     const same = listConditions(query, selector).find(
       (matcher) =>
@@ -93,7 +93,7 @@ function withCondition(query: string, selector: SyntaxNode, text: string): strin
   return query.slice(0, close).trimEnd() + separator + text + query.slice(close);
 }
 
-/** Changes the profile type of a query, which asks for the increase only if the type needs it. */
+/** Changes the profile type of a query, and adds or removes `increase` as the type needs. */
 export function chooseProfileType(query: string, type: string): string {
   const isKept = isCounter(type) && asksIncrease(query);
   return isKept

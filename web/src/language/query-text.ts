@@ -1,9 +1,9 @@
-// Reads facts about a query text without the grammar, which is too large for the first load.
+// Reads facts about a query string without the grammar, which is too large for the first load.
 import { describeTime } from '../../../src/model/profile-meaning.ts';
 import type { Span } from '../rpc/api.ts';
 
 /**
- * The profile type of a query text: what stands before its matchers; of a diff, the base's. The
+ * The profile type of a query: the part before its matchers; of a diff, that of the base. The
  * grammar would be too large for the first load.
  */
 export function profileTypeOfQuery(query: string): string {
@@ -12,7 +12,7 @@ export function profileTypeOfQuery(query: string): string {
 
 /**
  * Returns true if only the increase of a type has a meaning, not its totals; a type that is not in
- * full is no delta.
+ * full counts as a delta.
  */
 export function isCounter(text: string): boolean {
   const [, type = '', unit = '', , , suffix] = text.split(':');
@@ -35,7 +35,7 @@ export function addStage(query: string, text: string): string {
   return `${query.trimEnd()}${endsInComment ? '\n' : ' '}| ${text}`;
 }
 
-/** Empties the quoted texts of a query, so that only its own words are left. */
+/** Empties the quoted strings of a query, so that only its own words remain. */
 function withoutTexts(query: string): string {
   return query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""');
 }
@@ -46,7 +46,7 @@ export function hasTimes(query: string): boolean {
 }
 
 /**
- * Returns the time that a query leaves out of its graph over time, in milliseconds; undefined
+ * Returns the time that a query excludes from its graph over time, in milliseconds; undefined
  * without one, and for a query of another time.
  */
 export function timeLeftOut(query: string): Span | undefined {
@@ -59,10 +59,10 @@ export function timeLeftOut(query: string): Span | undefined {
   return { from, to };
 }
 
-/** Tells inverted queries from others, and what they are without a final `invert`. */
+/** Detects inverted queries, and removes a final `invert`. */
 export function invertedQuery(query: string): {
   readonly isInverted: boolean;
-  /** The query without `invert`; undefined if that is more than removing the last stage. */
+  /** The query without `invert`; undefined if it takes more than removing the last stage. */
   readonly upright: string | undefined;
 } {
   const times = withoutTexts(query).match(/\|\s*invert\b/g)?.length ?? 0;
@@ -76,7 +76,7 @@ export function beginsWithQuotedType(query: string): boolean {
   return /^\s*[{<]\s*(?:(["'`])(?:\\.|(?!\1)[^\\])*\1\s*[,}>]|__name__\s*=)/.test(query);
 }
 
-/** Returns true if a query text compares two others. */
+/** Returns true if a query compares two others. */
 export function isDiff(query: string): boolean {
   return /^\s*diff\s*\(/.test(query);
 }

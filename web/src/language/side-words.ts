@@ -3,7 +3,9 @@ import { readSides, type SideText, withoutTimes } from './comparison.ts';
 import { listMatchers, withoutLabels } from './matchers.ts';
 import { sideLetters, type SideWords } from './side-letters.ts';
 
-/** Most characters of a label value that is a word: a longer one hides what is next to it. */
+/**
+ * Most characters of a label value that is used as a word: a longer one hides what is next to it.
+ */
 const valueMax = 24;
 
 /** Returns the words of a comparison; of another query, the letters. */
@@ -23,7 +25,7 @@ const longNames: ReadonlyMap<string, string> = new Map([
   ['this time', 'the selected time'],
 ]);
 
-/** Returns the name of what a comparison compares with: "the time before", "v1" or "A". */
+/** Returns the name of the base of a comparison: "the time before", "v1" or "A". */
 export function baseName(query: string): string {
   const { before } = sideWords(query);
   return longNames.get(before) ?? before;

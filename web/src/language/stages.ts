@@ -1,4 +1,4 @@
-// Reads and edits the stages of a query: each edit changes only the text of the query.
+// Reads and edits the stages of a query: each edit changes only the query string.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { frameGroups } from '../../../src/promql-like/query.ts';
@@ -6,7 +6,7 @@ import { printLabelName, quoteString, unquote } from '../../../src/promql-like/s
 import { addStage, invertedQuery } from './query-text.ts';
 
 export interface StageText {
-  /** The stage's text: `focus "x"`. */
+  /** The stage as a string: `focus "x"`. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export interface StageText {
   readonly rest: string;
 }
 
-/** Returns stages in their order; in a diff, the stages of its sides come first. */
+/** Returns stages in order; in a diff, the stages of its sides are first. */
 export function listStages(query: string): StageText[] {
   const found: StageText[] = [];
   let sides = 0;
@@ -39,14 +39,14 @@ export function appendStage(query: string, text: string): string {
   return lastStage(query)?.text === text ? query : addStage(query, text);
 }
 
-/** Moves the stage at `index` to the place of the stage at `target`, within one side. */
+/** Moves the stage at `index` to the position of the stage at `target`, within one side. */
 export function moveStage(query: string, index: number, target: number): string {
   const stages = listStages(query);
   const [moved, place] = [stages[index], stages[target]];
   if (moved === undefined || place === undefined || moved.side !== place.side) return query;
   const texts = stages.map(({ text }) => text);
   texts.splice(target, 0, ...texts.splice(index, 1));
-  // It goes from the end, so that earlier places stay where they are.
+  // It works from the end, so that earlier positions stay valid.
   return stages.reduceRight(
     (edited, { from, to }, i) => edited.slice(0, from) + texts[i] + edited.slice(to),
     query,
@@ -101,7 +101,7 @@ export function findSandwich(query: string): string | undefined {
   try {
     return unquote(quoted);
   } catch {
-    // An unfinished text names no function.
+    // An unfinished string names no function.
     return undefined;
   }
 }

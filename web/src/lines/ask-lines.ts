@@ -1,5 +1,5 @@
-// Asks for the values by line of one source file, and for its text. Loaded with the panel that
-// shows them.
+// Requests the values by line of one source file, and its content. Loaded with the panel that shows
+// them.
 import { tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from '../rpc/arrow-lz4.ts';
 import { readCoverage } from '../tree/coverage.ts';
@@ -31,9 +31,9 @@ export interface LineValue {
 }
 
 export interface LinesAnswer {
-  /** Text of the file; "" if there is none. */
+  /** Content of the file; "" if there is none. */
   readonly text: string;
-  /** Reason why there is no text. */
+  /** Reason why there is no content. */
   readonly whyEmpty: string;
   /** Lines with values, by number. */
   readonly values: readonly LineValue[];
@@ -43,7 +43,7 @@ export interface LinesAnswer {
   readonly warnings: readonly string[];
 }
 
-/** Asks for the lines of a file. */
+/** Requests the lines of a file. */
 export async function askLines(
   base: string,
   query: string,
@@ -62,7 +62,7 @@ export async function askLines(
   return { text, whyEmpty, total, coverage, warnings, values: readValues(record, file) };
 }
 
-/** Reads the record. The server also answers with files whose names end with the one asked for. */
+/** Reads the record. The server also answers with files whose names end with the requested one. */
 function readValues(record: Uint8Array, file: string): LineValue[] {
   const table = tableFromIPC(record, { useBigInt: true });
   const rows = table.toArray() as {

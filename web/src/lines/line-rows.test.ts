@@ -1,4 +1,4 @@
-// Tests of the rows of the lines panel, with a text and without.
+// Tests of the rows of the lines panel, with and without the source.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownCoverage } from '../format/measure.ts';

@@ -1,4 +1,4 @@
-// Makes the rows of the lines panel: lines of the text, else those with values.
+// Makes the rows of the lines panel: lines of the source, else those with values.
 import type { LinesAnswer, LineValue } from './ask-lines.ts';
 
 /** Rows, and facts about them. */
@@ -6,9 +6,9 @@ export interface LineRows {
   readonly count: number;
   /** Number of lines that have values. */
   readonly valueCount: number;
-  /** Number of lines with values after the end of the text, which is then of another version. */
+  /** Number of lines with values after the end of the source, which is then of another version. */
   readonly pastEnd: number;
-  /** Number of lines of the text that are not shown. */
+  /** Number of lines of the source that are not shown. */
   readonly cut: number;
   /** Largest value of a line, for bars. */
   readonly selfMax: bigint;
@@ -60,7 +60,7 @@ export function buildLineRows({ text, values }: LinesAnswer): LineRows {
   };
 }
 
-/** A line feed at the end of the text ends its last line. */
+/** A line feed at the end of the source ends its last line. */
 function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();

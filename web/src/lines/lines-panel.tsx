@@ -1,4 +1,4 @@
-// The lines of one source file with their values: its text where it is stored, else line numbers.
+// The lines of one source file with their values: the source if it is stored, else line numbers.
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, listUnit } from '../format/measure.ts';
@@ -95,7 +95,7 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
     // A page that was opened by a link keeps the focus where it is.
     if (navigator.userActivation.hasBeenActive) element.focus({ preventScroll: true });
   });
-  // Only once: newer values must not move what is being read.
+  // Only once: newer values must not scroll what is being read.
   useEffect(() => showLine(), []);
 
   const { measure } = explore;

@@ -1,4 +1,4 @@
-// Tests of the room of the legend.
+// Tests of the width of the legend.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitLegend, type LegendRoom } from './legend-fit.ts';

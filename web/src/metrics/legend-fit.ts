@@ -1,7 +1,7 @@
 // Fits the entries of a legend into its lines: shortens titles if that shows more of them.
 import { fitTexts } from '../format/fit-names.ts';
 
-/** The room of a legend. Widths in CSS pixels, each with the gap after it. */
+/** The available width of a legend, in CSS pixels; each width includes the gap after it. */
 export interface LegendRoom {
   /** Width of a line, and the number of lines. */
   readonly width: number;
@@ -9,24 +9,24 @@ export interface LegendRoom {
   /** Width of what is before the entries, and of the entry after them; 0 if there is none. */
   readonly start: number;
   readonly band: number;
-  /** Width of the button that shows the entries without room. */
+  /** Width of the button that shows the hidden entries. */
   readonly more: number;
   /** Returns the width of an entry with this title. */
   readonly measureEntry: (text: string) => number;
 }
 
 export interface FittedLegend {
-  /** The text of each title; two are equal only if the titles are. */
+  /** The shown form of each title; two are equal only if the titles are. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Number of entries with room, at least one. */
+  /** Number of entries that fit, at least one. */
   readonly count: number;
-  /** True if everything has room, so that no button is needed. */
+  /** True if everything fits, so that no button is needed. */
   readonly isWhole: boolean;
   /** Width of one line with everything. */
   readonly wholeWidth: number;
 }
 
-/** Most characters of a title, from the best to what still tells names apart. */
+/** Most characters of a title, from the best to what still distinguishes names. */
 const titleRooms = [40, 32, 26, 20];
 
 export function fitLegend(titles: readonly string[], room: LegendRoom): FittedLegend {

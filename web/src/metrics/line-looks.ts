@@ -19,8 +19,8 @@ export interface LineLook {
 }
 
 /**
- * Returns a look for each name, in their order. A name has its own colour, unless a name before it
- * in the alphabet has that one. All lines differ until there are more lines than looks.
+ * Returns a look for each name, in order. A name has its own colour, unless a name before it in the
+ * alphabet has that one. All lines differ until there are more lines than looks.
  */
 export function lineLooks(names: readonly string[]): LineLook[] {
   const taken = new Set<number>();

@@ -16,7 +16,7 @@ const chrome = {
 const unfinishedDash = [3, 4];
 const unfinishedAlpha = 0.75;
 
-/** Steps of a byte axis, so that its texts are round. */
+/** Steps of a byte axis, which give round numbers. */
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 /**
@@ -26,7 +26,7 @@ const zoomPerPixel = 0.0025;
 const rangeMillisMin = 10_000;
 const restMillis = 200;
 
-/** The range that the wheel shows, and that is not asked for yet. */
+/** The range that the wheel shows, and that is not requested yet. */
 interface Wheel {
   wished: Span | undefined;
 }
@@ -47,15 +47,15 @@ interface MetricsGraphProps {
   /** Index into `data.times` of the cursor. */
   readonly cursor: number | undefined;
   readonly onSelect: (selection: Span) => void;
-  /** Called when the wheel asks for another range. */
+  /** Called when the wheel changes the range. */
   readonly onRange: (range: Span) => void;
   /** Called with the index into `data.times` under the pointer. */
   readonly onHover: (index: number | undefined) => void;
 }
 
 /**
- * The graph. It keeps one uPlot while lines, theme and height stay the same, so new values disturb
- * nothing.
+ * The graph. It keeps one uPlot while lines, theme and height stay the same, so new values do not
+ * disturb the user.
  */
 export function MetricsGraph(props: MetricsGraphProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
     });
   }, [hidden, titles]);
 
-  // The keyboard moves the cursor, too; the pointer has moved it already.
+  // The keyboard moves the cursor, too; the pointer has already moved it.
   const { cursor } = props;
   useEffect(() => {
     const created = plot.current;

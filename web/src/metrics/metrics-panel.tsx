@@ -130,7 +130,7 @@ function GraphBody({ explore, plot, hidden, cursor, markers }: GraphBodyProps) {
   return (
     <div
       className="metrics-body"
-      // The picture may have changed since the pointer came.
+      // The picture may have changed since the pointer entered it.
       onPointerLeave={() => setHovered(undefined)}
       onBlur={() => setHovered(undefined)}
     >
@@ -283,7 +283,7 @@ interface ScaleSwitchProps {
 function ScaleSwitch({ measure, found }: ScaleSwitchProps) {
   const { url } = useApp();
   const chosen = chosenScale(usePlace().state.scale, measure);
-  // Too few functions of both sides tell the load: then shares are compared.
+  // Too few functions are on both sides to know the load: then shares are compared.
   const isUnknown = chosen === 'load' && found === 'total';
   const scale = isUnknown ? 'share' : chosen;
   const choices = [

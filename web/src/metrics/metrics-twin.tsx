@@ -19,7 +19,7 @@ interface MetricsTwinProps {
   readonly onChoose: (index: number) => void;
   /** Called by the key that marks the time. */
   readonly onMark: (index: number) => void;
-  /** Called by a right click or a long press, with its place. */
+  /** Called by a right click or a long press, with its position. */
   readonly onMenu: (x: number, y: number) => void;
   /** The picture. */
   readonly children: ReactNode;

@@ -24,7 +24,7 @@ function series(
     samples: points.map(([seconds, rate, coveredSeconds = 10]) => ({
       timestamp: toTimestamp(BigInt(seconds) * 1_000_000_000n),
       value: 0n,
-      // What Parca's page shows; ours does not read it.
+      // A value that Parca's page shows; ours does not read it.
       valuePerSecond: 0.001,
       duration: 10_000_000_000n,
       count: 1,
@@ -102,7 +102,7 @@ test('a legend adds up to all that was asked, drawn or not', () => {
   const data = metricsData(all, 10_000, 1);
   const legend = buildLegend(data, all.slice(0, 5));
   assert.equal(legend.series.length, seriesDrawnMax);
-  // The two smallest are not drawn; only five have anything in the part that was asked for.
+  // The two smallest are not drawn; only five have values in the requested range.
   assert.equal(legend.hiddenCount, 2);
   assert.ok(Math.abs(legend.hiddenShare - 3 / 15) < 1e-9);
   const drawn = legend.shares.filter((share) => share > 0).toSorted((a, b) => a - b);

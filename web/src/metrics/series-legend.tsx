@@ -26,9 +26,9 @@ interface LegendProps {
 
 /** Pixels of an entry next to its title and value: the line, gaps and padding. */
 const entryExtra = 16 + 2 * 6 + 2 * 6 + 4;
-/** Characters that a value has room for, because values at the pointer differ in length. */
+/** Characters reserved for a value, because values at the pointer differ in length. */
 const valueRoom = 11;
-/** Room of a legend without a limit. */
+/** Width of a legend without a limit. */
 const unlimited: MeasuredLegend = {
   width: Infinity,
   measureWords: () => 0,
@@ -91,7 +91,7 @@ export function SeriesLegend(props: LegendProps) {
       role="group"
       aria-label="Series"
       data-unfolded={isUnfolded}
-      // Its room does not depend on what is shown in it.
+      // Its width does not depend on its content.
       style={isStrip && wholeWidth > 0 ? { width: wholeWidth } : undefined}
     >
       <span className="legend-time">
@@ -110,7 +110,7 @@ export function SeriesLegend(props: LegendProps) {
           onContextMenu={(event) => {
             event.preventDefault();
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
-            // A key has no place.
+            // A key has no position.
             const [x, y] = event.clientX > 0 ? [event.clientX, event.clientY] : [left, bottom];
             setOpened({ title, labels, x, y });
           }}

@@ -24,7 +24,7 @@ export function useApp(): AppParts {
   return parts;
 }
 
-/** Returns the page's place, kept current. */
+/** Returns the current place within the page. */
 export function usePlace(): Place {
   const { url } = useApp();
   return useSyncExternalStore(url.subscribe, url.get);

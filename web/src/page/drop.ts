@@ -2,7 +2,7 @@
 
 const mark = 'drop';
 
-/** Calls `opened` with dropped files; shows while some are dragged over the page. */
+/** Calls `opened` with dropped files; shows a hint while files are dragged over the page. */
 export function startDrop(opened: (files: readonly File[]) => Promise<void>): void {
   const root = document.documentElement;
   addEventListener('dragover', (event) => {

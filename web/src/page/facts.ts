@@ -13,7 +13,7 @@ export interface Facts {
 
 const unknown: Facts = { isSharing: false, isLoggedIn: false };
 
-/** Facts that are asked for once, by the address of their server. */
+/** Facts that are requested once, by the address of their server. */
 const asked = new Map<string, Promise<Facts>>();
 
 async function ask(base: string): Promise<Facts> {

@@ -1,6 +1,6 @@
 // Marks the moment of the first graph, after which everything that it does not need is loaded.
 
-/** Longest wait: a slower graph does not hold up the rest of the page. */
+/** Longest wait: a slower graph does not delay the rest of the page. */
 const longestMillis = 3_000;
 
 const { promise, resolve } = Promise.withResolvers<void>();

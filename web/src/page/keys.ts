@@ -1,9 +1,9 @@
-// The keyboard of the page: which keys count as typing, and what Escape ends.
+// The keyboard of the page: which keys count as typing, and what Escape closes.
 import { useEffect, useRef } from 'react';
 
 const lettersItem = 'letter-keys';
 
-/** Returns true if single characters are keys. People who dictate text turn them off. */
+/** Returns true if single characters are keys. People who dictate can turn them off. */
 export function hasLetterKeys(): boolean {
   try {
     return localStorage.getItem(lettersItem) !== 'off';
@@ -23,7 +23,9 @@ export function setLetterKeys(isOn: boolean): void {
   }
 }
 
-/** Returns true if a key is for a text field, menu or dialog, or is a character that is no key. */
+/**
+ * Returns true if a key belongs to a text field, menu or dialog, or single characters are not keys.
+ */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.key.length === 1 && !hasLetterKeys()) return true;
   const [target] = event.composedPath();
@@ -34,13 +36,13 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /**
- * Things that Escape ends, in this order: what is open, what is being asked, what is set.
- * Popovers, menus and fields handle the key first.
+ * Levels that Escape closes, in this order: open parts, running queries, settings. Popovers, menus
+ * and fields handle the key first.
  */
 const levels = ['open', 'asked', 'set'] as const;
 type Level = (typeof levels)[number];
 
-/** Ends one thing; false when there is nothing to end. */
+/** Closes one thing; false if there is none to close. */
 type Act = () => boolean;
 
 const acts: Readonly<Record<Level, Set<Act>>> = {

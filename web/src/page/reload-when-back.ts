@@ -9,7 +9,8 @@ let isWaiting = false;
 
 /**
  * Reloads the page as soon as the server answers. It is called when a part could not be loaded: the
- * server was away, or has a new version, whose parts have other names. The view is in the address.
+ * server was unavailable, or has a new version, whose parts have other names. The view is in the
+ * address.
  */
 export async function reloadWhenBack(): Promise<void> {
   if (isWaiting || Date.now() - Number(sessionStorage.getItem(key)) < reloadMillisMin) return;

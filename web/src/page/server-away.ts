@@ -1,4 +1,4 @@
-// State of the connection to the server, noted by every question and shown in one banner.
+// State of the connection to the server, updated by every request and shown in one banner.
 import { useCallback, useEffect, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
@@ -6,7 +6,10 @@ import { Store, useStore } from './store.ts';
 const waiting = new Map<object, number>();
 const away = new Store<number | undefined>(undefined);
 
-/** Returns a function that notes whether a component reaches the server; forgets it on unmount. */
+/**
+ * Returns a function that notes whether a component reaches the server; removes the note on
+ * unmount.
+ */
 export function useAwayNote(): (isAway: boolean) => void {
   const asker = useRef(undefined);
   const note = useCallback((isAway: boolean) => {

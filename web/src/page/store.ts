@@ -1,7 +1,7 @@
 // A value outside React's tree, for state that changes with every pointer move.
 import { useSyncExternalStore } from 'react';
 
-/** Holds one value and tells its listeners when it changes. */
+/** Holds one value and notifies its listeners when it changes. */
 export class Store<T> {
   readonly #listeners = new Set<() => void>();
   #value: T;

@@ -2,7 +2,7 @@
 
 const kept = new Map<string, string>();
 
-/** Returns the text that was kept last; undefined without one. */
+/** Returns the value that was stored last; undefined without one. */
 export function readTaste(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -12,7 +12,7 @@ export function readTaste(key: string): string | undefined {
   }
 }
 
-/** Keeps a text; undefined forgets it. */
+/** Stores a value; undefined removes it. */
 export function keepTaste(key: string, text: string | undefined): void {
   if (text === undefined) kept.delete(key);
   else kept.set(key, text);

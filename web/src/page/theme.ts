@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless the user chose; kept like other tastes, not in the
+// Light or dark: the system's theme, unless the user chose one; kept like other choices, not in the
 // URL.
 import { useSyncExternalStore } from 'react';
 import { keepTaste, readTaste } from './taste.ts';

@@ -1,4 +1,4 @@
-// One question to the server as React state: superseded ones are aborted, the last answer stays.
+// One query to the server as React state: superseded ones are aborted, the last answer stays.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, newTag } from '../rpc/asking.ts';
 import { RpcError, grpcUnavailable } from '../rpc/grpc-web.ts';
@@ -11,20 +11,20 @@ export interface ResourceState<T> {
   readonly value: T | undefined;
   /** Key of the question that `value` answers. */
   readonly valueKey: string | undefined;
-  /** The question being asked; undefined when none is. */
+  /** The running query; undefined if there is none. */
   readonly pending: PendingQuestion | undefined;
-  /** Milliseconds from the last question to its cancellation; undefined if it was not cancelled. */
+  /** Milliseconds from the last query to its cancellation; undefined if it was not cancelled. */
   readonly cancelledAfter: number | undefined;
-  /** Reason why the last question has no answer; undefined after a success. */
+  /** Reason why the last query has no answer; undefined after a success. */
   readonly error: ResourceError | undefined;
   /** Milliseconds the last answer took. */
   readonly millis: number;
 }
 
 export interface Resource<T> extends ResourceState<T> {
-  /** Gives up the question being asked. */
+  /** Cancels the running query. */
   readonly cancel: () => void;
-  /** Asks the last question again. */
+  /** Sends the last query again. */
   readonly repeat: () => void;
 }
 
@@ -33,15 +33,15 @@ export interface PendingQuestion {
   readonly tag: string;
   /** In milliseconds of `performance.now()`. */
   readonly started: number;
-  /** True if it only refreshes the answer, so nobody waits for it. */
+  /** True if it only refreshes the answer, without a user who waits for it. */
   readonly isQuiet: boolean;
 }
 
-/** Tells that a question repeats the last one for a later time. */
+/** Marks a query that repeats the last one for a later time. */
 export interface Refreshing {
   /** Equal for questions that differ only in time. */
   readonly topic: string;
-  /** True if the clock asks, not a person. */
+  /** True if a timer sends it rather than a person. */
   readonly isQuiet: boolean;
 }
 
@@ -62,7 +62,10 @@ const empty = {
   millis: 0,
 };
 
-/** Asks when `key` changes; undefined asks nothing. While the server is away it asks again. */
+/**
+ * Sends a query when `key` changes; undefined sends none. While the server is unavailable it
+ * retries.
+ */
 export function useResource<T>(
   key: string | undefined,
   load: (asking: Asking) => Promise<T>,
@@ -134,7 +137,7 @@ export function useResource<T>(
   return { ...state, cancel, repeat };
 }
 
-/** Returns true if nothing is being asked, and the last question was not cancelled. */
+/** Returns true if no query is running, and the last one was not cancelled. */
 export function isIdle({ pending, cancelledAfter }: ResourceState<unknown>): boolean {
   return pending === undefined && cancelledAfter === undefined;
 }

@@ -43,13 +43,13 @@ export function listCommands(
   ];
 }
 
-/** Returns commands with every typed word; those that begin with the text come first. */
+/** Returns commands with every typed word; those that begin with the typed text are first. */
 export function matchingCommands(all: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const searchText = ({ kind, title }: Command): string => `${kind} ${title}`.toLowerCase();
   const found = all.filter((one) => words.every((word) => searchText(one).includes(word)));
   const begins = ({ title }: Command): number =>
     Number(!title.toLowerCase().startsWith(words[0] ?? ''));
-  // Sorting keeps the order of equal ones.
+  // Sorting keeps the order of equal commands.
   return found.sort((a, b) => begins(a) - begins(b)).slice(0, commandsMax);
 }

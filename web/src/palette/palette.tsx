@@ -1,4 +1,4 @@
-// The command palette: goes to everything by a few letters of its name.
+// The command palette: reaches every page, time and service by a few letters of its name.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
 import { withIncrease } from '../language/query-text.ts';

@@ -22,11 +22,11 @@ export interface MenuAction {
 interface ContextMenuProps {
   /** Name of the thing that the menu is about. */
   readonly title: string;
-  /** The name as it is shown. */
+  /** The shown name. */
   readonly heading: ReactNode;
   /** Entries that belong together, with a line between groups. */
   readonly groups: readonly (readonly MenuAction[])[];
-  /** Place at which it was opened, in client coordinates. */
+  /** Position at which it was opened, in client coordinates. */
   readonly x: number;
   readonly y: number;
   /** Called on every close, so that the caller returns the focus. */
@@ -131,7 +131,7 @@ export function ContextMenu({ title, heading, groups, x, y, onClose }: ContextMe
   );
 }
 
-/** Returns the name of a pressed key; Shift is a part of the name if the key is not a letter. */
+/** Returns the name of a pressed key; Shift is part of the name if the key is not a letter. */
 export function keyName({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
   return shiftKey && key.length > 1 ? `Shift+${key}` : key;
 }

@@ -1,10 +1,11 @@
-// Names of functions: the package grey, the function bold, and cut by structure to their room.
+// Names of functions: the package grey, the function bold, and cut by structure to the available
+// width.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { fitName, namePieces } from '../format/fit-names.ts';
 
 interface FunctionNameProps {
   readonly name: string;
-  /** The shortened name; the whole name when absent. */
+  /** The shortened name; the whole name if absent. */
   readonly text?: string | undefined;
   /** True to continue a long name in the next line, at its separators. */
   readonly wraps?: boolean;
@@ -27,12 +28,12 @@ export function FunctionName({ name, text = name, wraps = false }: FunctionNameP
   );
 }
 
-/** A name in one line that takes the room its container leaves. */
+/** A name in one line that fills its container. */
 export function FittedName({ name, room }: { readonly name: string; readonly room: number }) {
   return <FunctionName name={name} text={fitName(name, room)} />;
 }
 
-/** Returns how many characters of its font an element has room for, kept current. */
+/** Returns how many characters of its font fit into an element, kept current. */
 export function useRoom(element: RefObject<HTMLElement | null>, fallback: number): number {
   const [room, setRoom] = useState(fallback);
   useLayoutEffect(() => {
@@ -47,7 +48,7 @@ export function useRoom(element: RefObject<HTMLElement | null>, fallback: number
   return room;
 }
 
-/** Least room: fewer characters say nothing. */
+/** Least width: fewer characters would be meaningless. */
 const roomMin = 8;
 
 function availableWidth(element: HTMLElement): number {
@@ -70,7 +71,7 @@ function characterWidth(): number {
   return measured;
 }
 
-/** Adds places to a long name, at its separators, where a line may break. */
+/** Adds break opportunities to a long name, at its separators. */
 export function breakable(name: string): string {
   return name.replace(/(::|[./])/g, '$1\u200b');
 }

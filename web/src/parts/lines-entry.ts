@@ -6,21 +6,21 @@ import type { Tree } from '../tree/tree.ts';
 import type { UrlStore } from '../url/url-store.ts';
 import type { MenuAction } from './context-menu.tsx';
 
-/** A place in a file of one build; build id "" and line 0 are unknown. */
+/** A position in a file of one build; build id "" and line 0 are unknown. */
 export interface FilePlace {
   readonly file: string;
   readonly build: string;
   readonly line: number;
 }
 
-/** Returns the place of a frame; undefined without a file. */
+/** Returns the position of a frame; undefined without a file. */
 export function fileOfFrame(tree: Tree, texts: TreeTexts, row: number): FilePlace | undefined {
   const file = texts.string(tree.file[row]);
   if (file === '') return undefined;
   return { file, build: texts.string(tree.buildId[row]), line: tree.line[row] };
 }
 
-/** Returns the place of a function: that of its widest frame, else what the list knows. */
+/** Returns the position of a function: that of its widest frame, else the one in the list. */
 export function fileOfFunction(
   name: string,
   tree: Tree | undefined,

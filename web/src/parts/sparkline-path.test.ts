@@ -1,4 +1,4 @@
-// Tests of the path of a sparkline: what is joined, and what is a gap.
+// Tests of the path of a sparkline: which points are joined, and where gaps are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type SparkPaths, sparkPaths } from './sparkline-path.ts';
@@ -37,7 +37,7 @@ test('points are joined across the usual distance, and a longer one is a gap', (
     // Once a minute in buckets of 30 s.
     ['x.x.x.x.', '0-2-4-6'],
     ['x.x..x.x', '0-2-5-7'],
-    // One missing profile is not a gap; an hour without any is one.
+    // One missing profile is not a gap; an hour without profiles is one.
     ['xx.xxx....xxx', '0-1-3-4-5 10-11-12'],
     ['x.x.x.......x.x', '0-2-4 12-14'],
     ['.x.....', '1'],

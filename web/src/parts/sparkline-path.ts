@@ -13,7 +13,7 @@ type Values = readonly (number | null)[];
 /** A line over time. */
 export interface SparkPoints {
   readonly values: Values;
-  /** Time of each value in which something was profiled, in any unit; null if it is unknown. */
+  /** Covered time of each value, in any unit; null if it is unknown. */
   readonly covered: readonly (number | null)[];
 }
 
@@ -54,8 +54,8 @@ export function sparkPaths({ values, covered }: SparkPoints, max: number): Spark
 }
 
 /**
- * Returns the places of the values that belong together. Profiles that come once a minute leave
- * nulls in buckets of 30 s, so neighbours are joined across the usual distance between them.
+ * Returns the positions of the values that belong together. Profiles that arrive once a minute
+ * leave nulls in buckets of 30 s, so neighbours are joined across the usual distance between them.
  */
 function splitStretches(points: Values): readonly (readonly number[])[] {
   const known = points.flatMap((point, i) => (point === null ? [] : [i]));
@@ -74,7 +74,7 @@ function usualDistance(places: readonly number[]): number {
   return distances.sort((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 1;
 }
 
-/** Returns the place of point `i` of `count`. */
+/** Returns the position of point `i` of `count`. */
 export function sparkX(i: number, count: number): string {
   return ((i / Math.max(1, count - 1)) * sparkWidth).toFixed(1);
 }

@@ -3,11 +3,11 @@ import { type SparkPoints, sparkHeight, sparkPaths, sparkWidth, sparkX } from '.
 
 interface SparklineProps {
   readonly points: SparkPoints;
-  /** The point at which a version came. */
+  /** The point at which a version was deployed. */
   readonly mark: number | undefined;
 }
 
-/** Draws `points` against their maximum; what is not finished is dashed, as in the large graph. */
+/** Draws `points` against their maximum; unfinished buckets are dashed, as in the large graph. */
 export function Sparkline({ points, mark }: SparklineProps) {
   const { values } = points;
   const max = Math.max(...values.map((value) => value ?? 0));

@@ -14,7 +14,7 @@ interface LabelChipsProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The chips; every change of a chip changes the query text. */
+/** The chips; every change of a chip changes the query string. */
 export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChipsProps) {
   const matchers = useMatchers();
   const conditions = isCompared ? [] : (matchers?.listMatchers(query) ?? []);
@@ -200,7 +200,7 @@ interface ChoicesProps {
   /** Items; undefined while they are loading. */
   readonly items: readonly string[] | undefined;
   readonly onChoose: (item: string) => void;
-  /** Called with a text that is not in the list. */
+  /** Called with a typed item that is not in the list. */
   readonly onOther?: ((item: string) => void) | undefined;
 }
 

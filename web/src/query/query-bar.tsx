@@ -19,7 +19,7 @@ const refreshChoices: readonly (readonly [value: string, label: string])[] = [
 
 interface QueryBarProps {
   readonly explore: Explore;
-  /** True if the query is shown on a phone; elsewhere it always is. */
+  /** True if the query is shown on a phone; on larger screens it always is. */
   readonly isUnfolded: boolean;
   readonly onUnfold: () => void;
   /** The buttons at its end. */
@@ -40,7 +40,7 @@ export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarPr
     // It is loaded here, so that an early choice is not lost.
     const matchers = await import('../language/matchers.ts');
     const isFile = base === localBase;
-    // A file is of one moment, so nothing increases in it.
+    // A file is of one moment, so it has no increases.
     const replaced = isFile
       ? matchers.replaceProfileType(query, type)
       : matchers.chooseProfileType(query, type);

@@ -1,7 +1,7 @@
 // The query editor: CodeMirror on the query language, one line, with completion and checks.
 //
-// It lives in a shadow root: there CodeMirror uses constructed style sheets, which a content
-// security policy without unsafe-inline allows.
+// It is in a shadow root, where CodeMirror uses constructed style sheets, which a content security
+// policy without unsafe-inline allows.
 import {
   acceptCompletion,
   autocompletion,
@@ -44,7 +44,7 @@ interface QueryEditorOptions {
 }
 
 export interface QueryEditor {
-  /** Replaces the text unless it is the same already. */
+  /** Replaces the query unless it is already the same. */
   setText(text: string): void;
   focus(cursor?: number): void;
   close(): void;
@@ -66,7 +66,7 @@ export function openQueryEditor(host: HTMLElement, options: QueryEditorOptions):
     },
     focus(cursor) {
       view.focus();
-      // The text may have become shorter since the cursor was read.
+      // The query may have become shorter since the cursor was read.
       const anchor = Math.min(cursor ?? 0, view.state.doc.length);
       if (cursor !== undefined) view.dispatch({ selection: { anchor } });
     },
@@ -163,7 +163,7 @@ async function optionsFor(
       return await source.labelValues(subject.label, profile, signal);
     }
   } catch {
-    // Without an answer there is nothing to offer; the query itself will report the problem.
+    // Without an answer there are no suggestions; the query itself will report the problem.
   }
   return [];
 }
@@ -225,7 +225,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic': { fontFamily: 'var(--sans)', fontSize: '12px', padding: '4px 8px' },
 });
 
-/** A mistake and its place in the text (UTF-16 offsets). */
+/** A mistake and its position in the query (UTF-16 offsets). */
 export interface Mistake {
   readonly message: string;
   readonly from: number;

@@ -11,7 +11,7 @@ interface TypeChoiceProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The buttons; nothing if the message is about something else. */
+/** The buttons; empty if the message is about something else. */
 function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
   const ambiguity = useLoaded(() => import('../../../src/promql-like/ambiguity.ts'));
   const found = ambiguity?.readAmbiguity(message);

@@ -19,7 +19,7 @@ export function QueryField(props: QueryFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const editor = useRef<QueryEditor | undefined>(undefined);
-  /** Place of the cursor in the plain input; undefined if the focus has moved on. */
+  /** Position of the cursor in the plain input; undefined if the focus has moved on. */
   const focusAt = useRef<number | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
@@ -62,7 +62,7 @@ export function QueryField(props: QueryFieldProps) {
     <div className="query-field" data-ready={ready}>
       {!ready && (
         <input
-          // A new text from outside (type menu, chip, Back) replaces the typed text.
+          // A new query from outside (type menu, chip, Back) replaces the typed one.
           key={props.text}
           ref={input}
           className="query-input"

@@ -1,4 +1,4 @@
-// The stages of the query as chips in their order: remove, move, undo, and the share that is left.
+// The stages of the query as chips in order: remove, move, undo, and the share that remains.
 import { type DragEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatPercent } from '../format/numbers.ts';
@@ -17,7 +17,7 @@ interface StageTrailProps {
   readonly splitButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The trail. Every change of a chip changes the query text; Back undoes it. */
+/** The trail. Every change of a chip changes the query string; Back undoes it. */
 export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   const { url } = useApp();
   const { steps } = usePlace();

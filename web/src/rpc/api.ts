@@ -58,15 +58,15 @@ export interface Span {
   readonly to: number;
 }
 
-/** Asks the server; `base` ends in "/". */
+/** Sends requests to the server; `base` ends in "/". */
 export interface Api {
   profileTypes(signal: AbortSignal): Promise<readonly messages.ProfileTypeMessage[]>;
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Asks for values over time; "not found" is Parca's answer if nothing was recorded. */
+  /** Requests values over time; "not found" is Parca's answer if there are no profiles. */
   queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
   search(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer>;
-  /** Stores a copy of what a query selects; returns a link to it. */
+  /** Stores a copy of the selected profiles; returns a link to it. */
   share(query: string, span: Span, signal: AbortSignal): Promise<string>;
   targets(
     state: keyof typeof targetStates,
@@ -87,7 +87,7 @@ export interface RangeAnswer {
   readonly series: readonly messages.MetricsSeries[];
   /** Warnings about what the server could not read. */
   readonly warnings: readonly string[];
-  /** Types that the query was taken to mean, in full; values are those of the first. */
+  /** Types that the query was resolved to, in full; values are those of the first. */
   readonly profileTypes: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 // The signal that ends a question, and the tag by which the server lists it.
 
 export interface Asking {
-  /** Aborted when nobody wants the answer; the server then stops working on it. */
+  /** Aborted when the answer is no longer wanted; the server then stops working on it. */
   readonly signal: AbortSignal;
-  /** Name of the question for its progress; absent if nobody follows it. */
+  /** Name of the query for its progress; absent if its progress is not shown. */
   readonly tag?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export function tagHeaders({ tag }: Asking): Readonly<Record<string, string>> {
   return tag === undefined ? {} : { 'parca-query-tag': tag };
 }
 
-/** Tells this page from others; browsers lack `randomUUID` without TLS. */
+/** Distinguishes this page from others; browsers lack `randomUUID` without TLS. */
 const page = crypto.getRandomValues(new BigUint64Array(1))[0].toString(36);
 let lastNumber = 0;
 

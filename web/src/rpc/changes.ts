@@ -1,9 +1,9 @@
-// Asks for the functions that changed, which the server ranks; see docs/api.md.
+// Requests the functions that changed, which the server ranks; see docs/api.md.
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
 
-/** One measure of a function on both sides; int64 as text. */
+/** One measure of a function on both sides; int64 as strings. */
 export interface MeasureChange {
   readonly base: string;
   readonly compared: string;
@@ -11,7 +11,7 @@ export interface MeasureChange {
   readonly difference: string;
   readonly low: number;
   readonly high: number;
-  /** Quotient; null if the base has nothing. */
+  /** Quotient; null if the base is 0. */
   readonly ratio: number | null;
   readonly baseSamples: number;
   readonly comparedSamples: number;
@@ -23,7 +23,7 @@ export interface FunctionChange {
   readonly cumulative: MeasureChange;
 }
 
-/** Total of one side, and the profiles it is made of. */
+/** Total of one side, and the profiles in it. */
 export interface ChangesSide {
   readonly total: string;
   readonly profiles: number;
@@ -35,7 +35,7 @@ export interface ChangesAnswer {
   readonly base: ChangesSide;
   readonly compared: ChangesSide;
   readonly difference: string;
-  /** Scale of the base that was found, its factor, and the load if it is known. */
+  /** Scale of the base that was used, its factor, and the load if it is known. */
   readonly scale: {
     readonly by: 'time' | 'total' | 'load' | 'none';
     readonly factor: number;
@@ -60,7 +60,7 @@ export interface ChangesOptions {
   readonly sort: 'flat' | 'cumulative';
 }
 
-/** Asks what changed in `span` against the time of equal length right before. */
+/** Requests the changes in `span` since the time of equal length right before. */
 export async function askChanges(
   base: string,
   query: string,

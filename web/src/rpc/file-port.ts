@@ -1,4 +1,4 @@
-// Asks the worker that reads files, with a promise for each request.
+// Sends requests to the worker that reads files, with a promise for each.
 import type {
   FileContent,
   FileReply,
@@ -17,7 +17,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Asks the worker. A port must be started by the caller. */
+/** Sends requests to the worker. A port must be started by the caller. */
 export class FilePort implements LocalServer {
   readonly #port: Port;
   readonly #waiting = new Map<number, Waiting>();

@@ -8,7 +8,7 @@ import { decode, encode, type MessageCodec } from './protobuf.ts';
 const frameHeaderBytes = 5;
 const trailerFlag = 0x80;
 
-/** The gRPC codes that the page tells apart. */
+/** The gRPC codes that the page distinguishes. */
 export const grpcInvalidArgument = 3;
 export const grpcNotFound = 5;
 export const grpcUnavailable = 14;
@@ -119,7 +119,7 @@ function parseTrailers(body: Uint8Array): ReadonlyMap<string, string> {
   return trailers;
 }
 
-/** Decodes `grpc-message`, which is percent-encoded UTF-8; other text stays as it is. */
+/** Decodes `grpc-message`, which is percent-encoded UTF-8; other strings stay as they are. */
 function decodeGrpcMessage(text: string): string {
   try {
     return decodeURIComponent(text);

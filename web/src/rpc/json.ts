@@ -1,4 +1,4 @@
-// Asks on the server's own paths, by GET, for JSON.
+// Requests JSON from the server's own paths, by GET.
 import { type Asking, tagHeaders } from './asking.ts';
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 import { localServer } from './local.ts';

@@ -1,4 +1,4 @@
-// Finds what answers questions about files, which no server has: this browser itself.
+// Finds the answerer for queries about files, which no server has: this browser itself.
 
 /** Answers like a server. Errors: RpcError; the signal's reason. */
 export interface LocalServer {
@@ -18,7 +18,7 @@ export function setLocalServer(next: LocalServer): void {
   server = next;
 }
 
-/** Returns what answers questions below `base` here; undefined for a server's base. */
+/** Returns the local answerer for requests below `base`; undefined for a server's base. */
 export function localServer(base: string): LocalServer | undefined {
   return base === localBase ? server : undefined;
 }

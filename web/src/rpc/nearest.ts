@@ -1,4 +1,4 @@
-// Asks which profiles are nearest to a query that selects none.
+// Requests the profiles that are nearest to a query without results.
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
@@ -24,7 +24,7 @@ export interface NearestAnswer {
   readonly conditions: readonly NearestCondition[];
 }
 
-/** Asks for the profiles nearest to a query that selects none in `span`. */
+/** Requests the profiles nearest to a query that selects none in `span`. */
 export async function askNearest(
   base: string,
   query: string,

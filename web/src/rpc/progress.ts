@@ -1,4 +1,4 @@
-// Asks for the progress of all questions of this page in one request.
+// Requests the progress of all queries of this page together.
 import { getJson } from './json.ts';
 
 /** A question that is being answered. */
@@ -16,7 +16,7 @@ interface ListedQuery {
   readonly rows: { readonly done: number; readonly selected: number };
 }
 
-/** Returns the progress by tag; a question without a running query is missing. */
+/** Returns the progress by tag; there is none for a query that is not running. */
 export async function askProgress(
   base: string,
   tags: readonly string[],
@@ -65,7 +65,7 @@ export class ProgressPoll {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // Questions that are watched from the same moment share one request.
+    // Queries that are watched from the same moment share one request.
     await Promise.resolve();
     while (this.#listeners.size > 0) {
       const found = await this.#read();

@@ -1,5 +1,4 @@
-// Asks for facts about the server for its status page: metrics, running queries, labels; and its
-// agents.
+// Requests what the status page shows: metrics, running queries, labels and agents.
 import { type AgentMessage, agentsRequest, agentsResponse } from './agents.gen.ts';
 import { call } from './grpc-web.ts';
 import { getJson } from './json.ts';
@@ -46,7 +45,7 @@ export interface ServerStatus {
   readonly queries: readonly RunningQuery[];
 }
 
-/** Asks for what the server knows at once, even if it is busy. Errors: RpcError. */
+/** Requests what the server knows at once, even if it is busy. Errors: RpcError. */
 export async function askStatus(base: string, signal: AbortSignal): Promise<ServerStatus> {
   const [response, queries] = await Promise.all([
     fetch(`${base}metrics`, { signal }),
@@ -81,7 +80,7 @@ export interface SettingsAnswer {
   readonly config: readonly { readonly file: string; readonly yaml: string }[];
 }
 
-/** Asks for the settings. Errors: RpcError, for lack of the scope admin, too. */
+/** Requests the settings. Errors: RpcError, also without the scope admin. */
 export async function askSettings(base: string, signal: AbortSignal): Promise<SettingsAnswer> {
   return (await getJson(base, 'settings', new URLSearchParams(), { signal })) as SettingsAnswer;
 }

@@ -1,4 +1,4 @@
-// Asks for the server's build ids: which files it has of each, and why names are missing; and
+// Requests the server's build ids: which files it has for each, and why names are missing; and
 // uploads files.
 import { getJson } from './json.ts';
 
@@ -15,9 +15,12 @@ export interface SymbolFile {
 /** Facts about the names of a build id. */
 export interface BuildFacts {
   readonly buildId: string;
-  /** Path of the binary in the last profile that came with it; "" if none did. */
+  /** Path of the binary in the last profile that has it; "" if there was none. */
   readonly binary: string;
-  /** `unasked`: no query asked for its names since the server started, or began to read names in another way. */
+  /**
+   * `unasked`: no query has used its names since the server started, or changed its way of reading
+   * names.
+   */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
   /** Reason why there are no names; "" if there are. */
   readonly reason: string;
@@ -31,7 +34,7 @@ export interface SymbolsAnswer {
   readonly more: number;
 }
 
-/** Asks for the build ids. Errors: RpcError. */
+/** Requests the build ids. Errors: RpcError. */
 export async function askSymbols(base: string, signal: AbortSignal): Promise<SymbolsAnswer> {
   return (await getJson(base, 'symbols', new URLSearchParams(), { signal })) as SymbolsAnswer;
 }

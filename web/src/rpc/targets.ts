@@ -1,4 +1,4 @@
-// Asks for targets, and for tests of relabeling, on the server's own paths.
+// Requests targets, and tests of relabeling, from the server's own paths.
 import { toError, getJson } from './json.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export interface PoolCounts {
   readonly down: number;
   readonly unknown: number;
   readonly dropped: number;
-  /** Targets that the question selects; it may list fewer. */
+  /** Number of targets that match the request; it may list fewer. */
   readonly matching: number;
 }
 
@@ -106,7 +106,7 @@ export interface RelabelStep {
   readonly keep: boolean;
 }
 
-/** Tries rules. Errors: RpcError, with the places of mistakes in the rules. */
+/** Tries rules. Errors: RpcError, with the positions of mistakes in the rules. */
 export async function testRelabeling(
   base: string,
   test: RelabelTest,

@@ -1,4 +1,4 @@
-// Asks the questions of the services' list.
+// Sends the requests of the services' list.
 import { versionLabels } from '../compare/versions.ts';
 import { profileTypeOptions } from '../format/profile-type.ts';
 import type { Api, Span } from '../rpc/api.ts';
@@ -7,7 +7,7 @@ import { RpcError } from '../rpc/grpc-web.ts';
 import { nameLabels, type ServiceAnswers, sparkPoints, typesToAsk } from './service-rows.ts';
 
 /**
- * gRPC codes of a question that asks too much, or about damaged data; the other questions are
+ * gRPC codes of a request that is too large, or about damaged data; the other requests are still
  * answered.
  */
 const partialCodes: ReadonlySet<number> = new Set([8, 11, 15]);
@@ -17,7 +17,7 @@ interface AskedServices {
   readonly warnings: readonly string[];
 }
 
-/** Asks for the services of a time. Errors: RpcError. */
+/** Requests the services of a time. Errors: RpcError. */
 export async function askServices(api: Api, span: Span, asking: Asking): Promise<AskedServices> {
   const [found, targets] = await Promise.all([
     api.profileTypes(asking.signal),
@@ -42,7 +42,7 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
     }
   };
   const before = { from: span.from - length, to: span.from - 1 };
-  // In steps, because the time of the last profile is shown: one bucket would say its middle.
+  // In steps, because the time of the last profile is shown: a single bucket would give its middle.
   const askSteps = async (type: string) => ({
     type,
     series: await ask(type, span, stepMillis),

@@ -1,4 +1,4 @@
-// Tests of the services' rows: names, cores, what changed, memory, health and order.
+// Tests of the services' rows: names, cores, changes, memory, health and order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownCoverage } from '../format/measure.ts';
@@ -249,7 +249,7 @@ test('points and a change since a deploy are by the time that profiles cover', (
   const second = series({ ...shop, version: 'v2' }, 1, [0, 0, 3, 9]);
   const [found] = readServices({
     ...nothing,
-    // The first two buckets fall into the first place.
+    // The first two buckets are in the first point.
     from: 500,
     stepMillis: 1_000,
     cpu: [

@@ -13,9 +13,8 @@ import { toNanos } from '../rpc/timestamp.ts';
 import { type Health, judgeHealth, readTargets } from './target-rows.ts';
 
 /**
- * Labels that name a service: the first one that a series has. The agent gives `executable`,
- * because programs name their threads: each Node process would be `MainThread`, and npm its
- * arguments.
+ * Labels that name a service: the first one that a series has. The agent sets `executable`, because
+ * programs name their threads: each Node process would be `MainThread`, and npm its arguments.
  */
 export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'executable', 'comm'];
 
@@ -31,7 +30,7 @@ export interface ServiceRow {
   readonly type: string;
   /** Cores by the time that its profiles cover; undefined when its CPU is not profiled. */
   readonly cores: number | undefined;
-  /** The same in the time before; undefined if it had no profiles then. */
+  /** The same in the preceding time; undefined if it had no profiles then. */
   readonly coresBefore: number | undefined;
   /** Part of the cores of all services, whose time is that in which any of them was profiled. */
   readonly coresOfAll: number;
@@ -39,9 +38,9 @@ export interface ServiceRow {
   readonly coverage: Coverage;
   /** Cores over time. */
   readonly points: SparkPoints;
-  /** The last version that came in the range; undefined if none is known. */
+  /** The last version that was deployed in the range; undefined if none is known. */
   readonly deploy: ServiceDeploy | undefined;
-  /** Average number of bytes in use while profiled; undefined when its memory is not profiled. */
+  /** Average number of bytes in use while profiled; undefined if its memory is not profiled. */
   readonly bytes: number | undefined;
   /** Number of its targets that are up and down; both 0 when it pushes. */
   readonly up: number;
@@ -64,7 +63,7 @@ export interface TypeAnswer {
   readonly type: string;
   /** A series for each service. */
   readonly series: readonly MetricsSeries[];
-  /** Series of the time before; none for memory. */
+  /** Series of the preceding time; none for memory. */
   readonly before: readonly MetricsSeries[];
   /** Series of each version, and the label that names it; none if no label does. */
   readonly versions?: { readonly label: string; readonly series: readonly MetricsSeries[] };
@@ -84,7 +83,7 @@ export interface ServiceAnswers {
 export type ServiceOrder = 'cores' | 'change' | 'memory' | 'name';
 
 /**
- * Returns the types to ask for, best first: all of CPU time, because a service may have only one of
+ * Returns the types to request, best first: all of CPU time, because a service may have only one of
  * them, the best one of memory of each kind of profile, and one type of every other kind, because a
  * service may have no other profiles.
  */
@@ -112,7 +111,7 @@ function isOfCores(type: string): boolean {
   return kind === 'cpu' && delta;
 }
 
-/** Returns what all types of one profile share: its name, period and whether it is a difference. */
+/** Returns what all types of one profile share: its name, its period, and whether it is a delta. */
 function kindOfProfile(type: string): string {
   const [name, , , ...period] = type.split(':');
   return [name, ...period].join(':');
@@ -132,7 +131,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     for (const series of answer.series.filter((one) => isOfTime(one))) {
       update(readService(series), (row) => {
         const lastMillis = Math.max(row.lastMillis, lastTime(series));
-        // One service may be profiled in two ways: the first one counts, as long as it goes on.
+        // One service may be profiled in two ways: the first one counts, as long as it continues.
         if (row.cores !== undefined) return { lastMillis };
         const key = keyOfSeries(series);
         const factor = perSecondFactor(answer.type, parseMeasure(answer.type));
@@ -208,7 +207,7 @@ function isSame(a: MetricsSeries, b: MetricsSeries): boolean {
   return keyOfSeries(a) === keyOfSeries(b);
 }
 
-/** Returns true for values of time: counts whose period is unknown are still counts. */
+/** Returns true for values of time: counts with an unknown period are still counts. */
 function isOfTime({ sampleType }: MetricsSeries): boolean {
   return sampleType?.unit === 'nanoseconds';
 }
@@ -274,7 +273,7 @@ function toPoints(
   for (const { timestamp, rate, coveredNanos } of samples) {
     const at = Math.floor((Number(toNanos(timestamp)) / 1e6 - from) / stepMillis);
     const i = Math.min(sparkPoints - 1, Math.max(0, at));
-    // Two buckets fall into the first place, if the range begins in the first of them.
+    // Two buckets are in the first point, if the range begins in the first of them.
     const [sum, time] = [values[i] ?? 0, covered[i] ?? 0];
     const own = Number(coveredNanos);
     const share = time + own > 0 ? own / (time + own) : 1;
@@ -284,7 +283,7 @@ function toPoints(
   return { values, covered };
 }
 
-/** Finds the last version that came, and the cores before and since. */
+/** Finds the last deployed version, and the cores before and since. */
 function findDeploy(
   series: readonly MetricsSeries[],
   label: string,
@@ -324,8 +323,8 @@ function computeMean(
 }
 
 /**
- * Returns by how much a service's cores changed, as a share: since its last deploy, else against
- * the time before; undefined without either.
+ * Returns by how much a service's cores changed, as a share: since its last deploy, else since the
+ * preceding time; undefined without either.
  */
 export function computeChange({ deploy, ...row }: ServiceRow): number | undefined {
   const { cores, coresBefore } = deploy ?? row;

@@ -1,4 +1,4 @@
-// The start page: every service with its cores, what changed, memory, health and last profile.
+// The start page: every service with its cores, changes, memory, health and last profile.
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { shortVersion } from '../compare/versions.ts';
 import { formatBytes, formatChange, formatCores, formatNanos } from '../format/numbers.ts';
@@ -196,7 +196,7 @@ function countText(rows: readonly ServiceRow[]): string {
 interface ServiceProps {
   readonly row: ServiceRow;
   readonly coresMax: number;
-  /** True if anything was profiled in the time before. */
+  /** True if there are profiles in the preceding time. */
   readonly hasBefore: boolean;
   readonly now: number;
   /** Length of the range. */

@@ -1,4 +1,4 @@
-// Reads of targets what the services need: labels, health and last scrape.
+// Reads the facts about targets that the services need: labels, health and last scrape.
 import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.gen.ts';
 
 export type Health = 'up' | 'down' | 'unknown' | 'dropped';

@@ -13,7 +13,7 @@ export const exportFormats = [
 
 export type ExportFormat = (typeof exportFormats)[number][0];
 
-/** Exports what a query selects. Errors: RpcError with the server's words. */
+/** Exports the selected profiles. Errors: RpcError with the server's message. */
 export async function exportBytes(
   base: string,
   query: string,

@@ -1,5 +1,5 @@
-// Makes Markdown of what is in view, for a chat or an issue: query, range, the largest functions, a
-// link.
+// Makes Markdown of the visible data, for a chat or an issue: query, range, the largest functions,
+// a link.
 import { formatTotal, type Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import type { SideWords } from '../language/side-letters.ts';

@@ -1,4 +1,4 @@
-// Makes one HTML file with the page and the data of what is in view, which opens from a disk.
+// Makes one HTML file with the page and the visible data, which opens from a disk.
 import { offlineId, offlineName } from './offline-data.ts';
 import { isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import type { Span } from '../rpc/api.ts';
@@ -12,7 +12,7 @@ interface OfflineView {
   readonly state: UrlState;
 }
 
-/** Place of the data in the page that the server has. */
+/** Position of the data in the page of the server. */
 const place = '<!-- data -->';
 
 /** Saves the page. Errors: those of the export; Error for a comparison, or without the page. */
@@ -29,7 +29,7 @@ export async function saveOfflinePage({ base, query, span, state }: OfflineView)
     `<script type="text/plain" id="${offlineId}" data-view="${escaped(printUrl(seen))}" ` +
     `data-query="${escaped(query)}">${encodeBase64(bytes)}</script>`;
   const text = await page.text();
-  // The script below the place has these words, too.
+  // The script after that position contains these words, too.
   const at = text.indexOf(place);
   const parts = [text.slice(0, at), data, text.slice(at + place.length)];
   saveFile('profile.html', new Blob(parts, { type: 'text/html' }));

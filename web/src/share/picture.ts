@@ -1,4 +1,4 @@
-// Makes pictures of the icicle in view, with all its depths: PNG, and SVG by a recording canvas.
+// Makes pictures of the visible icicle, with all its depths: PNG, and SVG by a recording canvas.
 import { Painter, rowHeightCss, type Scene } from '../canvas/painter.ts';
 import { depthCount } from '../tree/tree.ts';
 
@@ -29,7 +29,7 @@ export async function drawPng(scene: Scene): Promise<Blob> {
   return blob;
 }
 
-/** Draws SVG, whose texts can be searched. */
+/** Draws SVG, whose text can be searched. */
 export function drawSvg(scene: Scene): Blob {
   const size = pictureSize(scene, 1);
   const recorder = new Recorder(size);
@@ -37,7 +37,7 @@ export function drawSvg(scene: Scene): Blob {
   return new Blob([recorder.finish()], { type: 'image/svg+xml' });
 }
 
-/** Records what the painter draws as elements; a real canvas measures texts. */
+/** Records the painter's calls as elements; a real canvas measures text. */
 class Recorder {
   readonly canvas: HTMLCanvasElement;
   readonly #elements: string[] = [];

@@ -1,4 +1,4 @@
-// The panel of Share: a link that shows the same at any time, files of what is in view, Markdown.
+// The panel of Share: a link that shows the same at any time, files of the visible data, Markdown.
 import { type ReactNode, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { shownScene } from '../canvas/shown-scene.ts';

@@ -1,4 +1,4 @@
-// The page before the first profile: what the server scrapes, and how to send profiles.
+// The page before the first profile: the targets of the server, and how to send profiles.
 import { useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
@@ -10,7 +10,7 @@ import { plural } from '../format/plural.ts';
 
 const pollMillis = 2_000;
 
-/** The page, which asks again every two seconds and so fills by itself. */
+/** The page, which refreshes every two seconds and so fills by itself. */
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 const warningsShown = 3;
 
 /**
- * Returns each sentence once that was not told elsewhere on the page; of those about missing names
+ * Returns each sentence once that is not shown elsewhere on the page; of those about missing names
  * only the first, as panels differ.
  */
 function newSentences(warnings: readonly string[], told: readonly string[]): string[] {
@@ -29,7 +29,7 @@ interface IncompleteProps {
   readonly told?: readonly string[];
 }
 
-/** The server's warnings, each once; nothing if there are none. */
+/** The server's warnings, each once; empty if there are none. */
 export function Incomplete({ warnings, told = [] }: IncompleteProps) {
   const all = newSentences(warnings, told);
   const ofGroups = all.filter(isAboutGroups);
@@ -50,7 +50,7 @@ function MissingParts({ sentences }: { readonly sentences: readonly string[] }) 
   if (sentences.length === 0) return null;
   const more = sentences.length - warningsShown;
   const said = `${sentences.slice(0, warningsShown).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
-  // If only names of addresses are missing, no profile is, and one quiet line is enough.
+  // If only names of addresses are missing, all profiles are there, and one quiet line is enough.
   if (sentences.every(isAboutNames)) {
     return (
       <details className="notice quiet">

@@ -1,4 +1,4 @@
-// A question that is being asked: a thin bar, then words, progress and Cancel.
+// A running query: a thin bar, then words, progress and Cancel.
 import { useEffect, useState } from 'react';
 import { formatCount, formatElapsed } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
@@ -46,7 +46,7 @@ export function Loading({ pending, what, onCancel }: LoadingProps) {
   );
 }
 
-/** `share` is the part that is done, 0 .. 1; undefined where it is unknown. */
+/** `share` is the completed share, 0 .. 1; undefined if it is unknown. */
 function Bar({ what, share }: { readonly what: string; readonly share: number | undefined }) {
   const label = `Loading ${what}`;
   if (share === undefined) {
@@ -75,7 +75,7 @@ function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Pro
   return `, ${formatCount(rowsDone)} of ${rows}`;
 }
 
-/** Returns the share of rows that are summed; the work after that has no known end. */
+/** Returns the share of rows that are summed; the length of the work after that is unknown. */
 function shareDone(progress: Progress | undefined): number | undefined {
   if (progress === undefined || progress.rowsDone >= progress.rowsSelected) return undefined;
   return progress.rowsDone / progress.rowsSelected;

@@ -63,7 +63,7 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
   );
 }
 
-/** Returns the reason: nothing was recorded, nothing can be read, or nothing is left. */
+/** Returns the reason: there are no profiles, they cannot be read, or the stages leave none. */
 function findReason({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
   const isCut = warnings.some((warning) => readSumNote(warning) === undefined);
   if (profileCount === 0 && warnings.some((warning) => warning.startsWith('the increase of'))) {
@@ -76,7 +76,7 @@ function findReason({ profileCount, warnings }: AnsweredTree, type: string, rang
   return `${selected}, ${isCut ? 'none of which can be read' : 'whose values add up to nothing'}.`;
 }
 
-/** Offers the query without each of its stages, as one of them may leave nothing. */
+/** Offers the query without each of its stages, as one of them may leave no stack. */
 function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>) {
   const module = useLoaded(() => import('../language/stages.ts'));
   const stages = module?.listStages(query) ?? [];
@@ -165,7 +165,7 @@ function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
 }
 
 interface ChoicesProps {
-  /** The condition that no profile satisfies; undefined when some do at other times. */
+  /** The condition that no profile satisfies; undefined if some do at other times. */
   readonly wrong: string | undefined;
   readonly meant: string | undefined;
   readonly texts: readonly string[];

@@ -7,11 +7,11 @@ import { Loading } from './loading.tsx';
 
 interface PanelStateProps {
   readonly resource: Resource<unknown>;
-  /** Name of what is loaded: "the icicle". */
+  /** Name of the loading part: "the icicle". */
   readonly what: string;
 }
 
-/** Codes that are reported elsewhere: a wrong query below the query, a lost server at the top. */
+/** Codes that are shown elsewhere: a wrong query below the query, a lost connection at the top. */
 const toldElsewhere: ReadonlySet<number | undefined> = new Set([
   grpcInvalidArgument,
   grpcUnavailable,

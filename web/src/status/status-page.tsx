@@ -1,4 +1,5 @@
-// The status page: what the server holds, queries and how to end them, labels, settings.
+// The status page: the data of the server, running queries and how to cancel them, labels,
+// settings.
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
@@ -20,7 +21,7 @@ import { toInputText } from '../url/time-range.ts';
 import '../styles/pages.css';
 
 const refreshMillis = 2_000;
-/** Most labels that are listed; those on most series come first. */
+/** Most labels that are listed; those on most series are first. */
 const labelsMax = 50;
 
 type Figure = readonly [title: string, metric: string, format: (value: number) => string];
@@ -51,7 +52,7 @@ const figures: readonly Figure[] = [
   ['Failed retentions', 'parca_storage_retention_failures_total', groupDigits],
 ];
 
-/** The page, which asks again every two seconds while it is visible. */
+/** The page, which refreshes every two seconds while it is visible. */
 export function StatusPage() {
   const { base } = useApp();
   const [round, setRound] = useState(0);

@@ -1,2 +1,2 @@
-// Styles that a module brings along when it is loaded.
+// Styles that are loaded with a module.
 declare module '*.css';

@@ -1,4 +1,4 @@
-// Makes the rows of the symbols page: what the server has of a build id, and what is hidden without
+// Makes the rows of the symbols page: the server's files of a build id, and what is hidden without
 // names.
 import { formatPercent } from '../format/numbers.ts';
 import type { BuildFacts } from '../rpc/symbols.ts';
@@ -12,7 +12,7 @@ export interface SymbolRow extends BuildFacts {
 /** Values without names, of one type. */
 export type UnnamedValues = Pick<FunctionTable, 'unnamed' | 'whole'>;
 
-/** Joins the build ids of the server and of the profiles; those that hide most come first. */
+/** Joins the build ids of the server and of the profiles; those that hide most are first. */
 export function symbolRows(
   builds: readonly BuildFacts[],
   tables: readonly UnnamedValues[],
@@ -39,7 +39,9 @@ export function symbolRows(
   return rows.sort((a, b) => b.hidden - a.hidden);
 }
 
-/** Returns the names of a type of profiles as a sentence; `lacking` build ids have none at all. */
+/**
+ * Returns a sentence about the names of a type of profiles; `lacking` build ids have none at all.
+ */
 export function namesSentence({ unnamed, whole }: UnnamedValues, lacking: number): string {
   const hiding = unnamed.filter(({ build, self }) => build !== '' && self > 0n);
   const formatCount = (count: number): string =>

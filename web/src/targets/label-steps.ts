@@ -1,4 +1,4 @@
-// Reads and writes labels as text, and finds what a rule of relabeling changed.
+// Reads and writes labels as strings, and finds the changes by a rule of relabeling.
 import type { Labels } from '../rpc/targets.ts';
 
 /** A label that a rule added, changed or removed. */

@@ -82,7 +82,7 @@ export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDial
   );
 }
 
-/** Returns the last text that stayed the same for a moment. */
+/** Returns the last value that stayed the same for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -146,7 +146,7 @@ function Step({ step: { rule, output, keep }, before }: StepProps) {
   );
 }
 
-/** Returns a rule in one line, without keys that are empty. */
+/** Returns a rule in one line, without empty keys. */
 function ruleText({
   action,
   source_labels: sources,

@@ -1,4 +1,4 @@
-// The last scrapes of a target as bars: how long each took, and which failed when.
+// The last scrapes of a target as bars: how long each took, and which of them failed.
 import { formatNanos } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import type { Scrape } from '../rpc/targets.ts';

@@ -1,4 +1,4 @@
-// The targets page: targets by job, how their scrapes went, and links to their profiles.
+// The targets page: targets by job, their last scrapes, and links to their profiles.
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -38,7 +38,7 @@ const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
   ['dropped', 'Dropped'],
 ];
 
-/** The page, with a section for each job; asks again every five seconds while it is visible. */
+/** The page, with a section for each job; refreshes every five seconds while it is visible. */
 export function TargetsPage() {
   const { base, url } = useApp();
   const { state } = usePlace();
@@ -261,7 +261,7 @@ function Target({ target, now, onTest }: TargetProps) {
   );
 }
 
-/** Renames a label `profile` as scraping does, because results of scrapes have another one. */
+/** Renames a label `profile` as scraping does, because results of scrapes use that name. */
 function withoutProfile({ profile, ...labels }: Labels): Labels {
   return profile === undefined ? labels : { ...labels, exported_profile: profile };
 }

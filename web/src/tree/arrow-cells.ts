@@ -1,4 +1,4 @@
-// Reads columns of the server's Arrow records as plain arrays: no value is read through an object.
+// Reads columns of the server's Arrow records as plain arrays, without an object for each value.
 import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from '../rpc/arrow-lz4.ts';
 
@@ -55,7 +55,7 @@ export function widen64(batch: AnyBatch): BigInt64Array {
   return wide;
 }
 
-/** Returns the texts of a dictionary column (Binary or Utf8), by index. */
+/** Returns the strings of a dictionary column (Binary or Utf8), by index. */
 export function dictionaryTexts(batch: AnyBatch): string[] {
   const dictionary = findDictionary(batch);
   const decoder = new TextDecoder();
@@ -72,12 +72,12 @@ export function dictionaryTexts(batch: AnyBatch): string[] {
   return texts;
 }
 
-/** flechette's dictionary batches carry their dictionary; its types do not say so. */
+/** flechette's dictionary batches have their dictionary; its types omit that. */
 export function findDictionary(batch: AnyBatch): Column<unknown> | undefined {
   return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
 }
 
-/** Returns the text of each row of a dictionary column; "" for rows without one. */
+/** Returns the string of each row of a dictionary column; "" for rows without one. */
 export function rowTexts(batch: AnyBatch): string[] {
   const texts = dictionaryTexts(batch);
   const values = readValues(batch);

@@ -1,4 +1,4 @@
-// Finds the open rows of a call tree, and those that stay open when new data comes.
+// Finds the open rows of a call tree, and those that stay open when new data arrives.
 import { findDepth, pathTo, type Tree } from './tree.ts';
 import { type PathTexts, printPath, resolvePath } from './zoom-path.ts';
 

@@ -41,7 +41,9 @@ export function baseShare({ base }: DiffTree, row: number): number {
   return base[0] > 0n ? Number(base[row]) / Number(base[0]) : 0;
 }
 
-/** Facts that tell change from chance: samples of both sides, and the scale of the base. */
+/**
+ * Facts that distinguish a change from chance: samples of both sides, and the scale of the base.
+ */
 export interface DiffNoise {
   readonly base: number;
   readonly compared: number;
@@ -103,7 +105,7 @@ function chooseStep(before: number, now: number): number {
   return doublings < 0 ? -step : step;
 }
 
-/** Returns the words for a step that is none of more, less, new or gone; undefined for those. */
+/** Returns the words for a step that is not more, less, new or gone; undefined for those. */
 function stepWords(step: number): string | undefined {
   if (step === 0) return 'no change';
   if (step === chanceStep) return 'may be chance';
@@ -121,7 +123,7 @@ export function changeText(tree: DiffTree, row: number): string {
   return `${ratio < 1 ? '−' : '+'}${formatPercent(Math.abs(ratio - 1))}`;
 }
 
-/** Formats the change of a row with what it may be: "+3.0 %, may be chance". */
+/** Formats the change of a row with a note on its certainty: "+3.0 %, may be chance". */
 export function changeWords(tree: DiffTree, row: number, steps: Int8Array | undefined): string {
   const words = steps === undefined ? undefined : stepWords(steps[row]);
   return [changeText(tree, row), words].filter((part) => part !== undefined).join(', ');

@@ -47,7 +47,7 @@ interface TimedRows extends ArrowRows {
   readonly shared: Pick<Tree, 'names' | 'strings' | 'groups' | 'total' | 'trimmed'>;
 }
 
-/** Lays out a record; profiles that end after the range make the shown time longer. */
+/** Lays out a record; profiles that end after the range extend the shown time. */
 function buildChart(
   record: Uint8Array,
   { total, trimmed }: Pick<Tree, 'total' | 'trimmed'>,

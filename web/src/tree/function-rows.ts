@@ -16,7 +16,7 @@ export interface FunctionRows {
   readonly names: readonly string[];
   /** 1 for each row with a function. */
   readonly hasFunction: Uint8Array;
-  /** Texts are "" where they are unknown. */
+  /** Strings are "" if they are unknown. */
   readonly files: readonly string[];
   readonly binaries: readonly string[];
   readonly builds: readonly string[];

@@ -15,7 +15,7 @@ export type Sort = FixedOrder | 'difference';
 /**
  * One row a function; functions of one name in several programs have a row each.
  *
- * A page reads a few rows of 50,000: texts stay bytes until a row is shown.
+ * A page reads a few rows of 50,000: strings stay bytes until a row is shown.
  */
 export interface FunctionTable {
   readonly count: number;
@@ -23,12 +23,12 @@ export interface FunctionTable {
   readonly self: BigInt64Array;
   /** In a diff, the self value of the base. */
   readonly total: BigInt64Array;
-  /** Its file and the build id of its binary; "" where unknown. */
+  /** Its file and the build id of its binary; "" if unknown. */
   readonly files: Strings;
   readonly builds: Strings;
-  /** Path of its binary; "" where unknown. */
+  /** Path of its binary; "" if unknown. */
   readonly binaries: Strings;
-  /** The rows in each order: the largest value or the first text first, unknown ones last. */
+  /** The rows in each order: the largest value or the first string first, unknown ones last. */
   readonly order: Readonly<Record<FixedOrder, Uint32Array>>;
   /** Share of the total that the functions of each group have themselves. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
@@ -87,7 +87,7 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
   };
 }
 
-/** Returns the self values of the base: the server scales it to the other side, here it is not. */
+/** Returns the unscaled self values of the base: the server sends them scaled to the other side. */
 function baseValues({ self, selfDifference }: FunctionRows, baseTotal: bigint): BigInt64Array {
   const base = self.map((value, row) => value - (selfDifference?.[row] ?? 0n));
   const scaled = base.reduce((sum, value) => sum + value, 0n);
@@ -124,7 +124,7 @@ function sortOrder(
     : byName.sort((a, b) => (values[a] < values[b] ? 1 : values[a] > values[b] ? -1 : 0));
 }
 
-/** Returns numbers of texts: the earlier a text, the larger its number; "" has the smallest. */
+/** Returns numbers of strings: the earlier a string, the larger its number; "" has the smallest. */
 function sortKeys(texts: readonly string[]): Float64Array {
   const different = [...new Set(texts)].filter((text) => text !== '').sort();
   const keys = new Map(different.map((text, i) => [text, different.length - i]));

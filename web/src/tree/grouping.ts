@@ -3,7 +3,7 @@ import { baseName, withSlashes } from '../../../src/model/file-path.ts';
 import { findKind } from './kind.ts';
 import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 
-/** Text of the group of frames about which nothing is known. */
+/** Name of the group of frames about which nothing is known. */
 export const unknownGroup = '(unknown)';
 
 /** Groups the functions of a tree; a function belongs to the group of its first frame. */
@@ -81,7 +81,7 @@ export function binaryName(path: string): string {
  * outermost namespace, Java's package, the npm package or folder of a script.
  */
 export function packageName(name: string, file: string, binary: string): string {
-  // Idle time belongs to nobody, and is grey like everything without a group.
+  // Idle time belongs to no group, and is grey like all frames without one.
   if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
   if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);

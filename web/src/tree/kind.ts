@@ -48,7 +48,7 @@ const goAssembly = {
     /^(_rt0_\w+|rt0_go|aeshashbody|callRet|(cmp|count|index|indexbyte|memeq)body|debugCall\d+|gogo|gosave_systemstack_switch|setg_gcc)$|^(type:\.|go:)/,
   libraries: /^(_expand_key_\d+[ab]?|p256(IsZero|\w+Internal)|addMulVVWx)$/,
 } as const;
-/** Folder of the runtime in a Go installation; of assembly, also where `-trimpath` has cut it. */
+/** Folder of the runtime in a Go installation; for assembly, also if `-trimpath` has cut it. */
 const goRuntimeFolder =
   /(^|\/)(go|golang|libexec|go-?\d[^/]*|toolchain@[^/]*)\/src\/(runtime|internal|syscall)\/.*\.(go|s)$|^(runtime|internal|syscall)\/.*\.s$/;
 const goInstallation =
@@ -124,8 +124,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Returns the kind; undefined if it is unknown. What no rule matches is the user's own. A function
- * has the same kind in every answer.
+ * Returns the kind; undefined if it is unknown. A function that matches no rule is the user's own.
+ * A function has the same kind in every answer.
  */
 export function findKind(name: string, file: string, binary: string): string | undefined {
   const named = { name, file: withSlashes(file), binary: withSlashes(binary) };

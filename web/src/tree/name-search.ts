@@ -15,7 +15,10 @@ export class NameSearch {
     this.#names = names;
   }
 
-  /** Returns one byte for each name, or the mistake in the text. A newer call replaces an older one. */
+  /**
+   * Returns one byte for each name, or the mistake in the search. A newer call replaces an older
+   * one.
+   */
   async search(text: string, mode: SearchMode, signal: AbortSignal): Promise<FromSearchWorker> {
     const worker = this.#start();
     const { promise, resolve } = Promise.withResolvers<FromSearchWorker>();

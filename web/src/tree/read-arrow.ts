@@ -1,8 +1,8 @@
-// Turns the server's Arrow answer into plain columns: raw buffers, no value is read through an
-// object.
+// Turns the server's Arrow answer into plain columns: raw buffers, without an object for each
+// value.
 //
 // Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
-// columns come in the smallest width that fits and are widened here, once.
+// columns have the smallest width that fits and are widened here, once.
 import { baseName } from '../../../src/model/file-path.ts';
 import type { Column, Table } from '@uwdata/flechette';
 import {
@@ -18,7 +18,7 @@ import {
 } from './arrow-cells.ts';
 import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
 
-/** The answer's rows, and the tables of texts to which they refer. */
+/** The answer's rows, and the tables of strings to which they refer. */
 export interface ArrowRows {
   readonly rows: ServerRows;
   readonly names: readonly string[];

@@ -1,4 +1,4 @@
-// The page's side of the tree worker: a promise for each question, which its signal aborts.
+// The page's side of the tree worker: a promise for each request, which its signal aborts.
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import type { FunctionTable } from './function-table.ts';
@@ -33,8 +33,8 @@ export class TreeLoader {
   }
 
   /**
-   * Loads a tree. Errors: RpcError of the server, Error when the answer cannot be read, the
-   * signal's reason.
+   * Loads a tree. Errors: RpcError of the server, Error if the answer cannot be read, the signal's
+   * reason.
    */
   load(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {
     return this.#ask<'tree'>({ kind: 'tree', question }, asking);
@@ -50,7 +50,7 @@ export class TreeLoader {
     return this.#ask<'chart'>({ kind: 'chart', question }, asking);
   }
 
-  /** Gives the worker a port to what answers questions about files; the port is transferred. */
+  /** Gives the worker a port to the answerer of queries about files; the port is transferred. */
   connect(port: MessagePort): void {
     this.#post({ kind: 'connect', port }, [port]);
   }

@@ -15,7 +15,10 @@ export interface TreeQuestion {
   readonly scale: 'total' | 'seconds' | 'snapshots' | 'load';
   /** Frames below this percentage of the root are left out by the server. */
   readonly rootTrimPercent: number;
-  /** Names of the frames that lead to the detailed one, from below the root; empty: everything. */
+  /**
+   * Names of the frames that lead to the detailed one, from below the root; empty = the whole
+   * graph.
+   */
   readonly zoomPath: readonly string[];
 }
 
@@ -40,7 +43,7 @@ export interface ChartQuestion {
 
 /** Calls over time: the width of a tree is the time from `from` to `to`. */
 export interface FlameChart {
-  /** The lanes with the largest values, by the texts of their labels. */
+  /** The lanes with the largest values, by the values of their labels. */
   readonly lanes: readonly ChartLane[];
   /** Number of lanes that there are. */
   readonly laneCount: number;
@@ -56,7 +59,7 @@ export interface FlameChart {
 
 /** The calls of one series, or of one value of a label of samples. */
 export interface ChartLane {
-  /** `pod=web-1`; "" where there is one lane. */
+  /** `pod=web-1`; "" if there is one lane. */
   readonly title: string;
   readonly tree: Tree;
 }
@@ -71,10 +74,10 @@ export interface AnswerSide {
 export interface SideLoad {
   /** Value for each value of the base, of a function that did not change. */
   readonly ratio: number;
-  /** The same by covered time: twice the requests are 2, however long both sides are. */
+  /** The same by covered time: twice the requests are 2, whatever the lengths of both sides. */
   readonly perTime: number;
   readonly relativeError: number;
-  /** Number of functions whose median it is. */
+  /** Number of functions of the median. */
   readonly functionCount: number;
 }
 

@@ -1,4 +1,4 @@
-// Reads the texts of a tree, which are decoded when they are needed.
+// Reads the strings of a tree, which are decoded when they are needed.
 import { StringReader } from './strings.ts';
 import { noString, type Tree } from './tree.ts';
 import type { PathTexts } from './zoom-path.ts';
@@ -21,7 +21,7 @@ export class TreeTexts implements PathTexts {
     return this.#strings.get(index);
   }
 
-  /** Returns a text; "" if unknown. */
+  /** Returns a string; "" if unknown. */
   string(index: number): string {
     return index === noString ? '' : this.#strings.get(index);
   }
@@ -46,7 +46,7 @@ export function widestFrame(tree: Tree, name: number): number | undefined {
   return widest;
 }
 
-/** Returns the total of a function over all its frames (each stack once), and its place. */
+/** Returns the total of a function over all its frames (each stack once), and its rank. */
 export function functionTotals(
   tree: Tree,
   name: number,

@@ -10,12 +10,12 @@ export const inlinedFlag = 1;
 export const labelFlag = 2;
 
 /**
- * Rows in breadth-first order: those of one depth are contiguous and sorted by `x`; the children
- * of a row are contiguous too. Row 0 is the root.
+ * Rows in breadth-first order: those of one depth are contiguous and sorted by `x`; the children of
+ * a row are contiguous too. Row 0 is the root.
  *
- * Positions and widths are fractions of the answer's untrimmed total, so that what the server cut
- * shows as empty space and percentages are true. In a diff they are fractions of the larger of
- * both sides, frame by frame, so that frames that are gone keep their room. Values are exact.
+ * Positions and widths are fractions of the answer's untrimmed total, so that trimmed frames show
+ * as empty space and percentages are right. In a diff they are fractions of the larger of both
+ * sides, frame by frame, so that frames that are gone keep their width. Values are exact.
  */
 export interface Tree {
   readonly count: number;
@@ -52,13 +52,15 @@ export interface Tree {
   readonly trimmed: bigint;
 }
 
-/** Texts as UTF-8, decoded when they are needed. Text i is `bytes[offsets[i] .. offsets[i+1]]`. */
+/**
+ * Strings as UTF-8, decoded when they are needed. String i is `bytes[offsets[i] .. offsets[i+1]]`.
+ */
 export interface Strings {
   readonly bytes: Uint8Array;
   readonly offsets: Uint32Array;
 }
 
-/** Groups for colours: the group of each name, and the text and weight of each group. */
+/** Groups for colours: the group of each name, and the name and weight of each group. */
 export interface Groups {
   readonly binary: Grouping;
   readonly package: Grouping;
@@ -80,7 +82,7 @@ export interface Grouping {
 /** The columns of an answer as the server sent them, widened to one type each. */
 export interface ServerRows {
   readonly count: number;
-  /** Row of the parent, -1 for the root; parents come first. */
+  /** Row of the parent, -1 for the root; parents precede children. */
   readonly parent: Int32Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
@@ -121,8 +123,8 @@ export type LaidOutRows = Pick<
 /**
  * Sorts siblings and computes positions, without recursion: linear but for sorting by value.
  *
- * `nameRank` orders the names. `total` is the value of the whole width, except in a diff.
- * Errors: RangeError when a parent does not come before its child.
+ * `nameRank` orders the names. `total` is the value of the whole width, except in a diff. Errors:
+ * RangeError if a parent does not precede its child.
  */
 export function layOut(
   rows: ServerRows,

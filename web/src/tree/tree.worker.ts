@@ -74,7 +74,7 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
   const coverage = readCoverage(response);
   const baseSide = baseFacts && { total: baseFacts.total, coverage: readCoverage(baseFacts) };
   const { load, profileTypes } = response;
-  // Too few functions of both sides tell the load: then shares are compared.
+  // Too few functions are on both sides to know the load: then shares are compared.
   const found = scale === 'load' && load === undefined ? 'total' : scale;
   const baseFactor =
     baseSide && computeBaseFactor(found, baseSide, { total, coverage }, load?.ratio);

@@ -3,7 +3,7 @@ import { findDepth, noRow, type Tree } from './tree.ts';
 
 export type Move = 'up' | 'down' | 'left' | 'right' | 'root' | 'leaf';
 
-/** Returns the row to which a move leads; the same row if there is nothing that way. */
+/** Returns the row to which a move leads; the same row if there is none in that direction. */
 export function walk(tree: Tree, row: number, move: Move): number {
   if (move === 'root') return 0;
   if (move === 'up') return tree.parent[row] === noRow ? row : tree.parent[row];

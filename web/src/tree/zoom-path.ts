@@ -1,9 +1,10 @@
-// Writes a zoomed frame as text, finds it again in new data, and places a detailed answer there.
+// Writes a zoomed frame as a string, finds it again in new data, and lays a detailed answer out
+// there.
 import { noRow, noString, pathTo, type Tree } from './tree.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const charactersPerLevel = 5;
-/** Most levels of a path; deeper frames are found down to here. */
+/** Most levels of a path; for deeper frames, it ends here. */
 export const levelsMax = 127;
 
 /** Reads names and binaries by index. */
@@ -28,7 +29,8 @@ export function printPath(tree: Tree, row: number, texts: PathTexts): string {
 }
 
 /**
- * Follows a path from the root as far as it exists; of children with the same hash, the wider wins.
+ * Follows a path from the root as far as it exists; of children with the same hash, the wider one
+ * wins.
  */
 export function resolvePath(tree: Tree, path: string, texts: PathTexts): ResolvedPath {
   let row = 0;
@@ -78,8 +80,8 @@ export function zoomNames(tree: Tree, zoom: string, texts: PathTexts): string[] 
 }
 
 /**
- * A tree of the frames `names` and all below the last of them, moved to where that frame stands in
- * `whole`, so that a view of one is a view of the other. Undefined when a frame is not in both.
+ * A tree of the frames `names` and all below the last of them, moved to the position of that frame
+ * in `whole`, so that a view of one is a view of the other. Undefined if a frame is not in both.
  *
  * `zoomedFrames`: how many of the names the tree has; they are its first rows below the root.
  */

@@ -38,8 +38,7 @@ export function stagesOfParca(read: (key: string) => string): string {
 }
 
 /**
- * Reads `s:fn:~:value`: the tested thing, the field, the comparison, the value; undefined if
- * unknown.
+ * Reads `s:fn:~:value`: the subject, the field, the comparison, the value; undefined if unknown.
  */
 function readFilter(text: string): string | undefined {
   const found = /^(s|f):(fn|b|sn|f|a|ln):(!?[=~^]):(.*)$/.exec(text);

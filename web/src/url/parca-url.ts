@@ -39,7 +39,10 @@ const scales: ReadonlyMap<string, UrlState['scale']> = new Map([
   ['false', 'share'],
 ]);
 
-/** Returns the query part of the same view here; undefined if this is not a link of Parca's. */
+/**
+ * Returns the query part of the URL of the same view here; undefined if this is not a link of
+ * Parca's.
+ */
 export function fromParcaUrl(search: string): string | undefined {
   const params = new URLSearchParams(search);
   // Parca numbers its queries `_a` and `_b` when comparing.
@@ -79,7 +82,7 @@ export function fromParcaUrl(search: string): string | undefined {
 type ReadParameter = (key: string) => string;
 
 /**
- * Returns the range of both sides, and ` @ 1764000000 to 1764000060` of each, where both have fixed
+ * Returns the range of both sides, and ` @ 1764000000 to 1764000060` of each, if both have fixed
  * times and one time is longer.
  */
 function unequalTimes(before: ReadParameter, now: ReadParameter) {
@@ -91,7 +94,7 @@ function unequalTimes(before: ReadParameter, now: ReadParameter) {
   return { range: fixedRange(from, to), texts };
 }
 
-/** Returns ` offset 60s` where the first side begins a minute before the second one. */
+/** Returns ` offset 60s` if the first side begins a minute before the second one. */
 function offsetText(before: ReadParameter, now: ReadParameter): string {
   const [start, reference] = [before, now].map((read) => toSpan(read)?.from);
   if (start === undefined || reference === undefined || start === reference) return '';

@@ -1,4 +1,4 @@
-// Time ranges: the texts of `from` and `to`, their meaning now, and moving them.
+// Time ranges: the values of `from` and `to`, their meaning now, and moving them.
 import { formatNanos } from '../format/numbers.ts';
 import type { Span } from '../rpc/api.ts';
 
@@ -55,7 +55,9 @@ export function fixedRange(from: number, to: number): TimeRange {
   return { from: { kind: 'absolute', millis: from }, to: { kind: 'absolute', millis: to } };
 }
 
-/** Reads `now`, `now-15m`, milliseconds since the epoch or RFC 3339; undefined for anything else. */
+/**
+ * Reads `now`, `now-15m`, milliseconds since the epoch or RFC 3339; undefined for other strings.
+ */
 export function parseTimePoint(text: string): TimePoint | undefined {
   if (text === 'now') return { kind: 'relative', agoMillis: 0 };
   const relative = /^now-(\d+)([smhdw])$/.exec(text);
@@ -69,7 +71,7 @@ export function parseTimePoint(text: string): TimePoint | undefined {
   return Number.isNaN(millis) ? undefined : { kind: 'absolute', millis };
 }
 
-/** Writes the shortest text that parseTimePoint reads back. */
+/** Writes the shortest string that parseTimePoint reads back. */
 export function printTimePoint(point: TimePoint): string {
   if (point.kind === 'absolute') return String(point.millis);
   if (point.agoMillis === 0) return 'now';
@@ -114,8 +116,8 @@ export function endsNow(range: TimeRange): boolean {
 const [refreshSeconds, wideWindowPixels] = [[30, 60, 300], 1_440];
 
 /**
- * Returns the seconds between refreshes of a range that ends now, if nobody chose them: in less
- * time it does not move by a pixel, and all of a week would be summed again for nothing.
+ * Returns the seconds between refreshes of a range that ends now, by default: in less time it does
+ * not move by a pixel, and a whole week would be summed again for nothing.
  */
 export function chooseRefreshSeconds({ from, to }: Span): number {
   const pixelSeconds = (to - from) / second / wideWindowPixels;
@@ -178,7 +180,7 @@ export function toInputText(millis: number, utc: boolean): string {
   return new Date(millis - offset).toISOString().slice(0, 19);
 }
 
-/** Reads an input of type datetime-local; undefined if it is empty or half typed. */
+/** Reads an input of type datetime-local; undefined if it is empty or incomplete. */
 export function fromInputText(text: string, utc: boolean): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/.test(text)) return undefined;
   const millis = Date.parse(utc ? `${text}Z` : text);

@@ -1,4 +1,5 @@
-// Tests of the URL table: defaults stay out, every key survives the round trip, bad ones are named.
+// Tests of the URL table: defaults are omitted, every key survives the round trip, bad ones are
+// named.
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

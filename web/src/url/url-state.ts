@@ -1,4 +1,4 @@
-// The state of the page in its URL: a table of keys, with how each is read and written, and its
+// The state of the page in its URL: a table of keys, each with its parser, its printer and its
 // default.
 import type { Span } from '../rpc/api.ts';
 import { type Mark, parseMarks, printMarks } from './marks.ts';
@@ -125,7 +125,7 @@ const sumBy: Key<readonly string[]> = {
 };
 
 const keys = {
-  /** Query text; "" = everything of the best profile type. */
+  /** The query; "" = everything of the best profile type. */
   query: text('q'),
   from: point('from', defaultRange.from),
   to: point('to', defaultRange.to),
@@ -138,12 +138,12 @@ const keys = {
   callersZoom: { ...zoomPath, key: 'cz' },
   view,
   search: text('s'),
-  /** Text ignores upper and lower case. */
+  /** Plain text ignores upper and lower case. */
   searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
   order: choice('ord', ['name', 'value'], 'name'),
-  /** Form of the graph of calls: a flame graph is an icicle with its root below. */
+  /** Form of the graph of calls: a flame graph is an icicle with its root at the bottom. */
   graph: choice('g', ['icicle', 'flame', 'tree', 'chart'], 'icicle'),
-  /** Label that tells the lanes of a flame chart apart. */
+  /** Label that distinguishes the lanes of a flame chart. */
   lane: text('lane'),
   colour,
   /** True if everything but the user's own code is dimmed. */
@@ -166,12 +166,12 @@ const keys = {
   share: text('share'),
   refresh,
   utc: flag('utc'),
-  /** True if the metrics graph has axes and a height of its own; false if it is a strip. */
+  /** True if the metrics graph has axes and its own height; false if it is a strip. */
   tallMetrics: flag('tall'),
-  /** Targets page: text that is searched, and which health is shown. */
+  /** Targets page: the search text, and which health is shown. */
   targetSearch: text('ts'),
   targetHealth: choice('th', ['all', 'up', 'down', 'unknown', 'dropped'], 'all'),
-  /** Start page: text that is searched, and the column it is sorted by. */
+  /** Start page: the search text, and the column it is sorted by. */
   serviceSearch: text('ss'),
   serviceOrder: choice('so', ['cores', 'change', 'memory', 'name'], 'cores'),
 } as const;
@@ -187,7 +187,7 @@ export interface ParsedUrl {
   readonly state: UrlState;
   /** Keys whose value was dropped, for one notice. */
   readonly bad: readonly string[];
-  /** Parameters that are not ours, kept as they are. */
+  /** Parameters that are not ours, kept unchanged. */
   readonly unknown: readonly (readonly [string, string])[];
 }
 

@@ -65,7 +65,7 @@ export function addFileRoute(
   );
 }
 
-/** Returns the facts about profiles in an answer: names, and their own times if they have some. */
+/** Returns the facts about profiles in an answer: names, and their own times if they have any. */
 async function describeAll(uploads: readonly ProfileUpload[], clock: Clock): Promise<object[]> {
   const facts: object[] = [];
   for (const { labels, profile } of uploads) {

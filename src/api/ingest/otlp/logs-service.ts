@@ -1,5 +1,5 @@
-// OpenTelemetry's LogsService: Parca Agents may send it their own logs. They are not kept, but an
-// error would be one more line in the log of each agent for each batch.
+// OpenTelemetry's LogsService: Parca Agents may send it their own logs. They are dropped, but an
+// error would add a line to the log of each agent for each batch.
 import type { Logger } from '../../../base/logger.ts';
 import type { Metrics } from '../../../base/metrics.ts';
 import { WireReader } from '../../../formats/wire-reader.ts';

@@ -20,7 +20,7 @@ const exportPath = `/${space}.ProfilesService/Export`;
 /** Full names of the messages, without their ends. */
 const types = `${space}.ExportProfilesService`;
 
-/** Attributes that are too long for a label, and that no query would ask for. */
+/** Attributes that are too long for a label, and that no query uses. */
 const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
 
 /** The service's method. */
@@ -86,7 +86,7 @@ async function exportProfiles(
 }
 
 /**
- * Stores profiles, together where possible, and else those that can be stored.
+ * Stores profiles, together if possible, otherwise those that can be stored.
  *
  * Errors: those of ProfilePushes.store that are not about the content of one profile, and those of
  * the only profile.

@@ -1,4 +1,4 @@
-// OTLP requests by size: the profiles of a large one are made in a thread.
+// OTLP requests by size: the profiles of a large one are decoded in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax } from '../../../base/limits.ts';
 import { otlpInThreadBytesMin, otlpThreadsMax } from '../../limits.ts';
@@ -13,8 +13,7 @@ const script = new URL('./otlp-worker.ts', import.meta.url);
 const threads = new Slots(otlpThreadsMax);
 
 /**
- * Reads a request, in a thread if it is large. Ownership: the memory of a large body is gone
- * afterwards.
+ * Reads a request, in a thread if it is large. Ownership: takes over the memory of a large body.
  *
  * Errors: those of decodeOtlp and otlpOfJson; 'cancelled' when the signal is aborted first.
  */

@@ -50,7 +50,7 @@ export function* decodeWriteRaw(bytes: Uint8Array): Steps<WrittenSeries> {
 class Budget {
   readonly #counts = { series: 0, profiles: 0, labels: 0 };
 
-  /** Uses up one. Errors: AppError 'resource-exhausted'. */
+  /** Counts one. Errors: AppError 'resource-exhausted'. */
   take(kind: 'series' | 'profiles' | 'labels'): void {
     const { seriesPerRequest, labelsPerSeries } = inputLimits;
     const most = kind === 'labels' ? seriesPerRequest * labelsPerSeries : seriesPerRequest;

@@ -23,8 +23,8 @@ export async function writeArrow(
 }
 
 /**
- * Takes a stream of samples, asks for the stacks that they name, and takes those. As in Parca, all
- * stacks are asked for: a server that remembers them would have to remember what was deleted, too.
+ * Takes a stream of samples, requests the stacks that they name, and takes those. As in Parca, all
+ * stacks are requested: a server that remembers them would have to forget deleted ones, too.
  */
 export async function* writeInTwoSteps(
   pushes: ProfilePushes,

@@ -22,7 +22,8 @@ import { isPrivateLabel, queryableLabels } from '../labels.ts';
 
 const deltaPrefix = 'godeltaprof_';
 /**
- * Time between two profiles of godeltaprof, which is not in the profiles. All senders use this one.
+ * Time between two profiles of godeltaprof, which the profiles do not contain. All senders use this
+ * one.
  */
 const deltaNanos = 15_000_000_000n;
 

@@ -66,7 +66,7 @@ function memory(type: string, unit: Unit): [string, readonly [string, string, Un
   return [type, ['memory', type, unit]];
 }
 
-/** Meaning of the counts of a text format, and their service. */
+/** Meaning of the counts of a text format, and their service name. */
 export interface AppCounts {
   readonly service: string;
   readonly counts: CountMeaning;
@@ -100,7 +100,7 @@ export function readAppCounts(app: string, sampleRate: number): AppCounts {
   };
 }
 
-/** Reads `sampleRate`; anything but a rate is 100, as in Pyroscope. */
+/** Reads `sampleRate`; anything that is not a rate is 100, as in Pyroscope. */
 export function readSampleRate(text: string | null): number {
   const rate = Number(text ?? '');
   return Number.isFinite(rate) && rate >= 1 && rate <= 1e9 ? rate : 100;

@@ -91,7 +91,7 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   };
 }
 
-/** A push, and the clock by which it is read in slices. */
+/** A push, and the clock for reading it in slices. */
 interface Ingest {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -194,7 +194,7 @@ async function jfrUploads(
 interface TypeConfig {
   /** Names of sample types, and true for those whose values are changes. */
   readonly changes: ReadonlyMap<string, boolean>;
-  /** Name of the profile; undefined where its types tell it. */
+  /** Name of the profile; undefined where its types determine it. */
   readonly name: string | undefined;
 }
 
@@ -215,8 +215,8 @@ function readConfig(bytes: Uint8Array): TypeConfig {
 }
 
 /**
- * Returns the uploads of a pprof file. Without a configuration, its types are unknown and it stays
- * as it is.
+ * Returns the uploads of a pprof file. Without a configuration, its types are unknown and it is
+ * stored unchanged.
  */
 async function pprofUploads(
   content: Uint8Array,

@@ -1,4 +1,4 @@
-// adhocprofiles.v1: files that people upload by Profiles Drilldown to look at, which are no data.
+// adhocprofiles.v1: files that people upload by Profiles Drilldown only to look at.
 import Long from 'long';
 import { adhocprofiles } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
@@ -14,7 +14,7 @@ const messages = adhocprofiles.v1;
 /** Name of the service. */
 export const adHocService = 'adhocprofiles.v1.AdHocProfileService';
 
-/** A question about one file or, for a diff, about a left one and a right one. */
+/** A request for one file or, for a diff, for a left one and a right one. */
 export interface AdHocQuestion {
   readonly files: readonly AdHocFile[];
   /** One of the names in an answer; "" = the first. */

@@ -1,4 +1,4 @@
-// Questions to the engine, as the doors of Pyroscope's clients ask them.
+// Queries to the engine in the form that Pyroscope's services need.
 import type { Clock } from '../../../base/clock.ts';
 import { errorCode } from '../../../base/errors.ts';
 import { labelSetKey } from '../../../model/labels.ts';
@@ -43,7 +43,7 @@ export function byTotal(a: MetricsSeries, b: MetricsSeries): number {
   return labelSetKey(a.labels) < labelSetKey(b.labels) ? -1 : 1;
 }
 
-/** Asks for a flame graph with about `nodes` bars. */
+/** Requests a flame graph with about `nodes` bars. */
 export function askGraph(
   engine: QueryEngine,
   select: ReportQuestion['select'],
@@ -69,7 +69,7 @@ export function askGraph(
   );
 }
 
-/** Asks for a graph of calls in DOT. */
+/** Requests a graph of calls in DOT. */
 export function askDot(
   engine: QueryEngine,
   select: ReportQuestion['select'],
@@ -91,7 +91,7 @@ export function askDot(
   );
 }
 
-/** Asks for a profile in pprof's message. */
+/** Requests a profile as a message of pprof. */
 export function askProfile(
   engine: QueryEngine,
   select: ReportQuestion['select'],

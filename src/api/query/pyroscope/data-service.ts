@@ -1,4 +1,4 @@
-// The parts of QuerierService that are about the stored data itself: its times, and its size.
+// The methods of QuerierService about the stored data itself: its times, and its size.
 import Long from 'long';
 import { querier, types } from '../../../../proto/gen/pyroscope.js';
 import type { QueryEngine } from '../../../query/interface.ts';

@@ -10,7 +10,7 @@ import {
   type FlameGraphAnswer,
 } from './encode-flame-graph.ts';
 
-/** Encodings of answers, by which the engine is asked for them. */
+/** Encodings of answers, which requests to the engine name. */
 export const pyroscopeEncodings = {
   flameGraph: 'pyroscope-flame-graph',
   tree: 'pyroscope-tree',
@@ -27,7 +27,7 @@ export function isPyroscopeEncoding(encoding: ReportEncoding): encoding is Pyros
   return encoding.startsWith('pyroscope-');
 }
 
-/** Encodes a report. Errors: AppError 'internal' for a report that the encoding is not for. */
+/** Encodes a report. Errors: AppError 'internal' for a report of another kind. */
 export function encodePyroscope(encoding: PyroscopeEncoding, report: Report): Uint8Array {
   switch (encoding) {
     case pyroscopeEncodings.flameGraph:

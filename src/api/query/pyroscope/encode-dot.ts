@@ -12,7 +12,7 @@ export interface DotOptions {
   readonly nodesMax: number;
 }
 
-/** Returns the text; "" without functions. Values are those of `go tool pprof -dot`: flat, cum. */
+/** Returns the graph; "" without functions. Values are those of `go tool pprof -dot`: flat, cum. */
 export function encodeDot({ nodes, edges }: CallGraph, options: DotOptions): string {
   const { total, unit, title, nodesMax } = options;
   const { rowCount, cumulative, flat } = nodes;

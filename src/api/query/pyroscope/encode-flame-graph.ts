@@ -86,7 +86,9 @@ interface TreeNode {
   readonly children: TreeNode[];
 }
 
-/** Returns the bars as a tree, whose root comes first: a bar is below the one that it lies in. */
+/**
+ * Returns the bars as a tree, with the root first: the parent of a bar is the bar that contains it.
+ */
 function listNodes(levels: FlameBars['levels']): TreeNode[] {
   const all: TreeNode[] = [];
   let above: TreeNode[] = [];

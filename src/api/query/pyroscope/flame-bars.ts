@@ -35,7 +35,7 @@ interface Side {
 
 /**
  * Places the bars. Values of frames that were cut from the graph become one bar of each parent, so
- * that its children and itself add up to its total.
+ * that the parent's own value and its children add up to its total.
  */
 export function placeBars(graph: FlameGraph, { total, base }: BarTotals): FlameBars {
   const { rowCount, childStart, depth } = graph;
@@ -144,7 +144,7 @@ class Levels {
     return this.#maxSelf[0];
   }
 
-  /** Begins to place the children of a row. */
+  /** Starts to place the children of a row. */
   open(row: number): void {
     for (let side = 0; side < this.#sides.length; side += 1) {
       const { start, total, self } = this.#sides[side];

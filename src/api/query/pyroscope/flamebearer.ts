@@ -59,7 +59,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Grafana's intervals: the least length that each is too short for, and the interval. */
+/** Grafana's intervals: the smallest length that each is too short for, and the interval. */
 const intervals: readonly (readonly [belowMillis: number, millis: number])[] = [
   [17.5 * second, 15 * second],
   [25 * second, 20 * second],

@@ -101,7 +101,7 @@ interface Cell {
 
 const emptyCell: Cell = { count: 0, largest: undefined };
 
-/** Returns the largest profile of each cell, if exemplars are asked for. */
+/** Returns the largest profile of each cell, if exemplars are requested. */
 function cellExemplars(
   cells: readonly Cell[],
   groupBy: readonly string[] | undefined,

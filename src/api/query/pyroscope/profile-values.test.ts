@@ -1,4 +1,4 @@
-// Tests of what Pyroscope's clients ask about single profiles: exemplars, averages, ids.
+// Tests of answers about single profiles for Pyroscope's clients: exemplars, averages, ids.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Long from 'long';

@@ -1,4 +1,4 @@
-// Values of single profiles: for heatmaps, averages, and the profiles that stand for a point.
+// Values of single profiles: for heatmaps, averages and exemplars.
 import { hash } from 'node:crypto';
 import Long from 'long';
 import type { types } from '../../../../proto/gen/pyroscope.js';
@@ -24,8 +24,8 @@ export interface ProfileValue {
 }
 
 /**
- * Returns the values of all profiles of a graph's question, or those of spans; its range and its
- * query may move times by `offsetNanos`.
+ * Returns the values of all profiles of a graph, or those of spans; `offsetNanos` moves the times
+ * of its range and its query.
  */
 export async function profileValues(
   engine: QueryEngine,
@@ -61,7 +61,7 @@ export function groupLabels({ labels }: ProfileValue, groupBy: readonly string[]
   return createLabelSet(labels.filter(({ name }) => groupBy.includes(name)));
 }
 
-/** Returns a profile as the one that stands for others; labels are those that are not grouped. */
+/** Returns a profile as an exemplar; its labels are those that are not grouped. */
 export function toExemplar(
   profile: ProfileValue,
   groupBy: readonly string[],
@@ -99,7 +99,9 @@ export function timeOfProfileId(id: string): bigint {
   return BigInt.asIntN(64, BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`));
 }
 
-/** Returns the conditions that select a profile by its id, of the profiles of its time; or none. */
+/**
+ * Returns the conditions that select a profile by its id among the profiles of its time; or none.
+ */
 export function conditionsOfProfile(
   id: string,
   profiles: readonly ProfileValue[],

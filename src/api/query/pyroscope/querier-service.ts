@@ -1,4 +1,4 @@
-// querier.v1.QuerierService: turns Pyroscope's requests into questions, and answers into messages.
+// querier.v1.QuerierService: turns Pyroscope's requests into queries, and answers into messages.
 import protobuf from 'protobufjs/minimal.js';
 import { google, querier, types } from '../../../../proto/gen/pyroscope.js';
 import { querySliceMillis } from '../../../base/limits.ts';
@@ -92,16 +92,16 @@ async function selectSeries(
 type PointFacts = ReadonlyMap<
   string,
   {
-    /** Number of profiles, if averages are asked for; else 1. */
+    /** Number of profiles, if averages are requested; else 1. */
     divisor: number;
-    /** Profile, or part of a span, with the largest value, if one is asked for. */
+    /** Profile, or part of a span, with the largest value, if it is requested. */
     largest: ProfileValue | undefined;
   }
 >;
 
 const noPointFacts: PointFacts = new Map();
 
-/** Returns what the request wants of single profiles; nothing for sums without exemplars. */
+/** Returns what the request needs of single profiles; nothing for sums without exemplars. */
 async function pointFacts(
   engine: QueryEngine,
   request: querier.v1.SelectSeriesRequest,
@@ -235,7 +235,7 @@ function traceConditions(ids: readonly string[]): string[] {
   return [`trace_id=~"${ids.map((id) => id.toLowerCase()).join('|')}"`];
 }
 
-/** Returns a selection of a request's profiles or, with an id that an answer named, of this one. */
+/** Returns a selection of a request's profiles or, with an id from an answer, of this profile. */
 async function selectById(
   engine: QueryEngine,
   request: SelectedProfiles,

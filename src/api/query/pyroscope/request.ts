@@ -8,7 +8,7 @@ import { parsePyroscopeSelector, profilesQuery } from './selector.ts';
 
 const nanosPerMilli = 1_000_000n;
 
-/** Nodes of a flame graph unless the request says how many, and the most that it may ask for. */
+/** Default and maximum number of nodes of a flame graph. */
 export const nodesUsual = 8_192;
 export const nodesMax = 1_048_576;
 
@@ -26,7 +26,7 @@ export function requireRange(start: Long, end: Long): TimeRange {
   return toRange(start, end);
 }
 
-/** Returns the range of a question about labels: the last hour if it has none. */
+/** Returns the range of a request for labels: the last hour if it has none. */
 export function labelRange(start: Long, end: Long, nowMillis: number): TimeRange {
   if (!start.isZero() || !end.isZero()) return requireRange(start, end);
   const now = Math.floor(nowMillis);
@@ -76,7 +76,7 @@ export function toMerge(
   return { mode: 'merge', query, range: requireRange(start, end) };
 }
 
-/** Returns a selection that compares two sides as they are: the left one is the base. */
+/** Returns a selection that compares two sides without scaling: the left one is the base. */
 export function toDiff(left: SelectedProfiles, right: SelectedProfiles): ReportQuestion['select'] {
   const [base, compared] = [toMerge(left), toMerge(right)];
   return { mode: 'diff', base, compared, baseScale: 'none' };

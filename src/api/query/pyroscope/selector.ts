@@ -5,7 +5,7 @@ import { queryTextLengthMax } from '../../../base/limits.ts';
 /** Name by which the engine knows the profile's name; its `__name__` is the type. */
 const nameCondition = '__profile_name__';
 
-/** A selector, still as text. */
+/** A selector that is not parsed yet. */
 export interface PyroscopeSelector {
   /** Profile type before the conditions; "" if there is none. */
   readonly type: string;

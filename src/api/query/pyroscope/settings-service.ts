@@ -62,7 +62,7 @@ function wireSetting({ name, value, modifiedMillis }: AppSetting) {
   return { name, value, modifiedAt: Long.fromNumber(modifiedMillis) };
 }
 
-/** Refuses a setting that is too large, or older than the stored one. */
+/** Refuses a setting that is too large, or older than the stored setting. */
 function checkSetting(
   { name, value, modifiedMillis }: AppSetting,
   stored: readonly AppSetting[],

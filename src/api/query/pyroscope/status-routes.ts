@@ -1,4 +1,4 @@
-// Paths by which Pyroscope's clients look at a server: its version, and its configuration.
+// Paths by which Pyroscope's clients inspect a server: its version and its configuration.
 import type { FastifyInstance } from 'fastify';
 import { sendError } from '../../transport/http/serve-call.ts';
 import type { Settings } from '../../routes/settings-route.ts';

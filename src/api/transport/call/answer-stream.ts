@@ -1,4 +1,4 @@
-// Long answers that are made while they are read: neither their text nor their parts are in memory.
+// Long answers that are made while they are read, so they are never in memory as a whole.
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import type { Turn } from '../../../base/fair-queue.ts';
@@ -14,8 +14,8 @@ export type TextSteps = Generator<string, void>;
  * Returns a stream of UTF-8 that makes the text in slices as it is read, and ends when the signal
  * is aborted. It must be read or destroyed.
  *
- * `turn` ends with the stream. It ends before if nothing is read for a while: then the reader sets
- * the pace, and others need not wait for it.
+ * `turn` ends with the stream, or earlier if nothing is read for a while: then the reader sets the
+ * pace, and others need not wait for it.
  */
 export function streamText(
   clock: Clock,
@@ -35,7 +35,7 @@ export function streamText(
     signal.removeEventListener('abort', onAbort);
     endTurn();
   });
-  // Whoever reads the stream sees the error. Nobody may read it yet.
+  // The reader of the stream gets the error. There may be no reader yet.
   stream.on('error', () => undefined);
   return stream;
 }

@@ -53,13 +53,13 @@ export interface CallRunner {
 }
 
 /**
- * A running call. Its `signal` tells the handler to stop, and carries the reason.
+ * A running call. Its `signal` ends when the handler must stop, and has the reason.
  *
  * `end` must be called once, with the error if the call failed.
  */
 export class Call {
   readonly context: CallContext;
-  /** Created when a handler asks for its signal, which handlers of pushes do not. */
+  /** Created when a handler reads its signal, which handlers of pushes do not. */
   #controller: AbortController | undefined;
   /** Rejects when the call is cancelled or out of time. */
   readonly #aborted = Promise.withResolvers<never>();

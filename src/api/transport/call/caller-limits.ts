@@ -35,7 +35,7 @@ export class CallerLimits {
   readonly #pushed: Counter;
   readonly #refused: Counter;
   readonly #uses = new LeastRecent<Use>(callersCountedMax, () => 1);
-  /** Callers with a name of their own in metrics. */
+  /** Callers that metrics name. */
   readonly #named = new Set<string>();
   #limits: ReadonlyMap<string, CallerLimit> = new Map();
 
@@ -69,7 +69,7 @@ export class CallerLimits {
   }
 
   /**
-   * Counts a push. One may take a caller past its limit; the next one waits until it is paid for.
+   * Counts a push. It may take a caller past its limit; the next one waits until it is paid for.
    *
    * Errors: AppError 'resource-exhausted' with the time after which the caller may push again.
    */

@@ -1,4 +1,4 @@
-// Chunks of a body in order. Tiny ones are put together: each costs a hundred bytes of its own.
+// Chunks of a body in order. Tiny chunks are joined: each takes another hundred bytes.
 
 /** Chunks below this size are tiny. */
 const tinyBytes = 256;

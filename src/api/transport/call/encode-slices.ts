@@ -9,7 +9,7 @@ const itemsPerSlice = 512;
 
 /**
  * Encodes a message with a long list in slices, until the caller has gone. `encode` writes some of
- * its items; such messages, one after the other, are one message.
+ * its items; such messages concatenated are one message.
  */
 export async function inSlices<T>(
   items: readonly T[],

@@ -1,10 +1,12 @@
-// A large message or body that is put together while it comes: to copy 60 MB when it is whole holds
-// the event loop for 0.1 s.
+// A large message or body that is put together while it arrives: copying 60 MB when it is complete
+// holds the event loop for 0.1 s.
 import { createOwnedBuffer } from '../../../base/owned.ts';
 
-/** Bytes from which on a message is put together so; less is copied in a tenth of a millisecond. */
+/**
+ * Size from which a message is put together this way; less is copied in a tenth of a millisecond.
+ */
 export const gatheredBytesMin = 256 * 1024;
-/** Growth of memory of a known length, which must stay small if the bytes never come. */
+/** Growth of memory of a known length, which must stay small if the bytes never arrive. */
 const growthOfKnown = 4;
 /** Growth of memory of an unknown length, of which little may be left unused. */
 const growthOfUnknown = 2;
@@ -22,7 +24,7 @@ export class GatheredBytes {
     this.#into = ownBuffer(Math.min(expectedBytes, gatheredBytesMin));
   }
 
-  /** Number of bytes still to come. */
+  /** Number of bytes that have not arrived yet. */
   get missingBytes(): number {
     return this.#expectedBytes - this.#length;
   }
@@ -37,7 +39,7 @@ export class GatheredBytes {
     return chunk.subarray(part.length);
   }
 
-  /** Returns what has come; it has a buffer of its own, without other bytes if nothing is missing. */
+  /** Returns the bytes so far, in a buffer of their own if none are missing. */
   take(): Buffer {
     return this.#into.subarray(0, this.#length);
   }

@@ -8,7 +8,7 @@ import { type ByteLease, findConnection } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 
 /**
- * Runs a call: `serve` answers the request, and `refuse` says why not. The call ends when its
+ * Runs a call: `serve` answers the request, and `refuse` sends an error. The call ends when its
  * caller disconnects. Never rejects.
  */
 export async function runHttpCall(

@@ -7,7 +7,7 @@ import { importHereBytesMax, importsHereWaitingMax } from '../../limits.ts';
 import type { CallContext } from './method.ts';
 
 /**
- * Imports one file at a time, in the turns of their callers. After each, the thread has as long for
+ * Imports one file at a time; callers take turns. After each file, the thread has as long for
  * everything else, so imports take at most half of it.
  */
 export class ImportTurns {
@@ -35,7 +35,7 @@ export class ImportTurns {
   }
 
   /**
-   * Does `work` about `bytes` bytes when it is its turn; tiny work at once.
+   * Calls `work`, which reads `bytes` bytes, when it is its turn; tiny work at once.
    *
    * Errors: those of `work`; AppError 'resource-exhausted' if too many files wait; the reason why
    * the signal was aborted.

@@ -68,8 +68,8 @@ export function toDuration(nanos: bigint): { seconds: Long; nanos: number } {
 }
 
 /**
- * Returns the range between two optional times. An unset time or the epoch means "no bound"; two of
- * them give undefined.
+ * Returns the range between two optional times. An unset time or the epoch means "no bound";
+ * without any bound it is undefined.
  */
 export function toOptionalRange(
   start: WireTime | null | undefined,

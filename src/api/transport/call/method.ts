@@ -13,7 +13,7 @@ export interface UnaryMethod {
   /** `/package.Service/Method`. */
   readonly path: string;
   readonly kind: 'unary';
-  /** True if nothing reads a request after its response: its memory is given back at once. */
+  /** True if the request is not read after its response: its memory is released at once. */
   readonly dropsRequest?: boolean;
   handle(request: Uint8Array, context: CallContext): Promise<Uint8Array>;
 }

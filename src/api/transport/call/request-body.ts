@@ -32,8 +32,8 @@ export interface BodyLimits {
 }
 
 /**
- * Listens to errors that `close` reports, too. It is no closure: most streams of HTTP/2 and their
- * listeners stay until a full collection of garbage, and closures would hold the request.
+ * Handles errors that `close` reports as well. It is no closure: most streams of HTTP/2 and their
+ * listeners stay until a full garbage collection, and closures would hold the request.
  */
 export function ignoreError(): void {}
 
@@ -107,7 +107,7 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
     if (large === undefined) chunks.push(chunk);
     else large.push(chunk);
     if (large !== undefined || total < gatheredBytesMin) return;
-    // A false length costs the one who says it: Node ends a body at the length of its headers.
+    // A false length only hurts its sender: Node ends a body at the length of its headers.
     const announced = announcedBytes(readable);
     large = new GatheredBytes(announced ?? limits.bytesMax, announced !== undefined);
     large.push(chunks.takeAll());
@@ -117,7 +117,10 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-/** Returns the length of a body by its headers; undefined if they have none that can be true. */
+/**
+ * Returns the length of a body according to its headers; undefined if they have none that can be
+ * right.
+ */
 function announcedBytes(readable: Readable & { readonly headers?: unknown }): number | undefined {
   const { headers } = readable;
   if (typeof headers !== 'object' || headers === null) return undefined;
@@ -147,14 +150,14 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
 
 /** Encodings on top of each other that are undone. */
 const encodingsMax = 3;
-/** More at once would only share the threads of the pool, and hold more memory. */
+/** More at the same time would only share the threads of the pool, and need more memory. */
 const slots = new Slots(decompressionsMax);
 const chunkBytesMin = 16_384;
 const chunkBytesMax = 262_144;
 
 /**
  * Decompresses a message whose `encoding` is "identity", "gzip", "zstd", "deflate" or "br", or a
- * list of them in the order in which they were applied. `lease` takes each piece of the result as
+ * list of them in the order in which they were applied. `lease` charges each piece of the result as
  * it is made.
  *
  * Errors: TooLargeError when the result exceeds `bytesMax`, or too many times the size of `bytes`
@@ -200,7 +203,7 @@ interface OutputLimits {
   readonly lease: ByteLease;
 }
 
-/** Reads all frames of a message; a stream of zstd ends after the first. */
+/** Decompresses all frames of a message; a zstd stream ends after the first. */
 async function inflateAll(
   create: CreateStream,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// Memory for requests: what all of them hold together, and what those of one connection hold.
+// Memory of requests: the sum of all of them, and the sum of each connection.
 import type { IncomingMessage } from 'node:http';
 import { Http2ServerRequest } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
@@ -39,7 +39,8 @@ export class RequestMemory {
 
   /**
    * Returns an empty lease for a request; `connection` is the same object for all of its requests.
-   * A `caller` holds no more than is left for others: one holds half, each of two a third.
+   * A `caller` holds no more than is left for others: a single caller holds half, each of two a
+   * third.
    */
   lease(connection: object, caller?: string): ByteLease {
     let use = this.#connections.get(connection);
@@ -102,7 +103,7 @@ interface Bound {
   refuse(): void;
 }
 
-/** The bytes that one request has taken; `release` gives all of them back. */
+/** The bytes that one request has taken; `release` returns all of them. */
 export class ByteLease {
   #taken = 0;
   #isReleased = false;
@@ -167,7 +168,7 @@ export class ByteLease {
   }
 }
 
-/** Returns the connection of a request: HTTP/2 shows a socket of its own for each request. */
+/** Returns the connection of a request: HTTP/2 has another socket object for each request. */
 export function findConnection(request: IncomingMessage): Connection {
   const given: unknown = request;
   const session = given instanceof Http2ServerRequest ? given.stream.session : undefined;

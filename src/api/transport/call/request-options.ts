@@ -13,7 +13,7 @@ const memoryMaxHeader = 'parca-query-max-memory';
 const namesHeader = 'parca-symbolizer-wait';
 const namesParameter = 'symbolizer-wait';
 
-/** Header (gRPC: metadata) that tags a query, so that its caller finds it in the running ones. */
+/** Header (gRPC: metadata) that tags a query, so that its caller finds it among running queries. */
 const tagHeader = 'parca-query-tag';
 
 const tagLengthMax = 64;
@@ -70,7 +70,7 @@ function limit(
   return text === undefined ? {} : { [name]: named(header, () => parse(text)) };
 }
 
-/** Parses the header of the Connect protocol. Errors: AppError 'invalid-argument'. */
+/** Parses the deadline header of the Connect protocol. Errors: AppError 'invalid-argument'. */
 function parseConnectTimeout(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,10}$/.test(header)) return Number(header);
@@ -114,7 +114,7 @@ function timeoutParameter(url: string | undefined): number | undefined {
   });
 }
 
-/** Reads how long the answer may wait for names; the parameter wins. */
+/** Reads how long the answer may wait for names; the parameter overrides the header. */
 function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimits> {
   const parameter = findParameter(url, namesParameter);
   const text = parameter ?? firstValue(headers[namesHeader]);

@@ -7,7 +7,7 @@ import { wireStatus } from './status.ts';
 const typeName = 'google.rpc.RetryInfo';
 const typeUrl = `type.googleapis.com/${typeName}`;
 
-/** Returns the time after which to retry; undefined for an error that will not pass. */
+/** Returns the time after which to retry; undefined for an error that retries cannot mend. */
 function retryMillis(error: unknown): number | undefined {
   return error instanceof AppError ? error.retryAfterMillis : undefined;
 }

@@ -1,5 +1,5 @@
-// Turns for long answers about targets: two are made at a time, of two
-// callers, in slices, and callers take turns.
+// Turns for long answers about targets: two are made at a time, for two callers, in slices; callers
+// take turns.
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -9,7 +9,7 @@ import { finishPausing, Pacer, type Steps } from '../../../base/pacer.ts';
 import { streamText, type TextSteps } from './answer-stream.ts';
 import type { CallContext } from './method.ts';
 
-/** Milliseconds that an answer takes, about, until one was measured. */
+/** Estimate of the milliseconds that an answer takes, until one was measured. */
 const answerMillisUsual = 50;
 
 /** A queue of lists of targets, as many as the config has, or of tests of relabeling. */
@@ -39,7 +39,7 @@ export class TargetTurns {
   }
 
   /**
-   * Does the steps when it is the caller's turn, with time for other requests between them.
+   * Runs the steps when it is the caller's turn, with time for other requests between them.
    *
    * Errors: those of the steps; AppError 'resource-exhausted' if too many requests wait; the reason
    * why the signal of the call was aborted.
@@ -83,7 +83,7 @@ export class TargetTurns {
   }
 }
 
-/** Returns steps of which the first one was made. */
+/** Returns steps whose first one was already made. */
 function* resumed(first: IteratorResult<string, void>, rest: TextSteps): TextSteps {
   if (first.done === true) return;
   yield first.value;

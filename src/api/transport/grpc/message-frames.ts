@@ -19,7 +19,7 @@ export interface Frame {
   readonly isJoined: boolean;
 }
 
-/** Splits a byte stream into frames. A frame that lies in a single chunk is not copied. */
+/** Splits a byte stream into frames. A frame within a single chunk is not copied. */
 export class FrameReader {
   /** Bytes in front of `#rest`. */
   #first: Uint8Array = nothing;

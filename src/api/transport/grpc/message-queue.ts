@@ -1,4 +1,4 @@
-// The messages of a gRPC stream on their way to its method: counted, and waiting in a short queue.
+// The messages of a gRPC stream before its method reads them: counted, in a short queue.
 import type { ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
 import { streamQueueBytes, streamWindowBytes } from '../../limits.ts';
@@ -17,10 +17,10 @@ export interface MessageQueueOptions {
 }
 
 /**
- * Yields the messages of `stream` one after the other.
+ * Yields the messages of `stream` one by one.
  *
- * When more than `streamQueueBytes` wait, the caller is slowed down by HTTP/2. The caller may still
- * fill its window, so the window is counted as taken, too.
+ * When more than `streamQueueBytes` wait, HTTP/2 slows the caller down. The caller may still fill
+ * its window, so the window is counted as taken, too.
  *
  * Errors: those of FrameReader.next, decodeMessage and ByteLease.take; AppError 'cancelled' when
  * the caller disconnects.
@@ -88,7 +88,7 @@ class MessageQueue {
     }
   }
 
-  /** Drops what comes from now on. */
+  /** Drops what arrives from now on. */
   close(): void {
     const stream = this.#stream;
     this.#end ??= {};

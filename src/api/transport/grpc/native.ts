@@ -38,7 +38,7 @@ export async function serveGrpc(
   let caller: Caller;
   try {
     const found = transport.gate.identify(headers, stream.session);
-    // A promise only for a new password: a push goes on at once.
+    // Only a new password needs a promise: a push continues at once.
     caller = found instanceof Promise ? await found : found;
     method = transport.findMethod(methodPath(headers[':path'] ?? ''), caller);
     options = readRequestOptions(headers);
@@ -151,7 +151,7 @@ async function serveStream(
     error = caught;
     throw caught;
   } finally {
-    // A method that waits for its answer to be sent has something to give back, too.
+    // A method that waits until its answer is sent has memory to release as well.
     responses.return?.(undefined).catch(ignoreError);
     if (!stream.destroyed) stream.end();
   }
@@ -161,7 +161,7 @@ function drained(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => stream.once('drain', resolve));
 }
 
-/** Ends a call that has sent nothing yet: sends trailers only, and stops its upload. */
+/** Ends a call that has sent nothing so far: sends only trailers, and stops its upload. */
 function endWithStatus(stream: ServerHttp2Stream, error: unknown): void {
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   const headers = { ':status': 200, 'content-type': contentType, ...statusTrailers(error) };

@@ -19,7 +19,9 @@ export function isGrpcWeb(contentType: string | undefined): boolean {
   );
 }
 
-/** Serves one call and ends the response; never rejects. Errors travel as trailers in the body. */
+/**
+ * Serves one call and ends the response; never rejects. Errors are sent as trailers in the body.
+ */
 export async function serveGrpcWeb(
   transport: TransportContext,
   request: IncomingMessage,
@@ -115,13 +117,13 @@ const equalsSign = 0x3d;
 /** Characters that are decoded between two pauses. */
 const base64StepCharacters = 65_536;
 
-/** Decodes base64 that may consist of several padded pieces, in steps. */
+/** Decodes base64 that may be a concatenation of padded strings, in steps. */
 export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   const padding = text.indexOf(equalsSign);
   const isPiece = padding === -1 || padding >= text.length - 2;
   if (isPiece && text.length <= base64StepCharacters)
     return Buffer.from(text.toString('latin1'), 'base64');
-  // A piece may have only two characters: an object for each piece would take all memory.
+  // Such a string may have only two characters: an object for each would take all memory.
   const output = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4));
   const state: Base64State = { length: 0, bits: 0, bitCount: 0 };
   for (let from = 0; from < text.length; from += base64StepCharacters) {
@@ -131,7 +133,7 @@ export function* decodeBase64Groups(text: Buffer): Steps<Buffer> {
   return output.subarray(0, state.length);
 }
 
-/** Bytes so far, and the bits of a character that the next one continues. */
+/** Bytes so far, and the bits of a character that the next one completes. */
 interface Base64State {
   length: number;
   bits: number;

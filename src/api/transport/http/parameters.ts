@@ -12,7 +12,7 @@ export type UrlParameters = ReadonlyMap<string, string>;
 const ofCalls: ReadonlySet<string> = new Set(['timeout', 'symbolizer-wait']);
 
 /**
- * Reads the parameters of a URL; each of `names` may come once. Skips those in `repeated`, which
+ * Reads the parameters of a URL; each of `names` may appear once. Skips those in `repeated`, which
  * `readRepeated` reads, and those of calls.
  *
  * Errors: AppError 'invalid-argument'.
@@ -37,7 +37,7 @@ export function readParameters(
   return given;
 }
 
-/** Reads all values of a parameter that may come several times; skips "". */
+/** Reads all values of a parameter that may appear several times; skips "". */
 export function readRepeated(url: string, name: string): string[] {
   return parseParameters(url)
     .getAll(name)
@@ -49,7 +49,10 @@ function parseParameters(url: string): URLSearchParams {
   return new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
 }
 
-/** Parses a time as people write it. Errors: AppError 'invalid-argument' naming the parameter. */
+/**
+ * Parses a time in one of the forms for people. Errors: AppError 'invalid-argument' naming the
+ * parameter.
+ */
 export function readTime(name: string, text: string, nowMillis: number): bigint {
   try {
     return parseInstant(text, nowMillis);

@@ -1,4 +1,4 @@
-// Serves calls on our own HTTP paths: counted and bounded like methods, with errors as JSON.
+// Serves calls on our own HTTP paths: counted and limited like methods, with errors as JSON.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../../base/errors.ts';
@@ -20,7 +20,7 @@ export interface HttpMethod {
 
 /**
  * Runs a call and passes its result to `send`, or its error to `fail`. The caller may lower limits
- * by headers and the parameter `timeout`. A call whose result is a stream ends with it.
+ * by headers and the parameter `timeout`. A call that returns a stream ends with it.
  */
 export async function serveCall<T>(
   transport: TransportContext,
@@ -52,7 +52,7 @@ export async function serveCall<T>(
   try {
     const running = run(call.context);
     const answer = await call.bounded(running).catch((error: unknown) => {
-      // The answer may come all the same, and nobody would read it.
+      // The answer may still arrive, without a reader.
       running.then(dropStream, () => undefined);
       throw error;
     });
@@ -81,8 +81,8 @@ function dropStream(answer: unknown): void {
 }
 
 /**
- * Reads a body within the limits that all requests share, which count it until `run` settles. `run`
- * also gets the number of bytes that came over the wire.
+ * Reads a body within the limits of all requests, which count it until `run` settles. `run` also
+ * gets the number of bytes on the wire.
  *
  * Errors: those of readBody and decodeMessage, and of `run`.
  */

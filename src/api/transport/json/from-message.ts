@@ -62,7 +62,7 @@ function* writeLarge(schema: Schema, type: SchemaMessage, reader: Reader, end: n
     checked = reader.pos;
     yield '';
   }
-  // Fields that are always written come first, as in `emptyMessage`.
+  // Fields that are always written are first, as in `emptyMessage`.
   const always = type.omitsUnset
     ? []
     : type.fields.filter((field) => unsetValue(schema, field) !== undefined);
@@ -152,7 +152,10 @@ function* writeValueAt(schema: Schema, field: SchemaField, reader: Reader, pos: 
 }
 
 const hasLength: ReadonlySet<string> = new Set(['bytes', 'string']);
-/** Bytes of a piece of base64: a multiple of three, so that the pieces make one string. */
+/**
+ * Bytes that are encoded as base64 at once: a multiple of three, so that the results make one
+ * string.
+ */
 const base64PieceBytes = 3 * 8_192;
 
 function* base64Steps(bytes: Uint8Array): TextSteps {
@@ -191,7 +194,7 @@ function withoutUnset(
   return json;
 }
 
-/** Returns a message without fields: the values of those that are unset. */
+/** Returns a message without fields, which has the values of unset fields. */
 function emptyMessage(schema: Schema, type: SchemaMessage): { [name: string]: Json } {
   const json: { [name: string]: Json } = {};
   for (const field of type.fields) {

@@ -146,7 +146,7 @@ export class JsonGateway {
 
 /**
  * Calls a method, and returns the response as JSON: a long one as a stream, which must be read or
- * destroyed. `lease` holds the bytes of its message.
+ * destroyed. `lease` charges the bytes of its message.
  */
 export async function answerAsJson(
   schema: Schema,
@@ -169,7 +169,7 @@ export async function answerAsJson(
   }
 }
 
-/** Returns the text of an answer. */
+/** Returns an answer as one string. */
 export async function wholeJson(answer: Buffer | Readable): Promise<string> {
   return answer instanceof Readable ? text(answer) : answer.toString();
 }

@@ -1,4 +1,4 @@
-// Turns for long answers in JSON: two are written at a time, of two callers, while they are read.
+// Turns for long answers in JSON: two are written at a time, for two callers, while they are read.
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -59,8 +59,8 @@ export class JsonTurns {
   }
 
   /**
-   * Returns the turn of a list that is not made yet. A list that is made before it has a turn would
-   * be work for nothing when it is refused.
+   * Returns the turn of a list that is not made yet: a list that is made before its turn would be
+   * wasted work if it is then refused.
    *
    * Errors: AppError 'resource-exhausted' if too many wait; the reason why the signal was aborted.
    */
@@ -71,8 +71,8 @@ export class JsonTurns {
   }
 
   /**
-   * Returns an encoded message as JSON: a long one as a stream that makes it, whose reader must
-   * read or destroy it. `listTurn` ends with the stream; without it, the stream gets a turn here.
+   * Returns an encoded message as JSON: a long one as a stream that makes it, which must be read or
+   * destroyed. `listTurn` ends with the stream; without it, the stream gets a turn here.
    *
    * Errors: AppError 'resource-exhausted' if too many bytes wait; the reason why the signal of the
    * call was aborted.

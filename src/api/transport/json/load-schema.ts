@@ -1,4 +1,4 @@
-// The tables of all messages, loaded when the first JSON comes.
+// The tables of all messages, loaded with the first JSON request.
 import { Schema } from './schema.ts';
 
 let schema: Promise<Schema> | undefined;

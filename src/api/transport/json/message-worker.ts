@@ -1,4 +1,4 @@
-// The thread that makes a message of one large JSON request.
+// The thread that converts one large JSON request to a message.
 import { type InputLimits, setInputLimits } from '../../../base/input-limits.ts';
 import { answerQuestion } from '../../../base/threads/ask-thread.ts';
 import { messageOfJson } from './json-body.ts';

@@ -1,4 +1,4 @@
-// JSON bodies by size: the message of a large one is made in a thread.
+// JSON bodies by size: a large one is converted to a message in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax } from '../../../base/limits.ts';
 import { jsonInThreadBytesMin, jsonThreadsMax } from '../../limits.ts';

@@ -32,7 +32,7 @@ export interface SchemaMessage {
 export interface SchemaEnum {
   readonly numberOf: ReadonlyMap<string, number>;
   readonly nameOf: ReadonlyMap<number, string>;
-  /** True if a name that is not known counts as unset: clients are newer than the table. */
+  /** True if an unknown name counts as unset: clients are newer than the table. */
   readonly ignoresUnknown: boolean;
 }
 
@@ -85,7 +85,7 @@ export class Schema {
   }
 }
 
-/** Packages of Pyroscope, whose clients expect what Connect's own server answers. */
+/** Packages of Pyroscope, whose clients expect the answers of Connect's own server. */
 const pyroscopePackages: ReadonlySet<string> = new Set([
   'adhocprofiles',
   'capabilities',

@@ -1,8 +1,8 @@
-// A thread that only does work in which it must not be ended, and tells when it begins.
+// A thread that only does work which must not be interrupted, and reports its start.
 import { parentPort } from 'node:worker_threads';
 import { gzip, zstdCompressSync, zstdDecompressSync } from '../zlib.ts';
 
-/** Largest number of started calls, whose callbacks never come: they run when the thread ends. */
+/** Largest number of started calls whose callbacks never run, because the thread ends first. */
 const startedMax = 100;
 const raw = new Uint8Array(200);
 const stored = zstdCompressSync(raw);

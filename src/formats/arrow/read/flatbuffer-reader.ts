@@ -99,7 +99,7 @@ export class FlatTable {
   }
 }
 
-/** The position that a reference at `at` leads to. It must be a later one. */
+/** The position that a reference at `at` points to. It must be a later one. */
 function target(view: DataView, at: number): number {
   need(view, at, 4);
   return at + view.getUint32(at, true);

@@ -1,4 +1,4 @@
-// One LZ4 frame -> bytes of a known number, into given memory; the number of bytes of a frame.
+// Decompresses one LZ4 frame of known size into given memory, and measures a frame.
 //
 // Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md
 import { badStream } from './bad-stream.ts';
@@ -193,13 +193,13 @@ function decodeBlock(
   return to;
 }
 
-/** Copies bytes that may overlap: then they repeat. */
+/** Copies bytes that may overlap, in which case they repeat. */
 function copyMatch(output: Uint8Array, to: number, offset: number, length: number): void {
   if (length < longCopyBytes) {
     for (let i = 0; i < length; i += 1) output[to + i] = output[to + i - offset];
     return;
   }
-  // The piece that can be copied at once grows with each copy.
+  // The length that can be copied at once grows with each copy.
   let done = 0;
   let period = offset;
   while (done < length) {

@@ -172,7 +172,7 @@ function plainBuffer(bytes: Uint8Array): EncodedBuffer {
   return { bytes, codec: 'plain', length: bytes.length };
 }
 
-/** A buffer of a compressed body: its length, then a frame; -1 for a buffer that is plain. */
+/** A buffer of a compressed body: its length, then a frame; -1 for an uncompressed buffer. */
 function readBuffer(stored: Uint8Array, codec: BufferCodec): EncodedBuffer {
   if (stored.length === 0) return plainBuffer(stored);
   if (stored.length < 8) throw badStream(`a compressed buffer has ${stored.length} bytes`);

@@ -2,7 +2,7 @@
 import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 import type { AppError } from '../../../base/errors.ts';
 
-/** Error for a stream with more of something than a limit allows. */
+/** Error for a stream that exceeds a limit. */
 export function overLimit(name: InputLimitName, what: string, count: number): AppError {
   const why = `it has ${count} ${what}, the limit is ${inputLimits[name]}`;
   return overInputLimit(name, `cannot read Arrow stream: ${why}`);

@@ -13,7 +13,7 @@ import type { IntArray, ListVector, RunsVector, TextVector, Vector } from './vec
 const viewBytes = 16;
 const inlineBytesMax = 12;
 
-/** The memory of the buffers of a write: one piece, so that strings are ranges of it. */
+/** The memory of the buffers of a write: contiguous, so that strings are ranges of it. */
 export class BufferMemory {
   readonly bytes: Uint8Array<ArrayBuffer>;
   #used = 0;

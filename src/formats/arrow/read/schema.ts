@@ -1,4 +1,4 @@
-// The schema of a stream: fields, of the types that records of agents have.
+// The schema of a stream: fields, with the types that records of agents have.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream } from './bad-stream.ts';
 import { overLimit } from './over-limit.ts';
@@ -148,7 +148,7 @@ function isRunEnd({ type, dictionary }: Field): boolean {
   return type.kind === 'int' && type.isSigned && type.bits > 8 && dictionary === undefined;
 }
 
-/** A name for messages: at most 100 characters of it. */
+/** Quotes a name for messages: at most 100 characters of it. */
 export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100));
 }

@@ -13,7 +13,7 @@ export type IntArray =
 
 interface VectorHead {
   readonly length: number;
-  /** A bit for each value, least significant first: 0 = null. Undefined: there are no nulls. */
+  /** A bit for each value, least significant first: 0 = null. Undefined if there are no nulls. */
   readonly valid: Uint8Array | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface StructVector extends VectorHead {
   readonly children: ReadonlyMap<string, Vector>;
 }
 
-/** Runs: value i of `values` counts up to row `runEnds[i]`, which it does not include. */
+/** Runs: value i of `values` is valid up to row `runEnds[i]`, which it does not include. */
 export interface RunsVector extends VectorHead {
   readonly kind: 'runs';
   readonly runEnds: Int32Array;

@@ -1,4 +1,4 @@
-// Small flight recordings for tests, laid out by types of the test's own.
+// Small flight recordings for tests, laid out by types that the test defines.
 import { ProtobufWriter } from '../../protobuf-writer.ts';
 
 /** A field of a type: `#` before the name of its type makes it a constant, `[]` after it a list. */

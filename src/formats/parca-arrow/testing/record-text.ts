@@ -1,4 +1,4 @@
-// The content of a record as text, for tests.
+// The content of a record as a string, for tests.
 import type { RecordColumns } from '../record-columns.ts';
 
 /** A line for each row: profile, labels, stack leaf first, value. */

@@ -1,4 +1,4 @@
-// Columns of profiles that are given one by one, for tests.
+// Columns of profiles for tests, which list them one by one.
 import type { ProfileColumns, ProfileTimes } from '../profile-columns.ts';
 
 export interface PlainProfile extends ProfileTimes {

@@ -83,7 +83,7 @@ export function oracleTrim(
   const below = [...tree.keys()].filter((path) => path.startsWith(root + separator));
   const cut = below.filter((path) => !isKept(path) && isKept(parentOf(path)));
   const kept = new Map([...steps, ...below.filter(isKept)].map((path) => [path, sumOf(path)]));
-  // The root has its own flat value and the calls that are left.
+  // The root has its own flat value and the remaining calls.
   const { flat } = sumOf('');
   const calls = [...kept].filter(([path]) => parentOf(path) === '');
   const cumulative = calls.reduce((sum, [, call]) => plus(sum, call.cumulative), flat);
@@ -91,14 +91,12 @@ export function oracleTrim(
   return { tree: kept.set('', { flat, cumulative }), trimmed, zoomed: steps.length };
 }
 
-/**
- * A stack of one profile, in the lane of its labels' values, which are a string if there are any.
- */
+/** A stack of one profile, in the lane of its labels' values, as a string if there are any. */
 type TimedStack = TextStack & Record<'lane' | 'labels', string[]> & { profile: PlainProfile };
 
 /**
- * Returns the stacks with frames that tell their start, `main@1000`. Calls of one frame are joined
- * if at most `gapNanosMax` lies between them. With `isTime`, values are nanoseconds.
+ * Returns the stacks with frames that include their start, `main@1000`. Calls of one frame are
+ * joined if they are at most `gapNanosMax` apart. With `isTime`, values are nanoseconds.
  */
 export function oracleChart(
   stacks: readonly TimedStack[],

@@ -1,4 +1,4 @@
-// Asks the engine and the naive evaluation the same questions, and compares their answers.
+// Sends the engine and the naive evaluation the same queries, and compares their answers.
 import assert from 'node:assert/strict';
 import { AppError } from '../../../base/errors.ts';
 import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../../interface.ts';
@@ -20,21 +20,21 @@ import { linesOfRange, saidOfReport } from './report-texts.ts';
 
 const caller = { signal: new AbortController().signal };
 
-/** Number of questions that found something, by kind of question. */
+/** Number of queries that found something, by kind of query. */
 export type FoundCounts = Record<string, number>;
 
-/** Texts of queries that are counted, too. */
+/** Strings whose queries are counted, too. */
 const countedTexts = [
   ['increase', '| increase'],
   ['within', '} @ '],
   ['except', ' except @ '],
 ] as const;
 
-/** Returns the stores of a world that are asked in turn. */
+/** Returns the stores of a world, which are queried in turn. */
 type ChooseStores = (world: World) => Promise<readonly Querier[]>;
 
 /**
- * Asks `questions` questions about the random store of a seed, and counts in `found` those that
+ * Sends `questions` queries about the random store of a seed, and counts in `found` those that
  * found something. Throws an AssertionError for the first difference.
  */
 export async function compareWithOracle(
@@ -83,7 +83,7 @@ async function answerOrCode<T>(ask: Promise<T>): Promise<T | string> {
 }
 
 /**
- * Asks one question, and returns what was found. Throws an AssertionError when engine and naive
+ * Sends one query, and returns what was found. Throws an AssertionError if engine and naive
  * evaluation differ.
  */
 export async function compareRange(
@@ -133,7 +133,7 @@ export async function compareReport(
 }
 
 /**
- * Returns the expected error code of a question: for moments without profiles, or units that do not
+ * Returns the expected error code of a query: for moments without profiles, or units that do not
  * match.
  */
 function expectedCode(

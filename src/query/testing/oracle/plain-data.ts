@@ -1,4 +1,4 @@
-// Profiles and questions in plain words: made at random, and evaluated naively.
+// Profiles and queries as plain data: made at random, and evaluated naively.
 import type { NameSearch } from '../../../model/pattern.ts';
 import type { BaseScale } from '../../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../../report/stacks/frame-criteria.ts';
@@ -80,8 +80,8 @@ export interface PlainQuestion {
   /** Steps on the stacks of both sides. */
   readonly steps: readonly PlainStep[];
   /**
-   * True to turn counts of samples into what each sample stands for, even if all counts mean the
-   * same.
+   * True to turn counts of samples into the values that samples represent, even if all counts mean
+   * the same.
    */
   readonly scales: boolean;
   readonly labelNames: readonly string[];
@@ -110,8 +110,8 @@ export interface PlainRange {
 }
 
 /**
- * Returns the text that identifies a frame in a report grouped by `fields`. Texts sort like frames:
- * by name, then nameless ones by address.
+ * Returns the string that identifies a frame in a report grouped by `fields`. Strings sort like
+ * frames: by name, then nameless ones by address.
  */
 export function frameText(
   { name, fileName, address, binary }: Omit<PlainFrame, 'systemName' | 'line'>,
@@ -127,7 +127,7 @@ export function frameText(
   return parts.join(' ');
 }
 
-/** Returns the name that people call a frame by: `main`, or `app+0x1000`. */
+/** Returns the shown name of a frame: `main`, or `app+0x1000`. */
 export function spokenName({ name, address, binary }: PlainFrame): string {
   if (name !== '') return name;
   const hex = `0x${address.toString(16)}`;
@@ -152,8 +152,8 @@ export function labelsText(names: readonly string[], profile: PlainProfile, row:
 }
 
 /**
- * Returns the unit of a type's values; with `scales`, counts of samples have the unit of what each
- * stands for.
+ * Returns the unit of a type's values; with `scales`, counts of samples have the unit of the values
+ * they represent.
  */
 export function unitOf(type: string, scales: boolean): string {
   return type.split(':')[scales && isCountOfSamples(type) ? 4 : 2];

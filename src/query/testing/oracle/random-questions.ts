@@ -229,7 +229,7 @@ function randomSelection(
   if (!isMerge && random(5) === 0) {
     const { timeNanos } = pick(random, profiles);
     const from = timeNanos - (timeNanos % milli);
-    // Sample labels decide nothing here: a moment is found, or it is not.
+    // Sample labels do not matter here: a moment is found, or it is not.
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
     const isIncrease = isCounted(random, type);
     const { within, except } = selector;
@@ -237,7 +237,7 @@ function randomSelection(
     return selectionOf('single', single, stages, 0n);
   }
   const wanted = random(4) === 0 ? BigInt(random(120) - 60) * second : 0n;
-  // No text of a time is before 1970.
+  // Times before 1970 cannot be written.
   const starts = [selector.within, selector.except].flatMap((one) => one?.from ?? []);
   const offset = starts.some((from) => from + wanted < 0n) ? 0n : wanted;
   const asked = isMerge && like !== undefined ? like.asked : undefined;
@@ -246,7 +246,7 @@ function randomSelection(
   return selectionOf('merge', { ...selector, type, ...times, isIncrease }, stages, offset);
 }
 
-/** Decides whether to ask for an increase; for a diff, usually on both sides or on none. */
+/** Decides whether to request an increase; for a diff, usually on both sides or on none. */
 function isCounted(random: RandomBelow, type: string, like?: RandomSelection): boolean {
   if (type !== randomTypes.alloc) return false;
   if (like?.oracle.type === type && random(10) !== 0) return like.oracle.isIncrease;
@@ -260,7 +260,7 @@ function selectionOf(
   offset: bigint,
 ): RandomSelection {
   const increase = selector.isIncrease ? ' | increase' : '';
-  // The stage may stand anywhere; its place does not matter.
+  // The stage may be anywhere; its position does not matter.
   const stages = steps.length % 2 === 0 ? `${increase}${text}` : `${text}${increase}`;
   return {
     mode,

@@ -10,7 +10,7 @@ import { listOf, pick, type RandomBelow } from '../random-rows.ts';
 
 /** Stages that follow a query. */
 export interface RandomStages {
-  /** Text of the stages, each with its bar in front. */
+  /** The stages as a string, each with its bar in front. */
   readonly text: string;
   readonly steps: readonly PlainStep[];
 }

@@ -35,7 +35,7 @@ export async function randomWorld(random: RandomBelow): Promise<World> {
   };
 }
 
-/** Returns frames f0~0..f4~2, some with inlined calls: functions at several places each. */
+/** Returns frames f0~0..f4~2, some with inlined calls: each function has several positions. */
 export function randomFrames(random: RandomBelow, count: number): string {
   return randomRows(random, count).replace(/[fg]\d/g, (name) => `${name}~${random(3)}`);
 }
@@ -64,7 +64,7 @@ export function locationsFrom(random: RandomBelow): (text: string) => TestLocati
   };
 }
 
-/** Reads `f1~2`: a name, and which of its three places. */
+/** Reads `f1~2`: a name, and which of its three positions. */
 function lineOf(text: string): TestLocation['lines'][number] {
   const [name, placeText] = text.split('~');
   const place = Number(placeText);

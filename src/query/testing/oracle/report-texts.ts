@@ -1,4 +1,4 @@
-// Contents of reports as text, in the words of the naive evaluation.
+// Contents of reports as strings, in the form of the naive evaluation.
 import assert from 'node:assert/strict';
 import { assertUnreachable } from '../../../base/assert.ts';
 import type { Dictionary } from '../../../model/dictionary.ts';
@@ -152,7 +152,7 @@ function sourceRows(lines: SourceLines): string[] {
   });
 }
 
-/** Prints values by labels and stack the way sums are printed; sorted. */
+/** Prints values by labels and stack in the form of sums; sorted. */
 function exported(dictionary: Dictionary, groups: readonly LabelledStacks[]): string[] {
   const sums = new Map<string, [own: bigint, base: bigint]>();
   for (const { labels, merged, base } of groups) {

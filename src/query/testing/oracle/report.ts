@@ -92,8 +92,8 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
 }
 
 /**
- * Returns true if counts of samples become what each sample stands for: on request, or where they
- * would be added to or compared with values of another meaning.
+ * Returns true if counts of samples become the values that samples represent: on request, or if
+ * they would be added to or compared with values of another meaning.
  */
 export function oracleScales(all: readonly PlainProfile[], question: PlainQuestion): boolean {
   const sides = question.base === undefined ? [question.own] : [question.own, question.base];

@@ -17,9 +17,7 @@ import {
 } from './plain-data.ts';
 import { ascending } from './text-sums.ts';
 
-/**
- * Returns the profiles that have rows that belong, with these rows only; for an increase, steps.
- */
+/** Returns the profiles with matching rows, with only these rows; for an increase, steps. */
 export function oracleSelect(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
@@ -32,7 +30,7 @@ export function oracleSelect(
   );
 }
 
-/** Returns the profiles from which the steps of a selector are made, as they are stored. */
+/** Returns the stored profiles from which the steps of a selector are made. */
 export function readForSteps(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
@@ -69,7 +67,7 @@ export function isSelected(
   return isIn({ from, to }) && (within === undefined || isIn(within)) && isLeft;
 }
 
-/** Returns the first and the last time that is selected; nothing if there is none. */
+/** Returns the first and the last selected time; undefined if there is none. */
 export function endsOf(
   selector: Pick<PlainSelector, 'from' | 'to' | 'within' | 'except'>,
 ): bigint[] {
@@ -102,7 +100,7 @@ function isMatch(own: string, { operator, value }: PlainMatcher): boolean {
 
 type Frames = readonly PlainFrame[];
 
-/** Applies steps one after another; undefined if the stack is dropped. */
+/** Applies steps one by one; undefined if the stack is dropped. */
 export function oracleSteps(frames: Frames, steps: readonly PlainStep[]): Frames | undefined {
   return steps.reduce<Frames | undefined>((left, step) => left && takeStep(left, step), frames);
 }
@@ -144,7 +142,7 @@ function withoutRecursion(frames: Frames): Frames {
   return withoutRecursion([...frames.slice(0, first + 1), ...frames.slice(last + 1)]);
 }
 
-/** `holds` is the condition before negation; undefined if the frame has nothing to compare. */
+/** `holds` is the condition before negation; undefined if the frame has no value to compare. */
 function answersOf(
   { name, systemName, fileName, line, address, binary }: PlainFrame,
   criteria: FrameCriteria,

@@ -1,4 +1,4 @@
-// Sums by text: maps from names and paths, with each stack looked at by itself.
+// Sums by string: maps from names and paths, with each stack evaluated separately.
 
 /** Values of the compared side and of the base, which is 0 without one. */
 export type Pair = readonly [own: bigint, base: bigint];
@@ -82,7 +82,7 @@ export function pathOf(frames: readonly string[]): string {
 export const again = '\u0001';
 
 /**
- * Returns a name that no other call below `above` has, and notes it in `paths`. In profiles that
+ * Returns a name that no other call below `above` has, and adds it to `paths`. In profiles that
  * overlap, calls of one name may start at one time.
  */
 export function newName(paths: Set<string>, above: readonly string[], name: string): string {
@@ -95,7 +95,7 @@ export function newName(paths: Set<string>, above: readonly string[], name: stri
 /** Suffix that sorts the callees of a frame right after it. */
 export const separator = '\u0000';
 
-/** Returns each distinct text that is not empty, in order. */
+/** Returns each distinct string that is not empty, in order. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter(Boolean).sort();
 }

@@ -15,8 +15,8 @@ const valuesPerPause = 1024;
 const streamsPerLabel = 32;
 
 /**
- * Answers one question. Only indexes are read, except for streams of which samples have labels, for
- * those that begin before the range and end after it, and for blocks with deletions.
+ * Answers one query. Only indexes are read, except for streams whose samples have labels, for those
+ * that begin before the range and end after it, and for blocks with deletions.
  */
 export class BlockLabels {
   readonly #content: BlockContent;
@@ -179,7 +179,10 @@ export class BlockLabels {
     await this.#addSampleNamesOfCut(range, Uint32Array.from(cut), names);
   }
 
-  /** Adds the names of sample labels of streams that are partly in the range: reads those left. */
+  /**
+   * Adds the names of sample labels of streams that are partly in the range, after reading the
+   * remaining ones.
+   */
   async #addSampleNamesOfCut(
     range: TimeRange,
     refs: Uint32Array,

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { readZigzag64, writeZigzag64 } from '../../chunk/chunk-format.ts';
 import type { ProfileDigest } from '../../../model/profiles/profile-digest.ts';
 
-/** Place of a section of a chunk: a page of its kind, and bytes of the page. */
+/** Position of a section of a chunk: a page of its kind, and bytes of the page. */
 export interface SectionPlace {
   readonly page: number;
   readonly offset: number;
@@ -56,7 +56,7 @@ export function encodeChunkEntry(writer: ByteWriter, entry: ChunkEntry, baseNano
   writeNumber(writer, first.lastDurationNanos);
   for (const { total, magnitude, count } of digests) {
     writeZigzag64(writer, total);
-    // Usually all totals have one sign.
+    // Usually all totals have the same sign.
     writeNumber(writer, magnitude === Math.abs(Number(total)) ? 0 : magnitude);
     writer.varint(count);
   }

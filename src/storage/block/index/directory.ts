@@ -19,7 +19,7 @@ interface Tables {
   /** Shapes in the order of their strings. */
   readonly shapes: readonly ShapeTable[];
   /**
-   * Postings by name of a string label of samples: two lists, streams without and with a series
+   * Postings by name of a string label of samples: two lists, of streams without and with a series
    * label of this name.
    */
   readonly sampleNames: ReadonlyMap<string, readonly Piece[]>;

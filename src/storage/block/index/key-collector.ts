@@ -7,7 +7,7 @@ import { compareTexts } from './compare-keys.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
 
-/** Rows between two pauses: one takes a fraction of a microsecond. */
+/** Rows between two pauses: a row takes a fraction of a microsecond. */
 const rowsPerPause = 8192;
 
 /** Labels of all streams by rank, in the order of names, then of values. */

@@ -137,7 +137,10 @@ export class LabelSearch {
   }
 }
 
-/** Returns the number of the shape with this text, -1 if there is none; they are in its order. */
+/**
+ * Returns the number of the shape with this string form, -1 if there is none; they are sorted by
+ * it.
+ */
 function findShape(shapes: readonly Shape[], text: string): number {
   let low = 0;
   let high = shapes.length;

@@ -24,7 +24,7 @@ export class LabelTables {
   #pieceCount = 0;
   #offsets = new Float64Array(32);
   #storedBytes = new Uint32Array(32);
-  /** Raw bytes and 1 where a piece is compressed; else 0. */
+  /** Raw bytes and 1 if a piece is compressed; else 0. */
   #rawBytes = new Uint32Array(32);
   #crcs = new Uint32Array(32);
 

@@ -1,4 +1,4 @@
-// A block of which each stream has its own label name: few accesses of the file, and right answers.
+// A block in which each stream has its own label name: few reads of the file, and correct answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { File } from '../../../base/files.ts';

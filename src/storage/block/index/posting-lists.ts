@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { lowerBound } from '../../series/postings.ts';
 import { readVarints } from '../varints.ts';
 
-/** Approximate memory of lists without refs, and of their place in a cache. */
+/** Approximate memory of lists without refs, and of their entry in a cache. */
 const listsBytes = 400;
 
 /** Decoded postings: several sorted lists of refs in one column. */

@@ -28,7 +28,7 @@ export async function readLabelSets(content: BlockContent, span: ChunkSpan): Pro
   return new Set(decodeRows({ stacks, rows }, first, end).sampleLabels ?? [0]);
 }
 
-/** Decides rows by their sample labels for one query. Filters are shared between streams. */
+/** Decides rows by their sample labels for one query. Streams share filters. */
 export class SampleLabelRules {
   readonly #matchers: readonly LabelMatcher[];
   /** Streams with a matcher's label on their samples only, by matcher. */

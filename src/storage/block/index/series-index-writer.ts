@@ -11,7 +11,7 @@ import type { Piece } from '../piece.ts';
 import { encodePostings } from './posting-lists.ts';
 import { encodeTexts } from './text-column.ts';
 
-/** Writer of pieces, compressed where that pays: several of bounded size, or one. */
+/** Writer of pieces, compressed if that pays: several of limited size, or one. */
 export interface PieceSink {
   writeMany(raw: Uint8Array): Promise<Piece[]>;
   writeOne(raw: Uint8Array): Promise<Piece>;
@@ -32,7 +32,7 @@ export class SeriesIndexWriter {
   #chunkCounts = new Uint32Array(64);
   readonly #sampleNames = new Map<string, SampleName>();
   #baseNanos: bigint | undefined;
-  /** Memory that the tables of one label after the other are written in. */
+  /** Reused memory in which the tables of each label are written. */
   readonly #scratch = new ByteWriter(1024);
   readonly #refs = new ByteWriter(4096);
   readonly #sink: PieceSink;

@@ -1,8 +1,8 @@
 // Sorts many rows in steps that leave the event loop to other work.
 
 /**
- * Number of rows that are sorted at once: strings of 4 KB that begin alike take a few milliseconds,
- * others a tenth of one.
+ * Number of rows that are sorted at once: strings of 4 KB with a common prefix take a few
+ * milliseconds, others a tenth of one.
  */
 const runLength = 256;
 

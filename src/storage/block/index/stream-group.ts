@@ -37,7 +37,7 @@ export class StreamGroup {
     const reader = new ByteReader(bytes);
     const starts = [0];
     let end = 0;
-    // The lengths come first. The entries follow and fill the rest.
+    // The lengths are first. The entries follow and fill the rest.
     while (starts.length <= streamsPerGroup && end < bytes.length - reader.at) {
       end += reader.varint();
       starts.push(end);

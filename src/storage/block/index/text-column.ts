@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { ownedCopy } from '../../../base/owned.ts';
 import { readVarints } from '../varints.ts';
 
-/** Approximate memory of a column without strings, and of its place in a cache. */
+/** Approximate memory of a column without strings, and of its entry in a cache. */
 const columnBytes = 600;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -7,7 +7,7 @@ import type { Recipe } from '../../fake/recipes.ts';
 import type { SeriesQuery, TimeRange } from '../../interface.ts';
 import type { ChunkRows, SeriesStore } from '../../selection.ts';
 
-/** Sums by series, stack and sample labels, as text, without sums of 0. */
+/** Sums by series, stack and sample labels, as strings, without sums of 0. */
 type Sums = ReadonlyMap<string, bigint>;
 
 /** Returns the sums of the profiles in the range that `recipes` describe. */

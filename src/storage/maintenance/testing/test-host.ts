@@ -55,7 +55,10 @@ export class TestHost implements BlockHost<Block> {
     this.#path = path;
   }
 
-  /** Makes the directories, and opens what a start would: all blocks that no other replaces. */
+  /**
+   * Makes the directories, and opens the blocks that a start would open: all that no other block
+   * replaces.
+   */
   async start(): Promise<void> {
     await this.files.makeDirectory(`${this.#path}/blocks`);
     await this.files.syncDirectory('/');

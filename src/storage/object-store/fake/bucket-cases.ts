@@ -1,4 +1,4 @@
-// Cases that every bucket must pass, whatever it is made of.
+// Cases that every bucket must pass, whatever its storage is.
 import assert from 'node:assert/strict';
 import type { File } from '../../../base/files.ts';
 import { seededRandom } from '../../../base/random.ts';

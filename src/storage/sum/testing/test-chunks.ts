@@ -77,7 +77,7 @@ function inputOf(profiles: readonly ChunkedProfile[]): ChunkInput {
     rowStart: Uint32Array.from(rowStart),
     stacks: Uint32Array.from(profiles.flatMap(({ stacks }) => stacks)),
     sampleLabels: labels.some(Boolean) ? labels : undefined,
-    // The plane of another value type comes first; nothing may read it.
+    // The plane of another value type is first, and must not be read.
     values: [values.map(() => -77n), values],
   };
 }

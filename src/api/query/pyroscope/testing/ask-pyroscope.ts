@@ -1,4 +1,4 @@
-// Asks the methods of Pyroscope's services over a store of strings, as a transport does.
+// Calls the methods of Pyroscope's services over a store of strings, as a transport does.
 import { createReportMaker } from '../../../reports/report-maker.ts';
 import { noMetrics } from '../../../../base/metrics.ts';
 import { createClock } from '../../../../base/node/clock.ts';

@@ -1,6 +1,6 @@
 // A naive evaluation of Pyroscope's questions, over profiles as strings.
 
-/** A profile; its values stand for what the store is given. */
+/** A profile; its values are those that the store is given. */
 export interface NaiveProfile {
   readonly labels: Readonly<Record<string, string>>;
   readonly type: string;
