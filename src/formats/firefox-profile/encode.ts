@@ -28,7 +28,7 @@ const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** How the viewer shows values of a unit, and their number in the viewer's own unit. */
+/** The viewer's way to show values of a unit, and their number in its own unit. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],

@@ -9,7 +9,7 @@ import { seekField, skipField } from './values.ts';
 
 /** A call, and the kind of its code. */
 export interface JfrFrame extends NamedFrame {
-  /** Where the code is, as the name of a mapping: `[jit]`; '' if the recording does not tell. */
+  /** Kind of the code, as the name of a mapping: `[jit]`; '' if the recording lacks it. */
   readonly code: string;
 }
 
