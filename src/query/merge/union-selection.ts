@@ -1,5 +1,4 @@
 // Profiles of several types with one meaning, in one range of time, as one selection.
-import { labelSetKey } from '../../model/labels.ts';
 import { joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
@@ -15,6 +14,7 @@ import type {
   TimeQuestion,
 } from '../../storage/interface.ts';
 import { addStackSums, type JoiningTools } from './add-sums.ts';
+import { joinLines } from './join-lines.ts';
 
 /** Answers are sums of those of the types; series of different types are different series. */
 export class UnionSelection implements Selection {
@@ -70,19 +70,14 @@ export class UnionSelection implements Selection {
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
-    const lines = new Map<string, LineOverTime[]>();
+    const lines: LineOverTime[] = [];
     let magnitude = 0;
     for (const part of this.#parts) {
       const answer = await part.overTime(withOwnSteps(question, part), context);
       magnitude += answer.magnitude;
-      for (const line of answer.lines) {
-        const key = labelSetKey(line.labels);
-        const same = lines.get(key);
-        if (same === undefined) lines.set(key, [line]);
-        else same.push(line);
-      }
+      lines.push(...answer.lines);
     }
-    return { lines: Array.from(lines.values(), addLines), magnitude };
+    return { lines: joinLines(lines), magnitude };
   }
 }
 
@@ -97,62 +92,4 @@ function withOwnSteps<T extends MergeQuestion | TimeQuestion>(question: T, part:
     }),
   );
   return { ...question, steps: own };
-}
-
-/** Adds up lines with the same labels, bucket by bucket. */
-function addLines(all: readonly LineOverTime[]): LineOverTime {
-  const [first] = all;
-  if (all.length === 1) return first;
-  const starts = [...new Set(all.flatMap(({ startNanos }) => [...startNanos]))];
-  const rowOf = new Map(starts.map((start, row) => [start, row]));
-  const sum = {
-    labels: first.labels,
-    startNanos: BigInt64Array.from(starts),
-    firstNanos: new BigInt64Array(starts.length),
-    isMixed: new Uint8Array(starts.length),
-    durationNanos: new BigInt64Array(starts.length),
-    value: new BigInt64Array(starts.length),
-    count: new Uint32Array(starts.length),
-    longValue: new BigInt64Array(starts.length),
-    longRate: new Float64Array(starts.length),
-    total: BigInt.asIntN(
-      64,
-      all.reduce((total, line) => total + line.total, 0n),
-    ),
-    shares: new Map(all.flatMap(({ shares }) => [...shares])),
-  };
-  const isFilled = new Uint8Array(starts.length);
-  for (const line of all) {
-    line.startNanos.forEach((start, bucket) => {
-      const row = rowOf.get(start) ?? 0;
-      addTimes(sum, row, line, bucket, isFilled[row] === 1);
-      isFilled[row] = 1;
-      sum.value[row] += line.value[bucket];
-      sum.count[row] += line.count[bucket];
-      sum.longValue[row] += line.longValue[bucket];
-      sum.longRate[row] += line.longRate[bucket];
-    });
-  }
-  return sum;
-}
-
-/** Adds the moments of a bucket to a row of the sum. */
-function addTimes(
-  sum: Pick<LineOverTime, 'firstNanos' | 'isMixed' | 'durationNanos'>,
-  row: number,
-  line: LineOverTime,
-  bucket: number,
-  isFilled: boolean,
-): void {
-  const first = line.firstNanos[bucket];
-  const duration = line.durationNanos[bucket];
-  if (!isFilled) {
-    sum.firstNanos[row] = first;
-    sum.isMixed[row] = line.isMixed[bucket];
-    sum.durationNanos[row] = duration;
-    return;
-  }
-  if (line.isMixed[bucket] === 1 || first !== sum.firstNanos[row]) sum.isMixed[row] = 1;
-  if (first < sum.firstNanos[row]) sum.firstNanos[row] = first;
-  if (duration < sum.durationNanos[row]) sum.durationNanos[row] = duration;
 }

@@ -56,8 +56,8 @@ export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers 
 /** Series whose service name has the same source. */
 export interface ServiceSource {
   readonly matchers: readonly LabelMatcher[];
-  /** Label with the name of the service; undefined if there is none. */
-  readonly label: string | undefined;
+  /** Label with the name of the service, or none; undefined where sources are not told apart. */
+  readonly serviceLabels: readonly string[] | undefined;
 }
 
 /**
@@ -68,7 +68,7 @@ export function listSources(split: SplitMatchers, isByService: boolean): Service
   const { ofServices } = split;
   const wholes = spanAlternatives(split);
   if (!isByService && ofServices.length === 0) {
-    return wholes.map((matchers) => ({ matchers, label: undefined }));
+    return wholes.map((matchers) => ({ matchers, serviceLabels: undefined }));
   }
   const sources: ServiceSource[] = [];
   const absent: LabelMatcher[] = [];
@@ -77,12 +77,14 @@ export function listSources(split: SplitMatchers, isByService: boolean): Service
     const isPresent = own.some(({ matches }) => !matches(''));
     if (!isPresent) own.push(createMatcher(label, '!=', ''));
     const conditions = [...absent, ...own];
-    for (const whole of wholes) sources.push({ matchers: [...whole, ...conditions], label });
+    for (const whole of wholes) {
+      sources.push({ matchers: [...whole, ...conditions], serviceLabels: [label] });
+    }
     absent.push(createMatcher(label, '=', ''));
   }
   const isUnknown = ofServices.every(({ matches }) => matches(unknownService));
   for (const whole of isUnknown ? wholes : []) {
-    sources.push({ matchers: [...whole, ...absent], label: undefined });
+    sources.push({ matchers: [...whole, ...absent], serviceLabels: [] });
   }
   return sources;
 }
@@ -97,6 +99,20 @@ function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMa
     absent.push(createMatcher(label, '=', ''));
     return matchers;
   });
+}
+
+/**
+ * Returns labels of which the first one with a value names the service of each sample of some
+ * series; undefined if these are too different: groups by name of command would be split by service
+ * and by job, too.
+ */
+export function listServiceLabels(series: readonly LabelSet[]): readonly string[] | undefined {
+  const [service, job, comm] = serviceSources;
+  const without = series.filter((labels) => labelValue(labels, service) === '');
+  if (without.length === 0) return [service];
+  const others = without.filter((labels) => labelValue(labels, job) === '');
+  if (others.length === 0) return [service, job];
+  return others.length === series.length ? [service, job, comm] : undefined;
 }
 
 /** Returns the name of the service of a series. */

@@ -1,5 +1,5 @@
 // Profiles of one stored type as a selection of plain sums under Pyroscope's names.
-import { createLabelSet, type Label, type LabelSet } from '../../model/labels.ts';
+import { createLabelSet, type Label, type LabelSet, labelValue } from '../../model/labels.ts';
 import { type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
@@ -20,7 +20,13 @@ import type {
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { isScaledByPeriod } from '../merge/scaling.ts';
 import { type SelectedIncrease, selectIncrease, withStarts } from '../merge/increase.ts';
-import { isServiceName, serviceName, unknownService } from './label-names.ts';
+import { joinLines } from '../merge/join-lines.ts';
+import {
+  isServiceName,
+  listServiceLabels,
+  serviceName,
+  type ServiceSource,
+} from './label-names.ts';
 import { type ShownType, typeLabels } from './type-names.ts';
 
 /** Parameters of a part. */
@@ -29,10 +35,8 @@ export interface PartQuestion {
   readonly stored: ProfileType;
   readonly type: ShownType;
   readonly range: TimeRange;
-  /**
-   * Label with the name of the service, if all series of the part have one; otherwise undefined.
-   */
-  readonly serviceLabel: string | undefined;
+  /** Labels that name the services of the part, as in ServiceSource. */
+  readonly serviceLabels: ServiceSource['serviceLabels'];
 }
 
 /** Steps between the profiles of counters, and the profiles that they begin and end with. */
@@ -47,6 +51,7 @@ export class PartSelection implements Selection {
   readonly #stored: Selection;
   readonly #asked: PartQuestion;
   #series: readonly SelectedSeries[] | undefined;
+  #serviceLabels: readonly string[] | undefined;
   /** Successive steps joined, and each step by itself. */
   readonly #increases = new Map<boolean, Promise<Increase>>();
   readonly #opened: Selection[] = [];
@@ -76,6 +81,14 @@ export class PartSelection implements Selection {
 
   get nameGaps(): NameGaps {
     return (this.#opened.at(-1) ?? this.#stored).nameGaps ?? noNameGaps;
+  }
+
+  /** Labels of which the first one with a value names the service; undefined if none do for all. */
+  get serviceLabels(): readonly string[] | undefined {
+    this.#serviceLabels ??=
+      this.#asked.serviceLabels ??
+      listServiceLabels(this.#stored.series.map(({ labels }) => labels));
+    return this.#serviceLabels;
   }
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
@@ -122,7 +135,7 @@ export class PartSelection implements Selection {
     const asked = { ...question, groupBy: groupBy && this.#storedNames(groupBy) };
     const { lines, magnitude } = await this.#storedOverTime(asked, context);
     if (groupBy === undefined) return { lines, magnitude };
-    return { lines: lines.map((line) => this.#shownLine(line, groupBy)), magnitude };
+    return { lines: joinLines(lines.map((line) => this.#shownLine(line, groupBy))), magnitude };
   }
 
   async #storedOverTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
@@ -136,28 +149,22 @@ export class PartSelection implements Selection {
 
   /** Returns the labels of the store that distinguish lines. */
   #storedNames(groupBy: readonly string[]): string[] {
-    const { serviceLabel } = this.#asked;
     const names = groupBy.flatMap((name) => {
       if (typeLabels.has(name)) return [];
-      return isServiceName(name) ? (serviceLabel ?? []) : name;
+      return isServiceName(name) ? (this.serviceLabels ?? []) : name;
     });
     return [...new Set(names)];
   }
 
   #shownLine(line: LineOverTime, groupBy: readonly string[]): LineOverTime {
-    const { serviceLabel, type } = this.#asked;
-    const labelValue = (name: string): string =>
-      line.labels.find((label) => label.name === name)?.value ?? '';
-    const labels = groupBy.map((name): Label => {
+    const { type } = this.#asked;
+    const shown = groupBy.map((name): Label => {
       const ofType = typeLabels.get(name);
       if (ofType !== undefined) return { name, value: ofType(type.shown) };
-      if (!isServiceName(name)) return { name, value: labelValue(name) };
-      return {
-        name,
-        value: serviceLabel === undefined ? unknownService : labelValue(serviceLabel),
-      };
+      const { labels } = line;
+      return { name, value: isServiceName(name) ? serviceName(labels) : labelValue(labels, name) };
     });
-    return { ...line, labels: createLabelSet(labels) };
+    return { ...line, labels: createLabelSet(shown) };
   }
 
   get #isIncrease(): boolean {

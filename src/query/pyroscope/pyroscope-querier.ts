@@ -56,10 +56,10 @@ export class PyroscopeQuerier implements Querier {
   async select(query: SeriesQuery): Promise<Selection> {
     const split = splitMatchers(query.matchers);
     const types = await this.#namedTypes(query, split);
-    const open = (isByService: boolean): Promise<Selection> => {
+    const open = (isByService: boolean): Promise<PartSelection[]> => {
       return this.#open(types, listSources(split, isByService), query.range);
     };
-    return new ShownSelection(await open(false), open);
+    return new ShownSelection(await open(false), () => open(true), this.#tools);
   }
 
   async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
@@ -83,14 +83,16 @@ export class PyroscopeQuerier implements Querier {
     }
     const isService = isServiceName(name);
     const values = new Set<string>();
-    for (const { label, ...asked } of await this.#storedQueries(query, isService)) {
-      if (isService && label === undefined) {
+    for (const { serviceLabels = [], ...asked } of await this.#storedQueries(query, isService)) {
+      if (isService && serviceLabels.length === 0) {
         using selection = await this.#querier.select(asked);
         if (selection.series.length > 0) values.add(unknownService);
-        continue;
       }
-      const stored = isService ? (label ?? name) : name;
-      for (const value of await this.#querier.labelValues(stored, asked, signal)) values.add(value);
+      for (const stored of isService ? serviceLabels : [name]) {
+        for (const value of await this.#querier.labelValues(stored, asked, signal)) {
+          values.add(value);
+        }
+      }
     }
     return [...values].sort();
   }
@@ -150,7 +152,7 @@ export class PyroscopeQuerier implements Querier {
   async #storedQueries(
     query: SeriesQuery,
     isByService: boolean,
-  ): Promise<(SeriesQuery & Pick<ServiceSource, 'label'>)[]> {
+  ): Promise<(SeriesQuery & ServiceSource)[]> {
     const { range } = query;
     const split = splitMatchers(query.matchers);
     const sources = listSources(split, isByService);
@@ -171,25 +173,24 @@ export class PyroscopeQuerier implements Querier {
     types: readonly NamedType[],
     sources: readonly ServiceSource[],
     range: TimeRange,
-  ): Promise<Selection> {
+  ): Promise<PartSelection[]> {
     const parts: PartSelection[] = [];
     try {
       const shown = new Set<string>();
       for (const { stored, type } of types.toSorted(fallbacksLast)) {
         const text = formatProfileType(type.shown);
         if (type.isFallback && shown.has(text)) continue;
-        for (const { matchers, label } of sources) {
+        for (const { matchers, serviceLabels } of sources) {
           const query = { matchers, profileType: stored, range };
           const found = await this.#querier.select(query);
-          const asked = { matchers, stored, type, range, serviceLabel: label };
+          const asked = { matchers, stored, type, range, serviceLabels };
           parts.push(new PartSelection(this.#querier, found, asked));
           if (found.series.length > 0) shown.add(text);
         }
       }
       const filled = parts.filter(({ series, missing }) => series.length + missing.length > 0);
       for (const part of parts) if (!filled.includes(part)) part[Symbol.dispose]();
-      const [only] = filled;
-      return filled.length === 1 ? only : new UnionSelection(filled, this.#tools);
+      return filled;
     } catch (error) {
       for (const part of parts) part[Symbol.dispose]();
       throw error;
@@ -203,13 +204,21 @@ function fallbacksLast(a: NamedType, b: NamedType): number {
 
 /** Profiles of a query; separated by the source of the service name, if a query needs that. */
 class ShownSelection implements Selection {
+  readonly #parts: readonly PartSelection[];
   readonly #whole: Selection;
-  readonly #open: (isByService: boolean) => Promise<Selection>;
+  readonly #openByService: () => Promise<readonly PartSelection[]>;
+  readonly #tools: JoiningTools;
   #byService: Selection | undefined;
 
-  constructor(whole: Selection, open: (isByService: boolean) => Promise<Selection>) {
-    this.#whole = whole;
-    this.#open = open;
+  constructor(
+    parts: readonly PartSelection[],
+    openByService: () => Promise<readonly PartSelection[]>,
+    tools: JoiningTools,
+  ) {
+    this.#parts = parts;
+    this.#whole = joinParts(parts, tools);
+    this.#openByService = openByService;
+    this.#tools = tools;
   }
 
   [Symbol.dispose](): void {
@@ -246,10 +255,16 @@ class ShownSelection implements Selection {
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
-    if (question.groupBy?.some(isServiceName) !== true) {
+    const isByService = question.groupBy?.some(isServiceName) === true;
+    if (!isByService || this.#parts.every(({ serviceLabels }) => serviceLabels !== undefined)) {
       return this.#whole.overTime(question, context);
     }
-    this.#byService ??= await this.#open(true);
+    this.#byService ??= joinParts(await this.#openByService(), this.#tools);
     return this.#byService.overTime(question, context);
   }
+}
+
+function joinParts(parts: readonly PartSelection[], tools: JoiningTools): Selection {
+  const [only] = parts;
+  return parts.length === 1 ? only : new UnionSelection(parts, tools);
 }

@@ -13,6 +13,8 @@ test('the value of each rank is that of sorting', () => {
     Array.from({ length: 40 }, (_, i) => i),
     Array.from({ length: 40 }, (_, i) => 40 - i),
     Array.from({ length: 60 }, () => randomBelow(random, 7)),
+    Array.from({ length: 300 }, () => Math.floor(2 ** (randomBelow(random, 500) / 10))),
+    Array.from({ length: 300 }, () => 2 ** 50 + randomBelow(random, 5)),
   ];
   for (const input of inputs) {
     const sorted = input.toSorted((a, b) => b - a);

@@ -132,3 +132,45 @@ test('rows, their order and what is cut equal those of a recursion, whatever the
     }
   }
 });
+
+test('the largest rows are kept, whatever a sample of the rows tells', () => {
+  const isSampled = (row: number): boolean => row % 16 === 0;
+  const valuesOf: readonly ((row: number, random: number) => number)[] = [
+    (_, random) => random,
+    // As many rows are equal as in the profile of a short time.
+    (_, random) => 1 + (random % 3),
+    (row) => (isSampled(row) ? 1 : 1_000 + row),
+    (row) => (isSampled(row) ? 1_000 + row : 1),
+    () => 0,
+  ];
+  const random = seededRandom(7);
+  for (const valueOf of valuesOf) {
+    for (const isDiff of [false, true]) {
+      const length = 20_000;
+      const tree = randomTree(1, 2, isDiff);
+      const column = (): BigInt64Array =>
+        BigInt64Array.from({ length }, (_, row) => {
+          const value = BigInt(valueOf(row, randomBelow(random, 2 ** 31)));
+          return isDiff && row % 2 === 0 ? -value : value;
+        });
+      const cumulative = column();
+      const flat = new BigInt64Array(length);
+      const base = isDiff ? { flat, cumulative: column() } : undefined;
+      const parent = new Int32Array(length);
+      const key = Uint32Array.from({ length }, (_, row) => row);
+      const wide = { ...tree, length, parent, key, flat, cumulative, base };
+      const rules = { nodeTrimFraction: 0, rootTrimFraction: 0 };
+      for (const rowsMax of [1, 500, 15_000]) {
+        const { row } = keepRows(wide, { ...rules, rowsMax }, new Int32Array(length));
+        const all = keepRows(wide, rules, new Int32Array(length)).row;
+        const magnitude = (one: number): number =>
+          Math.abs(Number(cumulative[one])) + Math.abs(Number(base?.cumulative[one] ?? 0n));
+        const least = Array.from(cumulative, (_, one) => magnitude(one)).sort((a, b) => b - a)[
+          rowsMax - 1
+        ];
+        const want = all.filter((one) => one === 0 || magnitude(one) >= least);
+        assert.deepEqual(row.toSorted(), want.toSorted());
+      }
+    }
+  }
+});

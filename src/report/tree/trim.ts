@@ -187,6 +187,9 @@ function computeMagnitudes(
   return magnitudes;
 }
 
+/** Rows of which one is in the sample that tells about how large the largest rows are. */
+const rowsPerSample = 16;
+
 /**
  * Returns the number below the sums of the magnitudes of the `rowsMax` largest rows; 0 if there are
  * no more rows.
@@ -198,22 +201,53 @@ function leastOfLargest(
   memory: ColumnMemory,
 ): number {
   if (rowsMax === undefined || length <= rowsMax) return 0;
+  const [own, other] = columns.map(asWords);
   const mark = memory.mark();
-  const sums = memory.take(Float64Array, length);
-  for (const column of columns) {
-    const words = asWords(column);
-    for (let row = 0; row < length; row += 1) sums[row] += Math.abs(numberAt(words, row));
+  const sample = memory.take(Float64Array, Math.ceil(length / rowsPerSample));
+  for (let i = 0; i < sample.length; i += 1) {
+    sample[i] = magnitudeAt(own, other, i * rowsPerSample);
   }
-  // Most rows of a large tree have no value in one query.
+  // About a third more rows than are wanted are as large as this one.
+  const rank = Math.ceil((rowsMax / rowsPerSample) * 1.3) + 20;
+  const bound = rank > sample.length ? 0 : selectLargest(sample, rank);
+  const above = memory.take(Float64Array, rowsMax * 2);
   let count = 0;
+  let equalCount = 0;
   for (let row = 0; row < length; row += 1) {
-    if (sums[row] === 0) continue;
-    sums[count] = sums[row];
+    const value = magnitudeAt(own, other, row);
+    if (value < bound) continue;
+    if (value === bound) {
+      equalCount += 1;
+      continue;
+    }
+    // Past its end, nothing is written.
+    above[count] = value;
     count += 1;
   }
-  const last = count <= rowsMax ? 0 : selectLargest(sums.subarray(0, count), rowsMax) - 1;
+  const isMisleading = count + equalCount < rowsMax || count > above.length;
+  const values = isMisleading
+    ? allMagnitudes(own, other, memory.take(Float64Array, length))
+    : above.subarray(0, count);
+  const last = values.length < rowsMax ? bound : selectLargest(values, rowsMax);
   memory.release(mark);
-  return Math.max(0, last);
+  return Math.max(0, last - 1);
+}
+
+function allMagnitudes(
+  own: Int32Array,
+  other: Int32Array | undefined,
+  magnitudes: Float64Array,
+): Float64Array {
+  for (let row = 0; row < magnitudes.length; row += 1) {
+    magnitudes[row] = magnitudeAt(own, other, row);
+  }
+  return magnitudes;
+}
+
+/** Returns the sum of the magnitudes of a row's values. */
+function magnitudeAt(own: Int32Array, other: Int32Array | undefined, row: number): number {
+  const value = Math.abs(numberAt(own, row));
+  return other === undefined ? value : value + Math.abs(numberAt(other, row));
 }
 
 /** The value of the first kept row minus the own values of all kept rows. */

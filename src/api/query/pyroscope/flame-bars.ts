@@ -77,6 +77,8 @@ class BarNames {
   readonly #graph: FlameGraph;
   /** Index of the name of each frame; 0 = not named yet. */
   readonly #ofFrames: Int32Array;
+  /** Index of each function's name: frames differ by line, too. */
+  readonly #ofFunctions = new Map<number, number>();
 
   constructor(graph: FlameGraph) {
     this.#graph = graph;
@@ -87,8 +89,18 @@ class BarNames {
   of(row: number): number {
     const frame = this.#graph.frame[row];
     if (frame < 0) return this.index(unknownName);
-    if (this.#ofFrames[frame] === 0) this.#ofFrames[frame] = this.index(this.#frameName(frame));
+    if (this.#ofFrames[frame] === 0) this.#ofFrames[frame] = this.#addFrame(frame);
     return this.#ofFrames[frame];
+  }
+
+  #addFrame(frame: number): number {
+    const name = this.#graph.frames.functionName[frame];
+    if (name <= 0) return this.index(this.#addressName(frame));
+    const known = this.#ofFunctions.get(name);
+    if (known !== undefined) return known;
+    const index = this.index(this.#graph.strings.text(name as StringIndex));
+    this.#ofFunctions.set(name, index);
+    return index;
   }
 
   index(name: string): number {
@@ -100,10 +112,8 @@ class BarNames {
     return index;
   }
 
-  #frameName(frame: number): string {
+  #addressName(frame: number): string {
     const { frames, strings } = this.#graph;
-    const name = frames.functionName[frame];
-    if (name > 0) return strings.text(name as StringIndex);
     const file = frames.mappingFile[frame];
     const binary = file > 0 ? baseName(strings.text(file as StringIndex)) : '';
     const high = BigInt(frames.addressHigh[frame]);

@@ -46,28 +46,33 @@ function add(store: TestStore, profile: NaiveProfile, stored = profile.type, per
 const random = seededRandom(39);
 const pick = <T>(all: readonly T[]): T => all[randomBelow(random, all.length)];
 
-function randomProfile(): NaiveProfile {
+const labelSets: readonly Readonly<Record<string, string>>[] = [
+  { service_name: 'shop', pod: 'a' },
+  { service_name: 'shop', job: 'other', pod: 'b' },
+  { job: 'shop' },
+  { job: 'cart', comm: 'node' },
+  { comm: 'bash' },
+  { pod: 'c' },
+];
+
+function randomProfile(ofWorld: readonly Readonly<Record<string, string>>[]): NaiveProfile {
   const stacks: Record<string, number> = {};
   for (let i = 0; i < 1 + randomBelow(random, 6); i += 1) {
     const depth = 1 + randomBelow(random, 4);
     const frames = Array.from({ length: depth }, () => `f${randomBelow(random, 5)}`);
     stacks[frames.join(';')] = 1 + randomBelow(random, 100);
   }
-  const labels = pick<Record<string, string>>([
-    { service_name: 'shop', pod: 'a' },
-    { service_name: 'shop', job: 'other', pod: 'b' },
-    { job: 'shop' },
-    { job: 'cart', comm: 'node' },
-    { comm: 'bash' },
-    { pod: 'c' },
-  ]);
+  const labels = pick(ofWorld);
   const timeMillis = base + randomBelow(random, 60_000);
   return { labels, type: pick([cpu, heap]), timeMillis, stacks };
 }
 
 function randomWorld(): { readonly store: TestStore; readonly profiles: NaiveProfile[] } {
   const store = new TestStore();
-  const profiles = Array.from({ length: 30 }, randomProfile);
+  // Which labels name the services of all series decides how lines are grouped.
+  const first = randomBelow(random, labelSets.length);
+  const ofWorld = labelSets.slice(first, first + 1 + randomBelow(random, labelSets.length));
+  const profiles = Array.from({ length: 30 }, () => randomProfile(ofWorld));
   for (const profile of profiles) {
     if (profile.type === heap) add(store, profile);
     // Profilers spell one measure in several ways.
@@ -138,6 +143,34 @@ test('series: sums of the steps that end at start + k * step, by labels', async 
       totals.toSorted((a, b) => b - a),
     );
   }
+});
+
+test('series by service: samples may have the name where their series have a job', async () => {
+  const store = new TestStore();
+  const type = parseProfileType(`${cpu}:delta`);
+  const addRows = (labels: Record<string, string>, rows: string): void =>
+    store.add({ type, labels, timeNanos: BigInt(base) * 1_000_000n, durationNanos: 1n, rows });
+  addRows({ job: 'cart' }, 'a 5 service_name=shop\na 2\nb 1 comm=node');
+  addRows({ job: 'shop' }, 'a 10');
+  const lines = async (labelSelector: string): Promise<string[]> => {
+    const { series } = await call(
+      methodsOf(store),
+      'SelectSeries',
+      { request: q.SelectSeriesRequest, response: q.SelectSeriesResponse },
+      {
+        ...range(base, base + 15_000),
+        profileTypeID: cpu,
+        labelSelector,
+        step: 15,
+        groupBy: ['service_name'],
+      },
+    );
+    return series.map(({ labels, points }) => `${labels[0].value} ${points[0].value}`);
+  };
+  assert.deepEqual(await lines('{}'), ['shop 15', 'cart 3']);
+  assert.deepEqual(await lines('{service_name="shop"}'), ['shop 15']);
+  addRows({}, 'a 20 comm=cart\na 50');
+  assert.deepEqual(await lines('{}'), ['unknown_service 50', 'cart 23', 'shop 15']);
 });
 
 test('flame graphs: bars by name, whole and with a cut', async () => {
