@@ -136,6 +136,8 @@ export interface Flags {
   readonly symbolizerDemangleMode: DemangleMode;
   readonly symbolizerBuild: 'auto' | 'never';
   readonly symbolizerLimits: ProgramLimits;
+  /** Address of this server in links of alerts, without a slash at its end; "" = by its port. */
+  readonly externalUrl: string;
   /** Address of this server in links to shared profiles, without a slash at its end; "" = off. */
   readonly shareUrl: string;
   readonly shareLimits: ShareLimits;
@@ -355,6 +357,11 @@ export const flagTable: readonly FlagRow[] = [
     'Longest time that an answer waits for names of addresses nobody asked for before; 0 = never.',
   ),
   flag(
+    'external-url=URL',
+    '',
+    'This server as others reach it, for links in alerts; by default that of --share-url, or localhost.',
+  ),
+  flag(
     'share-url=URL',
     '',
     'This server as others reach it; turns ShareProfile on, whose links begin so.',
@@ -540,7 +547,7 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
     areDebuginfodServersGiven: flags.isGiven('debuginfod-upstream-servers'),
     debuginfodMillisMax: duration(flags, 'debuginfod-http-request-timeout'),
     ...symbolizerFlags(flags),
-    shareUrl: flags.read('share-url', parseShareUrl),
+    ...links(flags),
     shareLimits: {
       bytesMax: flags.read('share-retention-size', parseByteSize),
       ageMillisMax: flags.read('share-retention-time', parseDuration),
@@ -554,6 +561,12 @@ function toFlags(flags: FlagValues, machineBytes: number): Omit<Flags, 'notices'
     version: flags.isOn('version'),
     shown: flags.shown(flagTable),
   };
+}
+
+/** Returns the addresses of this server for others. */
+function links(flags: FlagValues): Pick<Flags, 'externalUrl' | 'shareUrl'> {
+  const shareUrl = flags.read('share-url', parseShareUrl);
+  return { externalUrl: flags.read('external-url', parseShareUrl) || shareUrl, shareUrl };
 }
 
 function addresses(

@@ -2,6 +2,7 @@
 import { Resolver } from 'node:dns/promises';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
+import type { DiscoveryContext } from '../../src/discovery/interface.ts';
 import type { Ingester } from '../../src/ingest/interface.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Machine } from '../machine.ts';
@@ -9,6 +10,18 @@ import type { Flags } from './flags.ts';
 
 /** Time of one attempt at a DNS lookup of discovery; a second one follows. */
 const dnsTryMillis = 5_000;
+
+/** Returns the access to the machine that discovery needs. */
+export function discoveryParts(machine: Machine, userAgent: string): DiscoveryContext {
+  return {
+    ...machine,
+    userAgent,
+    watchFolder,
+    runCommand,
+    createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
+    environment: process.env,
+  };
+}
 
 /** Scrapes nothing until a config is applied. */
 export function openScrapes(
@@ -18,14 +31,9 @@ export function openScrapes(
   userAgent: string,
 ): ScrapeManager {
   return createScrapeManager({
-    ...machine,
+    ...discoveryParts(machine, userAgent),
     ingester,
-    userAgent,
-    watchFolder,
-    runCommand,
     shard: flags.scrapeShard,
-    createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
     storesResults: flags.scrapeResults,
-    environment: process.env,
   });
 }

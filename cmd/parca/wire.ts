@@ -11,7 +11,7 @@ import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Config, ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { createReloader, type Reloader } from '../../src/config/reload.ts';
+import type { Reloader } from '../../src/config/reload.ts';
 import type { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { type SelfScrapeTarget, withSelfScrape } from '../../src/config/self-scrape.ts';
@@ -22,6 +22,7 @@ import { createCardinality } from '../../src/ingest/cardinality/cardinality.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
 import { createDeletedCounter, createSeriesDeleter } from '../../src/query/series-deleter.ts';
+import type { RuleManager } from '../../src/rules/rule-manager.ts';
 import { sharedProfiles, ShareStore } from '../../src/shares/share-store.ts';
 import type { ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage } from '../../src/storage/interface.ts';
@@ -40,6 +41,7 @@ import {
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
 import { openStorage, type ServerStorage } from './open-storage.ts';
+import { createServerReloader, openServerRules } from './open-rules.ts';
 import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue, type ScrapeQueue, storeQueued } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
@@ -60,6 +62,7 @@ interface Parts {
   readonly configPatterns: () => readonly string[];
   readonly shares: ShareStore | undefined;
   readonly kept: OpenKept;
+  readonly rules: RuleManager;
   /** Undefined without a web config file. */
   readonly webWatch: WebConfigWatch | undefined;
 }
@@ -148,19 +151,17 @@ async function openParts(
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
   queue?.start();
   const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
+  const rules = await openServerRules(machine, flags, { api, web }, engine, userAgent);
   const self = selfScrapeTarget(machine, flags, api, web);
   let inForce: Config | undefined;
-  const reloader = createReloader({
-    load: () => loadConfig(configPath, files, discoveryKinds, expandedVariables(flags)),
-    apply: [
-      async (config) => void (inForce = config),
-      async ({ debuginfodServers = flags.debuginfodServers }) =>
-        debuginfod.setServers(debuginfodServers),
-      (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
-      async (config) => warnOfOtherBucket(config, objectStorage, configPath, logger),
-    ],
-    ...machine,
-  });
+  const reloader = createServerReloader(machine, flags, configPath, [
+    async (config) => void (inForce = config),
+    async ({ debuginfodServers = flags.debuginfodServers }) =>
+      debuginfod.setServers(debuginfodServers),
+    (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
+    (config) => rules.apply(config),
+    async (config) => warnOfOtherBucket(config, objectStorage, configPath, logger),
+  ]);
   const shares = await openShares(machine, flags);
   const kept = await openKept(machine, join(resolve(flags.storagePath), 'pyroscope'));
   api.serve({
@@ -176,6 +177,7 @@ async function openParts(
     sources,
     scrape,
     cardinality: () => cardinality.status(),
+    rules,
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     parts: storage.parts,
     files: new ServedFiles(symbols.debuginfo, files),
@@ -187,9 +189,15 @@ async function openParts(
     countDeleted: createDeletedCounter(storage.querier),
     admin: flags.enableAdminApi ? adminActions(storage, { reloader, webWatch }) : undefined,
   });
-  const configPatterns = () => inForce?.scrapeConfigFiles ?? [];
+  const configPatterns = () => watchedPatterns(inForce);
   const writers = { scrape, queue, decoder, storage };
-  return { ...writers, reportThread, symbols, shares, kept, reloader, webWatch, configPatterns };
+  const others = { shares, kept, rules, reloader, webWatch };
+  return { ...writers, ...others, reportThread, symbols, configPatterns };
+}
+
+/** Returns the patterns of the files that a config names. */
+function watchedPatterns(config: Config | undefined): readonly string[] {
+  return config === undefined ? [] : [...config.scrapeConfigFiles, ...config.ruleFiles];
 }
 
 /** Warns of a bucket other than `used`, which was opened at the start. */
@@ -264,6 +272,7 @@ async function stopAll(
   logger.info('stopping', { signal });
   profiler.stop();
   await parts.webWatch?.stop();
+  await parts.rules.stop();
   await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.queue?.stop();
   await parts.decoder.close();

@@ -13,6 +13,7 @@ import { isSmallJson, jsonInSlices } from '../base/text/json-slices.ts';
 import { beginWork, endWork } from '../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../query/interface.ts';
+import type { RulesStatus } from '../rules/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { Shares } from '../shares/interface.ts';
 import { whoIs } from './auth/caller.ts';
@@ -34,6 +35,7 @@ import type { CardinalityStatus } from '../ingest/interface.ts';
 import type { CallerLimits } from './transport/call/caller-limits.ts';
 import { addCallersRoute } from './routes/callers-route.ts';
 import { addCardinalityRoute } from './routes/cardinality-route.ts';
+import { addRulesRoutes } from './routes/rules-routes.ts';
 import { addSettingsRoute, type Settings } from './routes/settings-route.ts';
 import { addShareRoutes } from './routes/share-routes.ts';
 import { addTargetRoutes } from './routes/target-routes.ts';
@@ -82,6 +84,8 @@ export interface AppHooks extends OperatorHooks {
   settings(): Settings;
   /** Returns the counts of active series; throws AppError 'unavailable' while the server starts. */
   cardinality(): CardinalityStatus;
+  /** Returns the rules; throws AppError 'unavailable' while the server starts. */
+  rules(): RulesStatus;
   /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
   scrape(): ScrapeStatus;
   /** Loads the files of the UI by path; called again as long as there are none. */
@@ -164,7 +168,7 @@ export async function createHttpApp(
       addSymbolsRoute(scope, () => hooks.symbols());
       addCallersRoute(scope, hooks.callerLimits);
       addSettingsRoute(scope, () => hooks.settings());
-      addCardinalityRoute(scope, () => hooks.cardinality());
+      addStatusRoutes(scope, hooks);
       addTargetRoutes(scope, transport, () => hooks.scrape());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
@@ -175,6 +179,12 @@ export async function createHttpApp(
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
   return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+/** Adds what the server says of itself. */
+function addStatusRoutes(scope: FastifyInstance, hooks: AppHooks): void {
+  addCardinalityRoute(scope, () => hooks.cardinality());
+  addRulesRoutes(scope, () => hooks.rules());
 }
 
 /** Writes the JSON of large answers in slices. */

@@ -6,6 +6,7 @@ import { type AppHooks, createHttpApp, type HttpApp } from './app.ts';
 import { uiFilesOnce } from './ui-files.ts';
 import { sharingIsOff } from './query/query-service.ts';
 import { noCardinality } from './routes/cardinality-route.ts';
+import { noRules } from './routes/rules-routes.ts';
 import type { ApiHost, ApiServices, ApiHooks, ApiOptions } from './interface.ts';
 
 /** Parts of the services that the HTTP paths use. */
@@ -27,6 +28,7 @@ export function httpServices(
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
     cardinality: () => (services().cardinality ?? noCardinality)(),
+    rules: () => services().rules ?? noRules(),
     symbols: () => services().symbols(),
   };
 }

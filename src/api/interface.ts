@@ -17,6 +17,7 @@ import type {
   QueryEngine,
   SeriesDeleter,
 } from '../query/interface.ts';
+import type { RulesStatus } from '../rules/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
@@ -79,6 +80,8 @@ export interface ApiServices {
   readonly settings: () => Settings;
   /** Returns the counts of active series; absent where no profiles are written. */
   readonly cardinality?: () => CardinalityStatus;
+  /** Rules and their alerts; absent where none are evaluated. */
+  readonly rules?: RulesStatus;
 }
 
 /** The services of a server that sends what it scrapes to another one. */

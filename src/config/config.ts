@@ -18,6 +18,11 @@ export interface Config {
   readonly externalLabels: LabelSet;
   /** Patterns of files with further jobs; absolute. */
   readonly scrapeConfigFiles: readonly string[];
+  /** Patterns of files with rules; absolute. */
+  readonly ruleFiles: readonly string[];
+  /** Settings of groups of rules that have none of their own. */
+  readonly ruleDefaults: RuleDefaults;
+  readonly alerting: AlertingConfig;
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
   /** True if the file has a list of jobs, even an empty one: it is not truncated before them. */
@@ -34,6 +39,66 @@ export interface ShownFile {
   /** The file without comments; secrets are masked. */
   readonly yaml: string;
 }
+
+/** Settings of groups of rules. */
+export interface RuleDefaults {
+  /** Above 0. */
+  readonly intervalMillis: number;
+  /** Time by which the moment of an evaluation lies in the past. */
+  readonly offsetMillis: number;
+}
+
+/** Recipients of alerts. */
+export interface AlertingConfig {
+  /** Rules for the labels of all alerts. */
+  readonly alertRelabelRules: readonly RelabelRule[];
+  readonly alertmanagers: readonly AlertmanagerConfig[];
+  /** Receivers without an Alertmanager; their names are unique. */
+  readonly receivers: readonly AlertReceiverConfig[];
+}
+
+/** No place for alerts: they are only shown. */
+export const noAlerting: AlertingConfig = {
+  alertRelabelRules: [],
+  alertmanagers: [],
+  receivers: [],
+};
+
+/** Alertmanagers that are found alike. */
+export interface AlertmanagerConfig {
+  readonly scheme: 'http' | 'https';
+  /** "" or a path that begins with "/". */
+  readonly pathPrefix: string;
+  readonly timeoutMillis: number;
+  readonly relabelRules: readonly RelabelRule[];
+  /** Rules for the labels of the alerts that these get. */
+  readonly alertRelabelRules: readonly RelabelRule[];
+  readonly discovery: readonly DiscoveryConfig[];
+  readonly http: HttpClientConfig;
+}
+
+/** Somebody who gets alerts without an Alertmanager. */
+export interface AlertReceiverConfig {
+  readonly name: string;
+  /** Labels and values that an alert must have; all alerts if empty. */
+  readonly match: ReadonlyMap<string, string>;
+  /** Labels whose values an alert shares with those of the same message. */
+  readonly groupBy: readonly string[];
+  /** Time from the first alert of a group to its first message. */
+  readonly groupWaitMillis: number;
+  /** Least time between two messages of a group. */
+  readonly groupIntervalMillis: number;
+  /** Time after which a message is sent again while nothing has changed. */
+  readonly repeatMillis: number;
+  readonly ways: readonly AlertWay[];
+}
+
+/** A way to send a message. */
+export type AlertWay = {
+  readonly url: TextSource;
+  readonly http: HttpClientConfig | undefined;
+  readonly sendsResolved: boolean;
+} & ({ readonly kind: 'webhook' } | { readonly kind: 'slack'; readonly channel: string });
 
 /** The bucket for blocks; keys of Thanos. */
 export interface ObjectStorageConfig {

@@ -1,11 +1,12 @@
 // Parses parca.yaml to a Config, or reports all mistakes in it.
 import type { Files } from '../base/files.ts';
 import { createLabelSet } from '../model/labels.ts';
-import type { Config, ScrapeConfig } from './config.ts';
+import { type Config, noAlerting, type RuleDefaults, type ScrapeConfig } from './config.ts';
 import { parseDebuginfodServer } from './debuginfod-server.ts';
 import { ConfigDocument, ConfigError, formatProblem, readConfigText } from './document.ts';
 import type { Environment } from './expand-environment.ts';
 import { filePattern, matchingFiles } from './file-pattern.ts';
+import { alerting } from './schema/alerting-schema.ts';
 import type { DiscoverySchema } from './schema/discovery-schema.ts';
 import { objectStorage } from './schema/object-storage-schema.ts';
 import type { ConfigProblem, Place } from './schema/place.ts';
@@ -30,7 +31,17 @@ interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
   readonly globals: Partial<GlobalKeys>;
 }
 
+/** Default of Prometheus. */
+const ruleIntervalMillisDefault = 60_000;
+const ruleDefaults: RuleDefaults = {
+  intervalMillis: ruleIntervalMillisDefault,
+  offsetMillis: 0,
+};
+
 const nothing: Content = {
+  ruleFiles: [],
+  ruleDefaults,
+  alerting: noAlerting,
   objectStorage: undefined,
   debuginfodServers: undefined,
   globals: {},
@@ -55,6 +66,8 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
           undefined,
         ),
         global: optional(globalDefaults, noGlobals),
+        rule_files: optional(list(filePattern(['yml', 'yaml'])), []),
+        alerting: optional(alerting(kinds), noAlerting),
         scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
         scrape_configs: jobs(kinds),
       },
@@ -68,6 +81,12 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
       externalLabels: createLabelSet(
         [...(keys.global.external_labels ?? [])].map(([name, value]) => ({ name, value })),
       ),
+      ruleFiles: keys.rule_files,
+      ruleDefaults: {
+        intervalMillis: keys.global.evaluation_interval ?? ruleDefaults.intervalMillis,
+        offsetMillis: keys.global.rule_query_offset ?? ruleDefaults.offsetMillis,
+      },
+      alerting: keys.alerting,
       scrapeConfigFiles: keys.scrape_config_files,
       scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
       namesJobs:

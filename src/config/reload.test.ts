@@ -6,7 +6,7 @@ import { silentLogger } from '../base/logger.ts';
 import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { createFiles } from '../base/node/files.ts';
-import type { Config } from './config.ts';
+import { type Config, noAlerting } from './config.ts';
 import { loadConfig } from './load.ts';
 import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
 import { discoveryKinds } from '../discovery/registry.ts';
@@ -18,6 +18,9 @@ function config(file: string): Config {
     debuginfodServers: undefined,
     externalLabels: [],
     scrapeConfigFiles: [],
+    ruleFiles: [],
+    ruleDefaults: { intervalMillis: 60_000, offsetMillis: 0 },
+    alerting: noAlerting,
     shown: [{ file, yaml: 'x' }],
     scrapeConfigs: [],
     namesJobs: true,

@@ -10,3 +10,5 @@ export const completionTokensMax = 1_000;
  * Size of all regular expressions of a query: each value and name may be matched with all of them.
  */
 export const queryPatternsSizeMax = 6_000;
+/** Queries in one expression of a rule: each is answered at every evaluation. */
+export const expressionWindowsMax = 16;

@@ -50,7 +50,7 @@ export function findProfileTypes(
 function unknownProfileType(
   { profile, text }: Selector,
   known: readonly ProfileType[],
-): QueryError {
+): UnknownTypeError {
   assert(profile !== undefined, 'a type is asked for');
   const full = known.map(formatProfileType);
   // A short form is compared with the same number of parts of each known type.
@@ -73,5 +73,8 @@ function unknownProfileType(
         ? `known are ${full.slice(0, namedCandidatesMax).join(', ')}`
         : `did you mean ${near}?`;
   const reason = `unknown profile type ${JSON.stringify(profile.text)}: ${hint}`;
-  return new QueryError(reason, text, profile.span);
+  return new UnknownTypeError(reason, text, profile.span);
 }
+
+/** A short form of a profile type that fits no known one: mistyped, or of profiles yet to come. */
+export class UnknownTypeError extends QueryError {}

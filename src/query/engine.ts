@@ -16,6 +16,8 @@ import type {
   LabelQuestion,
   LabelSets,
   LabelValueCounts,
+  LargestFunctions,
+  LargestQuestion,
   NearestData,
   NearestQuestion,
   QueryCaller,
@@ -28,7 +30,7 @@ import type {
 } from './interface.ts';
 import { missingSentences } from './notes/missing.ts';
 import { BucketStates } from './functions/known-buckets.ts';
-import { findLargestFunctions } from './functions/largest-functions.ts';
+import { answerLargest, findLargestFunctions } from './functions/largest-functions.ts';
 import { listLabelSets } from './labels/label-sets.ts';
 import {
   countLabels,
@@ -160,6 +162,12 @@ class Engine implements QueryEngine {
         this.#bucketStates,
         context,
       ),
+    );
+  }
+
+  largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions> {
+    return this.#measure({ kind: 'largest_functions', text: question.query }, caller, (context) =>
+      answerLargest(question, this.#reports, this.#thread, context),
     );
   }
 

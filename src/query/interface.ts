@@ -150,6 +150,26 @@ export interface FunctionsAnswer {
   readonly leftOut: TimeRange | undefined;
 }
 
+/** Question about the functions of a range. */
+export interface LargestQuestion {
+  readonly query: string;
+  readonly range: TimeRange;
+  /** Largest number of functions, by `measure`. */
+  readonly count: number;
+  readonly measure: FunctionMeasure;
+}
+
+/** Functions of a range, those with the largest values first. */
+export interface LargestFunctions {
+  /** Sum of all functions. */
+  readonly total: number;
+  readonly functions: readonly {
+    readonly name: string;
+    readonly flat: number;
+    readonly cumulative: number;
+  }[];
+}
+
 /** Question about alternatives to an empty answer. */
 export interface NearestQuestion {
   readonly query: string;
@@ -426,6 +446,8 @@ export interface QueryEngine {
     caller: QueryCaller,
   ): Promise<LabelValueCounts>;
   queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer>;
+  /** Returns the functions with the largest values; those without a name do not count. */
+  largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions>;
   nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData>;
   hasProfileData(): Promise<boolean>;
   /** Returns sentences about data that no answer about the range can have now. */
@@ -441,10 +463,16 @@ export interface QueryEngine {
 }
 
 /**
- * Encodings of reports: the message of QueryService, JSON of changes, names of functions, answers
- * for Pyroscope's clients, and files.
+ * Encodings of reports: the message of QueryService, JSON of changes, names of functions with and
+ * without their values, answers for Pyroscope's clients, and files.
  */
-export type ReportEncoding = 'message' | 'json' | 'names' | `pyroscope-${string}` | FileEncoding;
+export type ReportEncoding =
+  | 'message'
+  | 'json'
+  | 'names'
+  | 'functions'
+  | `pyroscope-${string}`
+  | FileEncoding;
 
 /** Encodings of exported files. */
 export type FileEncoding = 'pprof' | 'pgo' | 'collapsed' | 'speedscope' | 'firefox';

@@ -56,6 +56,7 @@ before(async () => {
         countLabels: byCaller,
         countLabelValues: byCaller,
         queryFunctions: byCaller,
+        largestFunctions: byCaller,
         nearestData: byCaller,
         queryRange: byCaller,
         report: byCaller,

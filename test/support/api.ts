@@ -35,6 +35,7 @@ const emptyEngine: QueryEngine = {
   countLabels: fail,
   countLabelValues: fail,
   queryFunctions: fail,
+  largestFunctions: fail,
   nearestData: fail,
   hasProfileData: async () => false,
   missingIn: () => [],

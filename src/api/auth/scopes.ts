@@ -130,6 +130,9 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/callers', 'admin'],
   ['GET /api/v1/status/cardinality', 'read'],
+  ['GET /api/v1/rules', 'read'],
+  ['GET /api/v1/alerts', 'read'],
+  ['GET /api/v1/alertmanagers', 'read'],
   ['GET /api/v1/targets', 'read'],
   // A test of relabeling changes nothing.
   ['POST /api/v1/targets/relabel_steps', 'read'],

@@ -6,7 +6,10 @@ import { encodeExport } from '../routes/export.ts';
 import { changesMax } from '../../base/limits.ts';
 import { reportMemoryBytesMax } from '../limits.ts';
 import { ReusedMemory } from '../../model/column-memory.ts';
-import { encodeLargestNames } from '../../query/functions/largest-functions.ts';
+import {
+  encodeLargestFunctions,
+  encodeLargestNames,
+} from '../../query/functions/largest-functions.ts';
 import type { Report, ReportEncoding } from '../../query/interface.ts';
 import type { BuildPlan } from '../../query/plan/build-plan.ts';
 import { ReportBuilder } from '../../query/report/report-answer.ts';
@@ -41,6 +44,7 @@ function encode(
   if (encoding === 'message') return encodeReport(report, memory);
   if (encoding === 'json') return encodeChangesText(report, plan.limit ?? changesMax);
   if (encoding === 'names') return encodeLargestNames(report, plan);
+  if (encoding === 'functions') return encodeLargestFunctions(report, plan);
   return isPyroscopeEncoding(encoding)
     ? encodePyroscope(encoding, report)
     : encodeExport(encoding, report);

@@ -122,11 +122,16 @@ const globalKeys = record(
   {
     ...inheritedFields,
     external_labels: optional(mapOf(text, labelNameMistake), undefined),
+    evaluation_interval: optional(positiveDuration, undefined),
+    rule_query_offset: optional(duration, undefined),
   },
-  ['evaluation_interval', 'query_log_file', 'scrape_protocols'],
+  ['query_log_file', 'scrape_protocols'],
 );
 export type GlobalKeys = Exclude<ReturnType<typeof globalKeys>, symbol>;
-type InheritedKeys = Omit<GlobalKeys, 'external_labels'>;
+type InheritedKeys = Omit<
+  GlobalKeys,
+  'external_labels' | 'evaluation_interval' | 'rule_query_offset'
+>;
 
 /** `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;

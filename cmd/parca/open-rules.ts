@@ -1,0 +1,50 @@
+// The rules of a server, and how its config is read again.
+import { join, resolve } from 'node:path';
+import type { Api } from '../../src/api/interface.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { type ApplyConfig, createReloader, type Reloader } from '../../src/config/reload.ts';
+import type { WebConfig } from '../../src/config/web/web-config.ts';
+import { discoveryKinds } from '../../src/discovery/registry.ts';
+import type { RuleEngine } from '../../src/rules/ask-engine.ts';
+import { openRules, type RuleManager } from '../../src/rules/rule-manager.ts';
+import type { Machine } from '../machine.ts';
+import type { Flags } from './flags.ts';
+import { expandedVariables } from './mode-parts.ts';
+import { discoveryParts } from './open-scrapes.ts';
+
+/** Opens the rules with the alerts of the last time; evaluates none until a config is applied. */
+export function openServerRules(
+  machine: Machine,
+  flags: Flags,
+  { api, web }: { readonly api: Api; readonly web: WebConfig },
+  engine: RuleEngine,
+  userAgent: string,
+): Promise<RuleManager> {
+  return openRules({
+    ...discoveryParts(machine, userAgent),
+    files: machine.files,
+    engine,
+    folder: join(resolve(flags.storagePath), 'rules'),
+    externalUrl: flags.externalUrl || ownUrl(api, web, flags),
+  });
+}
+
+/** Returns the address of the page on this machine. */
+function ownUrl(api: Api, { tls }: WebConfig, { pathPrefix }: Flags): string {
+  return `${tls === undefined ? 'http' : 'https'}://localhost:${api.port}${pathPrefix}`;
+}
+
+/** Creates what reads the config and applies it, in this order. */
+export function createServerReloader(
+  machine: Machine,
+  flags: Flags,
+  configPath: string,
+  apply: readonly ApplyConfig[],
+): Reloader {
+  const { files } = machine;
+  return createReloader({
+    load: () => loadConfig(configPath, files, discoveryKinds, expandedVariables(flags)),
+    apply,
+    ...machine,
+  });
+}

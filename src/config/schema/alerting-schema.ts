@@ -1,0 +1,156 @@
+// The schema of `alerting`: where alerts go. Keys are those of Prometheus and of Alertmanager.
+import type {
+  AlertingConfig,
+  AlertmanagerConfig,
+  AlertReceiverConfig,
+  TextSource,
+} from '../config.ts';
+import {
+  discoveryFields,
+  discoveryNotSupported,
+  readDiscovery,
+  type DiscoverySchema,
+} from './discovery-schema.ts';
+import { checkHttpClient, httpFields, readHttpClient } from './http-schema.ts';
+import { inlineText } from './pem-schema.ts';
+import { relabelRule } from './relabel-schema.ts';
+import {
+  boolean,
+  duration,
+  labelName,
+  list,
+  mapOf,
+  nonEmptyText,
+  oneOf,
+  optional,
+  positiveDuration,
+  record,
+  refine,
+  refuse,
+  required,
+  text,
+  type Reader,
+  type RecordOf,
+} from './read.ts';
+
+const timeoutMillisDefault = 10_000;
+const groupWaitMillisDefault = 30_000;
+const groupIntervalMillisDefault = 300_000;
+const repeatMillisDefault = 14_400_000;
+
+const alertmanagerFields = {
+  scheme: optional(oneOf(['http', 'https']), 'http'),
+  path_prefix: optional(text, ''),
+  timeout: optional(positiveDuration, timeoutMillisDefault),
+  api_version: optional(oneOf(['v2']), 'v2'),
+  relabel_configs: optional(list(relabelRule), []),
+  alert_relabel_configs: optional(list(relabelRule), []),
+};
+type AlertmanagerKeys = RecordOf<typeof alertmanagerFields & typeof httpFields>;
+
+function alertmanager(kinds: readonly DiscoverySchema[]): Reader<AlertmanagerConfig> {
+  const read = record(
+    { ...alertmanagerFields, ...discoveryFields(kinds), ...httpFields },
+    [...discoveryNotSupported, 'sigv4', 'azuread'],
+    (_given, place) => checkHttpClient(place),
+  );
+  return refine(read, (keys: AlertmanagerKeys) => ({
+    scheme: keys.scheme,
+    pathPrefix: keys.path_prefix.replace(/\/+$/, '').replace(/^(?=[^/])/, '/'),
+    timeoutMillis: keys.timeout,
+    relabelRules: keys.relabel_configs,
+    alertRelabelRules: keys.alert_relabel_configs,
+    discovery: readDiscovery(keys, kinds),
+    http: readHttpClient(keys),
+  }));
+}
+
+/** Reads an address, which may hold a secret such as that of a webhook of Slack. */
+const webAddress: Reader<TextSource> = refine(inlineText, (source, place) => {
+  const isUrl =
+    source.kind === 'inline' && /^https?:$/.test(URL.parse(source.text)?.protocol ?? '');
+  return isUrl ? source : refuse(place, 'an address that begins with http:// or https://');
+});
+
+const httpClient = refine(
+  record(httpFields, [], (_given, place) => checkHttpClient(place)),
+  readHttpClient,
+);
+
+const webhook = refine(
+  record({
+    url: required(webAddress),
+    http_config: optional(httpClient, undefined),
+    send_resolved: optional(boolean, true),
+  }),
+  (keys) => ({
+    kind: 'webhook' as const,
+    url: keys.url,
+    http: keys.http_config,
+    sendsResolved: keys.send_resolved,
+  }),
+);
+
+const slack = refine(
+  record({
+    api_url: required(webAddress),
+    channel: optional(text, ''),
+    http_config: optional(httpClient, undefined),
+    send_resolved: optional(boolean, true),
+  }),
+  (keys) => ({
+    kind: 'slack' as const,
+    url: keys.api_url,
+    channel: keys.channel,
+    http: keys.http_config,
+    sendsResolved: keys.send_resolved,
+  }),
+);
+
+const receiver: Reader<AlertReceiverConfig> = refine(
+  record({
+    name: required(nonEmptyText),
+    match: optional(mapOf(text), new Map<string, string>()),
+    group_by: optional(list(labelName), ['alertname']),
+    group_wait: optional(duration, groupWaitMillisDefault),
+    group_interval: optional(positiveDuration, groupIntervalMillisDefault),
+    repeat_interval: optional(positiveDuration, repeatMillisDefault),
+    webhook_configs: optional(list(webhook), []),
+    slack_configs: optional(list(slack), []),
+  }),
+  (keys) => ({
+    name: keys.name,
+    match: keys.match,
+    groupBy: keys.group_by,
+    groupWaitMillis: keys.group_wait,
+    groupIntervalMillis: keys.group_interval,
+    repeatMillis: keys.repeat_interval,
+    ways: [...keys.webhook_configs, ...keys.slack_configs],
+  }),
+);
+
+/** `alerting`. */
+export function alerting(kinds: readonly DiscoverySchema[]): Reader<AlertingConfig> {
+  const read = record(
+    {
+      alert_relabel_configs: optional(list(relabelRule), []),
+      alertmanagers: optional(list(alertmanager(kinds)), []),
+      receivers: optional(list(receiver), []),
+    },
+    [],
+    (_given, place) => {
+      const taken = new Set<string>();
+      for (const item of place.find('receivers')?.items() ?? []) {
+        const name = item.find('name')?.scalar()?.text;
+        if (name === undefined) continue;
+        if (taken.has(name)) item.at('name').report(`a receiver has this name already: ${name}`);
+        taken.add(name);
+      }
+    },
+  );
+  return refine(read, (keys) => ({
+    alertRelabelRules: keys.alert_relabel_configs,
+    alertmanagers: keys.alertmanagers,
+    receivers: keys.receivers,
+  }));
+}

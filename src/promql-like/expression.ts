@@ -1,0 +1,87 @@
+// The meaning of an expression of a rule: numbers by label set, as in PromQL.
+import type { Query, TextSpan } from './query.ts';
+
+/** Functions of a query over a window of time. */
+export const windowFunctions = [
+  'cores',
+  'rate',
+  'average',
+  'total',
+  'function_share',
+  'self_share',
+] as const;
+export type WindowFunction = (typeof windowFunctions)[number];
+
+export const numberFunctions = ['absent', 'abs'] as const;
+export type NumberFunction = (typeof numberFunctions)[number];
+
+export const aggregators = ['sum', 'min', 'max', 'avg', 'count'] as const;
+export type Aggregator = (typeof aggregators)[number];
+
+export type ArithmeticOperator = '*' | '/' | '%' | '+' | '-';
+
+export const comparisonOperators = ['==', '!=', '>=', '<=', '>', '<'] as const;
+export type ComparisonOperator = (typeof comparisonOperators)[number];
+
+export const setOperators = ['and', 'or', 'unless'] as const;
+export type SetOperator = (typeof setOperators)[number];
+
+/** Labels that join the two sides of an operator; all labels where none are given. */
+export interface Matching {
+  /** True for `on`, false for `ignoring`. */
+  readonly isOn: boolean;
+  readonly names: readonly string[];
+}
+
+/** Labels that an aggregation keeps, or drops. */
+export interface Grouping {
+  /** True for `without`, false for `by`. */
+  readonly isWithout: boolean;
+  readonly names: readonly string[];
+}
+
+/** A query in a window: the time that ends when the expression is evaluated. */
+export interface WindowedQuery {
+  readonly kind: 'window';
+  readonly name: WindowFunction;
+  readonly query: Query;
+  /** Above 0. */
+  readonly windowNanos: bigint;
+  readonly span: TextSpan;
+}
+
+export interface BinaryExpression {
+  readonly kind: 'binary';
+  readonly operator: ArithmeticOperator | ComparisonOperator | SetOperator;
+  readonly matching: Matching | undefined;
+  readonly left: Expression;
+  readonly right: Expression;
+  readonly span: TextSpan;
+}
+
+export type Expression =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'negative'; readonly operand: Expression }
+  | {
+      readonly kind: 'function';
+      readonly name: NumberFunction;
+      readonly operand: Expression;
+      readonly span: TextSpan;
+    }
+  | {
+      readonly kind: 'aggregation';
+      readonly operator: Aggregator;
+      readonly grouping: Grouping;
+      readonly operand: Expression;
+      readonly span: TextSpan;
+    }
+  | WindowedQuery
+  | BinaryExpression;
+
+/** Returns true if an expression is one number, without labels. */
+export function isScalar(expression: Expression): boolean {
+  const { kind } = expression;
+  if (kind === 'number') return true;
+  if (kind === 'negative') return isScalar(expression.operand);
+  return kind === 'binary' && isScalar(expression.left) && isScalar(expression.right);
+}

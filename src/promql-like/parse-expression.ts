@@ -1,0 +1,291 @@
+// String to expression of a rule: strict, with the position of every mistake.
+import type { SyntaxNode } from '@lezer/common';
+import { AppError } from '../base/errors.ts';
+import { queryTextLengthMax } from '../base/limits.ts';
+import { nearest } from '../base/text/nearest.ts';
+import {
+  type Aggregator,
+  aggregators,
+  type BinaryExpression,
+  comparisonOperators,
+  type Expression,
+  type Grouping,
+  isScalar,
+  type Matching,
+  numberFunctions,
+  setOperators,
+  type WindowedQuery,
+  windowFunctions,
+} from './expression.ts';
+import { parser } from './gen/expression.ts';
+import * as terms from './gen/expression.terms.ts';
+import { expressionWindowsMax } from './limits.ts';
+import { checkNesting } from './nesting.ts';
+import { parseOffset } from './offset.ts';
+import { parseQuery } from './parse.ts';
+import { type Query, QueryError, type TextSpan } from './query.ts';
+import { readString, toSpan } from './read-node.ts';
+
+const strictParser = parser.configure({ strict: true });
+
+const words: readonly string[] = [
+  ...windowFunctions,
+  ...numberFunctions,
+  ...aggregators,
+  ...setOperators,
+  'by',
+  'without',
+  'on',
+  'ignoring',
+];
+
+/**
+ * Parses an expression.
+ *
+ * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' for a
+ * string longer than limits allow.
+ */
+export function parseExpression(text: string): Expression {
+  if (text.length > queryTextLengthMax) {
+    const length = `${text.length} characters, the limit is ${queryTextLengthMax}`;
+    throw new AppError('invalid-argument', `cannot parse expression: it has ${length}`);
+  }
+  checkNesting(text);
+  const { firstChild } = parseTree(text);
+  if (firstChild === null) throw mistakeAt(text, text.length);
+  const reader = new ExpressionReader(text);
+  return reader.read(skipComments(firstChild));
+}
+
+function parseTree(text: string): SyntaxNode {
+  try {
+    return strictParser.parse(text).topNode;
+  } catch (error) {
+    // Lezer names the offset of the token that it cannot use: "No parse at 17".
+    const found = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
+    if (found === null) throw error;
+    throw mistakeAt(text, Number(found[1]), error);
+  }
+}
+
+/** Makes the error for what is at `at`, which cannot stand there. */
+function mistakeAt(text: string, at: number, cause?: unknown): QueryError {
+  const token = /^(?:\w+|[=!<>]+|.)/su.exec(text.slice(at))?.[0] ?? '';
+  const span = { from: at, to: at + token.length };
+  const opened = new RegExp(`\\b(?:${windowFunctions.join('|')})\\s*\\(\\s*$`).exec(
+    text.slice(0, at),
+  );
+  if (opened !== null) {
+    const reason = 'expected a query and its window, such as process_cpu{job="api"} [5m]';
+    return new QueryError(reason, text, span, { cause });
+  }
+  if (token === 'offset') {
+    const reason = 'offset stands in the query, in front of its window: memory offset 1d [5m]';
+    throw new QueryError(reason, text, span, { cause });
+  }
+  const got = token === '' ? 'end of the expression' : JSON.stringify(token);
+  const near = nearest(token, words);
+  const hint = near === undefined || near === token ? '' : `: did you mean ${near}?`;
+  return new QueryError(`unexpected ${got}${hint}`, text, span, { cause });
+}
+
+/** Returns the first node from `node` on that is no comment. */
+function skipComments(node: SyntaxNode): SyntaxNode {
+  let at = node;
+  while (at.type.id === terms.Comment && at.nextSibling !== null) at = at.nextSibling;
+  return at;
+}
+
+class ExpressionReader {
+  readonly #text: string;
+  #windows = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(node: SyntaxNode): Expression {
+    switch (node.type.id) {
+      case terms.Literal:
+        return { kind: 'number', value: this.#readNumber(node) };
+      case terms.Group:
+        return this.read(operands(node)[0]);
+      case terms.Sign: {
+        const operand = this.read(operands(node)[0]);
+        return node.getChild(terms.Minus) === null ? operand : { kind: 'negative', operand };
+      }
+      case terms.WindowCall:
+        return this.#readWindow(node);
+      case terms.NumberCall:
+        return this.#readNumberCall(node);
+      case terms.Aggregation:
+        return this.#readAggregation(node);
+      default:
+        return this.#readBinary(node);
+    }
+  }
+
+  #slice({ from, to }: TextSpan): string {
+    return this.#text.slice(from, to);
+  }
+
+  #readNumber(node: SyntaxNode): number {
+    const written = this.#slice(node).toLowerCase();
+    if (written === 'inf') return Infinity;
+    return written === 'nan' ? NaN : Number(written);
+  }
+
+  #readWindow(node: SyntaxNode): WindowedQuery {
+    this.#windows += 1;
+    const span = toSpan(node);
+    if (this.#windows > expressionWindowsMax) {
+      const reason = `there are more than ${expressionWindowsMax} queries`;
+      throw new QueryError(reason, this.#text, span);
+    }
+    const name = this.#wordOf(node, terms.WindowFunction, windowFunctions);
+    const query = this.#readQuery(childOf(node, terms.QueryText), name);
+    return { kind: 'window', name, query, windowNanos: this.#readDuration(node), span };
+  }
+
+  #readDuration(node: SyntaxNode): bigint {
+    const duration = childOf(childOf(node, terms.Window), terms.Duration);
+    const written = this.#slice(duration);
+    const nanos = parseOffset(written);
+    if (nanos !== undefined && nanos > 0n) return nanos;
+    const reason = `expected a window such as 5m or 1h30m, got ${written}`;
+    throw new QueryError(reason, this.#text, toSpan(duration));
+  }
+
+  /** Reads a query; positions of its mistakes are those in the expression. */
+  #readQuery(node: SyntaxNode, name: WindowedQuery['name']): Query {
+    const fail = (reason: string, { from, to }: TextSpan, cause?: unknown): QueryError => {
+      const span = { from: node.from + from, to: node.from + to };
+      return new QueryError(reason, this.#text, span, { cause });
+    };
+    let query: Query;
+    try {
+      query = parseQuery(this.#slice(node));
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      throw fail(error.reason, error.position, error);
+    }
+    const { operand, stages } = query;
+    if (operand.kind === 'diff') throw fail('a diff has no value in a window', operand.span);
+    const time = operand.within ?? operand.except;
+    if (time !== undefined) throw fail('a window has no @: it ends at each evaluation', time.span);
+    const group = stages.find(({ kind }) => kind === 'by');
+    if (group !== undefined && name.endsWith('_share')) {
+      throw fail(`${name} gives a value for each function, so by has no meaning`, group.span);
+    }
+    return query;
+  }
+
+  #readNumberCall(node: SyntaxNode): Expression {
+    const name = this.#wordOf(node, terms.NumberFunction, numberFunctions);
+    const operand = this.read(operands(node)[0]);
+    return { kind: 'function', name, operand: this.#vector(operand, node), span: toSpan(node) };
+  }
+
+  #readAggregation(node: SyntaxNode): Expression {
+    const operator: Aggregator = this.#wordOf(node, terms.Aggregator, aggregators);
+    const written = node.getChild(terms.Grouping);
+    const isWithout = written !== null && this.#slice(written).startsWith('without');
+    const names = written === null ? [] : this.#readNames(written);
+    const grouping: Grouping = { isWithout, names };
+    const operand = this.#vector(this.read(operands(node)[0]), node);
+    return { kind: 'aggregation', operator, grouping, operand, span: toSpan(node) };
+  }
+
+  /** Returns the operand; a number has no labels to aggregate. */
+  #vector(operand: Expression, { from, to }: TextSpan): Expression {
+    if (!isScalar(operand)) return operand;
+    throw new QueryError('expected a query in it, got a number', this.#text, { from, to });
+  }
+
+  #readBinary(node: SyntaxNode): Expression {
+    const [left, right] = operands(node);
+    const operator = this.#operatorBetween(left, right);
+    const matching = node.getChild(terms.Matching);
+    const expression: BinaryExpression = {
+      kind: 'binary',
+      operator: operator.name,
+      matching: matching === null ? undefined : this.#readMatching(matching),
+      left: this.read(left),
+      right: this.read(right),
+      span: toSpan(operator),
+    };
+    this.#checkSides(expression);
+    return expression;
+  }
+
+  #operatorBetween(
+    { to }: SyntaxNode,
+    right: SyntaxNode,
+  ): TextSpan & { readonly name: BinaryExpression['operator'] } {
+    const between = this.#text.slice(to, right.from);
+    const found = /^(?:\s|#[^\n]*)*([*/%+-]|[=!<>]=|[<>]|\w+)/.exec(between);
+    const name = found?.[1] ?? '';
+    const at = to + (found?.[0].length ?? 0) - name.length;
+    // The grammar has accepted it.
+    return { name: name as BinaryExpression['operator'], from: at, to: at + name.length };
+  }
+
+  #checkSides({ operator, matching, left, right, span }: BinaryExpression): void {
+    const scalars = [left, right].filter(isScalar).length;
+    if (scalars > 0 && isIn(setOperators, operator)) {
+      throw new QueryError(`${operator} needs a query on both sides`, this.#text, span);
+    }
+    if (scalars > 0 && matching !== undefined) {
+      throw new QueryError('labels are matched only between queries', this.#text, span);
+    }
+    if (scalars === 2 && isIn(comparisonOperators, operator)) {
+      throw new QueryError('expected a query on one side, got two numbers', this.#text, span);
+    }
+  }
+
+  #readMatching(node: SyntaxNode): Matching {
+    return { isOn: this.#slice(node).startsWith('on'), names: this.#readNames(node) };
+  }
+
+  #readNames(node: SyntaxNode): string[] {
+    return node.getChildren(terms.LabelName).map((name) => {
+      const written = this.#slice(name);
+      return /^["']/.test(written) ? readString(this.#text, toSpan(name)) : written;
+    });
+  }
+
+  #wordOf<const T extends string>(node: SyntaxNode, term: number, known: readonly T[]): T {
+    const written = this.#slice(childOf(node, term));
+    return known.find((one) => one === written) ?? known[0];
+  }
+}
+
+function isIn(words: readonly string[], word: string): boolean {
+  return words.includes(word);
+}
+
+/** Kinds of nodes that are expressions. */
+const expressionTerms: ReadonlySet<number> = new Set([
+  terms.Literal,
+  terms.Group,
+  terms.Sign,
+  terms.WindowCall,
+  terms.NumberCall,
+  terms.Aggregation,
+  terms.Binary,
+]);
+
+function operands(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (expressionTerms.has(child.type.id)) found.push(child);
+  }
+  return found;
+}
+
+function childOf(node: SyntaxNode, term: number): SyntaxNode {
+  const child = node.getChild(term);
+  // The strict parser has found it.
+  if (child === null) throw new AppError('internal', 'cannot read expression: a node is missing');
+  return child;
+}

@@ -1,0 +1,131 @@
+// Alerts on the wire: the JSON of Alertmanager's API and of its webhooks.
+import type { LabelSet } from '../model/labels.ts';
+
+/** An alert as it is sent. */
+export interface SentAlert {
+  /** Key of the labels before external labels and relabeling. */
+  readonly key: string;
+  readonly labels: LabelSet;
+  readonly annotations: LabelSet;
+  readonly activeMillis: number;
+  readonly isResolved: boolean;
+  /** Time when it was resolved, or after which it counts as resolved unless it is sent again. */
+  readonly endMillis: number;
+  /** Address of the page with the query. */
+  readonly link: string;
+}
+
+/** Labels, or annotations, as an object of JSON. */
+function labelObject(labels: LabelSet): Readonly<Record<string, string>> {
+  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
+}
+
+/** Returns the body for `POST /api/v2/alerts`. */
+export function alertmanagerBody(alerts: readonly SentAlert[]): string {
+  return JSON.stringify(
+    alerts.map((alert) => ({
+      labels: labelObject(alert.labels),
+      annotations: labelObject(alert.annotations),
+      startsAt: new Date(alert.activeMillis).toISOString(),
+      endsAt: new Date(alert.endMillis).toISOString(),
+      generatorURL: alert.link,
+    })),
+  );
+}
+
+const fnvOffset = 0xcbf29ce484222325n;
+const fnvPrime = 0x100000001b3n;
+
+/** Returns the fingerprint of labels as 16 hexadecimal digits. Source: prometheus/common, FNV-1a. */
+export function fingerprint(labels: LabelSet): string {
+  let hash = fnvOffset;
+  const add = (bytes: Uint8Array): void => {
+    for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * fnvPrime);
+  };
+  const separator = Uint8Array.of(255);
+  for (const { name, value } of labels) {
+    add(Buffer.from(name));
+    add(separator);
+    add(Buffer.from(value));
+    add(separator);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+/** One message of a group. */
+export interface GroupMessage {
+  readonly receiver: string;
+  readonly groupLabels: LabelSet;
+  readonly externalUrl: string;
+  readonly alerts: readonly SentAlert[];
+}
+
+/** Returns the labels that all sets have with the same value. */
+function commonLabels(sets: readonly LabelSet[]): LabelSet {
+  const [first = [], ...others] = sets;
+  return first.filter(({ name, value }) =>
+    others.every((set) => set.some((label) => label.name === name && label.value === value)),
+  );
+}
+
+/** Returns the body of a webhook, version 4 of Alertmanager's. */
+export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: GroupMessage): string {
+  const shown = groupLabels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ');
+  return JSON.stringify({
+    version: '4',
+    groupKey: `{}:{${shown}}`,
+    truncatedAlerts: 0,
+    status: alerts.every(({ isResolved }) => isResolved) ? 'resolved' : 'firing',
+    receiver,
+    groupLabels: labelObject(groupLabels),
+    commonLabels: labelObject(commonLabels(alerts.map(({ labels }) => labels))),
+    commonAnnotations: labelObject(commonLabels(alerts.map(({ annotations }) => annotations))),
+    externalURL: externalUrl,
+    alerts: alerts.map((alert) => ({
+      status: alert.isResolved ? 'resolved' : 'firing',
+      labels: labelObject(alert.labels),
+      annotations: labelObject(alert.annotations),
+      startsAt: new Date(alert.activeMillis).toISOString(),
+      endsAt: alert.isResolved ? new Date(alert.endMillis).toISOString() : '0001-01-01T00:00:00Z',
+      generatorURL: alert.link,
+      fingerprint: fingerprint(alert.labels),
+    })),
+  });
+}
+
+/** Returns the body of a message of Slack. */
+export function slackBody(message: GroupMessage, channel: string): string {
+  const { alerts, groupLabels, externalUrl } = message;
+  const firing = alerts.filter(({ isResolved }) => !isResolved);
+  const isResolved = firing.length === 0;
+  const values = groupLabels.map(({ value }) => value).join(' ');
+  const count = isResolved ? '' : `:${firing.length}`;
+  const title = `[${isResolved ? 'RESOLVED' : 'FIRING'}${count}] ${values}`.trim();
+  const lines = alerts.map((alert) => {
+    const { summary, description } = labelObject(alert.annotations);
+    const text = summary ?? description ?? describeLabels(alert.labels);
+    const state = alert.isResolved ? ' (resolved)' : '';
+    return `<${alert.link}|${escapeSlack(text)}>${state}`;
+  });
+  const attachment = {
+    fallback: title,
+    color: isResolved ? 'good' : 'danger',
+    title: escapeSlack(title),
+    title_link: externalUrl,
+    text: lines.join('\n'),
+    mrkdwn_in: ['text'],
+  };
+  return JSON.stringify({
+    channel: channel === '' ? undefined : channel,
+    attachments: [attachment],
+  });
+}
+
+function describeLabels(labels: LabelSet): string {
+  return labels.map(({ name, value }) => `${name}=${value}`).join(' ');
+}
+
+/** Signs of Slack's markup. */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,148 @@
+// Alerts of one rule from evaluation to evaluation: pending, firing, resolved. As in Prometheus.
+import { AppError, errorMessage } from '../base/errors.ts';
+import { createLabelSet, labelSetKey, type Label, type LabelSet } from '../model/labels.ts';
+import type { Sample, Vector } from './evaluate.ts';
+import type { Alert, AlertRuleConfig, RuleGroupConfig } from './interface.ts';
+import { resolvedMillis, resultSamplesMax, undeliveredMillisMax } from './limits.ts';
+import type { Template } from './template.ts';
+
+/** Name of the label that has the name of the alert's rule. */
+export const alertNameLabel = 'alertname';
+
+/** Parts of a rule that its labels need. */
+export interface AlertContext {
+  readonly group: RuleGroupConfig;
+  readonly rule: AlertRuleConfig;
+  readonly externalLabels: LabelSet;
+  readonly link: string;
+}
+
+/** Alerts by the key of their labels. */
+export type AlertMap = ReadonlyMap<string, Alert>;
+
+/**
+ * Returns the alerts after an evaluation at `nowMillis` that gave `samples`. Resolved alerts stay
+ * until `isDelivered` says that all receivers know, and at least for `resolvedMillis`.
+ *
+ * Errors: AppError 'invalid-argument' where two samples have the same labels once the rule has
+ * added its own; 'resource-exhausted' for more than the group's limit. Then the alerts stay as
+ * they were.
+ */
+export function nextAlerts(
+  before: AlertMap,
+  samples: Vector,
+  context: AlertContext,
+  nowMillis: number,
+  isDelivered: (key: string, alert: Alert) => boolean,
+): Map<string, Alert> {
+  const { rule, group } = context;
+  const found = labelled(samples, context);
+  const limit = group.limit > 0 ? group.limit : resultSamplesMax;
+  if (found.size > limit) {
+    const why = `${found.size} alerts, the limit of the group is ${limit}`;
+    throw new AppError('resource-exhausted', `cannot evaluate rule: it gives ${why}`);
+  }
+  const next = new Map<string, Alert>();
+  for (const [key, alert] of before) {
+    if (found.has(key)) continue;
+    const kept = alertWithoutSample(alert, rule, nowMillis);
+    if (kept === undefined || isForgotten(kept, key, nowMillis, isDelivered)) continue;
+    next.set(key, kept);
+  }
+  for (const [key, fresh] of found) {
+    const known = before.get(key);
+    const isActive = known !== undefined && known.state !== 'inactive';
+    const activeMillis = isActive ? known.activeMillis : nowMillis;
+    const isFiring =
+      (isActive && known.state === 'firing') || nowMillis - activeMillis >= rule.forMillis;
+    next.set(key, {
+      labels: fresh.labels,
+      annotations: fresh.annotations,
+      value: fresh.value,
+      state: isFiring ? 'firing' : 'pending',
+      activeMillis,
+      keptSinceMillis: undefined,
+      firedMillis: isFiring ? ((isActive ? known.firedMillis : undefined) ?? nowMillis) : undefined,
+      resolvedMillis: undefined,
+    });
+  }
+  return next;
+}
+
+/** Returns an alert whose expression no longer holds; undefined for one that was only pending. */
+function alertWithoutSample(
+  alert: Alert,
+  { keepFiringMillis }: AlertRuleConfig,
+  nowMillis: number,
+): Alert | undefined {
+  if (alert.state === 'pending') return undefined;
+  if (alert.state === 'inactive') return alert;
+  const keptSinceMillis = alert.keptSinceMillis ?? nowMillis;
+  if (nowMillis - keptSinceMillis < keepFiringMillis) return changed(alert, { keptSinceMillis });
+  return changed(alert, { state: 'inactive', resolvedMillis: nowMillis });
+}
+
+function changed(alert: Alert, change: Partial<Alert>): Alert {
+  return { ...alert, ...change };
+}
+
+function isForgotten(
+  alert: Alert,
+  key: string,
+  nowMillis: number,
+  isDelivered: (key: string, alert: Alert) => boolean,
+): boolean {
+  if (alert.resolvedMillis === undefined) return false;
+  const age = nowMillis - alert.resolvedMillis;
+  if (age > undeliveredMillisMax) return true;
+  return age > resolvedMillis && isDelivered(key, alert);
+}
+
+/** Returns the samples with the labels and annotations of their alerts, by key. */
+function labelled(
+  samples: Vector,
+  context: AlertContext,
+): Map<string, Pick<Alert, 'labels' | 'annotations' | 'value'>> {
+  const found = new Map<string, Pick<Alert, 'labels' | 'annotations' | 'value'>>();
+  for (const sample of samples) {
+    const labels = alertLabels(sample, context);
+    const key = labelSetKey(labels);
+    if (found.has(key)) {
+      const shown = labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ');
+      const why = `several samples have the labels {${shown}} of an alert`;
+      throw new AppError('invalid-argument', `cannot evaluate rule: ${why}`);
+    }
+    const annotations = createLabelSet(
+      context.rule.annotations.map(({ name, template }) => ({
+        name,
+        value: expandOr(template, sample, context),
+      })),
+    );
+    found.set(key, { labels, annotations, value: sample.value });
+  }
+  return found;
+}
+
+function alertLabels(sample: Sample, context: AlertContext): LabelSet {
+  const { group, rule } = context;
+  const labels = new Map(sample.labels.map(({ name, value }) => [name, value]));
+  for (const { name, value } of group.labels) labels.set(name, value);
+  for (const { name, template } of rule.labels) {
+    labels.set(name, expandOr(template, sample, context));
+  }
+  labels.set(alertNameLabel, rule.name);
+  return createLabelSet([...labels].map(([name, value]): Label => ({ name, value })));
+}
+
+/** Returns the string of a template; of one that fails, why, as in Prometheus. */
+function expandOr(
+  template: Template,
+  { labels, value }: Sample,
+  { externalLabels, link }: AlertContext,
+): string {
+  try {
+    return template.expand({ labels, value, externalLabels, link });
+  } catch (error) {
+    return `<error expanding template: ${errorMessage(error)}>`;
+  }
+}

@@ -1,0 +1,52 @@
+// News for one Alertmanager: firing alerts again and again, resolved ones until it knows.
+import { resendMillis, resolvedMillis } from './limits.ts';
+import type { SentAlert } from './alert-message.ts';
+import type { KnownAlert } from './saved-state.ts';
+
+/** Alerts that one address knows. */
+export class AlertmanagerQueue {
+  readonly #known: Map<string, KnownAlert>;
+
+  constructor(known: readonly KnownAlert[]) {
+    this.#known = new Map(known.map((alert) => [alert.key, alert]));
+  }
+
+  /** Returns the alerts that are due at `nowMillis`. */
+  due(alerts: readonly SentAlert[], nowMillis: number): SentAlert[] {
+    return alerts.filter((alert) => {
+      const known = this.#knownOf(alert);
+      if (known === undefined) return true;
+      if (known.isResolved !== alert.isResolved) return true;
+      // A resolved alert is repeated for a while, as Alertmanagers may lose their memory.
+      if (alert.isResolved && nowMillis - alert.endMillis > resolvedMillis) return false;
+      return nowMillis - known.sentMillis >= resendMillis;
+    });
+  }
+
+  /** Returns true if the address knows that an alert is resolved. */
+  isDelivered(key: string, activeMillis: number): boolean {
+    const known = this.#known.get(key);
+    return known?.activeMillis === activeMillis && known.isResolved;
+  }
+
+  /** Notes that the address has taken alerts. */
+  sent(alerts: readonly SentAlert[], nowMillis: number): void {
+    for (const { key, activeMillis, isResolved } of alerts) {
+      this.#known.set(key, { key, activeMillis, isResolved, sentMillis: nowMillis });
+    }
+  }
+
+  /** Forgets alerts that no rule has any longer. */
+  keepOnly(keys: ReadonlySet<string>): void {
+    for (const key of this.#known.keys()) if (!keys.has(key)) this.#known.delete(key);
+  }
+
+  known(): KnownAlert[] {
+    return [...this.#known.values()];
+  }
+
+  #knownOf({ key, activeMillis }: SentAlert): KnownAlert | undefined {
+    const known = this.#known.get(key);
+    return known?.activeMillis === activeMillis ? known : undefined;
+  }
+}

@@ -1,0 +1,85 @@
+// Tests of the queries of rules, by the engine over a store.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorMessage } from '../base/errors.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { parseProfileType } from '../model/profile-type.ts';
+import { parseExpression } from '../promql-like/parse-expression.ts';
+import { createQueryEngine } from '../query/engine.ts';
+import { TestStore } from '../query/testing/test-store.ts';
+import { askEngine } from './ask-engine.ts';
+import { evaluate } from './evaluate.ts';
+
+const second = 1_000_000_000n;
+const cpu = parseProfileType('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+const heap = parseProfileType('memory:inuse_space:bytes:space:bytes');
+const mutex = parseProfileType('mutex:delay:nanoseconds:contentions:count');
+
+function testStore(): TestStore {
+  const store = new TestStore();
+  for (let i = 0n; i < 12n; i += 1n) {
+    const times = { timeNanos: i * 10n * second, durationNanos: 10n * second };
+    const api = { ...times, labels: { job: 'api' } };
+    store.add({ ...api, type: cpu, rows: 'main;serve 4000000000\nmain;log 1000000000' });
+    store.add({ ...times, labels: { job: 'web' }, type: cpu, rows: 'main 20000000000' });
+    store.add({ ...api, durationNanos: 0n, type: heap, rows: `main ${1000n + i * 100n}` });
+    store.add({ ...api, durationNanos: 0n, type: mutex, rows: `main ${i * 5n * second}` });
+  }
+  return store;
+}
+
+const engine = createQueryEngine({
+  querier: testStore(),
+  metrics: noMetrics,
+  clock: createFakeClock(),
+});
+const { signal } = new AbortController();
+
+async function check(text: string, want: string): Promise<void> {
+  const ask = askEngine(engine, 120n * second, { signal });
+  const found = await evaluate(parseExpression(text), ask).then(
+    (vector) =>
+      vector
+        .map(({ labels, value }) => {
+          const shown = labels.map((label) => label.value).join(',');
+          return `${shown === '' ? '-' : shown} ${Number(value.toPrecision(6))}`;
+        })
+        .join('; '),
+    errorMessage,
+  );
+  assert.equal(found, want, text);
+}
+
+test('cores are CPU time per time', async () => {
+  await check('cores(process_cpu{job="api"} [1m])', '- 0.5');
+  await check('cores(process_cpu | by (job) [1m])', 'api 0.5; web 2');
+  await check('cores(process_cpu [1m])', '- 2.5');
+  await check('cores(process_cpu | focus "log" | by (job) [1m])', 'api 0.1; web 0');
+  await check(
+    'cores(process_cpu | focus "log" | by (job) [1m]) / cores(process_cpu | by (job) [1m]) > 0.1',
+    'api 0.2',
+  );
+  await check('cores(process_cpu{job="none"} [1m])', '');
+  await check(
+    'cores(memory [1m])',
+    'cannot evaluate cores: it needs CPU time, but memory counts inuse_space in bytes',
+  );
+});
+
+test('states have averages, counters have rates', async () => {
+  await check('average(memory [1m])', '- 1850');
+  await check('average(memory [1m]) - average(memory offset 1m [1m])', '- 600');
+  await check('rate(mutex:delay | increase [1m])', '- 0.5');
+  await check(
+    'rate(memory [1m])',
+    'cannot evaluate rate: it needs profiles over time, or | increase, ' +
+      'but memory counts inuse_space in bytes',
+  );
+  await check('total(process_cpu{job="api"} [1m])', '- 30');
+});
+
+test('shares of functions', async () => {
+  await check('self_share(process_cpu{job="api"} [1m])', 'serve 0.8; log 0.2; main 0');
+  await check('function_share(process_cpu{job="api"} [1m]) > 0.5', 'main 1; serve 0.8');
+});

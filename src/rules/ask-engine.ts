@@ -1,0 +1,121 @@
+// Answers the queries of rules by the query engine: numbers in the units of Prometheus.
+import { AppError, errorCode } from '../base/errors.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { ProfileType, ValueType } from '../model/profile-type.ts';
+import type { WindowedQuery } from '../promql-like/expression.ts';
+import { UnknownTypeError } from '../promql-like/resolve.ts';
+import type { MetricsSeries, QueryCaller, QueryEngine } from '../query/interface.ts';
+import type { TimeRange } from '../storage/interface.ts';
+import type { AskWindow, Vector } from './evaluate.ts';
+import { sharedFunctionsMax } from './limits.ts';
+
+/** Part of the engine that rules need. */
+export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
+
+const nanosPerSecond = 1e9;
+
+/**
+ * Returns a function that answers queries in the window that ends at `timeNanos`. A query that
+ * finds no profiles has no samples, nor has one of a type that nobody has sent yet.
+ *
+ * Errors of the function: those of the engine; AppError 'invalid-argument' for a type that a
+ * function has no meaning for.
+ */
+export function askEngine(engine: RuleEngine, timeNanos: bigint, caller: QueryCaller): AskWindow {
+  return async (window) => {
+    const range = { from: timeNanos - window.windowNanos, to: timeNanos - 1n };
+    try {
+      if (window.name === 'function_share' || window.name === 'self_share') {
+        return await askShares(engine, window, range, caller);
+      }
+      return await askLines(engine, window, range, caller);
+    } catch (error) {
+      if (errorCode(error) === 'not-found' || error instanceof UnknownTypeError) return [];
+      throw error;
+    }
+  };
+}
+
+async function askShares(
+  engine: RuleEngine,
+  { name, query }: WindowedQuery,
+  range: TimeRange,
+  caller: QueryCaller,
+): Promise<Vector> {
+  const measure = name === 'self_share' ? 'flat' : 'cumulative';
+  const asked = { query: query.text, range, count: sharedFunctionsMax, measure } as const;
+  const { total, functions } = await engine.largestFunctions(asked, caller);
+  if (total === 0) return [];
+  return functions.map((one) => ({
+    labels: [{ name: 'function', value: one.name }],
+    value: one[measure] / total,
+  }));
+}
+
+async function askLines(
+  engine: RuleEngine,
+  { name, query, windowNanos }: WindowedQuery,
+  range: TimeRange,
+  caller: QueryCaller,
+): Promise<Vector> {
+  const isGrouped = query.stages.some(({ kind }) => kind === 'by');
+  const { series, profileTypes } = await engine.queryRange(
+    { query: query.text, range, stepNanos: windowNanos, sumBy: [], limit: 0, averages: true },
+    caller,
+  );
+  const [{ sampleType }] = series;
+  const isOverTime = series.some(({ covered }) => covered !== undefined && covered.snapshots === 0);
+  checkMeaning(name, sampleType, profileTypes[0], isOverTime);
+  // Times are in seconds, as in Prometheus.
+  const unit = sampleType.unit === 'nanoseconds' ? 1 / nanosPerSecond : 1;
+  const factor = isOverTime && name !== 'total' ? unit * nanosPerSecond : unit;
+  if (!isGrouped) {
+    const measure = (line: MetricsSeries): number =>
+      name === 'total' ? Number(line.total) : line.average;
+    const sum = series.reduce((before, line) => before + measure(line), 0);
+    return [{ labels: [], value: sum * factor }];
+  }
+  return series.map((line) => ({
+    labels: withoutEmpty(line.labels),
+    value: (name === 'total' ? Number(line.total) : ownAverage(line)) * factor,
+  }));
+}
+
+/** Returns the value of a line per nanosecond or snapshot of the time that it was there. */
+function ownAverage({ total, covered, average }: MetricsSeries): number {
+  const divisor = Number(covered?.durationNanos ?? 0n) || (covered?.snapshots ?? 0);
+  return divisor > 0 ? Number(total) / divisor : average;
+}
+
+function withoutEmpty(labels: LabelSet): LabelSet {
+  return labels.filter(({ value }) => value !== '');
+}
+
+function checkMeaning(
+  name: WindowedQuery['name'],
+  { type, unit }: ValueType,
+  profileType: ProfileType,
+  isOverTime: boolean,
+): void {
+  const mistake = meaningMistake(name, unit, isOverTime);
+  if (mistake === undefined) return;
+  const shown = `${profileType.name} counts ${type} in ${unit}`;
+  throw new AppError('invalid-argument', `cannot evaluate ${name}: ${mistake}, but ${shown}`);
+}
+
+function meaningMistake(
+  name: WindowedQuery['name'],
+  unit: string,
+  isOverTime: boolean,
+): string | undefined {
+  if (name === 'cores' && (unit !== 'nanoseconds' || !isOverTime)) {
+    return 'it needs CPU time';
+  }
+  if (name === 'rate' && !isOverTime) {
+    return 'it needs profiles over time, or | increase';
+  }
+  if (name === 'average' && isOverTime) {
+    return 'it needs profiles of a state, such as memory in use; for profiles over time use rate';
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+// Sends what is due to one address: again after a failure, later and later, until it is stopped.
+import { type Clock, sleep } from '../base/clock.ts';
+import { retryMillis, retryMillisMax } from './limits.ts';
+
+export interface CourierOptions {
+  readonly clock: Clock;
+  /**
+   * Sends what is due. Returns the milliseconds until something may be due again; undefined if only
+   * a change makes it so. Rejects when the address has not taken it.
+   */
+  readonly deliver: (signal: AbortSignal) => Promise<number | undefined>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A courier, which runs until it is stopped. */
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #stopping = new AbortController();
+  readonly #finished: Promise<void>;
+  #isWoken = true;
+  #wake: (() => void) | undefined;
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+    this.#finished = this.#run();
+  }
+
+  /** Tells the courier that something may be due. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake?.();
+  }
+
+  /** Ends the message under way, and waits for that; idempotent. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake?.();
+    await this.#finished;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, deliver, onFailure } = this.#options;
+    const { signal } = this.#stopping;
+    let failures = 0;
+    while (!signal.aborted) {
+      this.#isWoken = false;
+      let pauseMillis: number | undefined;
+      try {
+        pauseMillis = await deliver(signal);
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        onFailure(error);
+        pauseMillis = Math.min(retryMillis * 2 ** failures, retryMillisMax);
+        failures += 1;
+        // News do not shorten the pause after a failure.
+        await sleep(clock, pauseMillis, signal).catch(() => undefined);
+        continue;
+      }
+      if (!this.#isWoken && !signal.aborted) await this.#pause(pauseMillis);
+    }
+  }
+
+  /** Waits until something may be due. */
+  #pause(millis: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        this.#wake = undefined;
+        timer?.cancel();
+        resolve();
+      };
+      const timer = millis === undefined ? undefined : this.#options.clock.setTimer(millis, end);
+      this.#wake = end;
+    });
+  }
+}

@@ -1,0 +1,227 @@
+// Evaluates expressions at one moment: queries become samples, which operators join as in PromQL.
+import { AppError } from '../base/errors.ts';
+import { type Label, type LabelSet, labelSetKey } from '../model/labels.ts';
+import type {
+  Aggregator,
+  ArithmeticOperator,
+  BinaryExpression,
+  ComparisonOperator,
+  Expression,
+  Grouping,
+  Matching,
+  WindowedQuery,
+} from '../promql-like/expression.ts';
+import { resultSamplesMax } from './limits.ts';
+
+/** A number with its labels. */
+export interface Sample {
+  readonly labels: LabelSet;
+  readonly value: number;
+}
+
+/** Samples; no two of them have the same labels. */
+export type Vector = readonly Sample[];
+
+/** Returns the samples of a query in its window, which ends at the moment of the evaluation. */
+export type AskWindow = (window: WindowedQuery) => Promise<Vector>;
+
+type Value = number | Vector;
+
+/**
+ * Returns the samples of an expression; a number is one sample without labels.
+ *
+ * Errors: AppErrors of `ask`; 'invalid-argument' where several samples of both sides match, or two
+ * results have the same labels; 'resource-exhausted' for more than `resultSamplesMax` samples.
+ */
+export async function evaluate(expression: Expression, ask: AskWindow): Promise<Vector> {
+  const value = await evaluateAny(expression, ask);
+  const vector = typeof value === 'number' ? [{ labels: [], value }] : value;
+  if (vector.length > resultSamplesMax) {
+    const found = `${vector.length} samples, the limit is ${resultSamplesMax}`;
+    throw new AppError('resource-exhausted', `cannot evaluate expression: it gives ${found}`);
+  }
+  return vector;
+}
+
+async function evaluateAny(expression: Expression, ask: AskWindow): Promise<Value> {
+  const { kind } = expression;
+  if (kind === 'number') return expression.value;
+  if (kind === 'window') return ask(expression);
+  if (kind === 'binary') {
+    const left = await evaluateAny(expression.left, ask);
+    return joinSides(expression, left, await evaluateAny(expression.right, ask));
+  }
+  const value = await evaluateAny(expression.operand, ask);
+  if (kind === 'negative') return mapValue(value, (number) => -number);
+  if (kind === 'aggregation') {
+    return aggregate(expression.operator, expression.grouping, vectorOf(value));
+  }
+  if (expression.name === 'abs') return mapValue(value, Math.abs);
+  return isEmpty(value) ? [{ labels: absentLabels(expression.operand), value: 1 }] : [];
+}
+
+function isEmpty(value: Value): boolean {
+  return typeof value !== 'number' && value.length === 0;
+}
+
+function vectorOf(value: Value): Vector {
+  return typeof value === 'number' ? [{ labels: [], value }] : value;
+}
+
+function mapValue(value: Value, change: (value: number) => number): Value {
+  if (typeof value === 'number') return change(value);
+  return value.map((sample) => ({ labels: sample.labels, value: change(sample.value) }));
+}
+
+/** Labels that `absent` knows: those that the conditions of its query fix, as in PromQL. */
+function absentLabels(operand: Expression): LabelSet {
+  if (operand.kind !== 'window' || operand.query.operand.kind === 'diff') return [];
+  const fixed = new Map<string, Label | undefined>();
+  for (const { name, operator, value } of operand.query.operand.matchers) {
+    // A label with two conditions has no value that is known.
+    const isKnown = operator === '=' && value !== '' && !fixed.has(name);
+    fixed.set(name, isKnown ? { name, value } : undefined);
+  }
+  return [...fixed.values()]
+    .filter((label) => label !== undefined)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface GroupSums {
+  readonly labels: LabelSet;
+  sum: number;
+  count: number;
+  min: number;
+  max: number;
+}
+
+function aggregate(operator: Aggregator, grouping: Grouping, samples: Vector): Vector {
+  const groups = new Map<string, GroupSums>();
+  for (const { labels, value } of samples) {
+    const kept = keepLabels(labels, grouping.names, !grouping.isWithout);
+    const key = labelSetKey(kept);
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, { labels: kept, sum: value, count: 1, min: value, max: value });
+      continue;
+    }
+    group.sum += value;
+    group.count += 1;
+    group.min = Math.min(group.min, value);
+    group.max = Math.max(group.max, value);
+  }
+  return [...groups.values()].map((group) => ({
+    labels: group.labels,
+    value: operator === 'avg' ? group.sum / group.count : group[operator],
+  }));
+}
+
+/** Returns the labels with these names, or those with others. */
+function keepLabels(labels: LabelSet, names: readonly string[], isKept: boolean): LabelSet {
+  return labels.filter(({ name }) => names.includes(name) === isKept);
+}
+
+const arithmetic: Readonly<Record<ArithmeticOperator, (a: number, b: number) => number>> = {
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+};
+
+const comparison: Readonly<Record<ComparisonOperator, (a: number, b: number) => boolean>> = {
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+};
+
+function joinSides(expression: BinaryExpression, left: Value, right: Value): Value {
+  const { operator } = expression;
+  if (operator === 'and' || operator === 'or' || operator === 'unless') {
+    return joinSets(operator, expression.matching, vectorOf(left), vectorOf(right));
+  }
+  if (isComparison(operator)) {
+    const holds = comparison[operator];
+    // A comparison keeps the samples of its left side for which it holds, with their values.
+    if (typeof right === 'number') {
+      return vectorOf(left).filter(({ value }) => holds(value, right));
+    }
+    if (typeof left === 'number') return right.filter(({ value }) => holds(left, value));
+    return matchSides(expression, left, right).flatMap(([a, b]) =>
+      holds(a.value, b.value) ? [a] : [],
+    );
+  }
+  const compute = arithmetic[operator];
+  if (typeof right === 'number') return mapValue(left, (value) => compute(value, right));
+  if (typeof left === 'number') return mapValue(right, (value) => compute(left, value));
+  const results = matchSides(expression, left, right).map(([a, b]) => ({
+    labels: joinedLabels(a.labels, expression.matching),
+    value: compute(a.value, b.value),
+  }));
+  return results;
+}
+
+function isComparison(operator: BinaryExpression['operator']): operator is ComparisonOperator {
+  return Object.hasOwn(comparison, operator);
+}
+
+function joinedLabels(labels: LabelSet, matching: Matching | undefined): LabelSet {
+  return matching === undefined ? labels : keepLabels(labels, matching.names, matching.isOn);
+}
+
+function matchKey(labels: LabelSet, matching: Matching | undefined): string {
+  return labelSetKey(joinedLabels(labels, matching));
+}
+
+/**
+ * Returns the samples of both sides that have the same labels, in the order of the left side.
+ * Errors: AppError 'invalid-argument' where several of a side do.
+ */
+function matchSides(
+  { operator, matching }: BinaryExpression,
+  left: Vector,
+  right: Vector,
+): (readonly [Sample, Sample])[] {
+  const byKey = new Map<string, Sample>();
+  const refuse = (side: string, { labels }: Sample): AppError => {
+    const shown = labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ');
+    const why = `several samples on its ${side} side match {${shown}}`;
+    return new AppError('invalid-argument', `cannot evaluate ${operator}: ${why}`);
+  };
+  for (const sample of right) {
+    const key = matchKey(sample.labels, matching);
+    if (byKey.has(key)) throw refuse('right', sample);
+    byKey.set(key, sample);
+  }
+  const used = new Set<string>();
+  const pairs: (readonly [Sample, Sample])[] = [];
+  for (const sample of left) {
+    const key = matchKey(sample.labels, matching);
+    const other = byKey.get(key);
+    if (other === undefined) continue;
+    if (used.has(key)) throw refuse('left', sample);
+    used.add(key);
+    pairs.push([sample, other]);
+  }
+  return pairs;
+}
+
+function joinSets(
+  operator: 'and' | 'or' | 'unless',
+  matching: Matching | undefined,
+  left: Vector,
+  right: Vector,
+): Vector {
+  const keysOf = (vector: Vector): Set<string> =>
+    new Set(vector.map(({ labels }) => matchKey(labels, matching)));
+  if (operator === 'or') {
+    const known = keysOf(left);
+    return [...left, ...right.filter(({ labels }) => !known.has(matchKey(labels, matching)))];
+  }
+  const known = keysOf(right);
+  const isKept = operator === 'and';
+  return left.filter(({ labels }) => known.has(matchKey(labels, matching)) === isKept);
+}

@@ -1,0 +1,90 @@
+// Rules as they are configured and as they stand: what the API shows, and what receivers get.
+import type { Label, LabelSet } from '../model/labels.ts';
+import type { Expression } from '../promql-like/expression.ts';
+import type { Template } from './template.ts';
+
+/** A label or an annotation whose value is a template. */
+export interface TemplateLabel {
+  readonly name: string;
+  readonly template: Template;
+}
+
+/** Part that alerts and recording rules have in common. */
+interface RuleConfigBase {
+  /** Name of the alert, or of the recorded series. */
+  readonly name: string;
+  /** Expression as written. */
+  readonly text: string;
+  readonly expression: Expression;
+  readonly labels: readonly TemplateLabel[];
+}
+
+/** A rule whose samples are alerts. */
+export interface AlertRuleConfig extends RuleConfigBase {
+  readonly kind: 'alert';
+  /** Time for which the expression has to hold. */
+  readonly forMillis: number;
+  /** Time for which the alert stays after the expression has last held. */
+  readonly keepFiringMillis: number;
+  readonly annotations: readonly TemplateLabel[];
+}
+
+/** Rules of one file that are evaluated in order, at the same moment. */
+export interface RuleGroupConfig {
+  readonly file: string;
+  readonly name: string;
+  readonly intervalMillis: number;
+  /** Time by which the moment of an evaluation lies in the past, so that late profiles count. */
+  readonly offsetMillis: number;
+  /** Largest number of alerts of one rule; 0 = the limit of the server. */
+  readonly limit: number;
+  readonly labels: readonly Label[];
+  readonly rules: readonly AlertRuleConfig[];
+}
+
+export type AlertState = 'pending' | 'firing' | 'inactive';
+
+/** One alert: a sample of the rule's expression. Times are milliseconds since the epoch. */
+export interface Alert {
+  /** Labels with `alertname`. */
+  readonly labels: LabelSet;
+  readonly annotations: LabelSet;
+  /** Inactive once it is resolved. */
+  readonly state: AlertState;
+  readonly activeMillis: number;
+  /** Value of the sample when the rule was last evaluated with it. */
+  readonly value: number;
+  /** Start of the time in which only `keep_firing_for` holds it; undefined while the rule does. */
+  readonly keptSinceMillis: number | undefined;
+  /** Time when it fired; undefined before. */
+  readonly firedMillis: number | undefined;
+  /** Time when it was resolved; undefined while it is active. */
+  readonly resolvedMillis: number | undefined;
+}
+
+/** A rule and the result of its last evaluation. */
+export interface RuleStatus {
+  readonly config: AlertRuleConfig;
+  readonly alerts: readonly Alert[];
+  readonly health: 'unknown' | 'ok' | 'err';
+  /** "" if there was none. */
+  readonly lastError: string;
+  /** 0 before the first evaluation. */
+  readonly lastEvaluationMillis: number;
+  readonly evaluationSeconds: number;
+}
+
+export interface RuleGroupStatus {
+  readonly config: RuleGroupConfig;
+  readonly rules: readonly RuleStatus[];
+  readonly lastEvaluationMillis: number;
+  readonly evaluationSeconds: number;
+}
+
+/** Rules for the API and the page. */
+export interface RulesStatus {
+  /** Groups in the order of their files and of their positions in them. */
+  groups(): readonly RuleGroupStatus[];
+  /** Addresses of the Alertmanagers that get alerts, and of those that relabeling drops. */
+  alertmanagers(): { readonly active: readonly string[]; readonly dropped: readonly string[] };
+}

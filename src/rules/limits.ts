@@ -1,0 +1,29 @@
+// Limits of rules: each with its value, its unit and its reason.
+
+/** Samples that one expression may give: each may become an alert, which is kept and sent. */
+export const resultSamplesMax = 10_000;
+/** Functions of one answer of `function_share`: those with the largest share. */
+export const sharedFunctionsMax = 1_000;
+/** Rules of all files. */
+export const rulesMax = 10_000;
+/** Bytes of one rule file. */
+export const ruleFileBytesMax = 4_194_304;
+/** Characters of an expanded label or annotation. */
+export const expandedCharactersMax = 16_384;
+/** Time for which a resolved alert is kept and sent again, as in Prometheus. */
+export const resolvedMillis = 900_000;
+/** Time for which a resolved alert waits for a receiver that is away. */
+export const undeliveredMillisMax = 86_400_000;
+/** Pause between two messages to Alertmanager about the same firing alert, as in Prometheus. */
+export const resendMillis = 60_000;
+/** Downtime after which the time that an alert was pending counts from the start, as in Prometheus. */
+export const outageMillisMax = 3_600_000;
+/** Alerts in one message to Alertmanager, as in Prometheus. */
+export const alertsPerMessageMax = 256;
+/** Longest time of one message. */
+export const sendMillisMax = 10_000;
+/** Pauses between two attempts: the first, and the longest. */
+export const retryMillis = 5_000;
+export const retryMillisMax = 300_000;
+/** Longest time of one evaluation of an expression. */
+export const evaluationMillisMax = 60_000;

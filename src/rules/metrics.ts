@@ -1,0 +1,35 @@
+// Metrics of rules; names are those of Prometheus.
+import type { Counter, Gauge, Metrics } from '../base/metrics.ts';
+
+export interface RuleMetrics {
+  readonly evaluations: Counter;
+  readonly failures: Counter;
+  readonly missed: Counter;
+  readonly duration: Gauge;
+}
+
+export function createRuleMetrics(metrics: Metrics): RuleMetrics {
+  const labels = ['rule_group'];
+  return {
+    evaluations: metrics.counter(
+      'prometheus_rule_evaluations_total',
+      'Evaluations of rules.',
+      labels,
+    ),
+    failures: metrics.counter(
+      'prometheus_rule_evaluation_failures_total',
+      'Evaluations of rules that failed.',
+      labels,
+    ),
+    missed: metrics.counter(
+      'prometheus_rule_group_iterations_missed_total',
+      'Evaluations of groups that were left out because the one before took too long.',
+      labels,
+    ),
+    duration: metrics.gauge(
+      'prometheus_rule_group_last_duration_seconds',
+      'Time of the last evaluation of a group.',
+      labels,
+    ),
+  };
+}

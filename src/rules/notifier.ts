@@ -1,0 +1,404 @@
+// Sends alerts to Alertmanagers and receivers, and knows what each of them knows.
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { Counter, Metrics } from '../base/metrics.ts';
+import { md5 } from '../base/node/md5.ts';
+import {
+  type AlertingConfig,
+  type AlertmanagerConfig,
+  type AlertReceiverConfig,
+  type AlertWay,
+  noAlerting,
+  plainHttpClient,
+  readTextSource,
+} from '../config/config.ts';
+import type { DiscoveryContext, TargetGroup } from '../discovery/interface.ts';
+import { createDiscoveryManager, type DiscoveryManager } from '../discovery/manager.ts';
+import { createDiscoverer } from '../discovery/registry.ts';
+import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
+import { dropBody } from '../http-client/read-body.ts';
+import { createLabelSet, type LabelSet } from '../model/labels.ts';
+import { createRelabeling, type Relabeling } from '../model/relabel.ts';
+import { alertmanagerBody, type SentAlert, slackBody, webhookBody } from './alert-message.ts';
+import { AlertmanagerQueue } from './alertmanager-queue.ts';
+import { Courier } from './courier.ts';
+import { alertsPerMessageMax, resendMillis, sendMillisMax } from './limits.ts';
+import { ReceiverQueue } from './receiver-queue.ts';
+import type { SavedDelivery } from './saved-state.ts';
+
+/** Parts of a notifier. */
+export interface NotifierOptions extends DiscoveryContext {
+  /** Address of the page, which messages link to. */
+  readonly externalUrl: string;
+  /**
+   * Returns the alerts that fire, and those that are resolved; undefined while nobody knows which
+   * there are.
+   */
+  readonly alerts: () => readonly SentAlert[] | undefined;
+  /** Keeps what was delivered; a message is not followed by another one before that. */
+  readonly save: () => Promise<void>;
+}
+
+/** Relabeling without rules. */
+const keepAll: Relabeling = () => undefined;
+
+/** A target of messages. */
+interface Recipient {
+  readonly courier: Courier;
+  readonly client: HttpClient;
+  isDelivered(alert: SentAlert): boolean;
+  saved(): readonly SavedDelivery[];
+}
+
+/** Group of Alertmanagers that one entry of the config finds. */
+interface Section {
+  readonly config: AlertmanagerConfig;
+  /** Recipients by address. */
+  readonly recipients: Map<string, Recipient>;
+  dropped: readonly string[];
+}
+
+/** Counters of messages, by recipient. Names as in Prometheus. */
+interface NotifierMetrics {
+  readonly sent: Counter;
+  readonly errors: Counter;
+  readonly refused: Counter;
+}
+
+/** Sends alerts until it is stopped. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+  readonly #metrics: NotifierMetrics;
+  readonly #discovery: DiscoveryManager;
+  #config: AlertingConfig = noAlerting;
+  #externalLabels: LabelSet = [];
+  /** Rules for all alerts. */
+  #relabelAll: Relabeling = keepAll;
+  #sections: Section[] = [];
+  #receivers = new Map<string, Recipient>();
+  /** Deliveries of the last start, for those who are found later. */
+  readonly #earlier: Map<string, SavedDelivery[]>;
+  #isStopped = false;
+
+  constructor(options: NotifierOptions, saved: readonly SavedDelivery[]) {
+    this.#options = options;
+    this.#metrics = notifierMetrics(options.metrics);
+    this.#earlier = groupByRecipient(saved);
+    this.#discovery = createDiscoveryManager({
+      create: (config) => createDiscoverer(config, options),
+      onUpdate: (section, groups) => void this.#sync(Number(section), groups),
+      logger: options.logger,
+      metrics: options.metrics,
+    });
+  }
+
+  /** Applies a config; recipients that stay the same keep what they know. */
+  async apply(config: AlertingConfig, externalLabels: LabelSet): Promise<void> {
+    this.#externalLabels = externalLabels;
+    if (isDeepStrictEqual(config, this.#config)) return;
+    const gone = [...this.#receivers.values(), ...this.#sections.flatMap(recipientsOf)];
+    this.#keepSaved();
+    this.#config = config;
+    this.#relabelAll = createRelabeling(config.alertRelabelRules, md5);
+    this.#receivers = new Map();
+    this.#sections = config.alertmanagers.map((section) => ({
+      config: section,
+      recipients: new Map(),
+      dropped: [],
+    }));
+    await Promise.all(gone.map(stopRecipient));
+    for (const receiver of config.receivers) await this.#addReceiver(receiver);
+    await this.#discovery.apply(
+      config.alertmanagers.map(({ discovery }, i) => ({ name: String(i), configs: discovery })),
+    );
+  }
+
+  /** Tells all recipients that alerts may have changed. */
+  wake(): void {
+    for (const { courier } of this.#recipients()) courier.wake();
+  }
+
+  /** Returns true if nobody has to learn any longer that an alert is resolved. */
+  isDelivered(alert: SentAlert): boolean {
+    const relabelled = this.#relabel(alert, keepAll);
+    if (relabelled === undefined) return true;
+    return [...this.#recipients()].every((recipient) => recipient.isDelivered(relabelled));
+  }
+
+  addresses(): { readonly active: readonly string[]; readonly dropped: readonly string[] } {
+    return {
+      active: this.#sections.flatMap(({ recipients }) => [...recipients.keys()]),
+      dropped: this.#sections.flatMap(({ dropped }) => dropped),
+    };
+  }
+
+  saved(): SavedDelivery[] {
+    const now = [...this.#named()].flatMap(([name, recipient]) =>
+      recipient.saved().map(({ key, known }) => ({ key: `${name}\n${key}`, known })),
+    );
+    const names = new Set([...this.#named()].map(([name]) => name));
+    const others = [...this.#earlier].filter(([name]) => !names.has(name));
+    return [
+      ...now,
+      ...others.flatMap(([name, saved]) =>
+        saved.map(({ key, known }) => ({ key: `${name}\n${key}`, known })),
+      ),
+    ];
+  }
+
+  /** Ends all messages; idempotent. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#discovery.stop();
+    await Promise.all([...this.#recipients()].map(stopRecipient));
+  }
+
+  *#recipients(): Generator<Recipient> {
+    for (const [, recipient] of this.#named()) yield recipient;
+  }
+
+  *#named(): Generator<[string, Recipient]> {
+    for (const { recipients } of this.#sections) yield* recipients;
+    yield* this.#receivers;
+  }
+
+  /** Keeps what recipients know, for those that the next config has again. */
+  #keepSaved(): void {
+    for (const [name, recipient] of this.#named()) this.#earlier.set(name, [...recipient.saved()]);
+  }
+
+  #takeSaved(name: string): SavedDelivery[] {
+    const saved = this.#earlier.get(name) ?? [];
+    this.#earlier.delete(name);
+    return saved;
+  }
+
+  async #sync(index: number, groups: readonly TargetGroup[]): Promise<void> {
+    const section = this.#sections.at(index);
+    if (section === undefined || this.#isStopped) return;
+    const { addresses, dropped } = findAddresses(section.config, groups);
+    section.dropped = dropped;
+    for (const [address, recipient] of section.recipients) {
+      if (addresses.has(address)) continue;
+      section.recipients.delete(address);
+      await stopRecipient(recipient);
+    }
+    for (const address of addresses) {
+      if (section.recipients.has(address)) continue;
+      try {
+        const recipient = await this.#createAlertmanager(section.config, address);
+        const isCurrent = this.#sections.at(index) === section && !this.#isStopped;
+        if (isCurrent && !section.recipients.has(address)) {
+          section.recipients.set(address, recipient);
+        } else await stopRecipient(recipient);
+      } catch (error) {
+        const fields = { address, error: errorMessage(error) };
+        this.#options.logger.error('cannot send alerts', fields);
+      }
+    }
+  }
+
+  async #createAlertmanager(config: AlertmanagerConfig, address: string): Promise<Recipient> {
+    const { clock } = this.#options;
+    const client = await this.#createClient(config.http);
+    const relabel = createRelabeling(config.alertRelabelRules, md5);
+    const [saved] = this.#takeSaved(address);
+    const queue = new AlertmanagerQueue(saved?.known ?? []);
+    const deliver = async (signal: AbortSignal): Promise<number | undefined> => {
+      const alerts = this.#sentAlerts(relabel);
+      if (alerts === undefined) return undefined;
+      queue.keepOnly(new Set(alerts.map(({ key }) => key)));
+      const due = queue.due(alerts, clock.nowMillis());
+      for (let i = 0; i < due.length; i += alertsPerMessageMax) {
+        const batch = due.slice(i, i + alertsPerMessageMax);
+        const request = {
+          url: address,
+          body: alertmanagerBody(batch),
+          millis: config.timeoutMillis,
+        };
+        await this.#post(client, request, batch.length, address, signal);
+        queue.sent(batch, clock.nowMillis());
+        await this.#options.save();
+      }
+      return alerts.length > 0 ? resendMillis : undefined;
+    };
+    return {
+      courier: this.#createCourier(address, deliver),
+      client,
+      isDelivered: ({ key, activeMillis }) => queue.isDelivered(key, activeMillis),
+      saved: () => [{ key: '', known: queue.known() }],
+    };
+  }
+
+  async #addReceiver(config: AlertReceiverConfig): Promise<void> {
+    for (const [i, way] of config.ways.entries()) {
+      const name = `${config.name}/${way.kind}/${i}`;
+      this.#receivers.set(name, await this.#createReceiver(config, way, name));
+    }
+  }
+
+  async #createReceiver(
+    config: AlertReceiverConfig,
+    way: AlertWay,
+    name: string,
+  ): Promise<Recipient> {
+    const { clock, files, externalUrl } = this.#options;
+    const client = await this.#createClient(way.http ?? plainHttpClient);
+    const queue = new ReceiverQueue(config, way.sendsResolved, this.#takeSaved(name));
+    const deliver = async (signal: AbortSignal): Promise<number | undefined> => {
+      const all = this.#sentAlerts(keepAll);
+      if (all === undefined) return undefined;
+      for (const group of queue.due(all, clock.nowMillis())) {
+        const { labels, alerts } = group;
+        const message = { receiver: config.name, groupLabels: labels, externalUrl, alerts };
+        const body = way.kind === 'slack' ? slackBody(message, way.channel) : webhookBody(message);
+        const url = await readTextSource(way.url, files);
+        await this.#post(client, { url, body, millis: sendMillisMax }, alerts.length, name, signal);
+        queue.sent(group, clock.nowMillis());
+        await this.#options.save();
+      }
+      const { nextMillis } = queue;
+      return nextMillis === undefined ? undefined : Math.max(0, nextMillis - clock.nowMillis());
+    };
+    return {
+      courier: this.#createCourier(name, deliver),
+      client,
+      isDelivered: (alert) => queue.isDelivered(alert),
+      saved: () => queue.saved(),
+    };
+  }
+
+  #createClient(http: AlertmanagerConfig['http']): Promise<HttpClient> {
+    return createHttpClient({ ...this.#options, config: http, intervalMillis: resendMillis });
+  }
+
+  #createCourier(
+    name: string,
+    deliver: (signal: AbortSignal) => Promise<number | undefined>,
+  ): Courier {
+    const { clock, logger } = this.#options;
+    return new Courier({
+      clock,
+      deliver,
+      onFailure: (error) => {
+        this.#metrics.errors.add(1, { alertmanager: name });
+        logger.warn('cannot send alerts', { to: name, error: errorMessage(error) });
+      },
+    });
+  }
+
+  /** Returns the alerts with external labels, after the rules for all alerts and then `relabel`. */
+  #sentAlerts(relabel: Relabeling): SentAlert[] | undefined {
+    const all = this.#options.alerts()?.map((alert) => this.#relabel(alert, relabel));
+    return all?.filter((alert) => alert !== undefined);
+  }
+
+  #relabel(alert: SentAlert, relabel: Relabeling): SentAlert | undefined {
+    const own = new Set(alert.labels.map(({ name }) => name));
+    const added = this.#externalLabels.filter(({ name }) => !own.has(name));
+    const labels = new Map([...added, ...alert.labels].map(({ name, value }) => [name, value]));
+    if ((this.#relabelAll(labels) ?? relabel(labels)) !== undefined) return undefined;
+    const kept = createLabelSet([...labels].map(([name, value]) => ({ name, value })));
+    return { ...alert, labels: kept };
+  }
+
+  /** Sends a message. Errors: AppError 'unavailable' if it may be taken later. */
+  async #post(
+    client: HttpClient,
+    message: { readonly url: string; readonly body: string; readonly millis: number },
+    count: number,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const url = new URL(message.url);
+    const { statusCode, body } = await client.dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: { ...(await client.headers()), 'content-type': 'application/json' },
+      body: message.body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(message.millis)]),
+    });
+    dropBody(body);
+    if (statusCode >= 200 && statusCode <= 299) {
+      this.#metrics.sent.add(count, { alertmanager: name });
+      return;
+    }
+    const why = `the answer has status ${statusCode}`;
+    // A message that is refused as wrong would be refused for ever, and hold up the others.
+    const isWrong = statusCode === 400 || statusCode === 413 || statusCode === 422;
+    if (!isWrong) throw new AppError('unavailable', `cannot send alerts: ${why}`);
+    this.#metrics.refused.add(count, { alertmanager: name });
+    this.#options.logger.error('alerts are refused', { to: name, alerts: count, error: why });
+  }
+}
+
+function recipientsOf({ recipients }: Section): Recipient[] {
+  return [...recipients.values()];
+}
+
+async function stopRecipient({ courier, client }: Recipient): Promise<void> {
+  await courier.stop();
+  await client.close();
+}
+
+function notifierMetrics(metrics: Metrics): NotifierMetrics {
+  const labels = ['alertmanager'];
+  return {
+    sent: metrics.counter('prometheus_notifications_sent_total', 'Alerts that were taken.', labels),
+    errors: metrics.counter(
+      'prometheus_notifications_errors_total',
+      'Messages that failed and are sent again.',
+      labels,
+    ),
+    refused: metrics.counter(
+      'prometheus_notifications_dropped_total',
+      'Alerts that were refused for good.',
+      labels,
+    ),
+  };
+}
+
+function groupByRecipient(saved: readonly SavedDelivery[]): Map<string, SavedDelivery[]> {
+  const groups = new Map<string, SavedDelivery[]>();
+  for (const { key, known } of saved) {
+    const end = key.indexOf('\n');
+    const name = key.slice(0, end);
+    const group = groups.get(name) ?? [];
+    groups.set(name, [...group, { key: key.slice(end + 1), known }]);
+  }
+  return groups;
+}
+
+/** Returns the addresses of the Alertmanagers of some groups, and of those that rules drop. */
+function findAddresses(
+  { scheme, pathPrefix, relabelRules }: AlertmanagerConfig,
+  groups: readonly TargetGroup[],
+): { readonly addresses: ReadonlySet<string>; readonly dropped: readonly string[] } {
+  const addresses = new Set<string>();
+  const dropped: string[] = [];
+  const relabel = createRelabeling(relabelRules, md5);
+  const path = `${pathPrefix}/api/v2/alerts`;
+  for (const group of groups) {
+    for (const target of group.targets) {
+      const labels = new Map([
+        ['__scheme__', scheme],
+        ['__alerts_path__', path],
+        ...[...group.labels, ...target].map(({ name, value }) => [name, value] as const),
+      ]);
+      const before = urlOf(labels);
+      if (relabel(labels) !== undefined || urlOf(labels) === undefined) {
+        if (before !== undefined) dropped.push(before);
+        continue;
+      }
+      addresses.add(urlOf(labels) ?? '');
+    }
+  }
+  return { addresses, dropped };
+}
+
+function urlOf(labels: ReadonlyMap<string, string>): string | undefined {
+  const address = labels.get('__address__') ?? '';
+  const url = `${labels.get('__scheme__')}://${address}${labels.get('__alerts_path__')}`;
+  return address === '' ? undefined : URL.parse(url)?.href;
+}

@@ -1,0 +1,173 @@
+// Reads files of rules: the format of Prometheus, with expressions over profiles.
+import type { Files } from '../base/files.ts';
+import { AppError } from '../base/errors.ts';
+import { ConfigDocument, ConfigError, readConfigText } from '../config/document.ts';
+import type { ConfigProblem, Place } from '../config/schema/place.ts';
+import {
+  duration,
+  integer,
+  labelNameMistake,
+  list,
+  mapOf,
+  nonEmptyText,
+  optional,
+  positiveDuration,
+  record,
+  type Reader,
+  type RecordOf,
+  refine,
+  required,
+  text,
+} from '../config/schema/read.ts';
+import type { Label } from '../model/labels.ts';
+import { parseExpression } from '../promql-like/parse-expression.ts';
+import { alertNameLabel } from './alert-rule.ts';
+import type { AlertRuleConfig, RuleGroupConfig, TemplateLabel } from './interface.ts';
+import { resultSamplesMax, ruleFileBytesMax, rulesMax } from './limits.ts';
+import { parseTemplate } from './template.ts';
+
+/** Groups lack what the config's `global` sets. */
+type UnfinishedGroup = (defaults: GroupDefaults) => RuleGroupConfig;
+
+/** Settings of `global` for groups that have none of their own. */
+export interface GroupDefaults {
+  readonly intervalMillis: number;
+  readonly offsetMillis: number;
+}
+
+const expression = refine(nonEmptyText, (written) => ({
+  text: written.trim(),
+  parsed: parseExpression(written),
+}));
+
+const template = refine(text, (written) => parseTemplate(written));
+
+function ruleLabelMistake(name: string): string | undefined {
+  const isReserved = name === '__name__' || name === alertNameLabel;
+  return isReserved ? `a rule cannot set the label ${name}` : labelNameMistake(name);
+}
+
+const templates: Reader<readonly TemplateLabel[]> = refine(
+  mapOf(template, ruleLabelMistake),
+  (map) => [...map].map(([name, value]) => ({ name, template: value })),
+);
+
+const annotations: Reader<readonly TemplateLabel[]> = refine(
+  mapOf(template, labelNameMistake),
+  (map) => [...map].map(([name, value]) => ({ name, template: value })),
+);
+
+const ruleFields = {
+  alert: required(nonEmptyText),
+  expr: required(expression),
+  for: optional(duration, 0),
+  keep_firing_for: optional(duration, 0),
+  labels: optional(templates, []),
+  annotations: optional(annotations, []),
+};
+
+const rule: Reader<AlertRuleConfig> = refine(
+  record(ruleFields, ['record']),
+  (keys: RecordOf<typeof ruleFields>) => ({
+    kind: 'alert',
+    name: keys.alert,
+    text: keys.expr.text,
+    expression: keys.expr.parsed,
+    labels: keys.labels,
+    forMillis: keys.for,
+    keepFiringMillis: keys.keep_firing_for,
+    annotations: keys.annotations,
+  }),
+);
+
+const groupFields = {
+  name: required(nonEmptyText),
+  interval: optional(positiveDuration, undefined),
+  query_offset: optional(duration, undefined),
+  limit: optional(integer(0, resultSamplesMax), 0),
+  labels: optional(mapOf(text, ruleLabelMistake), new Map<string, string>()),
+  rules: optional(list(rule), []),
+};
+
+const group: Reader<UnfinishedGroup> = refine(
+  record(groupFields, []),
+  (keys: RecordOf<typeof groupFields>, place) => {
+    const { file } = place.source;
+    const labels = [...keys.labels].map(([name, value]): Label => ({ name, value }));
+    return ({ intervalMillis, offsetMillis }) => ({
+      file,
+      name: keys.name,
+      intervalMillis: keys.interval ?? intervalMillis,
+      offsetMillis: keys.query_offset ?? offsetMillis,
+      limit: keys.limit,
+      labels,
+      rules: keys.rules,
+    });
+  },
+);
+
+const ruleFile: Reader<readonly UnfinishedGroup[]> = refine(
+  record({ groups: optional(list(group), []) }, [], (_given, place) => refuseDuplicates(place)),
+  ({ groups }) => groups,
+);
+
+function refuseDuplicates(place: Place): void {
+  const taken = new Set<string>();
+  for (const item of place.find('groups')?.items() ?? []) {
+    const name = item.find('name')?.scalar()?.text;
+    if (name === undefined) continue;
+    if (taken.has(name)) item.at('name').report(`a group has this name already: ${name}`);
+    taken.add(name);
+  }
+}
+
+/**
+ * Parses a file of rules.
+ *
+ * Errors: ConfigError with all mistakes.
+ */
+export function parseRuleFile(
+  content: string,
+  file: string,
+  defaults: GroupDefaults,
+): readonly RuleGroupConfig[] {
+  const document = new ConfigDocument(content, file, ruleFile, []);
+  return document.content().map((finish) => finish(defaults));
+}
+
+/**
+ * Reads files of rules.
+ *
+ * Errors: ConfigError with the mistakes of all files; AppError 'not-found' for a file that cannot
+ * be read, 'resource-exhausted' for too many rules or a file that is too large.
+ */
+export async function readRuleFiles(
+  paths: readonly string[],
+  defaults: GroupDefaults,
+  files: Pick<Files, 'read'>,
+): Promise<readonly RuleGroupConfig[]> {
+  const groups: RuleGroupConfig[] = [];
+  const problems: ConfigProblem[] = [];
+  let count = 0;
+  for (const path of paths) {
+    const content = await readConfigText(path, 'rule file', files);
+    if (content.length > ruleFileBytesMax) {
+      const why = `it has ${content.length} bytes, the limit is ${ruleFileBytesMax}`;
+      throw new AppError('resource-exhausted', `cannot read rule file ${path}: ${why}`);
+    }
+    try {
+      const read = parseRuleFile(content, path, defaults);
+      groups.push(...read);
+      count += read.reduce((sum, { rules }) => sum + rules.length, 0);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+    }
+    if (count > rulesMax) {
+      const why = `they have more than ${rulesMax} rules`;
+      throw new AppError('resource-exhausted', `cannot use rule files: ${why}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return groups;
+}

@@ -1,0 +1,213 @@
+// One group of rules: evaluates them in order, at moments that a hash of its name spreads.
+import { errorMessage } from '../base/errors.ts';
+import { type Clock, sleep } from '../base/clock.ts';
+import type { Logger } from '../base/logger.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { QueryCaller } from '../query/interface.ts';
+import { nextAlerts, type AlertMap } from './alert-rule.ts';
+import { askEngine, type RuleEngine } from './ask-engine.ts';
+import { evaluate } from './evaluate.ts';
+import type { Alert, AlertRuleConfig, RuleGroupConfig, RuleGroupStatus } from './interface.ts';
+import { evaluationMillisMax } from './limits.ts';
+import type { RuleMetrics } from './metrics.ts';
+
+/** Parts that all groups share. */
+export interface GroupContext {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly engine: RuleEngine;
+  readonly metrics: RuleMetrics;
+  readonly externalLabels: LabelSet;
+  /** Returns the address of the page that shows an expression. */
+  readonly linkTo: (rule: AlertRuleConfig) => string;
+  readonly isDelivered: (key: string, alert: Alert, rule: AlertRuleConfig) => boolean;
+  /** Called after each evaluation of a group. */
+  readonly onEvaluated: () => void;
+}
+
+/** A rule with its alerts. */
+interface RunningRule {
+  readonly config: AlertRuleConfig;
+  /** Key by which its alerts are found after a reload and a restart. */
+  readonly key: string;
+  alerts: AlertMap;
+  health: 'unknown' | 'ok' | 'err';
+  lastError: string;
+  lastEvaluationMillis: number;
+  evaluationSeconds: number;
+}
+
+/** A group that evaluates its rules until it is stopped. */
+export class RuleGroup {
+  readonly config: RuleGroupConfig;
+  readonly #context: GroupContext;
+  readonly #rules: readonly RunningRule[];
+  readonly #stopping = new AbortController();
+  #finished: Promise<void> = Promise.resolve();
+  #lastEvaluationMillis = 0;
+  #evaluationSeconds = 0;
+
+  /** `alertsOf` returns the alerts of a rule, by its key. */
+  constructor(
+    config: RuleGroupConfig,
+    context: GroupContext,
+    alertsOf: (key: string) => AlertMap | undefined,
+  ) {
+    this.config = config;
+    this.#context = context;
+    const keys = ruleKeys(config);
+    this.#rules = config.rules.map((rule, i) => ({
+      config: rule,
+      key: keys[i],
+      alerts: alertsOf(keys[i]) ?? new Map<string, Alert>(),
+      health: 'unknown',
+      lastError: '',
+      lastEvaluationMillis: 0,
+      evaluationSeconds: 0,
+    }));
+  }
+
+  start(): void {
+    this.#finished = this.#run();
+  }
+
+  /** Ends the evaluation under way, and waits for that; idempotent. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#finished;
+  }
+
+  status(): RuleGroupStatus {
+    return {
+      config: this.config,
+      rules: this.#rules.map((rule) => ({ ...rule, alerts: [...rule.alerts.values()] })),
+      lastEvaluationMillis: this.#lastEvaluationMillis,
+      evaluationSeconds: this.#evaluationSeconds,
+    };
+  }
+
+  /** Alerts by rule. */
+  *alerts(): Generator<{
+    readonly key: string;
+    readonly rule: AlertRuleConfig;
+    readonly alerts: AlertMap;
+  }> {
+    for (const { key, config, alerts } of this.#rules) yield { key, rule: config, alerts };
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#context;
+    const { signal } = this.#stopping;
+    const { intervalMillis } = this.config;
+    let last = 0;
+    while (!signal.aborted) {
+      const nowMillis = clock.nowMillis();
+      const due = nextDue(this.config, Math.max(last, nowMillis));
+      try {
+        await sleep(clock, due - nowMillis, signal);
+      } catch {
+        return;
+      }
+      // A wall clock that was set back must not stop the rules.
+      last = Math.min(due, clock.nowMillis());
+      await this.evaluate(due);
+      const missed = Math.floor((clock.nowMillis() - due) / intervalMillis);
+      if (missed > 0)
+        this.#context.metrics.missed.add(missed, { rule_group: groupKey(this.config) });
+    }
+  }
+
+  /** Evaluates all rules at a moment; never rejects. */
+  async evaluate(atMillis: number): Promise<void> {
+    const { clock, metrics, onEvaluated } = this.#context;
+    const label = { rule_group: groupKey(this.config) };
+    const start = clock.monotonicMillis();
+    for (const rule of this.#rules) {
+      if (this.#stopping.signal.aborted) return;
+      await this.#evaluateRule(rule, atMillis);
+      metrics.evaluations.add(1, label);
+      if (rule.health === 'err') metrics.failures.add(1, label);
+    }
+    this.#lastEvaluationMillis = atMillis;
+    this.#evaluationSeconds = (clock.monotonicMillis() - start) / 1000;
+    metrics.duration.set(this.#evaluationSeconds, label);
+    onEvaluated();
+  }
+
+  async #evaluateRule(rule: RunningRule, atMillis: number): Promise<void> {
+    const { clock, engine, externalLabels, isDelivered, linkTo, logger } = this.#context;
+    const { config } = rule;
+    const start = clock.monotonicMillis();
+    const deadline = new AbortController();
+    const timer = clock.setTimer(evaluationMillisMax, () => deadline.abort());
+    const caller: QueryCaller = {
+      signal: AbortSignal.any([this.#stopping.signal, deadline.signal]),
+      caller: rulesCaller,
+      tags: ['rules'],
+    };
+    const timeNanos = BigInt(Math.round(atMillis - this.config.offsetMillis)) * 1_000_000n;
+    try {
+      const samples = await evaluate(config.expression, askEngine(engine, timeNanos, caller));
+      const alertContext = {
+        group: this.config,
+        rule: config,
+        externalLabels,
+        link: linkTo(config),
+      };
+      const isKnown = (key: string, alert: Alert): boolean => isDelivered(key, alert, config);
+      rule.alerts = nextAlerts(rule.alerts, samples, alertContext, atMillis, isKnown);
+      rule.health = 'ok';
+      rule.lastError = '';
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      // The alerts stay: nothing is known about them.
+      const message = errorMessage(error);
+      // Once is enough: the next evaluations mostly fail alike.
+      if (message !== rule.lastError) {
+        logger.warn('cannot evaluate rule', { rule: config.name, error: message });
+      }
+      rule.health = 'err';
+      rule.lastError = message;
+    } finally {
+      timer.cancel();
+    }
+    rule.lastEvaluationMillis = atMillis;
+    rule.evaluationSeconds = (clock.monotonicMillis() - start) / 1000;
+  }
+}
+
+/** Caller by which the queries of rules take their turns. */
+const rulesCaller = 'rules';
+
+/** Returns the name of a group as metrics and messages have it, as in Prometheus. */
+export function groupKey({ file, name }: RuleGroupConfig): string {
+  return `${file};${name}`;
+}
+
+/** Returns the key of each rule: its group, its name, its labels, and its number among equal ones. */
+function ruleKeys(config: RuleGroupConfig): string[] {
+  const counts = new Map<string, number>();
+  return config.rules.map(({ name, labels }) => {
+    const shown = labels.map((label) => `${label.name}=${label.template.text}`).join(',');
+    const key = `${groupKey(config)};${name};${shown}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return `${key};${count}`;
+  });
+}
+
+/** Returns the first moment after `nowMillis` at which a group is due. */
+function nextDue(config: RuleGroupConfig, nowMillis: number): number {
+  const { intervalMillis } = config;
+  const offset = hashOf(groupKey(config)) % intervalMillis;
+  return Math.floor((nowMillis - offset) / intervalMillis + 1) * intervalMillis + offset;
+}
+
+/** FNV-1a of 32 bits, to spread groups over their interval. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  }
+  return hash;
+}

@@ -1,0 +1,275 @@
+// All rules: groups of the config's files, and their alerts over reloads and restarts.
+import { errorMessage } from '../base/errors.ts';
+import { makeDurableFolder } from '../base/durable-files.ts';
+import type { Files } from '../base/files.ts';
+import { shareNextRun } from '../base/next-run.ts';
+import type { Config } from '../config/config.ts';
+import { matchingFiles } from '../config/file-pattern.ts';
+import type { DiscoveryContext } from '../discovery/interface.ts';
+import { type LabelSet, labelSetKey } from '../model/labels.ts';
+import type { SentAlert } from './alert-message.ts';
+import type { Expression } from '../promql-like/expression.ts';
+import type { AlertMap } from './alert-rule.ts';
+import type { RuleEngine } from './ask-engine.ts';
+import type { Alert, AlertRuleConfig, RuleGroupStatus, RulesStatus } from './interface.ts';
+import { outageMillisMax, resendMillis, undeliveredMillisMax } from './limits.ts';
+import { createRuleMetrics, type RuleMetrics } from './metrics.ts';
+import { Notifier } from './notifier.ts';
+import { type GroupContext, RuleGroup } from './rule-group.ts';
+import { readRuleFiles } from './rule-file.ts';
+import { readSavedState, type SavedState, writeSavedState } from './saved-state.ts';
+
+/** Parts of the rules. */
+export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
+  readonly files: Files;
+  readonly engine: RuleEngine;
+  /** Folder of the state; the folder above it exists. */
+  readonly folder: string;
+  /** Address of the page, without a slash at its end. */
+  readonly externalUrl: string;
+}
+
+/** Name of the file with the state. */
+const stateName = 'alerts.json';
+
+/** Opens the rules with the alerts of the last time; there are none before `apply`. */
+export async function openRules(options: RuleManagerOptions): Promise<RuleManager> {
+  const { files, folder, logger } = options;
+  await makeDurableFolder(files, folder, folder);
+  const saved = await readSavedState(`${folder}/${stateName}`, files, logger);
+  return new RuleManager(options, saved);
+}
+
+/** Evaluates the rules of the config until it is stopped. */
+export class RuleManager implements RulesStatus {
+  readonly #options: RuleManagerOptions;
+  readonly #notifier: Notifier;
+  readonly #metrics: RuleMetrics;
+  readonly #save: () => Promise<void>;
+  #groups: readonly RuleGroup[] = [];
+  /** Alerts by the key of their rule, for groups that are yet to come. */
+  #alerts: Map<string, AlertMap>;
+  /** Resolved alerts of rules that are gone, until all recipients know. */
+  #orphans: ReadonlyMap<string, Alert> = new Map();
+  #externalLabels: LabelSet = [];
+  #lastSaved = '';
+  /** True once there is a config: before that, nobody knows which alerts are left. */
+  #isApplied = false;
+  #isStopped = false;
+
+  constructor(options: RuleManagerOptions, saved: SavedState) {
+    this.#options = options;
+    this.#metrics = createRuleMetrics(options.metrics);
+    this.#alerts = restoreAlerts(saved, options.clock.nowMillis());
+    this.#save = shareNextRun(() => this.#write());
+    this.#notifier = new Notifier(
+      {
+        ...options,
+        alerts: () => (this.#isApplied ? this.#sentAlerts() : undefined),
+        save: this.#save,
+      },
+      saved.deliveries,
+    );
+  }
+
+  /**
+   * Applies a config. Rules that stay the same keep their alerts.
+   *
+   * Errors: those of readRuleFiles, of listing folders and of clients of receivers; then the rules
+   * stay as they were.
+   */
+  async apply(config: Config): Promise<void> {
+    const { files } = this.#options;
+    const paths = new Set<string>();
+    for (const pattern of config.ruleFiles) {
+      for (const path of await matchingFiles(pattern, files)) paths.add(path);
+    }
+    const configs = await readRuleFiles([...paths], config.ruleDefaults, files);
+    if (this.#isStopped) return;
+    await this.#notifier.apply(config.alerting, config.externalLabels);
+    const gone = this.#groups;
+    await Promise.all(gone.map((group) => group.stop()));
+    const alerts = new Map(this.#alerts);
+    for (const group of gone) {
+      for (const one of group.alerts()) alerts.set(one.key, one.alerts);
+    }
+    this.#externalLabels = config.externalLabels;
+    const context = this.#groupContext();
+    const take = (key: string): AlertMap | undefined => {
+      const taken = alerts.get(key);
+      alerts.delete(key);
+      return taken;
+    };
+    this.#groups = configs.map((group) => new RuleGroup(group, context, take));
+    this.#alerts = new Map();
+    this.#resolveOrphans(alerts.values());
+    this.#isApplied = true;
+    for (const group of this.#groups) group.start();
+    this.#notifier.wake();
+  }
+
+  groups(): readonly RuleGroupStatus[] {
+    return this.#groups.map((group) => group.status());
+  }
+
+  alertmanagers(): { readonly active: readonly string[]; readonly dropped: readonly string[] } {
+    return this.#notifier.addresses();
+  }
+
+  /** Ends evaluations and messages, and writes the state; idempotent. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#groups.map((group) => group.stop()));
+    await this.#notifier.stop();
+    await this.#save();
+  }
+
+  #groupContext(): GroupContext {
+    const { clock, logger, engine } = this.#options;
+    return {
+      clock,
+      logger,
+      engine,
+      metrics: this.#metrics,
+      externalLabels: this.#externalLabels,
+      linkTo: (rule) => this.#linkTo(rule),
+      isDelivered: (key, alert, rule) => {
+        const sent = this.#sentAlert(key, alert, rule, resendMillis);
+        return sent === undefined || this.#notifier.isDelivered(sent);
+      },
+      onEvaluated: () => {
+        void this.#save();
+        this.#notifier.wake();
+      },
+    };
+  }
+
+  /** Ends the firing alerts of rules that are gone, and forgets those that all recipients know. */
+  #resolveOrphans(gone: Iterable<AlertMap>): void {
+    const nowMillis = this.#options.clock.nowMillis();
+    const orphans = new Map<string, Alert>();
+    for (const alerts of [this.#orphans, ...gone]) {
+      for (const [key, alert] of alerts) {
+        if (alert.state === 'pending') continue;
+        const resolvedMillis = alert.resolvedMillis ?? nowMillis;
+        const resolved: Alert = { ...alert, state: 'inactive', resolvedMillis };
+        const sent = this.#sentAlert(key, resolved, undefined, resendMillis);
+        const isOld = nowMillis - resolvedMillis > undeliveredMillisMax;
+        const isKnown = sent === undefined || (this.#isApplied && this.#notifier.isDelivered(sent));
+        if (!isOld && !isKnown) orphans.set(key, resolved);
+      }
+    }
+    this.#orphans = orphans;
+  }
+
+  #sentAlerts(): SentAlert[] {
+    const sent: SentAlert[] = [];
+    for (const group of this.#groups) {
+      for (const { rule, alerts } of group.alerts()) {
+        for (const [key, alert] of alerts) {
+          const one = this.#sentAlert(key, alert, rule, group.config.intervalMillis);
+          if (one !== undefined) sent.push(one);
+        }
+      }
+    }
+    const known = new Set(sent.map(({ key }) => key));
+    for (const [key, alert] of this.#orphans) {
+      const one = this.#sentAlert(key, alert, undefined, resendMillis);
+      if (one !== undefined && !known.has(key)) sent.push(one);
+    }
+    return sent;
+  }
+
+  /** Returns an alert as recipients get it; undefined for one that is pending. */
+  #sentAlert(
+    key: string,
+    alert: Alert,
+    rule: AlertRuleConfig | undefined,
+    intervalMillis: number,
+  ): SentAlert | undefined {
+    if (alert.state === 'pending') return undefined;
+    const validMillis = alertLifetimes * Math.max(intervalMillis, resendMillis);
+    return {
+      key,
+      labels: alert.labels,
+      annotations: alert.annotations,
+      activeMillis: alert.activeMillis,
+      isResolved: alert.resolvedMillis !== undefined,
+      endMillis: alert.resolvedMillis ?? this.#options.clock.nowMillis() + validMillis,
+      link: rule === undefined ? this.#options.externalUrl : this.#linkTo(rule),
+    };
+  }
+
+  /** Returns the address of the page with the first query of a rule. */
+  #linkTo({ expression }: AlertRuleConfig): string {
+    const query = firstQuery(expression);
+    const { externalUrl } = this.#options;
+    if (query === undefined) return `${externalUrl}/`;
+    return `${externalUrl}/?q=${encodeURIComponent(query)}`;
+  }
+
+  /** Writes the state if it has changed. */
+  async #write(): Promise<void> {
+    const { clock, files, folder, logger } = this.#options;
+    const rules = this.#groups.flatMap((group) =>
+      [...group.alerts()]
+        .filter(({ alerts }) => alerts.size > 0)
+        .map(({ key, alerts }) => ({ key, alerts: [...alerts.values()] })),
+    );
+    if (this.#orphans.size > 0)
+      rules.push({ key: orphansKey, alerts: [...this.#orphans.values()] });
+    const deliveries = this.#notifier.saved();
+    const content = JSON.stringify([rules.map(withoutValues), deliveries]);
+    // An active alert needs the time of the last evaluation; without one, nothing has to be known.
+    if (content === this.#lastSaved && rules.length === 0) return;
+    try {
+      const state = { savedMillis: clock.nowMillis(), rules, deliveries };
+      await writeSavedState(`${folder}/${stateName}`, files, state);
+      this.#lastSaved = content;
+    } catch (error) {
+      logger.error('cannot keep the state of alerts', { error: errorMessage(error) });
+    }
+  }
+}
+
+/** Returns the first query of an expression, as written; undefined if it has none. */
+function firstQuery(expression: Expression): string | undefined {
+  const { kind } = expression;
+  if (kind === 'number') return undefined;
+  if (kind === 'window') return expression.query.text.trim();
+  if (kind !== 'binary') return firstQuery(expression.operand);
+  return firstQuery(expression.left) ?? firstQuery(expression.right);
+}
+
+/** Key of the alerts of rules that are gone, which no rule has. */
+const orphansKey = '';
+
+/** Intervals after which an alert that is not sent again counts as resolved, as in Prometheus. */
+const alertLifetimes = 4;
+
+/** Returns what has to be kept of alerts: their values change at each evaluation. */
+function withoutValues({ key, alerts }: SavedState['rules'][number]): object {
+  return { key, alerts: alerts.map((alert) => ({ ...alert, value: 0, annotations: [] })) };
+}
+
+/**
+ * Returns the alerts of a saved state. The time during which the server was down does not count for
+ * those that are pending; after a long one, they begin again.
+ */
+function restoreAlerts(
+  { savedMillis, rules }: SavedState,
+  nowMillis: number,
+): Map<string, AlertMap> {
+  const downMillis = Math.max(0, nowMillis - savedMillis);
+  return new Map(
+    rules.map(({ key, alerts }) => {
+      const kept = alerts.flatMap((alert): [string, Alert][] => {
+        const alertKey = labelSetKey(alert.labels);
+        if (alert.state !== 'pending') return [[alertKey, alert]];
+        if (downMillis > outageMillisMax) return [];
+        return [[alertKey, { ...alert, activeMillis: alert.activeMillis + downMillis }]];
+      });
+      return [key, new Map(kept)];
+    }),
+  );
+}

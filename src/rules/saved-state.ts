@@ -1,0 +1,115 @@
+// The file that keeps alerts and what receivers know of them over a restart.
+import { AppError, errorMessage } from '../base/errors.ts';
+import { replaceFile, temporaryPath } from '../base/durable-files.ts';
+import type { Files } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Alert } from './interface.ts';
+
+/** Alerts of one rule, by the key of the rule. */
+export interface SavedRule {
+  readonly key: string;
+  readonly alerts: readonly Alert[];
+}
+
+/** An alert as a recipient knows it. */
+export interface KnownAlert {
+  /** Key of the labels. */
+  readonly key: string;
+  /** Start of the alert, which tells it from a later one with the same labels. */
+  readonly activeMillis: number;
+  readonly isResolved: boolean;
+  readonly sentMillis: number;
+}
+
+/** Alerts that one address knows, or one group of a receiver. */
+export interface SavedDelivery {
+  /** Address of an Alertmanager, or receiver and group. */
+  readonly key: string;
+  readonly known: readonly KnownAlert[];
+}
+
+export interface SavedState {
+  /** Time of the last evaluation before the file was written. */
+  readonly savedMillis: number;
+  readonly rules: readonly SavedRule[];
+  readonly deliveries: readonly SavedDelivery[];
+}
+
+const nothingSaved: SavedState = { savedMillis: 0, rules: [], deliveries: [] };
+
+/** Reads the file; a missing one is empty. A damaged one is kept aside, and logged. */
+export async function readSavedState(
+  path: string,
+  files: Files,
+  logger: Logger,
+): Promise<SavedState> {
+  if (!(await files.exists(path))) return nothingSaved;
+  try {
+    return parseState(await files.read(path));
+  } catch (error) {
+    const aside = `${path}.damaged`;
+    await files.rename(path, aside);
+    const fields = { file: path, movedTo: aside, error: errorMessage(error) };
+    logger.error('cannot read the state of alerts: they begin again', fields);
+    return nothingSaved;
+  }
+}
+
+/** Replaces the file, durably. Errors: the disk's. */
+export async function writeSavedState(
+  path: string,
+  files: Files,
+  state: SavedState,
+): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(state));
+  try {
+    await replaceFile(files, path, (file) => file.append(bytes));
+  } catch (error) {
+    await files.remove(temporaryPath(path)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The file is ours, so its parts are checked only as far as a damaged one must not end the start. */
+function parseState(bytes: Uint8Array): SavedState {
+  const state: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  if (isState(state)) return state;
+  throw new AppError('data-loss', 'it does not have the form of a state');
+}
+
+function isState(value: unknown): value is SavedState {
+  if (!isObject(value) || typeof value.savedMillis !== 'number') return false;
+  return (
+    isListOf(value.rules, (rule) => isKeyed(rule) && isListOf(rule.alerts, isAlert)) &&
+    isListOf(value.deliveries, (one) => isKeyed(one) && isListOf(one.known, isKnown))
+  );
+}
+
+type Keyed = Readonly<Record<string, unknown>> & { readonly key: string };
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isKeyed(value: unknown): value is Keyed {
+  return isObject(value) && typeof value.key === 'string';
+}
+
+function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isRight);
+}
+
+function isAlert(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const isState = ['pending', 'firing', 'inactive'].includes(String(value.state));
+  const hasLabels = isListOf(value.labels, isLabel) && isListOf(value.annotations, isLabel);
+  return isState && hasLabels && typeof value.activeMillis === 'number';
+}
+
+function isLabel(value: unknown): boolean {
+  return isObject(value) && typeof value.name === 'string' && typeof value.value === 'string';
+}
+
+function isKnown(value: unknown): boolean {
+  return isKeyed(value) && typeof value.activeMillis === 'number';
+}

@@ -1,0 +1,251 @@
+// Alerts of a real server: sent to an Alertmanager and a webhook, kept over kills and reloads.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
+import {
+  type ScratchDirectory,
+  scratchDirectory,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
+
+/** An alert as receivers get it. */
+interface ReceivedAlert {
+  readonly status?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** Takes messages by path, or refuses them while it is away. */
+class Receivers {
+  readonly messages: { readonly path: string; readonly body: unknown }[] = [];
+  isAway = false;
+  refused = 0;
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        if (this.isAway) this.refused += 1;
+        else {
+          const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+          this.messages.push({ path: request.url ?? '', body });
+        }
+        response.writeHead(this.isAway ? 503 : 200).end();
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => void this.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = this.#server.address() as AddressInfo;
+    return `127.0.0.1:${port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** Alerts of the Alertmanager, in order, each time they are sent: `Hot a firing`. */
+  atAlertmanager(): string[] {
+    return this.messages
+      .filter(({ path }) => path === '/am/api/v2/alerts')
+      .flatMap(({ body }) => (body as readonly ReceivedAlert[]).map(describeAlert));
+  }
+
+  /** Alerts of each message of the webhook. */
+  atWebhook(): string[] {
+    return this.messages
+      .filter(({ path }) => path === '/hook')
+      .map(({ body }) =>
+        (body as { readonly alerts: readonly ReceivedAlert[] }).alerts
+          .map(describeAlert)
+          .join('; '),
+      );
+  }
+}
+
+function describeAlert({ labels, endsAt, status }: ReceivedAlert): string {
+  const isOver = status === undefined ? Date.parse(endsAt) < Date.now() : status === 'resolved';
+  return `${labels.alertname} ${labels.job} ${isOver ? 'resolved' : 'firing'}`;
+}
+
+const receivers = new Receivers();
+let scratch: ScratchDirectory;
+let config: string;
+let server: TestServer;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  const address = await receivers.listen();
+  await writeRules('> 0.4');
+  config = `
+global: {evaluation_interval: 1s, external_labels: {cluster: test}}
+rule_files: [${scratch.path}/rules-*.yml]
+alerting:
+  alert_relabel_configs: [{regex: noise, action: labeldrop}]
+  alertmanagers:
+    - path_prefix: /am
+      static_configs: [{targets: ['${address}']}]
+  receivers:
+    - name: team
+      match: {severity: page}
+      group_wait: 1s
+      group_interval: 1s
+      webhook_configs: [{url: 'http://${address}/hook'}]
+scrape_configs: []
+`;
+  server = await start();
+});
+
+after(async () => {
+  await server.stop();
+  receivers.close();
+  await scratch.remove();
+});
+
+function start(): Promise<TestServer> {
+  const storagePath = `${scratch.path}/data`;
+  return startServer({ storagePath, config, flags: ['--enable-admin-api'] });
+}
+
+async function writeRules(condition: string): Promise<void> {
+  const rules = `
+groups:
+  - name: cpu
+    rules:
+      - alert: Hot
+        expr: cores(process_cpu | by (job) [30s]) ${condition}
+        labels: {severity: page, noise: x}
+        annotations: {summary: '{{ $labels.job }} of {{ $externalLabels.cluster }} uses {{ printf "%.1f" $value }} cores'}
+      - alert: Broken
+        expr: cores(memory [30s])
+`;
+  await writeFile(`${scratch.path}/rules-cpu.yml`, rules);
+}
+
+/** Stores a second of CPU time of a job, as many cores as given. */
+async function push(job: string, cores: number): Promise<void> {
+  const client = connect(server.address);
+  const profile = cpuProfile({
+    timeNanos: BigInt(Date.now() - 1_000) * 1_000_000n,
+    durationNanos: 1_000_000_000n,
+    samples: [['main', BigInt(Math.round(cores * 100))]],
+  });
+  try {
+    const labels = { __name__: 'process_cpu', job };
+    await unary(client, writeRawPath, writeRawRequest(labels, gzippedPprof(profile)));
+  } finally {
+    client.close();
+  }
+}
+
+async function until(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await isThere())) {
+    assert.ok(Date.now() < end, `${what}: ${JSON.stringify(receivers.messages)} ${server.log()}`);
+    await sleep(50);
+  }
+}
+
+async function get(path: string): Promise<unknown> {
+  const response = await fetch(`${server.url}${path}`);
+  assert.equal(response.status, 200, path);
+  return ((await response.json()) as { readonly data: unknown }).data;
+}
+
+async function reload(): Promise<Response> {
+  return fetch(`${server.url}/-/reload`, { method: 'POST' });
+}
+
+test('an alert fires: the API, an Alertmanager and a webhook have it', async () => {
+  await push('a', 0.5);
+  await push('b', 0.1);
+  await until('fires', () => receivers.atWebhook().length > 0);
+  assert.deepEqual(receivers.atWebhook(), ['Hot a firing']);
+  assert.deepEqual([...new Set(receivers.atAlertmanager())], ['Hot a firing']);
+  const { alerts } = (await get('/api/v1/alerts')) as { readonly alerts: readonly ReceivedAlert[] };
+  assert.deepEqual(
+    alerts.map(({ labels, annotations }) => ({ labels, annotations })),
+    [
+      {
+        labels: { alertname: 'Hot', job: 'a', noise: 'x', severity: 'page' },
+        annotations: { summary: 'a of test uses 0.5 cores' },
+      },
+    ],
+  );
+  const [sent] = receivers.messages.flatMap(({ path, body }) =>
+    path === '/hook' ? (body as { readonly alerts: readonly ReceivedAlert[] }).alerts : [],
+  );
+  const labels = { alertname: 'Hot', cluster: 'test', job: 'a', severity: 'page' };
+  assert.deepEqual(
+    sent.labels,
+    labels,
+    'with external labels, and without those that a rule drops',
+  );
+  const { groups } = (await get('/api/v1/rules?type=alert')) as {
+    readonly groups: readonly { readonly rules: readonly Readonly<Record<string, unknown>>[] }[];
+  };
+  assert.deepEqual(
+    groups[0].rules.map(({ name, state, health }) => [name, state, health]),
+    [
+      ['Hot', 'firing', 'ok'],
+      ['Broken', 'inactive', 'ok'],
+    ],
+  );
+  const { activeAlertmanagers } = (await get('/api/v1/alertmanagers')) as {
+    readonly activeAlertmanagers: readonly { readonly url: string }[];
+  };
+  assert.match(activeAlertmanagers[0].url, /\/am\/api\/v2\/alerts$/);
+});
+
+test('nothing is sent twice after a kill', async () => {
+  await server.kill();
+  const before = receivers.messages.length;
+  server = await start();
+  await until('evaluated', async () => JSON.stringify(await get('/api/v1/rules')).includes('"ok"'));
+  // Two intervals of the group.
+  await sleep(2_000);
+  assert.deepEqual(receivers.messages.slice(before), []);
+});
+
+test('a receiver that is away gets the end later; a bad rule file changes nothing', async () => {
+  receivers.isAway = true;
+  await writeRules('> 0.4 and');
+  const refused = await reload();
+  assert.equal(refused.status, 500);
+  assert.match(
+    await refused.text(),
+    /rules-cpu\.yml:6:15: groups\[0\]\.rules\[0\]\.expr: 1:46: unexpected end/,
+  );
+  assert.match(JSON.stringify(await get('/api/v1/rules')), /"state":"firing"/);
+  await writeRules('> 0.9');
+  assert.equal((await reload()).status, 200);
+  await until(
+    'is resolved',
+    async () => ((await get('/api/v1/alerts')) as { alerts: [] }).alerts.length === 0,
+  );
+  await until('is refused', () => receivers.refused > 1);
+  await server.kill();
+  receivers.isAway = false;
+  const before = receivers.atWebhook().length;
+  server = await start();
+  await until(
+    'ends',
+    () =>
+      receivers.atWebhook().length > before &&
+      receivers.atAlertmanager().at(-1) === 'Hot a resolved',
+  );
+  await sleep(1_500);
+  assert.deepEqual(receivers.atWebhook().slice(before), ['Hot a resolved']);
+});
