@@ -5,7 +5,11 @@ import type { UploaderState } from '../debuginfo/uploader.ts';
 import type { QueueState } from '../../src/forward/request-queue.ts';
 import type { SenderState } from '../../src/forward/sender.ts';
 import { statusRowsMax } from '../limits.ts';
-import { type ExecutableHealth, statusNames, type UnwindFailure } from '../unwind-health.ts';
+import {
+  type ExecutableHealth,
+  statusNames,
+  type UnwindFailure,
+} from '../sampling/unwind-health.ts';
 
 /** One program that was sampled. */
 export interface ProcessRow {

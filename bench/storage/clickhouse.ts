@@ -15,7 +15,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import { labelValue } from '../../src/model/labels.ts';
 import { openClickHouse } from '../../src/storage/clickhouse/open.ts';
 import { tableNames } from '../../src/storage/clickhouse/schema.ts';

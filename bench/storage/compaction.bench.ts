@@ -10,7 +10,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { seededRandom, type Random } from '../../src/base/random.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import { createMergePool } from '../../src/storage/sum/merge-pool.ts';
 import { SumQuerier } from '../../src/storage/sum/sum-querier.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';

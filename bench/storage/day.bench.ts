@@ -4,7 +4,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import { createMergePool } from '../../src/storage/sum/merge-pool.ts';
 import { SumQuerier } from '../../src/storage/sum/sum-querier.ts';
 import type { Block } from '../../src/storage/block/block.ts';

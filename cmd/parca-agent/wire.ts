@@ -1,6 +1,6 @@
 // Constructs and connects the parts of the agent.
 import { availableParallelism, hostname } from 'node:os';
-import { Agent } from '../../agent/agent.ts';
+import { Agent } from '../../agent/sampling/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
 import { processWith } from '../../agent/debuginfo/part-files.ts';
@@ -16,7 +16,7 @@ import { garbageBytesMax, waitingBytesMax } from '../../agent/limits.ts';
 import { flushMillisMax, queueMemoryBytesMax, requestBytesMax } from '../../src/forward/limits.ts';
 import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
-import { ProbabilisticSampling } from '../../agent/probabilistic-sampling.ts';
+import { ProbabilisticSampling } from '../../agent/sampling/probabilistic-sampling.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import type { ProcessTable } from '../../agent/process/process-table.ts';
 import { shareNextRun } from '../../src/base/next-run.ts';

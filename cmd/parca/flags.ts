@@ -39,7 +39,7 @@ import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts
 import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
 import type { ShareLimits } from '../../src/shares/share-store.ts';
-import type { DemangleMode } from '../../src/symbolize/demangle/readable-name.ts';
+import type { DemangleMode } from '../../src/symbolize/interface.ts';
 import type { ProgramLimits } from '../../src/symbolize/program-resolver.ts';
 import type { ScrapeShard } from '../../src/scrape/shard.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';

@@ -1,7 +1,7 @@
 // Opens what answers queries over a store: names of addresses, the engine, shared answers.
 import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import { SharedAnswers } from '../../src/query/cache/shared-answers.ts';
 import { PyroscopeQuerier } from '../../src/query/pyroscope/pyroscope-querier.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';

@@ -21,7 +21,10 @@ import type { Decoder } from '../../src/ingest/decoder.ts';
 import { createCardinality } from '../../src/ingest/cardinality/cardinality.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
-import { createDeletedCounter, createSeriesDeleter } from '../../src/query/series-deleter.ts';
+import {
+  createDeletedCounter,
+  createSeriesDeleter,
+} from '../../src/query/engine/series-deleter.ts';
 import type { RuleManager } from '../../src/rules/rule-manager.ts';
 import { sharedProfiles, ShareStore } from '../../src/shares/share-store.ts';
 import type { ScrapeManager } from '../../src/scrape/manager.ts';

@@ -1,7 +1,7 @@
 // The changes between two selections as a table for the terminal.
 import { counted } from '../../src/base/text/counted.ts';
 import { printable } from '../../src/base/text/printable.ts';
-import { divided, field, readInt64, readList, readString } from './client.ts';
+import { divided, field, readInt64, readList, readString } from './shared/client.ts';
 import {
   bold,
   formatChange,
@@ -12,7 +12,7 @@ import {
   tableLines,
   type Terminal,
   type TextRow,
-} from './terminal.ts';
+} from './shared/terminal.ts';
 
 /** Headings of the two sides. */
 export interface ChangesTitle {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseArguments } from '../flag-table.ts';
 import { commands, everyFlag } from './commands.ts';
-import { type Options, readOptions } from './options.ts';
+import { type Options, readOptions } from './shared/options.ts';
 import { exitCodes, programHelp } from './run.ts';
 
 const nowMillis = Date.UTC(2026, 10, 21, 10);

@@ -9,7 +9,7 @@ import { relabelSteps } from '../../src/scrape/relabel-steps.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { selectJobs, labelText } from './config-targets.ts';
-import type { Options } from './options.ts';
+import type { Options } from './shared/options.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /** Returns a line for each rule of each job, and the outcome. Arguments: FILE NAME=VALUE... */

@@ -17,8 +17,8 @@ import type { LabelSet } from '../../src/model/labels.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { makeTargets, type TargetOutcome } from '../../src/scrape/target.ts';
 import { printable } from '../../src/base/text/printable.ts';
-import type { FailedOutput } from './command.ts';
-import type { Options } from './options.ts';
+import type { FailedOutput } from './shared/command.ts';
+import type { Options } from './shared/options.ts';
 
 /** One target, or a source that returned none. */
 interface FoundTarget {

@@ -4,9 +4,9 @@ import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { field, getJson, readString } from './client.ts';
-import type { Output } from './command.ts';
-import { type Options, rangeParameters } from './options.ts';
+import { field, getJson, readString } from './shared/client.ts';
+import type { Output } from './shared/command.ts';
+import { type Options, rangeParameters } from './shared/options.ts';
 
 const path = '/api/v1/admin/delete';
 

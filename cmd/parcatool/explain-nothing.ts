@@ -7,7 +7,7 @@ import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { Query } from '../../src/promql-like/query.ts';
 import { printable } from '../../src/base/text/printable.ts';
-import { field, getJson, readList, readString } from './client.ts';
+import { field, getJson, readList, readString } from './shared/client.ts';
 import type { Profiles } from './profiles-of.ts';
 
 /** Builds the error 'not-found' of a query that selects nothing; it names the nearest data. */

@@ -3,7 +3,7 @@ import { gunzip } from '../../src/base/threads/zlib.ts';
 import { PprofColumns } from '../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../src/formats/pprof/decode.ts';
 import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
-import type { TopRow } from './top-table.ts';
+import type { TopRow } from './shared/top-table.ts';
 
 /** A row whose values grow. */
 interface LineSum {

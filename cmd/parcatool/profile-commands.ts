@@ -7,13 +7,13 @@ import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { readAverages, changesText, type ChangesTitle } from './changes-table.ts';
-import { divided, field, get, getJson, readInt64, readList, readString } from './client.ts';
-import type { Output } from './command.ts';
+import { divided, field, get, getJson, readInt64, readList, readString } from './shared/client.ts';
+import type { Output } from './shared/command.ts';
 import { explainNothing, hasSandwich } from './explain-nothing.ts';
-import type { Options } from './options.ts';
+import type { Options } from './shared/options.ts';
 import { type Profiles, withProfiles } from './profiles-of.ts';
-import type { Terminal } from './terminal.ts';
-import { type TopAnswer, topJson, type TopRow, topText } from './top-table.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { type TopAnswer, topJson, type TopRow, topText } from './shared/top-table.ts';
 
 /** Formats of lists; others are exports. */
 export const listFormats = ['text', 'json'];

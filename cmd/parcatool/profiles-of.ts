@@ -4,9 +4,9 @@ import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { invalidFlag } from '../flag-table.ts';
-import type { ClientOptions } from './client.ts';
+import type { ClientOptions } from './shared/client.ts';
 import type { LocalServer } from './local/local-server.ts';
-import type { Options } from './options.ts';
+import type { Options } from './shared/options.ts';
 
 /** Profiles to fetch. */
 export interface Profiles {

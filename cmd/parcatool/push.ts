@@ -3,11 +3,11 @@ import { type Label, profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { field, readList, post, readString } from './client.ts';
-import type { Output } from './command.ts';
-import type { Options } from './options.ts';
-import { importLocal, lacksBuildIds } from './import-local.ts';
-import { readProfile } from './read-profile.ts';
+import { field, readList, post, readString } from './shared/client.ts';
+import type { Output } from './shared/command.ts';
+import type { Options } from './shared/options.ts';
+import { importLocal, lacksBuildIds } from './files/import-local.ts';
+import { readProfile } from './files/read-profile.ts';
 
 /** Pushes each file, of any format that the server knows, as profiles of one program. */
 export async function push(paths: readonly string[], options: Options): Promise<Output> {

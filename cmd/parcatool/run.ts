@@ -17,10 +17,10 @@ import {
   UsageError,
 } from '../flag-table.ts';
 import { readBuildInfo } from '../build-info.ts';
-import type { Command, Output } from './command.ts';
+import type { Command, Output } from './shared/command.ts';
 import { commands, everyFlag } from './commands.ts';
-import { type Options, readOptions } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { type Options, readOptions } from './shared/options.ts';
+import type { Terminal } from './shared/terminal.ts';
 
 /** Exit codes; docs/parcatool.md lists them. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, nothingFound: 3 } as const;

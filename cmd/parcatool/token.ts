@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
 import { scopes } from '../../src/config/web/web-config.ts';
 import { invalidFlag } from '../flag-table.ts';
-import type { Output } from './command.ts';
-import type { Options } from './options.ts';
+import type { Output } from './shared/command.ts';
+import type { Options } from './shared/options.ts';
 
 /** Bytes of a token: 256 bits cannot be guessed, so a fast hash is enough for the file. */
 const tokenBytes = 32;

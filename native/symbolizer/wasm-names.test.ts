@@ -11,7 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { readDemanglerModule } from '../../src/base/node/demangler-module.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
-import type { DemangleMode } from '../../src/symbolize/demangle/readable-name.ts';
+import type { DemangleMode } from '../../src/symbolize/interface.ts';
 import { WasmDemangler } from '../../src/symbolize/demangle/wasm-demangler.ts';
 import { isMangled } from '../../src/symbolize/demangler.ts';
 import { createProgramDemangler } from '../../src/symbolize/program-resolver.ts';

@@ -8,7 +8,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
 import type { Random } from '../base/random.ts';
-import type { Dictionary } from '../model/dictionary.ts';
+import type { Dictionary, Seeds } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
 import { decodePendingBytes } from './decode-cost.ts';
 import { copiedAtOnceBytesMax } from './limits.ts';
@@ -19,7 +19,6 @@ import type { IncomingProfile } from '../storage/interface.ts';
 import { FairDecoder } from './fair-decoder.ts';
 import type { UploadSeries } from './series.ts';
 import { SymbolReplica } from './symbol-replica.ts';
-import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 

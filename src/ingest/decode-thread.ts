@@ -6,7 +6,7 @@ import { memoryShare } from '../base/memory-limit.ts';
 import { send } from '../base/threads/send.ts';
 import { codeOfDeath, Thread } from '../base/threads/thread.ts';
 import type { DecoderThreadData, SentRequest } from './decode-worker.ts';
-import type { Seeds } from './symbol-sender.ts';
+import type { Seeds } from '../model/dictionary.ts';
 import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
 import { placeUploads } from './place-uploads.ts';
 import { UploadSlots } from './upload-slots.ts';

@@ -6,7 +6,7 @@ import { createClock } from '../base/node/clock.ts';
 import { createCollector, createIdleCollector } from '../base/node/memory.ts';
 import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
-import type { Seeds } from './symbol-sender.ts';
+import type { Seeds } from '../model/dictionary.ts';
 import { listBuffers, UploadDecoder } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 import type { SlottedBytes } from './upload-slots.ts';

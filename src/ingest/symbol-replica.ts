@@ -2,11 +2,10 @@
 import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
 import type { Steps } from '../base/pacer.ts';
-import { Dictionary } from '../model/dictionary.ts';
+import { Dictionary, type Seeds } from '../model/dictionary.ts';
 import { DictionaryTranslator } from '../model/dictionaries/dictionary-translator.ts';
 import { createLostRows, decodeSymbols } from '../model/dictionaries/dictionary-codec.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import type { Seeds } from './symbol-sender.ts';
 
 /** Rows of a profile between two checks of the clock: a new stack takes some microseconds. */
 const carriedRows = 256;

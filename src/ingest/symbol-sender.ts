@@ -2,15 +2,12 @@
 import { ByteWriter } from '../base/bytes.ts';
 import { failedSymbolRowsMax, sentSymbolBytes, sentSymbolRowsMax } from './limits.ts';
 import { ownedCopy } from '../base/owned.ts';
-import { Dictionary } from '../model/dictionary.ts';
+import { Dictionary, type Seeds } from '../model/dictionary.ts';
 import {
   encodeSymbols,
   symbolCounts,
   type SymbolCounts,
 } from '../model/dictionaries/dictionary-codec.ts';
-
-/** Secret numbers that the hashes of a dictionary start from. */
-export type Seeds = readonly [number, number, number];
 
 /** New rows of a worker's dictionary, on their way to its replica. */
 export interface SymbolUpdate {

@@ -4,7 +4,8 @@ import { decodedSymbolBytesMax, ingestIdleBytesMax } from './limits.ts';
 import { AppError, errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { createOwnedBuffer } from '../base/owned.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import { SymbolSender, type Seeds, type SymbolUpdate } from './symbol-sender.ts';
+import type { Seeds } from '../model/dictionary.ts';
+import { SymbolSender, type SymbolUpdate } from './symbol-sender.ts';
 import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 
 /** Uploads of one write whose series belong to one worker. */

@@ -9,6 +9,9 @@ import { SampleLabelsTable } from './sample-labels-table.ts';
 import { StackTable } from './stack-table.ts';
 import { StringTable } from './string-table.ts';
 
+/** Secret numbers that the hashes of a dictionary start from. */
+export type Seeds = readonly [number, number, number];
+
 /**
  * Symbols of many profiles. Tables only grow and rows never change, so that a row number is an
  * identity that samples, log records and queries share.
@@ -37,10 +40,7 @@ export class Dictionary {
    * `seed`: three secret 32-bit numbers for the hash functions; a store keeps its stack seeds.
    * `shared`: tables to use instead of new ones.
    */
-  constructor(
-    seed: readonly [number, number, number],
-    shared?: Pick<Dictionary, 'strings' | 'functions' | 'mappings'>,
-  ) {
+  constructor(seed: Seeds, shared?: Pick<Dictionary, 'strings' | 'functions' | 'mappings'>) {
     this.strings = shared?.strings ?? new StringTable(seed[0]);
     this.functions = shared?.functions ?? new FunctionTable();
     this.mappings = shared?.mappings ?? new MappingTable();

@@ -6,7 +6,6 @@ import type { ProfileType } from '../model/profile-type.ts';
 import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
 import type { ProfileDigest } from '../model/profiles/profile-digest.ts';
 import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
-import type { ChunkBytes } from './chunk/chunk-data.ts';
 
 /**
  * A fixed segment of row memory, shared with merge workers.
@@ -55,6 +54,18 @@ export interface RunRows {
   /** V, and the number of the selected type's plane. */
   readonly planeCount: number;
   readonly plane: number;
+}
+
+/**
+ * A chunk: the rows of consecutive profiles of one series, encoded.
+ *
+ * Ownership: views of shared memory, so that merge workers read them without a copy; never changed.
+ */
+export interface ChunkBytes {
+  /** The chunk's dictionary of (stack, sample labels), and each entry's sum over all profiles. */
+  readonly stacks: Uint8Array<SharedArrayBuffer>;
+  /** The rows; undefined when only sums over all profiles are requested. */
+  readonly rows: Uint8Array<SharedArrayBuffer> | undefined;
 }
 
 /** Rows of profiles of one period in a chunk, or sums of such profiles over windows of time. */

@@ -1,7 +1,7 @@
 // The metrics of the store and its log.
 import { errorCode } from '../base/errors.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
-import type { Head } from './head/head.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 
 /** Seconds of a sync, from the 0.2 ms of a good disk to a disk that hangs. */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
@@ -76,9 +76,19 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
   };
 }
 
+/** Values of a head that the gauges read. */
+interface ObservedHead {
+  readonly streamCount: number;
+  readonly profileCount: number;
+  readonly rowCount: number;
+  readonly usedBytes: number;
+  readonly arena: { readonly usedBytes: number };
+  readonly dictionary: Dictionary;
+}
+
 /** Values of a store that the gauges read. */
 interface ObservedStore {
-  readonly heads: readonly Head[];
+  readonly heads: readonly ObservedHead[];
   readonly cutBacklog: number;
   readonly isReadOnly: boolean;
   readonly lost: { readonly count: number };
@@ -87,7 +97,7 @@ interface ObservedStore {
 
 /** Registers gauges of the heads and of the state of the store. */
 export function observeStore(metrics: Metrics, store: ObservedStore): void {
-  const sum = (read: (head: Head) => number): (() => number) => {
+  const sum = (read: (head: ObservedHead) => number): (() => number) => {
     return () => store.heads.reduce((total, head) => total + read(head), 0);
   };
   const gauges: readonly (readonly [string, string, () => number])[] = [

@@ -7,7 +7,7 @@ import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
 import { nameGapSentences } from '../model/name-gaps.ts';
 import type { LocationIndex } from '../model/rows.ts';
-import { createQueryEngine } from '../query/engine.ts';
+import { createQueryEngine } from '../query/engine/engine.ts';
 import type { Report, ReportQuestion } from '../query/interface.ts';
 import type { ReportKind } from '../query/report-kinds.ts';
 import { noRunLimits, RunningQueries } from '../query/running/running-queries.ts';

@@ -2,6 +2,9 @@
 import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
 import type { ProgramLayout } from './load-bias.ts';
 
+/** Part of a mangled name that is shown, as in Parca. */
+export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
+
 /** One call at an address; calls that the compiler inlined have rows of their own. */
 export type SourceFrame = NamedLine;
 

@@ -4,9 +4,8 @@ import { AppError } from '../base/errors.ts';
 import { symbolizerAnswerBytesMax, symbolizerMillisMax } from './limits.ts';
 import { symbolizerCpuSecondsMax, symbolizerMemoryBytesMax } from '../base/limits.ts';
 import type { RunProgram } from '../base/node/run-program.ts';
-import type { DemangleMode } from './demangle/readable-name.ts';
 import type { Demangle } from './demangler.ts';
-import type { Resolver, SourceFrame } from './interface.ts';
+import type { DemangleMode, Resolver, SourceFrame } from './interface.ts';
 import { type MissingLines, countMissingLines } from './missing-lines.ts';
 
 const magic = 0x4d59_5350; // "PSYM"

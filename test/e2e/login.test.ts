@@ -8,7 +8,7 @@ import { connect } from 'node:tls';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { Agent, request } from 'undici';
-import { type ClientOptions, field, getJson } from '../../cmd/parcatool/client.ts';
+import { type ClientOptions, field, getJson } from '../../cmd/parcatool/shared/client.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { axeViolations, eventually, launchBrowser } from '../support/browser.ts';
 import { createCertificates } from '../support/certificates.ts';

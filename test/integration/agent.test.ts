@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Agent, type AgentOptions } from '../../agent/agent.ts';
+import { Agent, type AgentOptions } from '../../agent/sampling/agent.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
 import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
 import { DebugFolders } from '../../agent/frames/debug-folders.ts';

@@ -9,7 +9,7 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { encodeIpcStream } from '../../src/formats/arrow/ipc-stream.ts';
 import { storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import { testTool } from '../support/tools.ts';
 

@@ -8,7 +8,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import type { Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { encodeLoad } from './encode-load.ts';
 import { evaluate, type Answer, type AnswerRow } from './evaluate.ts';

@@ -3,7 +3,7 @@ import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { type QueryContext, untilAborted } from '../../src/query/running/context.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import type { QueryCaller } from '../../src/query/interface.ts';
 import {
   noRunLimits,

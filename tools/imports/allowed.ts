@@ -16,7 +16,8 @@ export interface Fence {
 }
 
 export const fences: readonly Fence[] = [
-  // Fences of each folder of api, query, report, formats, agent and the page.
+  // Fences of each folder of storage, symbolize, ingest, api, query, report, formats, agent, the page
+  // and cmd.
   ...rooms.flatMap((room) => room.fences),
   { folder: 'src/base', imports: [], packages: [] },
   // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.
@@ -83,87 +84,15 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['node:dns', 'node:path', 'node:util', 'yaml'],
   },
-  // Blocks compress what they store; the store above cuts and opens them. Large sums have their own
-  // threads.
-  {
-    folder: 'src/storage',
-    imports: [
-      'src/base',
-      'src/base/node/memory.ts',
-      'src/base/node/thread-priority.ts',
-      'src/base/threads',
-      'src/model',
-    ],
-    packages: ['node:os', 'node:worker_threads'],
-  },
-  // For tools that work on a directory without a server.
-  {
-    folder: 'src/storage/tools',
-    imports: ['src/base', 'src/model', 'src/storage'],
-    packages: [],
-  },
-  // Talks to a bucket over a network.
-  {
-    folder: 'src/storage/object-store',
-    imports: [
-      'src/base',
-      'src/config/config.ts',
-      'src/config/s3-names.ts',
-      'src/http-client',
-      'src/http-client/logins',
-      'src/storage',
-    ],
-    packages: ['node:crypto'],
-  },
-  // A store over the blocks of a bucket and over other servers.
-  {
-    folder: 'src/storage/query-server',
-    imports: ['src/base', 'src/model', 'src/storage', 'src/storage/object-store'],
-    packages: [],
-  },
-  // Compaction has its own threads; node-cron runs what runs by the clock.
-  {
-    folder: 'src/storage/maintenance',
-    imports: ['src/base', 'src/base/threads', 'src/model', 'src/storage'],
-    packages: ['node-cron'],
-  },
-  // Talks to ClickHouse over a network.
-  {
-    folder: 'src/storage/clickhouse',
-    imports: ['src/base', 'src/model', 'src/storage', 'src/storage/maintenance/schedule.ts'],
-    packages: ['@clickhouse/client', 'node:crypto', 'node:stream'],
-  },
-  {
-    folder: 'src/ingest',
-    imports: [
-      'src/base',
-      'src/base/threads',
-      'src/model',
-      'src/formats',
-      'src/formats/parca-arrow',
-      'src/formats/pprof',
-      'src/storage/interface.ts',
-      'src/base/node/clock.ts',
-      'src/base/node/memory.ts',
-    ],
-    packages: ['node:worker_threads'],
-  },
-  // Names of addresses. Apart from decompression it is pure: it runs where files of strangers are
-  // read.
-  {
-    folder: 'src/symbolize',
-    imports: [
-      'src/base',
-      'src/base/node/run-program.ts',
-      'src/base/threads',
-      'src/model',
-      'src/storage/interface.ts',
-    ],
-    packages: ['@jridgewell/trace-mapping'],
-  },
   {
     folder: 'src/debuginfo',
-    imports: ['src/base', 'src/http-client/undici.ts', 'src/sources', 'src/symbolize'],
+    imports: [
+      'src/base',
+      'src/http-client/undici.ts',
+      'src/sources',
+      'src/symbolize',
+      'src/symbolize/dwarf',
+    ],
     packages: ['undici'],
   },
   // Archives of sources; their bytes are decompressed in node's pool.
@@ -185,7 +114,7 @@ export const fences: readonly Fence[] = [
       'src/http-client',
       // Results of scrapes are profiles.
       'src/formats/pprof/writer.ts',
-      'src/ingest',
+      'src/ingest/interface.ts',
     ],
     packages: ['node:util', 'undici'],
   },
@@ -231,52 +160,6 @@ export const fences: readonly Fence[] = [
   },
   // The face of the native add-on.
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
-  // A thread that answers probes by itself.
-  {
-    folder: 'cmd/parca/ready',
-    imports: ['src'],
-    packages: ['node:http', 'node:worker_threads'],
-  },
-  // A program of its own, which must start at once.
-  {
-    folder: 'cmd/grpc-health-probe',
-    imports: ['cmd', 'src/base', 'src/base/node'],
-    packages: ['node:fs', 'node:http2', 'node:net', 'node:util', 'node:zlib'],
-  },
-  // The programs construct everything.
-  {
-    folder: 'cmd',
-    imports: [
-      'agent/config',
-      'agent/containers',
-      'agent/debuginfo',
-      'agent/files',
-      'agent/frames',
-      'agent/limits.ts',
-      'agent/process',
-      'agent/send',
-      'agent/status',
-      'agent',
-      'bpf',
-      'cmd/parca/ready',
-      'src',
-      'proto',
-    ],
-    packages: [
-      'bcryptjs',
-      'long',
-      'node:dns/promises',
-      'node:crypto',
-      'node:fs',
-      'node:module',
-      'node:os',
-      'node:path',
-      'node:readline/promises',
-      'node:timers/promises',
-      'node:tls',
-      'node:util',
-    ],
-  },
 ];
 
 /** An import that exists although it should not. The list may only get shorter. */

@@ -1,5 +1,6 @@
 // The imports allowed between the folders inside a room, for test/repository/imports.test.ts.
 import { inRoom, type Room } from './in-room.ts';
+import { cmdRoom, ingestRoom, storageRoom, symbolizeRoom } from './server-fences.ts';
 import { webRoom } from './web-fences.ts';
 
 const apiRoom = inRoom('src/api', [
@@ -272,22 +273,22 @@ const apiRoom = inRoom('src/api', [
 ]);
 
 const queryRoom = inRoom('src/query', [
-  { folder: 'limits.ts', within: [], imports: [], packages: [] },
   {
-    folder: 'report-kinds.ts',
+    folder: '.',
     within: [],
-    imports: ['src/base', 'src/model', 'src/report', 'src/report/tree'],
-    packages: [],
-  },
-  {
-    folder: 'interface.ts',
-    within: ['report-kinds.ts'],
-    imports: ['src/model', 'src/report', 'src/report/stacks', 'src/storage/interface.ts'],
+    imports: [
+      'src/base',
+      'src/model',
+      'src/report',
+      'src/report/stacks',
+      'src/report/tree',
+      'src/storage/interface.ts',
+    ],
     packages: [],
   },
   {
     folder: 'running',
-    within: ['limits.ts', 'interface.ts'],
+    within: ['.'],
     imports: ['src/base', 'src/model', 'src/storage/interface.ts'],
     packages: [],
   },
@@ -299,7 +300,7 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'plan',
-    within: ['interface.ts', 'notes', 'report-kinds.ts'],
+    within: ['.', 'notes'],
     imports: [
       'src/base',
       'src/model',
@@ -313,13 +314,13 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'cache',
-    within: ['interface.ts', 'running'],
+    within: ['.', 'running'],
     imports: ['src/base', 'src/storage/interface.ts'],
     packages: [],
   },
   {
     folder: 'merge',
-    within: ['limits.ts', 'cache', 'interface.ts', 'notes', 'plan', 'running'],
+    within: ['.', 'running', 'notes', 'plan', 'cache'],
     imports: [
       'src/base',
       'src/model',
@@ -331,13 +332,13 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'range',
-    within: ['limits.ts', 'interface.ts', 'merge', 'notes', 'plan', 'running'],
+    within: ['.', 'running', 'notes', 'plan', 'merge'],
     imports: ['src/base', 'src/model', 'src/report/stacks', 'src/storage/interface.ts'],
     packages: [],
   },
   {
     folder: 'report',
-    within: ['limits.ts', 'interface.ts', 'merge', 'notes', 'plan', 'report-kinds.ts', 'running'],
+    within: ['.', 'running', 'notes', 'plan', 'merge'],
     imports: [
       'src/base',
       'src/base/threads',
@@ -352,13 +353,13 @@ const queryRoom = inRoom('src/query', [
   },
   {
     folder: 'functions',
-    within: ['limits.ts', 'interface.ts', 'notes', 'plan', 'report', 'running'],
+    within: ['.', 'running', 'notes', 'plan', 'report'],
     imports: ['src/base', 'src/model', 'src/promql-like', 'src/report', 'src/storage/interface.ts'],
     packages: [],
   },
   {
     folder: 'labels',
-    within: ['limits.ts', 'interface.ts', 'merge', 'notes', 'plan', 'running'],
+    within: ['.', 'running', 'notes', 'plan', 'merge'],
     imports: ['src/base', 'src/model', 'src/promql-like', 'src/storage/interface.ts'],
     packages: [],
   },
@@ -369,8 +370,8 @@ const queryRoom = inRoom('src/query', [
     packages: [],
   },
   {
-    folder: '.',
-    within: ['functions', 'interface.ts', 'labels', 'notes', 'plan', 'range', 'report', 'running'],
+    folder: 'engine',
+    within: ['.', 'running', 'notes', 'plan', 'range', 'report', 'functions', 'labels'],
     imports: ['src/base', 'src/model', 'src/promql-like', 'src/storage/interface.ts'],
     packages: [],
   },
@@ -481,11 +482,21 @@ const formatsRoom = inRoom('src/formats', [
 ]);
 
 const agentRoom = inRoom('agent', [
-  { folder: 'limits.ts', within: [], imports: [], packages: [] },
-  { folder: 'files', within: [], imports: ['src/symbolize'], packages: ['node:fs'] },
+  {
+    folder: '.',
+    within: [],
+    imports: [],
+    packages: ['node:fs'],
+  },
+  {
+    folder: 'files',
+    within: [],
+    imports: ['src/symbolize'],
+    packages: ['node:fs'],
+  },
   {
     folder: 'containers',
-    within: ['limits.ts'],
+    within: ['.'],
     imports: [
       'src/base',
       'src/base/node/grpc-client.ts',
@@ -494,11 +505,11 @@ const agentRoom = inRoom('agent', [
       'src/formats/wire-fields.ts',
       'src/formats/wire-reader.ts',
     ],
-    packages: ['node:fs', 'node:http'],
+    packages: ['node:fs', 'node:fs/promises', 'node:http'],
   },
   {
     folder: 'process',
-    within: ['containers', 'files', 'limits.ts'],
+    within: ['.', 'files', 'containers'],
     imports: ['bpf', 'src/base', 'src/model', 'src/symbolize'],
     packages: ['node:fs', 'node:http', 'node:path'],
   },
@@ -510,25 +521,32 @@ const agentRoom = inRoom('agent', [
   },
   {
     folder: 'frames',
-    within: ['files', 'limits.ts', 'process'],
+    within: ['.', 'files', 'process'],
     imports: ['bpf', 'src/base', 'src/symbolize'],
     packages: ['node:fs', 'node:path'],
   },
   {
     folder: 'debuginfo',
-    within: ['files', 'frames', 'limits.ts'],
-    imports: ['bpf', 'proto', 'src/base', 'src/base/node/grpc-client.ts', 'src/symbolize'],
+    within: ['.', 'files', 'frames'],
+    imports: [
+      'bpf',
+      'proto',
+      'src/base',
+      'src/base/node/grpc-client.ts',
+      'src/symbolize',
+      'src/symbolize/dwarf',
+    ],
     packages: ['long', 'node:crypto', 'node:fs', 'node:path', 'node:stream', 'undici'],
   },
   {
     folder: 'profile',
-    within: ['frames', 'process'],
+    within: ['process', 'frames'],
     imports: ['bpf', 'src/formats/pprof/writer.ts', 'src/model'],
     packages: [],
   },
   {
     folder: 'send',
-    within: ['frames', 'limits.ts', 'profile'],
+    within: ['.', 'frames', 'profile'],
     imports: [
       'src/base',
       'src/base/threads',
@@ -541,14 +559,14 @@ const agentRoom = inRoom('agent', [
     packages: ['node:path'],
   },
   {
-    folder: '.',
-    within: ['frames', 'limits.ts', 'process', 'profile'],
+    folder: 'sampling',
+    within: ['.', 'process', 'frames', 'profile'],
     imports: ['bpf', 'src/base'],
-    packages: ['node:fs'],
+    packages: [],
   },
   {
     folder: 'status',
-    within: ['.', 'debuginfo', 'limits.ts', 'process'],
+    within: ['.', 'process', 'debuginfo', 'sampling'],
     imports: [
       'bpf',
       'src/api/auth',
@@ -562,10 +580,14 @@ const agentRoom = inRoom('agent', [
 ]);
 
 export const rooms: readonly Room[] = [
+  storageRoom,
+  symbolizeRoom,
+  ingestRoom,
   apiRoom,
   queryRoom,
   reportRoom,
   formatsRoom,
   agentRoom,
   webRoom,
+  cmdRoom,
 ];

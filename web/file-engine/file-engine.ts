@@ -19,7 +19,7 @@ import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { profileNameLabel } from '../../src/model/labels.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { formatProfileType } from '../../src/model/profile-type.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
+import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import type { AnswerSharing, QueryEngine } from '../../src/query/interface.ts';
 import { noSources } from '../../src/sources/interface.ts';
 import type { Querier } from '../../src/storage/interface.ts';

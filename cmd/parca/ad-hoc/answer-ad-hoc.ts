@@ -21,7 +21,7 @@ import { createIngester } from '../../../src/ingest/ingester.ts';
 import { profileNameLabel } from '../../../src/model/labels.ts';
 import { createMatcher } from '../../../src/model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../../src/model/profile-type.ts';
-import { createQueryEngine } from '../../../src/query/engine.ts';
+import { createQueryEngine } from '../../../src/query/engine/engine.ts';
 import type { Querier } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 

@@ -16,7 +16,7 @@ import { openAppSettings } from '../../../src/shares/app-settings.ts';
 import { adHocProfiles, ShareStore } from '../../../src/shares/share-store.ts';
 import type { Machine } from '../../machine.ts';
 
-const script = new URL('../workers/ad-hoc-worker.ts', import.meta.url);
+const script = new URL('./ad-hoc-worker.ts', import.meta.url);
 
 /** Opened things, and what ends their timers. */
 export interface OpenKept extends KeptForClients {

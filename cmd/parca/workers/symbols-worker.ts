@@ -4,7 +4,7 @@ import { readDemanglerModule } from '../../../src/base/node/demangler-module.ts'
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';
-import type { DemangleMode } from '../../../src/symbolize/demangle/readable-name.ts';
+import type { DemangleMode } from '../../../src/symbolize/interface.ts';
 import type { NamesRequest } from '../../../src/symbolize/demangle/thread-demangler.ts';
 import { WasmDemangler } from '../../../src/symbolize/demangle/wasm-demangler.ts';
 import { isMangled } from '../../../src/symbolize/demangler.ts';

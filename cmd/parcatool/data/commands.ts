@@ -21,8 +21,8 @@ import {
 import { printable } from '../../../src/base/text/printable.ts';
 import { clickHouseFlagRows } from '../../clickhouse-flags.ts';
 import { flag, invalidFlag } from '../../flag-table.ts';
-import type { Command, FailedOutput, Output } from '../command.ts';
-import { expandFlag, type Options } from '../options.ts';
+import type { Command, FailedOutput, Output } from '../shared/command.ts';
+import { expandFlag, type Options } from '../shared/options.ts';
 import { copyBack, copyBucket, copyDirectory as copyBlocks, type CopyReport } from './copy.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';

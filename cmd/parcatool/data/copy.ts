@@ -15,7 +15,7 @@ import { freeContext } from '../../../src/storage/free-context.ts';
 import { BucketFolders } from '../../../src/storage/query-server/bucket-folders.ts';
 import { openStore } from '../../../src/storage/store/open-store.ts';
 import { type ClickHouseFlags, clickHousePassword } from '../../clickhouse-flags.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../shared/options.ts';
 import { BucketBlocks } from './bucket-blocks.ts';
 import { discoveryKinds } from '../../../src/discovery/registry.ts';
 

@@ -2,7 +2,14 @@
 import { AppError } from '../../../src/base/errors.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
-import { type ClientOptions, field, getJson, readInt64, readList, readString } from '../client.ts';
+import {
+  type ClientOptions,
+  field,
+  getJson,
+  readInt64,
+  readList,
+  readString,
+} from '../shared/client.ts';
 
 /** Labels by name, in the order of their names. */
 export type Labels = ReadonlyMap<string, string>;

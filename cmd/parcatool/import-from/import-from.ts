@@ -9,9 +9,9 @@ import {
   type SeriesProfile,
   writeRawMethod,
 } from '../../../src/forward/write-raw.ts';
-import { call } from '../client.ts';
-import type { FailedOutput } from '../command.ts';
-import { type Options, serverUrl, takeLogin } from '../options.ts';
+import { call } from '../shared/client.ts';
+import type { FailedOutput } from '../shared/command.ts';
+import { type Options, serverUrl, takeLogin } from '../shared/options.ts';
 import { History, type NanoRange, type StoredSeries } from './history.ts';
 import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
 import { type MergedProfile, readMerged, sumValues, writePart } from './split-profile.ts';

@@ -13,8 +13,8 @@ import { QueryError } from '../../../src/promql-like/query.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 import { createMergePool } from '../../../src/storage/sum/merge-pool.ts';
-import { importLocal } from '../import-local.ts';
-import { readProfile } from '../read-profile.ts';
+import { importLocal } from '../files/import-local.ts';
+import { readProfile } from '../files/read-profile.ts';
 
 /** Profile name of all local profiles. */
 const profileName = 'profile';

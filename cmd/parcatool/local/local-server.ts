@@ -12,7 +12,7 @@ import { insightCalls } from '../../../src/api/routes/insight-calls.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
-import { createQueryEngine } from '../../../src/query/engine.ts';
+import { createQueryEngine } from '../../../src/query/engine/engine.ts';
 import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts';
 import { noSources } from '../../../src/sources/interface.ts';
 import type { TimeRange } from '../../../src/storage/interface.ts';

@@ -5,7 +5,7 @@ import { parca } from '../../../proto/gen/query.js';
 import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
-import { createQueryEngine } from '../../query/engine.ts';
+import { createQueryEngine } from '../../query/engine/engine.ts';
 import type { ReportQuestion } from '../../query/interface.ts';
 import type { ReportKind } from '../../query/report-kinds.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';

@@ -1,6 +1,6 @@
 // A decoder without a thread, for tests: replies arrive a turn later, in order.
 import type { DecoderEvents, DecoderThread } from '../decode-thread.ts';
-import type { Seeds } from '../symbol-sender.ts';
+import type { Seeds } from '../../model/dictionary.ts';
 import { UploadDecoder } from '../upload-decoder.ts';
 
 /** Replaces startDecoderThread. `symbolBytesMax`: as in UploadDecoder. */

@@ -14,7 +14,7 @@ import { openStore } from '../../storage/store/open-store.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { Maintenance } from '../../storage/maintenance/maintenance.ts';
 import { inlineCompactor } from '../../storage/maintenance/testing/test-host.ts';
-import { createQueryEngine } from '../engine.ts';
+import { createQueryEngine } from '../engine/engine.ts';
 import type { QueryCaller, QueryEngine, ReportQuestion } from '../interface.ts';
 import type { RecordedCaller } from '../running/context.ts';
 import { SharedAnswers } from './shared-answers.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { noMetrics } from '../../base/metrics.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { createQueryEngine } from '../engine.ts';
+import { createQueryEngine } from '../engine/engine.ts';
 import type { FunctionsAnswer, FunctionsQuestion } from '../interface.ts';
 import { cpuText, engineOf, rejects } from '../testing/ask.ts';
 import { createPausingClock } from '../testing/pausing-clock.ts';

@@ -21,7 +21,7 @@ import { Dictionary } from '../../model/dictionary.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { QueryContext } from '../running/context.ts';
-import { createQueryEngine } from '../engine.ts';
+import { createQueryEngine } from '../engine/engine.ts';
 import type { EncodedReport, QueryEngine, ReportQuestion, ReportEncoding } from '../interface.ts';
 import { planReport } from '../plan/plan.ts';
 import { ReportThread } from './report-thread.ts';

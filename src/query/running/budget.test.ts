@@ -5,7 +5,7 @@ import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import { lowerLimits } from './budget.ts';
-import { createQueryEngine } from '../engine.ts';
+import { createQueryEngine } from '../engine/engine.ts';
 import type { QueryLimits, Report } from '../interface.ts';
 import { noRunLimits, RunningQueries } from './running-queries.ts';
 import { cpuText, rejects } from '../testing/ask.ts';

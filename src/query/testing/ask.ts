@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
-import { createQueryEngine } from '../engine.ts';
+import { createQueryEngine } from '../engine/engine.ts';
 import type { QueryEngine, Report, ReportQuestion } from '../interface.ts';
 import type { Querier } from '../../storage/interface.ts';
 

@@ -9,8 +9,8 @@ import type { ChunkEntry } from './index/chunk-entry.ts';
 import { cover, type Coverage } from './coverage.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
 import { streamsPerGroup, type Directory } from './index/directory.ts';
-import { LabelSearch, type Pause } from './index/label-search.ts';
-import { forEachTextLabel, readLabelSets, SampleLabelRules } from './index/sample-labels.ts';
+import { LabelSearch, type Pause } from './label-search.ts';
+import { forEachTextLabel, readLabelSets, SampleLabelRules } from './sample-labels.ts';
 import type { StreamEntry, StreamGroup, StreamNumbers } from './index/stream-group.ts';
 import type { TextColumn } from './index/text-column.ts';
 

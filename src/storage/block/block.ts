@@ -17,7 +17,7 @@ import type { BlockCache } from './block-cache.ts';
 import { BlockContent } from './block-content.ts';
 import type { BlockFacts } from './block-facts.ts';
 import { BlockFile, type ReadableFile } from './block-file.ts';
-import { BlockLabels } from './index/block-labels.ts';
+import { BlockLabels } from './block-labels.ts';
 import { BlockSlice } from './block-slice.ts';
 import { BlockSearch, type SearchOptions } from './block-search.ts';
 import { BlockStream } from './block-stream.ts';

@@ -1,8 +1,8 @@
 // Interns recipes as a server with ingest workers does, without threads.
 import { finishAtOnce } from '../../base/pacer.ts';
 import { SymbolReplica } from '../../ingest/symbol-replica.ts';
-import { SymbolSender, type Seeds } from '../../ingest/symbol-sender.ts';
-import type { Dictionary } from '../../model/dictionary.ts';
+import { SymbolSender } from '../../ingest/symbol-sender.ts';
+import type { Dictionary, Seeds } from '../../model/dictionary.ts';
 import type { IncomingProfile } from '../interface.ts';
 import { internRecipe, type Recipe } from './recipes.ts';
 

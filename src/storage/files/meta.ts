@@ -4,7 +4,7 @@ import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { replaceFile } from '../../base/durable-files.ts';
-import type { Seeds } from '../wal/format.ts';
+import type { Seeds } from '../../model/dictionary.ts';
 
 export const metaName = 'meta';
 /** Version of a storage directory. A server refuses a newer one. */

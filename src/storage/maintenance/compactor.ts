@@ -1,6 +1,6 @@
 // The seam between planning compactions and running them, in this thread or another.
 import { askThread } from '../../base/threads/ask-thread.ts';
-import type { Seeds } from '../wal/format.ts';
+import type { Seeds } from '../../model/dictionary.ts';
 
 /** A request to write a block from others, as plain data that can be sent to a thread. */
 export interface CompactionRequest {

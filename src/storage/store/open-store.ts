@@ -19,7 +19,7 @@ import {
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
-import { Dictionary } from '../../model/dictionary.ts';
+import { Dictionary, type Seeds } from '../../model/dictionary.ts';
 import { BlockDirectory } from './block-directory.ts';
 import { parseCreatedNanos } from '../files/block-names.ts';
 import { Epoch } from '../wal/epoch.ts';
@@ -33,12 +33,7 @@ import { WalSegments, type Durability, type WalPlace } from '../wal/segments.ts'
 import { AppError } from '../../base/errors.ts';
 import { makeDurableFolder } from '../../base/durable-files.ts';
 import { formatVersion, readMeta, writeMeta } from '../files/meta.ts';
-import {
-  readSegmentHeader,
-  segmentHeaderBytes,
-  segmentSequence,
-  type Seeds,
-} from '../wal/format.ts';
+import { readSegmentHeader, segmentHeaderBytes, segmentSequence } from '../wal/format.ts';
 
 interface StoreOptions {
   /** The storage directory; made when it does not exist. */

@@ -2,7 +2,7 @@
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import type { ChunkBytes } from '../chunk/chunk-data.ts';
+import type { ChunkBytes } from '../selection.ts';
 import { ChunkReader } from '../chunk/chunk-reader.ts';
 import { decodeRows, type DecodedRows } from '../chunk/decode-rows.ts';
 

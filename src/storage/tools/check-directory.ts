@@ -12,11 +12,10 @@ import {
 import { rowSegmentBytes } from '../limits.ts';
 import type { LogFields, Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
-import { Dictionary } from '../../model/dictionary.ts';
+import { Dictionary, type Seeds } from '../../model/dictionary.ts';
 import { Head } from '../head/head.ts';
 import { replayWal } from '../wal/replay.ts';
 import { createStorageMetrics } from '../storage-metrics.ts';
-import type { Seeds } from '../wal/format.ts';
 
 /** Result of a check. */
 export interface CheckedDirectory {

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
+import type { Seeds } from '../../model/dictionary.ts';
 import {
   readRecordHeader,
   readSegmentHeader,
@@ -14,7 +15,6 @@ import {
   segmentSalt,
   segmentSequence,
   walVersion,
-  type Seeds,
   type SegmentHeader,
 } from './format.ts';
 import type { WalPlace } from './segments.ts';

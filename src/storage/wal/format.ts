@@ -3,9 +3,7 @@
 // docs/format/wal.md draws them. Everything is little-endian.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
-
-/** The seeds of a store's hashes; see Dictionary. */
-export type Seeds = readonly [number, number, number];
+import type { Seeds } from '../../model/dictionary.ts';
 
 export const segmentHeaderBytes = 64;
 export const recordHeaderBytes = 20;

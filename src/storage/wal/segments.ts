@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Seeds } from '../../model/dictionary.ts';
 import {
   beginRecord,
   endRecord,
@@ -14,7 +15,6 @@ import {
   segmentSalt,
   walVersion,
   writeSegmentHeader,
-  type Seeds,
   type WalPosition,
 } from './format.ts';
 

@@ -1,7 +1,6 @@
 // Cuts demangled names of C++ and Rust down to what people want to see.
 
-/** Part of a mangled name that is shown, as in Parca. */
-export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
+import type { DemangleMode } from '../interface.ts';
 
 /**
  * Returns what a mode shows of a name of C++ that has its parameters: `templates` shows no

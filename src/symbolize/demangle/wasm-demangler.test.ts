@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDemanglerModule } from '../../base/node/demangler-module.ts';
-import type { DemangleMode } from './readable-name.ts';
+import type { DemangleMode } from '../interface.ts';
 import { WasmDemangler } from './wasm-demangler.ts';
 
 const demangler = new WasmDemangler(readDemanglerModule());

@@ -5,7 +5,8 @@ import {
   demanglerMemoryPagesMax,
   demanglerFailuresMax,
 } from '../limits.ts';
-import { type DemangleMode, readableCppName, readableRustName } from './readable-name.ts';
+import type { DemangleMode } from '../interface.ts';
+import { readableCppName, readableRustName } from './readable-name.ts';
 
 /** The functions that the module exports. */
 interface Exports {

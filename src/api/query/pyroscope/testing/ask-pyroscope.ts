@@ -2,7 +2,7 @@
 import { createReportMaker } from '../../../reports/report-maker.ts';
 import { noMetrics } from '../../../../base/metrics.ts';
 import { createClock } from '../../../../base/node/clock.ts';
-import { createQueryEngine } from '../../../../query/engine.ts';
+import { createQueryEngine } from '../../../../query/engine/engine.ts';
 import { PyroscopeQuerier } from '../../../../query/pyroscope/pyroscope-querier.ts';
 import type { QueryEngine } from '../../../../query/interface.ts';
 import type { Querier } from '../../../../storage/interface.ts';

@@ -1,17 +1,12 @@
 // Finds the streams of a block by labels and profile type, with Prometheus' matching.
-import { profileNameLabel } from '../../../model/labels.ts';
-import type { LabelMatcher } from '../../../model/matcher.ts';
-import { equalProfileTypes, type ProfileType } from '../../../model/profile-type.ts';
-import { filtered, union } from '../../series/postings.ts';
-import {
-  shapeText,
-  listProfileTypes,
-  type Shape,
-  type StreamKey,
-} from '../../series/stream-key.ts';
-import type { BlockContent } from '../block-content.ts';
-import type { Directory } from './directory.ts';
-import { allRefs, type PostingLists } from './posting-lists.ts';
+import { profileNameLabel } from '../../model/labels.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
+import { filtered, union } from '../series/postings.ts';
+import { shapeText, listProfileTypes, type Shape, type StreamKey } from '../series/stream-key.ts';
+import type { BlockContent } from './block-content.ts';
+import type { Directory } from './index/directory.ts';
+import { allRefs, type PostingLists } from './index/posting-lists.ts';
 
 const none = new Uint32Array(0);
 /** Values between two pauses; a regular expression takes a microsecond or two for each value. */

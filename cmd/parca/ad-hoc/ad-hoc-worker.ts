@@ -5,7 +5,7 @@ import { createClock } from '../../../src/base/node/clock.ts';
 import { createRandom } from '../../../src/base/node/random.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';
-import { answerAdHoc } from '../ad-hoc/answer-ad-hoc.ts';
+import { answerAdHoc } from './answer-ad-hoc.ts';
 
 interface Question {
   readonly asked: AdHocQuestion;

@@ -1,13 +1,13 @@
 // The query engine: answers every query of the API from the store.
-import { assert } from '../base/assert.ts';
-import type { Clock } from '../base/clock.ts';
-import { errorCode } from '../base/errors.ts';
-import { noMetrics, type Counter, type Histogram, type Metrics } from '../base/metrics.ts';
-import type { Dictionary } from '../model/dictionary.ts';
-import type { ProfileType } from '../model/profile-type.ts';
-import type { Querier, TimeRange } from '../storage/interface.ts';
-import type { QueryContext } from './running/context.ts';
-import { answerFunctions } from './functions/functions-answer.ts';
+import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
+import { errorCode } from '../../base/errors.ts';
+import { noMetrics, type Counter, type Histogram, type Metrics } from '../../base/metrics.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { Querier, TimeRange } from '../../storage/interface.ts';
+import type { QueryContext } from '../running/context.ts';
+import { answerFunctions } from '../functions/functions-answer.ts';
 import type {
   EncodedReport,
   FunctionsAnswer,
@@ -27,25 +27,25 @@ import type {
   Report,
   ReportEncoding,
   ReportQuestion,
-} from './interface.ts';
-import { missingSentences } from './notes/missing.ts';
-import { BucketStates } from './functions/known-buckets.ts';
-import { answerLargest, findLargestFunctions } from './functions/largest-functions.ts';
-import { listLabelSets } from './labels/label-sets.ts';
+} from '../interface.ts';
+import { missingSentences } from '../notes/missing.ts';
+import { BucketStates } from '../functions/known-buckets.ts';
+import { answerLargest, findLargestFunctions } from '../functions/largest-functions.ts';
+import { listLabelSets } from '../labels/label-sets.ts';
 import {
   countLabels,
   countLabelValues,
   listLabelNames,
   listLabelValues,
-} from './labels/label-counts.ts';
-import { findNearestData } from './labels/nearest-data.ts';
-import { planReport } from './plan/plan.ts';
-import { answerRange } from './range/range-answer.ts';
-import { ReportAnswerer } from './report/report-answer.ts';
-import type { ReportMaking } from './report/report-thread.ts';
-import { endingWith } from './running/ending-querier.ts';
-import { noRunLimits, RunningQueries, type QueryName } from './running/running-queries.ts';
-import { checkRange, resolveLabelQuestion, wholeHistory } from './plan/select.ts';
+} from '../labels/label-counts.ts';
+import { findNearestData } from '../labels/nearest-data.ts';
+import { planReport } from '../plan/plan.ts';
+import { answerRange } from '../range/range-answer.ts';
+import { ReportAnswerer } from '../report/report-answer.ts';
+import type { ReportMaking } from '../report/report-thread.ts';
+import { endingWith } from '../running/ending-querier.ts';
+import { noRunLimits, RunningQueries, type QueryName } from '../running/running-queries.ts';
+import { checkRange, resolveLabelQuestion, wholeHistory } from '../plan/select.ts';
 
 export interface QueryEngineParts {
   readonly querier: Querier;

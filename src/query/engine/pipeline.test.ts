@@ -2,13 +2,13 @@
 // random ones with a naive evaluation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseProfileType } from '../model/profile-type.ts';
-import { plainView } from '../report/stacks/stack-view.ts';
-import { QueryContext } from './running/context.ts';
-import { answerRange } from './range/range-answer.ts';
-import { cpuText, graphOf, merge, rejects } from './testing/ask.ts';
-import { printGraph } from './testing/print-report.ts';
-import { TestStore } from './testing/test-store.ts';
+import { parseProfileType } from '../../model/profile-type.ts';
+import { plainView } from '../../report/stacks/stack-view.ts';
+import { QueryContext } from '../running/context.ts';
+import { answerRange } from '../range/range-answer.ts';
+import { cpuText, graphOf, merge, rejects } from '../testing/ask.ts';
+import { printGraph } from '../testing/print-report.ts';
+import { TestStore } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
 

@@ -1,12 +1,12 @@
 // Sample labels in a block: selects the rows that belong to an answer, and lists their labels.
-import type { Dictionary } from '../../../model/dictionary.ts';
-import type { LabelMatcher } from '../../../model/matcher.ts';
-import type { SampleLabelsIndex, StringIndex } from '../../../model/rows.ts';
-import { decodeRows } from '../../chunk/decode-rows.ts';
-import { labelsPlace, StackDictionary } from '../../chunk/stack-dictionary.ts';
-import type { BlockContent } from '../block-content.ts';
-import { isWholeChunk, type ChunkSpan } from '../coverage.ts';
-import { includesRef } from './posting-lists.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
+import { decodeRows } from '../chunk/decode-rows.ts';
+import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';
+import type { BlockContent } from './block-content.ts';
+import { isWholeChunk, type ChunkSpan } from './coverage.ts';
+import { includesRef } from './index/posting-lists.ts';
 
 const encoder = new TextEncoder();
 

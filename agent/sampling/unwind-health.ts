@@ -1,7 +1,7 @@
 // Counts how well the stacks of each executable can be walked, for the status page.
-import { type SampleBatch, stackStatus } from '../bpf/sampler.ts';
-import { LeastRecent } from '../src/base/least-recent.ts';
-import { executableFactsMax } from './limits.ts';
+import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
+import { LeastRecent } from '../../src/base/least-recent.ts';
+import { executableFactsMax } from '../limits.ts';
 
 /** Address at which a walk failed. */
 export interface UnwindFailure {

@@ -1,14 +1,14 @@
 // The agent's work: every few seconds a batch of samples becomes profiles for a server or a folder.
-import type { SampleBatch, Sampler, SamplerCounters } from '../bpf/sampler.ts';
-import { type Clock, sleep } from '../src/base/clock.ts';
-import { errorMessage } from '../src/base/errors.ts';
-import type { Logger } from '../src/base/logger.ts';
-import type { Counter, Metrics } from '../src/base/metrics.ts';
-import { type Random, randomBelow } from '../src/base/random.ts';
-import { FrameResolver, type NameSources } from './frames/frame-resolver.ts';
-import { firstReportMillis } from './limits.ts';
-import type { ProcessTable } from './process/process-table.ts';
-import { type BatchProfile, makeProfiles, type ProfileOptions } from './profile/batch-profiles.ts';
+import type { SampleBatch, Sampler, SamplerCounters } from '../../bpf/sampler.ts';
+import { type Clock, sleep } from '../../src/base/clock.ts';
+import { errorMessage } from '../../src/base/errors.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import type { Counter, Metrics } from '../../src/base/metrics.ts';
+import { type Random, randomBelow } from '../../src/base/random.ts';
+import { FrameResolver, type NameSources } from '../frames/frame-resolver.ts';
+import { firstReportMillis } from '../limits.ts';
+import type { ProcessTable } from '../process/process-table.ts';
+import { type BatchProfile, makeProfiles, type ProfileOptions } from '../profile/batch-profiles.ts';
 import { UnwindHealth } from './unwind-health.ts';
 
 /** Takes the profiles of one batch. */

@@ -1,14 +1,14 @@
 // Profile files of any format, read on this machine: where a format lacks build ids, those of the
 // files that its addresses are in.
-import { filesOfGperftoolsCpu } from '../../src/formats/gperftools/decode-cpu.ts';
-import { filesOfGperftoolsHeap } from '../../src/formats/gperftools/decode-heap.ts';
+import { filesOfGperftoolsCpu } from '../../../src/formats/gperftools/decode-cpu.ts';
+import { filesOfGperftoolsHeap } from '../../../src/formats/gperftools/decode-heap.ts';
 import {
   type ImportedContent,
   importProfile,
   recognise,
-} from '../../src/formats/import/import-profile.ts';
-import { plainCounts } from '../../src/formats/reading/imported-profile.ts';
-import { unpack } from '../../src/formats/unpack.ts';
+} from '../../../src/formats/import/import-profile.ts';
+import { plainCounts } from '../../../src/formats/reading/imported-profile.ts';
+import { unpack } from '../../../src/formats/unpack.ts';
 import { readBuildId } from './debuginfo.ts';
 
 /** Formats whose files lack build ids, and the readers of their memory maps. */

@@ -3,22 +3,28 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { cpuProfile, encodeProfile } from '../../test/support/profiles/pprof-builder.ts';
-import { MemoryFiles } from '../base/fake/memory-files.ts';
-import { silentLogger } from '../base/logger.ts';
-import { noMetrics } from '../base/metrics.ts';
-import { createClock } from '../base/node/clock.ts';
-import { seededRandom } from '../base/random.ts';
-import { encodePprof } from '../formats/pprof/encode.ts';
-import { createIngester } from '../ingest/ingester.ts';
-import { openStore } from '../storage/store/open-store.ts';
-import type { Storage } from '../storage/interface.ts';
+import { cpuProfile, encodeProfile } from '../../../test/support/profiles/pprof-builder.ts';
+import { MemoryFiles } from '../../base/fake/memory-files.ts';
+import { silentLogger } from '../../base/logger.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { createClock } from '../../base/node/clock.ts';
+import { seededRandom } from '../../base/random.ts';
+import { encodePprof } from '../../formats/pprof/encode.ts';
+import { createIngester } from '../../ingest/ingester.ts';
+import { openStore } from '../../storage/store/open-store.ts';
+import type { Storage } from '../../storage/interface.ts';
 import { createQueryEngine } from './engine.ts';
-import type { QueryEngine, Report } from './interface.ts';
-import type { ReportKind } from './report-kinds.ts';
-import { oracleTop, oracleTree, oracleTrim } from './testing/oracle/calls.ts';
-import { parseRows, printGraph, printSeries, printTop, printTree } from './testing/print-report.ts';
-import { sumTexts, total } from './testing/oracle/text-sums.ts';
+import type { QueryEngine, Report } from '../interface.ts';
+import type { ReportKind } from '../report-kinds.ts';
+import { oracleTop, oracleTree, oracleTrim } from '../testing/oracle/calls.ts';
+import {
+  parseRows,
+  printGraph,
+  printSeries,
+  printTop,
+  printTree,
+} from '../testing/print-report.ts';
+import { sumTexts, total } from '../testing/oracle/text-sums.ts';
 
 const { signal } = new AbortController();
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
@@ -120,7 +126,7 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
 test('a real Go heap profile: exports of each type read back the same', async () => {
   const server = new Server();
   const engine = await server.open();
-  const folder = new URL('../formats/pprof/testdata/', import.meta.url);
+  const folder = new URL('../../formats/pprof/testdata/', import.meta.url);
   const heap = gunzipSync(readFileSync(new URL('go-heap.pb.gz', folder)));
   await server.push('memory', { job: 'a' }, heap);
   const types = await engine.profileTypes(undefined, { signal });
@@ -162,7 +168,7 @@ test('a real Go heap profile: exports of each type read back the same', async ()
 test('sample labels: matched, grouped and summed by, through the store', async () => {
   const server = new Server();
   const engine = await server.open();
-  const folder = new URL('../formats/pprof/testdata/', import.meta.url);
+  const folder = new URL('../../formats/pprof/testdata/', import.meta.url);
   const pprof = gunzipSync(readFileSync(new URL('go-cpu.pb.gz', folder)));
   await server.push('process_cpu', { job: 'go' }, pprof);
   const whole = { from: 0n, to: 2n ** 62n };

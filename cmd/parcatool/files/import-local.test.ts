@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
-import { cpuFile } from '../../src/formats/gperftools/testing/cpu-file.ts';
+import { cpuFile } from '../../../src/formats/gperftools/testing/cpu-file.ts';
 import { readBuildId } from './debuginfo.ts';
 import { importLocal } from './import-local.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../src/base/fake/clock.ts';
-import { createRandom } from '../src/base/node/random.ts';
+import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { createRandom } from '../../src/base/node/random.ts';
 import { ProbabilisticSampling } from './probabilistic-sampling.ts';
 
 async function sharesOf(threshold: number, intervals: number): Promise<boolean[]> {

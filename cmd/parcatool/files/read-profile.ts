@@ -1,6 +1,6 @@
 // Reads files of profiles that the user names.
 import { readFile } from 'node:fs/promises';
-import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { AppError, errorMessage } from '../../../src/base/errors.ts';
 
 /** Reads a file. Errors: AppError 'not-found' naming it. */
 export async function readProfile(path: string): Promise<Uint8Array<ArrayBuffer>> {

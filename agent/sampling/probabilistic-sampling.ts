@@ -1,7 +1,7 @@
 // Sampling in a share of all intervals, which are drawn by lot: for fleets that need no more.
-import { type Clock, sleep } from '../src/base/clock.ts';
-import { type Random, randomBelow } from '../src/base/random.ts';
-import type { Sampler } from '../bpf/sampler.ts';
+import { type Clock, sleep } from '../../src/base/clock.ts';
+import { type Random, randomBelow } from '../../src/base/random.ts';
+import type { Sampler } from '../../bpf/sampler.ts';
 
 export interface ProbabilisticOptions {
   readonly sampler: Pick<Sampler, 'setPaused'>;

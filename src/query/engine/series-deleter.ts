@@ -1,11 +1,11 @@
 // Deletes the profiles that a query selects.
-import { AppError } from '../base/errors.ts';
-import { profileNameLabel } from '../model/labels.ts';
-import { createMatcher } from '../model/matcher.ts';
-import { parseSelector } from '../promql-like/parse.ts';
-import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../storage/interface.ts';
-import type { DeletedProfiles, SeriesDeleter } from './interface.ts';
-import { checkRange, resolveSelector } from './plan/select.ts';
+import { AppError } from '../../base/errors.ts';
+import { profileNameLabel } from '../../model/labels.ts';
+import { createMatcher } from '../../model/matcher.ts';
+import { parseSelector } from '../../promql-like/parse.ts';
+import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../../storage/interface.ts';
+import type { DeletedProfiles, SeriesDeleter } from '../interface.ts';
+import { checkRange, resolveSelector } from '../plan/select.ts';
 
 /** Creates a function that counts what the deleter would delete, and needs no right to delete. */
 export function createDeletedCounter(querier: Querier): SeriesDeleter {

@@ -1,31 +1,31 @@
 // `parcatool debuginfo ...`: build ids of files, and their upload as agents do it.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { addSections, wholeFile } from '../../agent/debuginfo/add-sections.ts';
-import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
-import { findSharedDwarf } from '../../agent/debuginfo/part-files.ts';
-import { openLinkedFile } from '../../agent/files/open-file.ts';
-import { findSplitDwarf, type SplitDwarf } from '../../agent/debuginfo/split-dwarf.ts';
+import { addSections, wholeFile } from '../../../agent/debuginfo/add-sections.ts';
+import { extractDebuginfo } from '../../../agent/debuginfo/extract.ts';
+import { findSharedDwarf } from '../../../agent/debuginfo/part-files.ts';
+import { openLinkedFile } from '../../../agent/files/open-file.ts';
+import { findSplitDwarf, type SplitDwarf } from '../../../agent/debuginfo/split-dwarf.ts';
 import type {
   Offer,
   UploadedBuildId,
   UploadedFile,
   UploadedType,
-} from '../../agent/debuginfo/debuginfo-client.ts';
-import { splitDwarfBytesMax } from '../../agent/limits.ts';
-import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { printable } from '../../src/base/text/printable.ts';
-import { readSupplementId } from '../../src/symbolize/debug-link.ts';
+} from '../../../agent/debuginfo/debuginfo-client.ts';
+import { splitDwarfBytesMax } from '../../../agent/limits.ts';
+import { AppError, errorMessage } from '../../../src/base/errors.ts';
+import { printable } from '../../../src/base/text/printable.ts';
+import { readSupplementId } from '../../../src/symbolize/debug-link.ts';
 import {
   type ElfSource,
   findSection,
   readBuildIds,
   readElf,
-} from '../../src/symbolize/elf-file.ts';
-import { invalidFlag } from '../flag-table.ts';
-import { readAuthorization } from './client.ts';
-import type { Output } from './command.ts';
-import type { Options } from './options.ts';
+} from '../../../src/symbolize/elf-file.ts';
+import { invalidFlag } from '../../flag-table.ts';
+import { readAuthorization } from '../shared/client.ts';
+import type { Output } from '../shared/command.ts';
+import type { Options } from '../shared/options.ts';
 
 const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const pieceBytes = 1024 * 1024;
@@ -58,8 +58,8 @@ export async function uploadFiles(
   }
   if (paths.length > 1 && store.buildId !== '') throw invalidFlag('--build-id is for one file');
   // Imported here, because the client of gRPC takes long to load.
-  const { createServer } = await import('../../src/base/node/grpc-client.ts');
-  const { DebuginfoClient } = await import('../../agent/debuginfo/debuginfo-client.ts');
+  const { createServer } = await import('../../../src/base/node/grpc-client.ts');
+  const { DebuginfoClient } = await import('../../../agent/debuginfo/debuginfo-client.ts');
   const { timeoutMillis, authorityFile: caFile = '' } = server;
   const authorization = await readAuthorization(server);
   const { clientCertFile = '', clientKeyFile = '' } = server;

@@ -1,10 +1,10 @@
 // Client of the HTTP API for the commands, and readers of its JSON.
 import { readFile } from 'node:fs/promises';
-import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { dividedBy } from '../../src/base/int64.ts';
-import { connectionFault } from '../../src/base/text/connection-fault.ts';
-import { undici } from '../../src/http-client/undici.ts';
-import { invalidFlag } from '../flag-table.ts';
+import { AppError, errorMessage } from '../../../src/base/errors.ts';
+import { dividedBy } from '../../../src/base/int64.ts';
+import { connectionFault } from '../../../src/base/text/connection-fault.ts';
+import { undici } from '../../../src/http-client/undici.ts';
+import { invalidFlag } from '../../flag-table.ts';
 
 export interface ClientOptions {
   /** Address of the server, with its path prefix. */
@@ -253,7 +253,7 @@ async function unreachable(url: URL, error: unknown, isLate: boolean): Promise<A
   const text = reasons.get(code) ?? connectionFault(code || errorMessage(cause ?? error))?.text;
   let why = text === undefined ? code || errorMessage(cause ?? error) : `${text} (${code})`;
   if (code === 'UND_ERR_SOCKET' && url.protocol === 'http:') {
-    const { speaksTls } = await import('../../src/base/node/speaks-tls.ts');
+    const { speaksTls } = await import('../../../src/base/node/speaks-tls.ts');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (await speaksTls(host, Number(url.port || 80))) why = 'it speaks TLS: try https://';
   }

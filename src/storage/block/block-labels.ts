@@ -1,13 +1,13 @@
 // Answers questions about the labels and profile types of a block.
-import type { LabelMatcher } from '../../../model/matcher.ts';
-import type { ProfileType } from '../../../model/profile-type.ts';
-import type { SeriesQuery, TimeRange } from '../../interface.ts';
-import { filtered } from '../../series/postings.ts';
-import { listProfileTypes } from '../../series/stream-key.ts';
-import type { BlockContent } from '../block-content.ts';
-import { BlockSearch, type SearchOptions, type StreamsQuery } from '../block-search.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { SeriesQuery, TimeRange } from '../interface.ts';
+import { filtered } from '../series/postings.ts';
+import { listProfileTypes } from '../series/stream-key.ts';
+import type { BlockContent } from './block-content.ts';
+import { BlockSearch, type SearchOptions, type StreamsQuery } from './block-search.ts';
 import type { Pause } from './label-search.ts';
-import { intersects } from './posting-lists.ts';
+import { intersects } from './index/posting-lists.ts';
 
 /** Values between two pauses; a value that is not in memory takes some microseconds. */
 const valuesPerPause = 1024;

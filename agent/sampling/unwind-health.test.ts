@@ -1,9 +1,9 @@
 // Tests of the report on stacks: shares by executable, and the address of the first failure.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stackStatus } from '../bpf/sampler.ts';
-import { executableRows } from './status/status.ts';
-import { fileBinary, kernelBinary, testBatch, testProcess } from './testing/samples.ts';
+import { stackStatus } from '../../bpf/sampler.ts';
+import { executableRows } from '../status/status.ts';
+import { fileBinary, kernelBinary, testBatch, testProcess } from '../testing/samples.ts';
 import { UnwindHealth } from './unwind-health.ts';
 
 test('the first failure is named by file and address', () => {

@@ -1,5 +1,5 @@
 // A command: its arguments, flags and output.
-import type { FlagRow } from '../flag-table.ts';
+import type { FlagRow } from '../../flag-table.ts';
 import type { Options } from './options.ts';
 import type { Terminal } from './terminal.ts';
 

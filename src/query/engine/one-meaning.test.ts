@@ -1,13 +1,13 @@
 // Tests of short types that mean several: profilers of several languages, one answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatProfileType, parseProfileType, type ProfileType } from '../model/profile-type.ts';
-import type { Querier, TimeRange } from '../storage/interface.ts';
-import type { NearestData } from './interface.ts';
-import { engineOf, merge, rejects } from './testing/ask.ts';
-import { printGraph, printSeries } from './testing/print-report.ts';
-import { realStore } from './testing/real-parts.ts';
-import { TestStore } from './testing/test-store.ts';
+import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
+import type { Querier, TimeRange } from '../../storage/interface.ts';
+import type { NearestData } from '../interface.ts';
+import { engineOf, merge, rejects } from '../testing/ask.ts';
+import { printGraph, printSeries } from '../testing/print-report.ts';
+import { realStore } from '../testing/real-parts.ts';
+import { TestStore } from '../testing/test-store.ts';
 
 const second = 1_000_000_000n;
 const { signal } = new AbortController();

@@ -1,9 +1,9 @@
 // The flags of a command as values.
-import { formatNanos } from '../../src/api/transport/json/time.ts';
-import { parseGoDuration } from '../../src/base/text/duration.ts';
-import { parseInstant } from '../../src/base/text/instant.ts';
-import { type ClickHouseFlags, readClickHouse } from '../clickhouse-flags.ts';
-import { flag, type FlagValues, invalidFlag } from '../flag-table.ts';
+import { formatNanos } from '../../../src/api/transport/json/time.ts';
+import { parseGoDuration } from '../../../src/base/text/duration.ts';
+import { parseInstant } from '../../../src/base/text/instant.ts';
+import { type ClickHouseFlags, readClickHouse } from '../../clickhouse-flags.ts';
+import { flag, type FlagValues, invalidFlag } from '../../flag-table.ts';
 import type { ClientOptions } from './client.ts';
 import type { TopOptions } from './top-table.ts';
 
