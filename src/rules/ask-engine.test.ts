@@ -6,7 +6,7 @@ import { noMetrics } from '../base/metrics.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import { parseExpression } from '../promql-like/parse-expression.ts';
-import { createQueryEngine } from '../query/engine.ts';
+import { createQueryEngine } from '../query/engine/engine.ts';
 import { TestStore } from '../query/testing/test-store.ts';
 import { askEngine } from './ask-engine.ts';
 import { evaluate } from './evaluate.ts';
