@@ -16,8 +16,8 @@ export interface Fence {
 }
 
 export const fences: readonly Fence[] = [
-  // Fences of each folder of storage, symbolize, ingest, api, query, report, formats, agent, the page
-  // and cmd.
+  // Fences of each folder of storage, symbolize, ingest, api, query, report, formats, agent, the
+  // page and cmd.
   ...rooms.flatMap((room) => room.fences),
   { folder: 'src/base', imports: [], packages: [] },
   // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.

@@ -1,5 +1,5 @@
-// Fences of the folders of storage, symbolize, ingest and cmd, in the order in which they may import
-// each other.
+// Fences of the folders of storage, symbolize, ingest and cmd, in the order in which they may
+// import each other.
 import { inRoom } from './in-room.ts';
 
 export const storageRoom = inRoom('src/storage', [
