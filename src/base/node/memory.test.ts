@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
-import { createCollector, createReceiptCollector } from './memory.ts';
+import { promisify } from 'node:util';
+import { createCollector, createReceiptCollector, smallAllocator } from './memory.ts';
 
 const mebi = 1024 * 1024;
 
@@ -36,4 +38,34 @@ test('a collector by received bytes does not count arrays that the thread has ma
   collect(16 * mebi);
   assert.equal(dead.deref(), undefined);
   assert.equal(array.length, 16 * mebi);
+});
+
+test('pieces of bodies return to the system, even if objects between them stay', async () => {
+  // What Node reads of a socket at once, and an object of the same time that stays.
+  const program = `
+    const kept = [];
+    let pieces = [];
+    const before = process.memoryUsage.rss();
+    for (let i = 0; i < 1_500; i += 1) {
+      pieces.push(new Uint8Array(65_536).fill(1));
+      kept.push(new Uint8Array(4_096).fill(1));
+    }
+    const most = process.memoryUsage.rss() - before;
+    pieces = [];
+    gc();
+    gc();
+    const check = () => {
+      const left = process.memoryUsage.rss() - before;
+      if (left > most / 2 && performance.now() < 5_000) return setTimeout(check, 10);
+      console.log(JSON.stringify({ most, left, kept: kept.length }));
+    };
+    check();`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--expose-gc', '--eval', program],
+    { env: smallAllocator() },
+  );
+  const { most, left } = JSON.parse(stdout) as { readonly most: number; readonly left: number };
+  assert.ok(most > 90 * mebi, `${most} bytes at once`);
+  assert.ok(left < most / 2, `${left} of ${most} bytes stay`);
 });

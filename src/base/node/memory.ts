@@ -15,9 +15,11 @@ const allocatorSettings = {
   // With a pool for each thread, all memory that a thread ever used would stay: uploads, reports,
   // merges.
   MALLOC_ARENA_MAX: '2',
-  // Larger arrays have pages of their own, which return to the system at once. By default, the
-  // first array that is freed raises the limit up to 32 MiB, and smaller ones leave holes.
-  MALLOC_MMAP_THRESHOLD_: '524288',
+  // Arrays of this size have pages of their own, which return to the system at once; smaller ones
+  // leave holes that stay. By default, the first array that is freed raises the limit up to 32 MiB.
+  // Node reads sockets in pieces of 64 KiB: with a limit above them, 50 to 160 MB of holes stayed
+  // after large bodies. A push takes 0.93 to 1.05 of the CPU time that it took with 512 KiB.
+  MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
 
