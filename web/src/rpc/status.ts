@@ -70,6 +70,37 @@ export async function askLabels(base: string, signal: AbortSignal): Promise<Labe
   return (await getJson(base, 'labels', new URLSearchParams(), { signal })) as LabelsAnswer;
 }
 
+/** A string, such as the name of a label, and how many series or values it has. */
+export interface CountedString {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Series that got profiles in the last hour or two, and how near each limit is. */
+export interface CardinalityAnswer {
+  readonly activeSeries: number;
+  readonly labelNames: number;
+  readonly newSeriesThisMinute: number;
+  readonly limits: readonly {
+    readonly flag: string;
+    readonly limit: number;
+    readonly used: number;
+  }[];
+  readonly seriesByName: readonly CountedString[];
+  readonly valuesByName: readonly CountedString[];
+  readonly seriesByValue: readonly CountedString[];
+  readonly seriesByCaller: readonly CountedString[];
+}
+
+/** Asks for the counts of active series. Errors: RpcError, of servers that take no profiles, too. */
+export async function askCardinality(
+  base: string,
+  signal: AbortSignal,
+): Promise<CardinalityAnswer> {
+  const answer = await getJson(base, 'status/cardinality', new URLSearchParams(), { signal });
+  return answer as CardinalityAnswer;
+}
+
 /** Flags and config files of the server; secrets are masked. */
 export interface SettingsAnswer {
   readonly flags: readonly {

@@ -18,6 +18,8 @@ import {
 } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import { toInputText } from '../url/time-range.ts';
+import { ActiveSeries } from './active-series.tsx';
+import { Table } from './status-table.tsx';
 import '../styles/pages.css';
 
 const refreshMillis = 2_000;
@@ -77,6 +79,7 @@ export function StatusPage() {
           <Figures status={value} />
         </>
       )}
+      <ActiveSeries />
       {labels.value !== undefined && <Labels answer={labels.value} />}
       <Settings />
     </div>
@@ -241,36 +244,5 @@ function Flags({ label, flags }: FlagsProps) {
         </tr>
       ))}
     </Table>
-  );
-}
-
-function Table({
-  heads,
-  label = `Table of ${heads[0]}`,
-  children,
-}: {
-  readonly label?: string;
-  readonly heads: readonly string[];
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="table-room" role="region" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {heads.map((head) =>
-              head === '' ? (
-                <td key="action" />
-              ) : (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
   );
 }
