@@ -17,6 +17,8 @@ fn compile_programs(to: &Path) {
     let clang = env::var("CLANG").unwrap_or_else(|_| "clang".to_owned());
     let status = Command::new(&clang)
         .args(["-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werror"])
+        // Where it is built must not show in the object.
+        .arg("-fdebug-compilation-dir=.")
         .args(["-c", "kernel/sampler.bpf.c", "-o"])
         .arg(to)
         .status();

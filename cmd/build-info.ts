@@ -7,17 +7,21 @@ export const projectFolder: string = join(import.meta.dirname, '..');
 
 export interface BuildInfo {
   readonly version: string;
-  /** "unknown" outside a checkout. */
+  /** "unknown" in a copy of a checkout without its history. */
   readonly commit: string;
 }
 
 export function readBuildInfo(): BuildInfo {
   const manifest: unknown = JSON.parse(read('package.json') ?? '{}');
-  const version =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest
-      ? String(manifest.version)
-      : 'unknown';
-  return { version, commit: readCommit() };
+  // A release has no history; its manifest says which commit it is of, as npm's do.
+  const commit = fieldOf(manifest, 'gitHead') ?? readCommit();
+  return { version: fieldOf(manifest, 'version') ?? 'unknown', commit };
+}
+
+function fieldOf(manifest: unknown, name: string): string | undefined {
+  if (typeof manifest !== 'object' || manifest === null) return undefined;
+  const fields: Readonly<Record<string, unknown>> = { ...manifest };
+  return fields[name] === undefined ? undefined : String(fields[name]);
 }
 
 function readCommit(): string {

@@ -68,6 +68,7 @@ export const stages = [
   { ...tests('e2e-full', 'test/e2e/full/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
   { ...tests('abuse', 'test/abuse/full/*.test.ts'), isFull: true },
+  { name: 'release', runWith: testRelease, isFull: true },
   { name: 'native', runWith: testNative, isFull: true, findsTools: true },
   {
     name: 'campaigns',
@@ -120,6 +121,24 @@ async function testNative(env) {
     process.stderr.write(`${error.message}\n`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+}
+
+/** Makes a release in a clean clone of the last commit, then installs and starts each artefact. */
+async function testRelease(env) {
+  const folder = join(root, '.cache/release-test');
+  const clone = join(folder, 'clone');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const output = join(folder, 'dist');
+  for (const [command, ...args] of [
+    ['git', 'clone', '--quiet', '--no-hardlinks', root, clone],
+    [process.execPath, join(clone, 'tools/release.mjs'), output],
+  ]) {
+    const code = await exitCode(command, args, { ...env, INIT_CWD: clone });
+    if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
+  }
+  // One after another: each unpacks hundreds of megabytes.
+  return runTests(['test/release/*.test.ts'], { ...env, TEST_RELEASE: output }, 1);
 }
 
 const openAndClose = `

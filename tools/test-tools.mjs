@@ -30,6 +30,7 @@ const chdbVersion = '4.4.0';
 /** The newest that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
 const grpcHealthProbeVersion = 'v0.4.62';
+const helmVersion = 'v3.22.0';
 const goVersionMin = [1, 19];
 /** Its last commit: the project is archived, and its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
@@ -191,6 +192,22 @@ const programs = [
     packages: [['e2fsprogs']],
   },
   {
+    variable: 'TEST_MMDEBSTRAP',
+    isFull: true,
+    names: ['mmdebstrap'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['mmdebstrap']],
+  },
+  {
+    variable: 'TEST_RPM',
+    isFull: true,
+    names: ['rpm'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['rpm']],
+  },
+  {
     variable: 'TEST_MKFS_XFS',
     isFull: true,
     names: ['mkfs.xfs'],
@@ -226,6 +243,14 @@ export function findCargo() {
   const path = find(wanted);
   if (path !== undefined) return path;
   throw new SetupError(`cannot build the symbolizer without ${wanted.advice}`);
+}
+
+/** Returns a Go that compiles today's modules. Errors: SetupError when there is none. */
+export async function ensureGo() {
+  const path = find(programs.find(({ variable }) => variable === 'TEST_GO'));
+  if (path === undefined) throw new SetupError('cannot build programs in Go without go');
+  mkdirSync(folder, { recursive: true });
+  return ensureNewGo(path);
 }
 
 /** Returns a C compiler, clang where it is there; or undefined. */
@@ -333,6 +358,12 @@ export async function ensureTestTools(isFull) {
     paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     paths.TEST_CONTAINER_RUNTIMES = await ensureContainerRuntimes();
+    paths.TEST_PROMTOOL = join(
+      await ensureUnpacked('prometheus', 'prometheus'),
+      'usr/bin/promtool',
+    );
+    paths.TEST_HELM = await ensureHelm(paths.TEST_NEW_GO);
+    paths.TEST_MANIFESTS = await buildManifests(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_PYTHON = await ensurePyroscopePython(paths.TEST_PYTHON);
     paths.TEST_PYROSCOPE_JAVA = await ensurePyroscopeJava(paths.TEST_MVN);
     for (const [variable, version] of Object.entries(olderGoVersions)) {
@@ -482,29 +513,51 @@ const containerPackages =
   'busybox-static conmon containerd docker.io golang-github-containers-common ' +
   'golang-github-containers-image libgpgme11 libsubid4 podman runc';
 
+/** Returns the folder of containerd, runc, Docker and Podman. */
+function ensureContainerRuntimes() {
+  return ensureUnpacked('container-runtimes', containerPackages);
+}
+
 /**
- * Unpacks containerd, runc, Docker and Podman into a folder. They are not installed, because that
- * would start them.
+ * Unpacks packages of Debian into a folder. They are not installed, because that would start what
+ * they have.
  */
-async function ensureContainerRuntimes() {
-  const path = join(folder, 'container-runtimes');
+async function ensureUnpacked(name, packages) {
+  const path = join(folder, name);
   const debs = `${path}.debs`;
   if (existsSync(path)) return path;
-  if (!hasApt) throw new SetupError('tests of container runtimes need the packages of Debian');
+  if (!hasApt) throw new SetupError(`tests need the packages ${packages} of Debian`);
   rmSync(debs, { recursive: true, force: true });
   mkdirSync(debs);
-  say(`fetching ${containerPackages} with apt`);
-  const failure = 'cannot fetch container runtimes';
-  await run('apt-get', ['download', '-qq', ...containerPackages.split(' ')], failure, {
-    cwd: debs,
-  });
+  say(`fetching ${packages} with apt`);
+  const failure = `cannot fetch ${packages}`;
+  await run('apt-get', ['download', '-qq', ...packages.split(' ')], failure, { cwd: debs });
   const parts = `${path}.parts`;
   rmSync(parts, { recursive: true, force: true });
   for (const name of readdirSync(debs)) {
-    await run('dpkg', ['-x', join(debs, name), parts], 'cannot unpack container runtimes');
+    await run('dpkg', ['-x', join(debs, name), parts], `cannot unpack ${packages}`);
   }
   renameSync(parts, path);
   rmSync(debs, { recursive: true });
+  return path;
+}
+
+async function ensureHelm(go) {
+  const path = join(folder, `helm-${helmVersion}`, 'helm');
+  if (answers(path, ['version'])) return path;
+  say(`building Helm ${helmVersion} for tests`);
+  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
+  await run(go, ['install', `helm.sh/helm/v3/cmd/helm@${helmVersion}`], 'cannot build Helm', {
+    env,
+  });
+  return path;
+}
+
+/** Builds the program that reads manifests by the types of Kubernetes. */
+async function buildManifests(go) {
+  const path = join(folder, 'manifests');
+  const cwd = join(root, 'test/release/manifests');
+  await run(go, ['build', '-o', path, '.'], 'cannot build test/release/manifests', { cwd });
   return path;
 }
 

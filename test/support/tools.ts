@@ -18,7 +18,14 @@ export type TestTool =
   | 'TEST_GO_1_19'
   | 'TEST_GRPCURL'
   | 'TEST_GRPC_HEALTH_PROBE'
+  | 'TEST_HELM'
+  /** The program of test/release/manifests. */
+  | 'TEST_MANIFESTS'
   | 'TEST_MINIO'
+  | 'TEST_MMDEBSTRAP'
+  | 'TEST_NODE_20'
+  | 'TEST_PROMTOOL'
+  | 'TEST_RPM'
   /** A Go that compiles today's modules. */
   | 'TEST_NEW_GO'
   | 'TEST_OPENSSL'

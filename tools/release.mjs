@@ -1,0 +1,71 @@
+// `npm run release`: gets what a release is made with, then makes it by tools/release/main.ts.
+//
+// Use: node tools/release.mjs [FOLDER], by default dist in the checkout. The same commit gives the
+// same bytes: every file has the time of the commit, or SOURCE_DATE_EPOCH.
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { aloneInTarget, buildCrate } from './build-symbolizer.mjs';
+import { nativeEnvironment } from './build-native.mjs';
+import {
+  childEnvironment,
+  ensureInstalled,
+  ensureWeb,
+  failSetup,
+  root,
+  run,
+  say,
+} from './setup.mjs';
+import { ensureGo } from './test-tools.mjs';
+
+/** The last whose packages the module proxy has. */
+const nfpmVersion = 'v2.43.0';
+const folder = join(root, '.cache/release');
+
+try {
+  const node = await ensureInstalled({ dev: false });
+  await ensureWeb(node);
+  const target = await buildPrograms();
+  const nfpm = await ensureNfpm();
+  const output = resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? join(root, 'dist'));
+  const programs = ['parca-symbolizer', 'libparca_bpf.so'].map((name) => join(target, name));
+  const script = join(root, 'tools/release/main.ts');
+  const quiet = '--disable-warning=ExperimentalWarning';
+  await run(node, [quiet, script, output, ...programs, nfpm], 'cannot make the release', {
+    env: childEnvironment(node),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+} catch (error) {
+  failSetup(error);
+}
+
+/** Builds the native programs without paths of this machine in them; returns their folder. */
+async function buildPrograms() {
+  const { cargo, env: found } = await nativeEnvironment();
+  const target = join(folder, 'native');
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+  const names = { [root]: '/parca-ts', [cargoHome]: '/cargo' };
+  const flags = Object.entries(names).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+  // This variable has a separator that is in no path.
+  const env = { ...found, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join('\u001f') };
+  say('building the native programs (some minutes the first time)');
+  await aloneInTarget(async () => {
+    for (const name of ['parca-symbolizer', 'parca-bpf']) {
+      await buildCrate(name, `cannot build ${name}`, { cargo, env });
+    }
+  });
+  return join(target, 'release');
+}
+
+/** Builds nfpm, which makes packages of Debian and RPM; returns its path. */
+async function ensureNfpm() {
+  const bin = join(folder, `nfpm-${nfpmVersion}`);
+  const path = join(bin, 'nfpm');
+  if (existsSync(path)) return path;
+  mkdirSync(bin, { recursive: true });
+  say(`building nfpm ${nfpmVersion}`);
+  const module = `github.com/goreleaser/nfpm/v2/cmd/nfpm@${nfpmVersion}`;
+  const env = { ...process.env, GOBIN: bin, GOFLAGS: '' };
+  await run(await ensureGo(), ['install', module], 'cannot build nfpm', { env });
+  return path;
+}

@@ -1,0 +1,46 @@
+// Archives whose bytes depend on their files only: names in order, one time, one owner.
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { run } from './context.ts';
+
+/** Owner of the files of an archive, and who may do what, as for chmod. */
+export interface Owner {
+  readonly user: number;
+  readonly group: number;
+  readonly mode: string;
+}
+
+const superuser: Owner = { user: 0, group: 0, mode: 'u=rwX,go=rX' };
+
+/** Writes the entries `names` of `folder` to the tar file `path`. */
+export function writeTar(
+  path: string,
+  folder: string,
+  names: readonly string[],
+  epoch: number,
+  { user, group, mode }: Owner = superuser,
+): void {
+  const owner = [`--owner=${user}`, `--group=${group}`, '--numeric-owner'];
+  // The umask of whoever makes a release must not show.
+  const files = ['--sort=name', `--mtime=@${epoch}`, `--mode=${mode}`, '--format=gnu'];
+  run('tar', [...files, ...owner, '-C', folder, '-cf', path, '--', ...names]);
+}
+
+/** Compresses a file to `target`, and removes it. Node's zlib is the same on every machine. */
+export async function gzipFile(path: string, target: string): Promise<void> {
+  await pipeline(createReadStream(path), createGzip({ level: 9 }), createWriteStream(target));
+  rmSync(path);
+}
+
+/** Writes `folder/name` to the file `target`, a .tar.gz. */
+export async function writeTarball(
+  target: string,
+  folder: string,
+  name: string,
+  epoch: number,
+): Promise<void> {
+  const tar = `${target}.part`;
+  writeTar(tar, folder, [name], epoch);
+  await gzipFile(tar, target);
+}

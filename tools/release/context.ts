@@ -1,0 +1,101 @@
+// Facts that all steps of a release share: products, version, folders, the time of every file.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, SetupError } from '../setup.mjs';
+
+/** Architecture by the name that Debian, Go and OCI use. */
+export type Architecture = 'amd64' | 'arm64';
+
+/** One of the two products. */
+export interface Product {
+  /** Name of its packages and archives. */
+  readonly name: string;
+  readonly summary: string;
+  /** Main files of its programs by the name of the command. */
+  readonly commands: Readonly<Record<string, string>>;
+  /** Other main files. */
+  readonly entries: readonly string[];
+  readonly architectures: readonly Architecture[];
+}
+
+export const server: Product = {
+  name: 'parca-ts',
+  summary: 'Continuous profiling: the server and parcatool',
+  commands: { parca: 'cmd/parca/main.ts', parcatool: 'cmd/parcatool/main.ts' },
+  entries: ['cmd/grpc-health-probe/main.ts'],
+  architectures: ['amd64', 'arm64'],
+};
+
+/** The add-on that samples is for x86-64. */
+export const agent: Product = {
+  name: 'parca-ts-agent',
+  summary: 'Continuous profiling: the agent, which profiles every process of a host',
+  commands: { 'parca-agent': 'cmd/parca-agent/main.ts' },
+  entries: [],
+  architectures: ['amd64'],
+};
+
+export const products: readonly Product[] = [server, agent];
+
+/** Programs that are not in TypeScript, and tools, by path. */
+export interface BuiltPrograms {
+  readonly symbolizer: string;
+  readonly addon: string;
+  readonly nfpm: string;
+}
+
+/** A release that is being made. */
+export interface Release {
+  readonly version: string;
+  readonly commit: string;
+  /** Seconds since 1970 that every file of the artefacts has. */
+  readonly epoch: number;
+  /** Folder of the artefacts. */
+  readonly output: string;
+  /** Folder of what is made on the way. */
+  readonly work: string;
+  readonly built: BuiltPrograms;
+}
+
+/** A manifest as in package.json, as far as it is used. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+/** Opens a release of the checkout; SOURCE_DATE_EPOCH is that of the last commit unless it is set. */
+export function openRelease(output: string, work: string, built: BuiltPrograms): Release {
+  const commit = git('rev-parse', 'HEAD');
+  const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? git('log', '-1', '--format=%ct'));
+  if (!Number.isSafeInteger(epoch) || epoch < 0) {
+    throw new SetupError('cannot make a release: SOURCE_DATE_EPOCH must be a number of seconds');
+  }
+  return { version: readManifest().version, commit, epoch, output, work, built };
+}
+
+function git(...args: string[]): string {
+  return run('git', ['-C', root, ...args]).trim();
+}
+
+/** Returns the output of a command. Errors: SetupError with what it said. */
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): string {
+  const limits = { encoding: 'utf8' as const, maxBuffer: 1 << 28 };
+  const { cwd = root, env = process.env } = options;
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env, ...limits });
+  if (status === 0) return stdout;
+  const why = error?.message ?? `it ended with ${status}: ${stderr}${stdout}`;
+  throw new SetupError(`cannot run ${program} ${args.join(' ')}: ${why}`);
+}

@@ -1,0 +1,35 @@
+// The package of npm: the server and parcatool for every machine that has Node.
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup.mjs';
+import { readManifest, type Release, run, server } from './context.ts';
+import { compileProduct, copyPage, writeManifests, writePrograms } from './program-tree.ts';
+
+/** Makes the package; returns its path. */
+export function makeNpmPackage(release: Release): string {
+  const tree = join(release.work, 'npm');
+  rmSync(tree, { recursive: true, force: true });
+  const { files, packages } = compileProduct(server);
+  const { description, optionalDependencies } = readManifest();
+  writePrograms(tree, files);
+  copyPage(tree);
+  for (const name of ['LICENSE', 'CHANGELOG.md', 'README.md', 'parca.yaml']) {
+    copyFileSync(join(root, name), join(tree, name));
+  }
+  mkdirSync(join(tree, 'bin'));
+  const bin: Record<string, string> = {};
+  for (const command of Object.keys(server.commands)) {
+    bin[command] = `bin/${command}.cjs`;
+    copyFileSync(join(import.meta.dirname, 'npm-start.cjs'), join(tree, bin[command]));
+    chmodSync(join(tree, bin[command]), 0o755);
+  }
+  // `npx` runs the command with the name of the package.
+  bin[server.name] = 'bin/parca.cjs';
+  const fields = { description, bin, engines: { node: '>=20' } };
+  const optional = Object.keys(optionalDependencies);
+  writeManifests(tree, release, { name: server.name, packages, optional, fields });
+  // With this name it is published, so everybody gets the versions that were tested.
+  renameSync(join(tree, 'package-lock.json'), join(tree, 'npm-shrinkwrap.json'));
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', release.output];
+  return join(release.output, run('npm', args, { cwd: tree }).trim());
+}
