@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '../base/logger.ts';
-import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
+import type { SourceFrame } from './interface.ts';
 import { Demangler, isMangled, type Demangle } from './demangler.ts';
 
 const logger = createLogger({
@@ -11,7 +11,7 @@ const logger = createLogger({
   write: () => undefined,
 });
 
-function line(functionName: string, systemName: string = functionName): NamedLine {
+function line(functionName: string, systemName: string = functionName): SourceFrame {
   return { functionName, systemName, fileName: 'a.cc', line: 3, startLine: 1, column: 0 };
 }
 

@@ -2,7 +2,7 @@
 import { errorMessage } from '../base/errors.ts';
 import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
+import type { SourceFrame } from './interface.ts';
 
 /** Returns the demangled names in the order of the mangled ones. */
 export type Demangle = (
@@ -51,7 +51,7 @@ export class Demangler {
    * Returns a line with a demangled name; undefined if its name is not mangled, or is still being
    * demangled.
    */
-  demangled(line: NamedLine): NamedLine | undefined {
+  demangled(line: SourceFrame): SourceFrame | undefined {
     const mangled = line.functionName || line.systemName;
     if (!isMangled(mangled) || mangled.length > mangledNameLengthMax) return undefined;
     const name = this.#names.get(mangled);

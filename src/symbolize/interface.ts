@@ -1,12 +1,12 @@
 // The interface of names: queries request the calls at an address, and resolvers find them.
-import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
+import type { ShownLine } from '../model/dictionaries/shown-lines.ts';
 import type { ProgramLayout } from './load-bias.ts';
 
 /** Part of a mangled name that is shown, as in Parca. */
 export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
 
 /** One call at an address; calls that the compiler inlined have rows of their own. */
-export type SourceFrame = NamedLine;
+export type SourceFrame = ShownLine;
 
 /** A file that names are read from. */
 export interface SymbolSource {

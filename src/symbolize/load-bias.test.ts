@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LoadedRange } from '../model/dictionaries/file-places.ts';
+import type { LoadedRange } from './file-addresses.ts';
 import { loadBias as biasOf, type LoadSegment } from './load-bias.ts';
 
 const page = 4_096;

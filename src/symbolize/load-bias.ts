@@ -4,7 +4,7 @@
 // of the file have the ELF virtual address of those bytes. The difference of the two is the bias,
 // one number for the whole mapping. This also holds for mappings that cover several segments, in
 // which an address minus the start is no offset of the file.
-import type { LoadedRange } from '../model/dictionaries/file-places.ts';
+import type { LoadedRange } from './file-addresses.ts';
 
 /** A segment that is loaded into memory. Addresses are ELF virtual addresses. */
 export interface LoadSegment {

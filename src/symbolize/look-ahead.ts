@@ -14,7 +14,7 @@ import { Pacer } from '../base/pacer.ts';
 import { duringWork } from '../base/work.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
-import { FilePlaces } from '../model/dictionaries/file-places.ts';
+import { FileAddresses } from './file-addresses.ts';
 import type { BinaryPaths } from './binary-paths.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
@@ -131,7 +131,9 @@ export class LookAhead {
     const { locations, mappings, strings } = dictionary;
     const { symbolizer, hasFile, paths, clock } = this.#parts;
     const pacer = new Pacer(clock);
-    const places = new FilePlaces(dictionary, (id, range) => symbolizer.findBias(id, range, false));
+    const fileAddresses = new FileAddresses(dictionary, (id, range) =>
+      symbolizer.findBias(id, range, false),
+    );
     /** Addresses of the build by mapping; null for mappings without names. */
     const lists: (Set<number> | null | undefined)[] = [];
     for (let row = from; row < to; row += 1) {
@@ -150,7 +152,7 @@ export class LookAhead {
       }
       if (list === null) continue;
       const before = list.size;
-      list.add(places.address(row));
+      list.add(fileAddresses.address(row));
       this.#foundCount += list.size - before;
     }
     return to;

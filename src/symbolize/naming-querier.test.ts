@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
 import { nameGapSentences } from '../model/name-gaps.ts';
-import type { NamedLine } from '../model/dictionaries/dictionary-translator.ts';
-import type { LoadedRange } from '../model/dictionaries/file-places.ts';
+import type { SourceFrame } from './interface.ts';
+import type { LoadedRange } from './file-addresses.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { cpuText, engineOf, graphOf, merge } from '../query/testing/ask.ts';
 import { createMemoryStore } from '../storage/tools/memory-store.ts';
@@ -22,7 +22,7 @@ class GivenNames implements Names {
   hasNotes = false;
   /** Build ids that were looked up, in order. */
   asked: string[] = [];
-  readonly #lines = new Map<number, readonly NamedLine[]>();
+  readonly #lines = new Map<number, readonly SourceFrame[]>();
   readonly #changedAt = new Map<string, number>();
   readonly #placed = new Set<string>();
 
@@ -39,7 +39,7 @@ class GivenNames implements Names {
     return this.#changedAt.get(buildId) ?? 0;
   }
 
-  findFrames(buildId: string, address: number): readonly NamedLine[] | undefined {
+  findFrames(buildId: string, address: number): readonly SourceFrame[] | undefined {
     assert.equal(buildId, buildIdOf(address));
     this.asked.push(buildId);
     return this.#lines.get(address);

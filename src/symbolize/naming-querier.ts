@@ -2,7 +2,6 @@
 // are known now, not only those that were known when they were stored.
 import { AppError } from '../base/errors.ts';
 import { grown } from '../model/column.ts';
-import type { LocationNames } from '../model/dictionaries/dictionary-translator.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import {
   JoinedDictionaries,
@@ -30,6 +29,7 @@ import type {
   TimeRange,
 } from '../storage/interface.ts';
 import { type Demangler, isMangled } from './demangler.ts';
+import { type LocationNames, NamedLocations } from './named-locations.ts';
 import type { SourceMaps } from './source-map/source-maps.ts';
 import type { Symbolizer } from './symbolizer.ts';
 import { NameStates, UnnamedCounter } from './unnamed.ts';
@@ -168,11 +168,12 @@ class Naming {
       this.#linesState = state;
     }
     const names = this.#locationNames();
+    const show = (from: Dictionary): NamedLocations => new NamedLocations(from, names);
     const { generation } = this.#names;
-    const kept = this.#named.current(dictionary, names);
+    const kept = this.#named.current(dictionary, show);
     if (kept.renewNames(dictionary, generation)) return kept;
     this.#named = new JoinedDictionaries();
-    const empty = this.#named.current(dictionary, names);
+    const empty = this.#named.current(dictionary, show);
     empty.renewNames(dictionary, generation);
     return empty;
   }
@@ -181,10 +182,10 @@ class Naming {
     const maps = this.#knownMaps();
     const readable = this.#readable?.canDemangle === true ? this.#readable : undefined;
     return {
-      ofAddress: (buildId, address) => this.#names.findFrames(buildId, address),
-      biasOf: (buildId, range) => this.#names.findBias(buildId, range),
+      findFrames: (buildId, address) => this.#names.findFrames(buildId, address),
+      findBias: (buildId, range) => this.#names.findBias(buildId, range),
       changedAt: (buildId) => this.#names.changedAt(buildId),
-      ofLine:
+      findLine:
         maps === undefined && readable === undefined
           ? undefined
           : (buildId, line) => maps?.findOriginal(buildId, line) ?? readable?.demangled(line),

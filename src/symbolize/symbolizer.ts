@@ -3,7 +3,7 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { LoadedRange } from '../model/dictionaries/file-places.ts';
+import type { LoadedRange } from './file-addresses.ts';
 import type {
   BuildFiles,
   BuildNames,

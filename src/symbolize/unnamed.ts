@@ -3,7 +3,7 @@ import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { AddressGap, LineGap, NameGaps } from '../model/name-gaps.ts';
 import type { StringIndex } from '../model/rows.ts';
-import { FilePlaces } from '../model/dictionaries/file-places.ts';
+import { FileAddresses } from './file-addresses.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
 /** The part of a symbolizer that gives reasons. */
@@ -71,7 +71,7 @@ export class UnnamedCounter {
   readonly #dictionary: Dictionary;
   readonly #reasons: Reasons;
   readonly #known: NameStates;
-  readonly #places: FilePlaces;
+  readonly #addresses: FileAddresses;
   readonly #seenNodes: Uint8Array;
   readonly #seenLocations: Uint8Array;
   readonly #seenMappings: Uint8Array;
@@ -87,7 +87,9 @@ export class UnnamedCounter {
     this.#dictionary = dictionary;
     this.#reasons = reasons;
     this.#known = known;
-    this.#places = new FilePlaces(dictionary, (buildId, range) => reasons.findBias(buildId, range));
+    this.#addresses = new FileAddresses(dictionary, (buildId, range) =>
+      reasons.findBias(buildId, range),
+    );
     known.states = grown(known.states, dictionary.locations.length);
     this.#seenNodes = new Uint8Array(dictionary.stacks.nodeCount);
     this.#seenLocations = new Uint8Array(dictionary.locations.length);
@@ -148,7 +150,7 @@ export class UnnamedCounter {
     const idRow = mappings.buildId[mapping];
     if (lineStart[row] !== lineStart[row + 1] || idRow === 0) return stateNamed;
     const buildId = (this.#buildIds[mapping] ??= strings.text(idRow as StringIndex));
-    const address = this.#places.address(row);
+    const address = this.#addresses.address(row);
     const frames = this.#reasons.findFrames(buildId, address);
     if (frames !== undefined && frames.length > 0) return stateNamed;
     const why = this.#reasons.whyUnnamed(buildId, address);
@@ -166,7 +168,7 @@ export class UnnamedCounter {
     for (const [mapping, rows] of this.#pendingByMapping()) {
       const { buildId } = this.#binary(mapping);
       const addresses = pending.get(buildId) ?? [];
-      for (const row of rows) addresses.push(this.#places.address(row));
+      for (const row of rows) addresses.push(this.#addresses.address(row));
       pending.set(buildId, addresses);
     }
     return pending;

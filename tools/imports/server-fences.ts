@@ -162,7 +162,7 @@ export const symbolizeRoom = inRoom('src/symbolize', [
   {
     folder: 'source-map',
     within: ['.'],
-    imports: ['src/base', 'src/base/threads', 'src/model'],
+    imports: ['src/base', 'src/base/threads'],
     packages: ['@jridgewell/trace-mapping'],
   },
 ]);

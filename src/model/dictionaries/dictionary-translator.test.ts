@@ -2,7 +2,8 @@
 // apart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DictionaryTranslator, type NamedLine } from './dictionary-translator.ts';
+import { DictionaryTranslator } from './dictionary-translator.ts';
+import type { ShownLine, ShownLines } from './shown-lines.ts';
 import { Dictionary } from '../dictionary.ts';
 import type { LocationIndex, MappingIndex, NodeIndex, StackIndex, StringIndex } from '../rows.ts';
 
@@ -57,6 +58,23 @@ function describe(dictionary: Dictionary, stack: number): string[] {
     frames.push(text);
   }
   return frames;
+}
+
+/** Shows lines by address, and finds all that were shown again when they are renewed. */
+function showAddresses(
+  from: Dictionary,
+  find: (address: number) => readonly ShownLine[] | undefined,
+): ShownLines {
+  const found = new Map<number, readonly ShownLine[] | undefined>();
+  const findAgain = (row: number) => {
+    found.set(row, find(from.locations.addressLow[row]));
+    return found.get(row);
+  };
+  return {
+    find: findAgain,
+    findBias: () => 0,
+    renew: () => new Map([...found.keys()].map((row) => [row, findAgain(row)])),
+  };
 }
 
 const main: Frame = { build: 'b1', address: 16, linesHash: 5, lines: [['main', 1]] };
@@ -173,23 +191,21 @@ test('names that change give other rows to the stacks that have them, and to no 
   const below = addStack(from, [right, left, root]);
   const known = new Map<number, string>([[3, 'right']]);
   const line = { systemName: '', fileName: '', line: 1, startLine: 0, column: 0 };
-  const names = {
-    ofAddress: (_buildId: string, address: number) => {
-      const functionName = known.get(address);
-      return functionName === undefined ? undefined : [namedLine(functionName)];
-    },
-  };
-  const lines = new Map<string, NamedLine>();
+  const shown = showAddresses(from, (address) => {
+    const functionName = known.get(address);
+    return functionName === undefined ? undefined : [namedLine(functionName)];
+  });
+  const lines = new Map<string, ShownLine>();
   /** The same line for the same name, as from a cache. */
-  function namedLine(functionName: string): NamedLine {
+  function namedLine(functionName: string): ShownLine {
     const found = lines.get(functionName) ?? { ...line, functionName };
     lines.set(functionName, found);
     return found;
   }
-  const translator = new DictionaryTranslator(from, to, 'node', names);
+  const translator = new DictionaryTranslator(from, to, 'node', shown);
   const all = [inLeft, inRight, below];
   const before = all.map((stack) => translator.stack(stack));
-  assert.equal(translator.renewNames(0), 0);
+  assert.equal(translator.renewLines(0), 0);
   assert.deepEqual(
     all.map((stack) => translator.stack(stack)),
     before,
@@ -197,7 +213,7 @@ test('names that change give other rows to the stacks that have them, and to no 
 
   known.set(2, 'left');
   // The nodes of "left", and of "right" below it.
-  assert.equal(translator.renewNames(0), 2);
+  assert.equal(translator.renewLines(0), 2);
   const translated = new Uint32Array(3);
   assert.equal(translator.fillKnown(Uint32Array.from(all), 0, translated), 0);
   assert.equal(translator.fillKnown(Uint32Array.from(all), 1, translated), 2);
@@ -208,7 +224,7 @@ test('names that change give other rows to the stacks that have them, and to no 
   assert.deepEqual(describe(to, before[2]), ['ab@3 right:1:0', 'ab@2', 'ab@1']);
 
   known.delete(2);
-  assert.equal(translator.renewNames(0), 2);
+  assert.equal(translator.renewLines(0), 2);
   assert.deepEqual(
     all.map((stack) => translator.stack(stack)),
     before,
@@ -222,11 +238,10 @@ test('a name whose lines have the hash of no lines is shown', () => {
   const line = { functionName: 'code', systemName: 'code', fileName: '' };
   const lines = [{ ...line, line: 0, startLine: 0, column: 0 }];
   const known = new Map<number, typeof lines>();
-  const translator = new DictionaryTranslator(from, to, 'node', {
-    ofAddress: (_buildId, address) => known.get(address),
-  });
+  const shown = showAddresses(from, (address) => known.get(address));
+  const translator = new DictionaryTranslator(from, to, 'node', shown);
   assert.deepEqual(describe(to, translator.stack(stack)), ['ab@1']);
   known.set(1, lines);
-  translator.renewNames(0);
+  translator.renewLines(0);
   assert.deepEqual(describe(to, translator.stack(stack)), ['ab@1 code:0:0']);
 });

@@ -4,7 +4,7 @@ import type { Dictionary } from '../dictionary.ts';
 import { hashLine } from '../content-hash.ts';
 import { mixHash } from '../hash-index.ts';
 import { StackHasher } from '../stack-hash.ts';
-import { type BiasOf, FilePlaces } from './file-places.ts';
+import type { ShownLine, ShownLines } from './shown-lines.ts';
 import { SymbolTranslator } from './symbol-translator.ts';
 import type {
   FunctionIndex,
@@ -13,7 +13,6 @@ import type {
   NodeIndex,
   SampleLabelsIndex,
   StackIndex,
-  StringIndex,
 } from '../rows.ts';
 import type { SampleLabelEntry } from '../sample-labels-table.ts';
 
@@ -22,41 +21,6 @@ import type { SampleLabelEntry } from '../sample-labels-table.ts';
  * innermost node, which is faster. All stacks of a dictionary have the same kind of key.
  */
 type StackKey = 'frames' | 'node';
-
-/** One call at an address, for a location without lines of its own. */
-export interface NamedLine {
-  /** The name to show. */
-  readonly functionName: string;
-  /** The mangled name; equal to the shown one if nothing was demangled. */
-  readonly systemName: string;
-  /** "" when unknown. */
-  readonly fileName: string;
-  /** 0 when unknown. */
-  readonly line: number;
-  /** First line of the function; 0 when unknown. */
-  readonly startLine: number;
-  /** 0 when unknown. */
-  readonly column: number;
-}
-
-/** Names for locations. */
-export interface LocationNames {
-  /**
-   * Returns the calls at an address of a build, the innermost first; undefined or empty without
-   * names. Addresses are ELF virtual addresses.
-   */
-  ofAddress(buildId: string, address: number): readonly NamedLine[] | undefined;
-  /** Returns 0 without this method: all addresses are those of files. */
-  readonly biasOf?: BiasOf;
-  /**
-   * Returns the number of names at which names of addresses of a build last changed. Without this
-   * method, any address may have other names at any number. Numbers are those of
-   * JoinedDictionary.renewNames.
-   */
-  readonly changedAt?: (buildId: string) => number;
-  /** Returns the line to show instead of a line in a profile. */
-  readonly ofLine?: ((buildId: string, line: NamedLine) => NamedLine | undefined) | undefined;
-}
 
 const wordValues = 0x1_0000_0000;
 
@@ -76,33 +40,23 @@ export class DictionaryTranslator {
   #nodes = new Int32Array(0);
   #stacks = new Int32Array(0);
   #labelSets = new Int32Array(0);
-  /** Locations whose names were requested by address, and the answers. */
-  readonly #asked: number[] = [];
-  readonly #given: (readonly NamedLine[] | undefined)[] = [];
   #path = new Int32Array(64);
   readonly #stackKey: StackKey;
-  readonly #names: LocationNames | undefined;
+  readonly #shown: ShownLines | undefined;
   readonly #hasher = new StackHasher();
   readonly #symbols: SymbolTranslator;
-  readonly #places: FilePlaces;
   /** Mapping of `to` and address of the location that is being added. */
   #target = 0 as MappingIndex;
   #low = 0;
   #high = 0;
 
-  /** `names` is called for each location; `ofAddress` if it has no lines, but a build id. */
-  constructor(
-    from: Dictionary,
-    to: Dictionary,
-    stackKey: StackKey = 'node',
-    names?: LocationNames,
-  ) {
+  /** `shown` has what replaces lines and addresses of `from`; each location is looked up once. */
+  constructor(from: Dictionary, to: Dictionary, stackKey: StackKey = 'node', shown?: ShownLines) {
     this.#from = from;
     this.#to = to;
     this.#stackKey = stackKey;
-    this.#names = names;
+    this.#shown = shown;
     this.#symbols = new SymbolTranslator(from, to);
-    this.#places = new FilePlaces(from, names?.biasOf ?? (() => 0));
   }
 
   /** Returns the stack of `to` that equals a stack of `from`. */
@@ -133,42 +87,22 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Requests names again for addresses of builds that changed after number `since`. Stacks with an
-   * address that has other names now are translated again on their next use. Returns the number of
+   * Looks up again what is shown for locations and changed after number `since`. Stacks with a
+   * location that has other lines now are translated again on their next use. Returns the number of
    * trie nodes of `to` that stacks of `from` no longer have.
    */
-  renewNames(since: number): number {
-    const { locations } = this.#from;
-    const isOther = new Uint8Array(locations.length);
-    const isChanged = this.#changedMappings(since);
-    const isMoved = this.#places.renew(isChanged);
+  renewLines(since: number): number {
+    const renewed = this.#shown?.renew(since) ?? [];
+    const isOther = new Uint8Array(this.#from.locations.length);
     let areOthers = false;
-    for (let i = 0; i < this.#asked.length; i += 1) {
-      const row = this.#asked[i];
-      const mapping = locations.mapping[row];
-      if (isChanged[mapping] === 0) continue;
-      const lines = this.#namesAt(row);
-      if (lines === this.#given[i] && isMoved[mapping] === 0) continue;
-      this.#given[i] = lines;
-      const renewed = this.#addWithLines(row, lines);
-      if (renewed === this.#locations[row]) continue;
-      this.#locations[row] = renewed;
+    for (const [row, lines] of renewed) {
+      const location = this.#addWithLines(row, lines);
+      if (location === this.#locations[row]) continue;
+      this.#locations[row] = location;
       isOther[row] = 1;
       areOthers = true;
     }
     return areOthers ? this.#forgetNodes(isOther) : 0;
-  }
-
-  /** Returns 1 for each mapping whose build has other names than at number `since`. */
-  #changedMappings(since: number): Uint8Array {
-    const { mappings, strings } = this.#from;
-    const isChanged = new Uint8Array(mappings.length).fill(1);
-    const changedAt = this.#names?.changedAt;
-    for (let row = 1; row < mappings.length && changedAt !== undefined; row += 1) {
-      const buildId = strings.text(mappings.buildId[row] as StringIndex);
-      isChanged[row] = changedAt(buildId) > since ? 1 : 0;
-    }
-    return isChanged;
   }
 
   /** Forgets nodes at or below such locations, and the stacks that end there. */
@@ -273,13 +207,13 @@ export class DictionaryTranslator {
     const known = this.#locations[row];
     if (known > 0) return known as LocationIndex;
     this.#locations = grown(this.#locations, row + 1);
-    const added = this.#addWithLines(row, this.#linesFor(row));
+    const added = this.#addWithLines(row, this.#shown?.find(row));
     this.#locations[row] = added;
     return added;
   }
 
   /** Finds or adds a location with these lines, or with its own. */
-  #addWithLines(row: number, lines: readonly NamedLine[] | undefined): LocationIndex {
+  #addWithLines(row: number, lines: readonly ShownLine[] | undefined): LocationIndex {
     this.#place(row);
     return lines === undefined ? this.#addByLines(row) : this.#addNamed(lines);
   }
@@ -291,7 +225,7 @@ export class DictionaryTranslator {
   #place(row: number): void {
     const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
     const isBare = lineStart[row] === lineStart[row + 1];
-    const bias = isBare ? this.#places.findBias(row) : 0;
+    const bias = isBare ? (this.#shown?.findBias(row) ?? 0) : 0;
     if (bias === 0) {
       this.#target = this.#symbols.mapping(mapping[row]);
       this.#low = addressLow[row];
@@ -304,62 +238,8 @@ export class DictionaryTranslator {
     this.#high = Math.floor(address / wordValues);
   }
 
-  /** Returns lines that replace those of a location; undefined if there are none. */
-  #linesFor(row: number): readonly NamedLine[] | undefined {
-    const { mapping, lineStart } = this.#from.locations;
-    if (this.#names === undefined) return undefined;
-    const buildId = this.#from.mappings.buildId[mapping[row]];
-    if (lineStart[row] !== lineStart[row + 1]) {
-      return this.#otherLines(row, this.#from.strings.text(buildId as StringIndex));
-    }
-    if (buildId === 0) return undefined;
-    const lines = this.#namesAt(row);
-    this.#asked.push(row);
-    this.#given.push(lines);
-    return lines;
-  }
-
-  /** Returns the calls at an address; undefined if `names` has none. */
-  #namesAt(row: number): readonly NamedLine[] | undefined {
-    const { mapping } = this.#from.locations;
-    const buildId = this.#from.mappings.buildId[mapping[row]] as StringIndex;
-    const address = this.#places.address(row);
-    const lines = this.#names?.ofAddress(this.#from.strings.text(buildId), address);
-    return lines !== undefined && lines.length > 0 ? lines : undefined;
-  }
-
-  /** Returns the lines of a location if `names` replaces any of them. */
-  #otherLines(row: number, buildId: string): readonly NamedLine[] | undefined {
-    const ofLine = this.#names?.ofLine;
-    if (ofLine === undefined) return undefined;
-    const { lineStart } = this.#from.locations;
-    let isOther = false;
-    const lines: NamedLine[] = [];
-    for (let at = lineStart[row]; at < lineStart[row + 1]; at += 1) {
-      const line = this.#lineAt(at);
-      const other = ofLine(buildId, line);
-      isOther ||= other !== undefined;
-      lines.push(other ?? line);
-    }
-    return isOther ? lines : undefined;
-  }
-
-  #lineAt(row: number): NamedLine {
-    const { locations, functions, strings } = this.#from;
-    const { name, systemName, fileName, startLine } = functions;
-    const called = locations.lineFunction[row];
-    return {
-      functionName: strings.text(name[called] as StringIndex),
-      systemName: strings.text(systemName[called] as StringIndex),
-      fileName: strings.text(fileName[called] as StringIndex),
-      line: locations.lineNumber[row],
-      startLine: startLine[called],
-      column: locations.lineColumn[row],
-    };
-  }
-
   /** Adds a location with lines. The last line is the outermost; the others are inlined. */
-  #addNamed(lines: readonly NamedLine[]): LocationIndex {
+  #addNamed(lines: readonly ShownLine[]): LocationIndex {
     const { locations, functions } = this.#to;
     const rows = lines.map(({ functionName, systemName, fileName, startLine }) =>
       functions.intern(
@@ -389,7 +269,7 @@ export class DictionaryTranslator {
   #hasLines(
     location: LocationIndex,
     rows: readonly FunctionIndex[],
-    lines: readonly NamedLine[],
+    lines: readonly ShownLine[],
   ): boolean {
     const { lineStart, lineFunction, lineNumber, lineColumn } = this.#to.locations;
     const start = lineStart[location];

@@ -2,10 +2,11 @@
 import { joinedDictionaryBytesMax } from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
-import { DictionaryTranslator, type LocationNames } from './dictionary-translator.ts';
+import { DictionaryTranslator } from './dictionary-translator.ts';
 import { Dictionary } from '../dictionary.ts';
 import type { StackMerger } from '../merge.ts';
 import type { MergedStacks } from '../merged-stacks.ts';
+import type { ShowLines } from './shown-lines.ts';
 
 /** Question that stacks are translated for. */
 export interface JoiningContext {
@@ -33,12 +34,12 @@ export class JoinedDictionaries {
   }
 
   /**
-   * Returns the dictionary for an answer. `seeded` has the secret for its hash functions; `names`
-   * is called for locations without names.
+   * Returns the dictionary for an answer. `seeded` has the secret for its hash functions;
+   * `show` is called for each dictionary that stacks are translated from.
    */
-  current(seeded: Dictionary, names?: LocationNames): JoinedDictionary {
+  current(seeded: Dictionary, show?: ShowLines): JoinedDictionary {
     if (this.#joined === undefined || sumBytes(this.#joined.dictionary) > this.#bytesMax) {
-      this.#joined = new JoinedDictionary(seeded, names);
+      this.#joined = new JoinedDictionary(seeded, show);
     }
     return this.#joined;
   }
@@ -49,7 +50,7 @@ export class JoinedDictionary {
   readonly dictionary: Dictionary;
   /** Translators by source dictionary, which are released together with it. */
   readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
-  readonly #names: LocationNames | undefined;
+  readonly #show: ShowLines | undefined;
   /** Number of the names that the stacks of a source dictionary have. */
   readonly #nameNumbers = new WeakMap<Dictionary, number>();
   /** Trie nodes that no stack of an answer has from now on. */
@@ -57,8 +58,8 @@ export class JoinedDictionary {
   /** Bytes that questions have counted as theirs. */
   #heldBytes = 0;
 
-  constructor({ locations, stacks }: Dictionary, names?: LocationNames) {
-    this.#names = names;
+  constructor({ locations, stacks }: Dictionary, show?: ShowLines) {
+    this.#show = show;
     this.dictionary = new Dictionary([locations.seed, stacks.seedLow, stacks.seedHigh]);
   }
 
@@ -71,7 +72,7 @@ export class JoinedDictionary {
     const translator = this.#translators.get(from);
     const before = this.#nameNumbers.get(from) ?? -1;
     if (translator !== undefined && before !== number) {
-      this.#leftNodes += translator.renewNames(before);
+      this.#leftNodes += translator.renewLines(before);
     }
     this.#nameNumbers.set(from, number);
     return this.#leftNodes * 2 <= this.dictionary.stacks.nodeCount;
@@ -136,7 +137,7 @@ export class JoinedDictionary {
   #findTranslator(from: Dictionary): DictionaryTranslator {
     const known = this.#translators.get(from);
     if (known !== undefined) return known;
-    const translator = new DictionaryTranslator(from, this.dictionary, 'node', this.#names);
+    const translator = new DictionaryTranslator(from, this.dictionary, 'node', this.#show?.(from));
     this.#translators.set(from, translator);
     return translator;
   }

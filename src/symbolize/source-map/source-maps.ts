@@ -6,7 +6,6 @@ import type { Files } from '../../base/files.ts';
 import { sourceMapBytesMax, sourceMapHeapBytesMax } from '../limits.ts';
 import { Slots } from '../../base/slots.ts';
 import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
-import type { NamedLine } from '../../model/dictionaries/dictionary-translator.ts';
 import type { Resolver, SourceFrame } from '../interface.ts';
 import type { Symbolizer } from '../symbolizer.ts';
 import { originalName, SourceMap } from './source-map.ts';
@@ -74,7 +73,7 @@ export class SourceMaps {
   }
 
   /** Returns the original line; undefined if there is none, or none yet. */
-  findOriginal(buildId: string, line: NamedLine): NamedLine | undefined {
+  findOriginal(buildId: string, line: SourceFrame): SourceFrame | undefined {
     const key = this.findKey(buildId) ?? this.findKey(line.fileName);
     if (key === undefined || line.line === 0 || line.column >= columnsMax) return undefined;
     const place = line.line * columnsMax + line.column;

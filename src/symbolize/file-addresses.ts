@@ -1,7 +1,7 @@
 // From the addresses of a process to those of its files.
-import type { Dictionary } from '../dictionary.ts';
-import type { MappingTable } from '../mapping-table.ts';
-import type { StringIndex } from '../rows.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { MappingTable } from '../model/mapping-table.ts';
+import type { StringIndex } from '../model/rows.ts';
 
 /** Part of the memory of a process that has the bytes of a file from `offset` on. */
 export interface LoadedRange {
@@ -12,20 +12,20 @@ export interface LoadedRange {
 }
 
 /** Returns the number to subtract from addresses in a range, to get those of the build's file. */
-export type BiasOf = (buildId: string, range: LoadedRange) => number;
+export type FindBias = (buildId: string, range: LoadedRange) => number;
 
 const wordValues = 0x1_0000_0000;
 
 /** Finds the biases of a dictionary's locations; each mapping is looked up once. */
-export class FilePlaces {
+export class FileAddresses {
   readonly #dictionary: Dictionary;
-  readonly #biasOf: BiasOf;
+  readonly #findBias: FindBias;
   /** Answers by mapping. */
   readonly #biases: (number | undefined)[] = [];
 
-  constructor(dictionary: Dictionary, biasOf: BiasOf) {
+  constructor(dictionary: Dictionary, findBias: FindBias) {
     this.#dictionary = dictionary;
-    this.#biasOf = biasOf;
+    this.#findBias = findBias;
   }
 
   /**
@@ -34,7 +34,7 @@ export class FilePlaces {
    */
   findBias(location: number): number {
     const { mapping } = this.#dictionary.locations;
-    const bias = this.#biasOfMapping(mapping[location]);
+    const bias = this.#findMappingBias(mapping[location]);
     return bias !== 0 && this.#isInMapping(location) ? bias : 0;
   }
 
@@ -51,19 +51,19 @@ export class FilePlaces {
     this.#biases.forEach((known, row) => {
       if (known === undefined || isChanged[row] !== 1) return;
       this.#biases[row] = undefined;
-      isOther[row] = this.#biasOfMapping(row) === known ? 0 : 1;
+      isOther[row] = this.#findMappingBias(row) === known ? 0 : 1;
     });
     return isOther;
   }
 
-  #biasOfMapping(row: number): number {
+  #findMappingBias(row: number): number {
     const known = this.#biases[row];
     if (known !== undefined) return known;
     const { mappings, strings } = this.#dictionary;
     const buildId = mappings.buildId[row] as StringIndex;
     const range = loadedRange(mappings, row);
     const isRange = buildId !== 0 && range.start < range.limit;
-    const bias = isRange ? this.#biasOf(strings.text(buildId), range) : 0;
+    const bias = isRange ? this.#findBias(strings.text(buildId), range) : 0;
     this.#biases[row] = bias;
     return bias;
   }

@@ -1,0 +1,33 @@
+// Lines and addresses that a reader shows for locations, where they differ from those stored.
+import type { Dictionary } from '../dictionary.ts';
+
+/** One call, with strings instead of rows. */
+export interface ShownLine {
+  readonly functionName: string;
+  /** The mangled name; equal to the shown one if nothing was demangled. */
+  readonly systemName: string;
+  /** "" when unknown. */
+  readonly fileName: string;
+  /** 0 when unknown. */
+  readonly line: number;
+  /** First line of the function; 0 when unknown. */
+  readonly startLine: number;
+  /** 0 when unknown. */
+  readonly column: number;
+}
+
+/** Lines and addresses to show for the locations of one dictionary. */
+export interface ShownLines {
+  /** Returns the calls, the innermost first; undefined if the location keeps its own. */
+  find(location: number): readonly ShownLine[] | undefined;
+  /** Returns what to subtract from the address of a location without lines of its own. */
+  findBias(location: number): number;
+  /**
+   * Returns the locations that have other lines or another bias than those found before, with
+   * their lines now. Only what has changed after number `since` is looked at.
+   */
+  renew(since: number): ReadonlyMap<number, readonly ShownLine[] | undefined>;
+}
+
+/** Returns what is shown for the locations of a dictionary. */
+export type ShowLines = (from: Dictionary) => ShownLines;
