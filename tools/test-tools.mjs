@@ -362,6 +362,7 @@ export async function ensureTestTools(isFull) {
       await ensureUnpacked('prometheus', 'prometheus'),
       'usr/bin/promtool',
     );
+    paths.TEST_ALERTMANAGER = await ensureUnpacked('alertmanager', 'prometheus-alertmanager');
     paths.TEST_HELM = await ensureHelm(paths.TEST_NEW_GO);
     paths.TEST_MANIFESTS = await buildManifests(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_PYTHON = await ensurePyroscopePython(paths.TEST_PYTHON);

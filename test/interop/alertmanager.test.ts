@@ -1,0 +1,245 @@
+// A real Alertmanager: what reaches people when alerts fire, end, are grouped and silenced, while
+// this server is killed and Alertmanager is away.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../../src/base/random.ts';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
+import {
+  type ScratchDirectory,
+  scratchDirectory,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
+import { testTool } from '../support/tools.ts';
+
+interface Message {
+  readonly status: string;
+  readonly alerts: readonly {
+    readonly status: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly startsAt: string;
+  }[];
+}
+
+/** Message of one group, as a line: `Hot firing: a b`. */
+const messages: string[] = [];
+let people: Server;
+let peopleAddress: string;
+let scratch: ScratchDirectory;
+let server: TestServer;
+let alertmanager: ChildProcess;
+let alertmanagerAddress: string;
+let config: string;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  await writeRules(0.4);
+  people = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { alerts } = JSON.parse(Buffer.concat(chunks).toString()) as Message;
+      const jobs = alerts.map(({ labels, status }) => `${labels.job} ${status}`).toSorted();
+      messages.push(`${alerts[0].labels.alertname}: ${jobs.join(', ')}`);
+      response.writeHead(200).end();
+    });
+  });
+  people.listen(0, '127.0.0.1');
+  await once(people, 'listening');
+  peopleAddress = `127.0.0.1:${(people.address() as AddressInfo).port}`;
+  alertmanagerAddress = `127.0.0.1:${await freePort()}`;
+  alertmanager = await startAlertmanager();
+  config = `
+global: {evaluation_interval: 1s}
+rule_files: [${scratch.path}/rules-*.yml]
+alerting: {alertmanagers: [{static_configs: [{targets: ['${alertmanagerAddress}']}]}]}
+scrape_configs: []
+`;
+  server = await start();
+});
+
+after(async () => {
+  await server.stop();
+  await end(alertmanager, 'SIGTERM');
+  people.closeAllConnections();
+  people.close();
+  await scratch.remove();
+});
+
+async function freePort(): Promise<number> {
+  const socket = createSocket().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address() as AddressInfo;
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}
+
+async function startAlertmanager(): Promise<ChildProcess> {
+  const file = `${scratch.path}/alertmanager.yml`;
+  await writeFile(
+    file,
+    `
+route:
+  receiver: people
+  group_by: [alertname]
+  group_wait: 1s
+  group_interval: 2s
+  repeat_interval: 1h
+receivers:
+  - name: people
+    webhook_configs: [{url: 'http://${peopleAddress}/', send_resolved: true}]
+`,
+  );
+  const child = spawn(
+    'unshare',
+    [
+      '--mount',
+      'sh',
+      '-c',
+      // Debian's program reads its templates where its package would put them.
+      'mount -t tmpfs none /usr/share && cp -r "$0/usr/share/prometheus" /usr/share && ' +
+        'exec "$0/usr/bin/prometheus-alertmanager" "$@"',
+      testTool('TEST_ALERTMANAGER'),
+      `--config.file=${file}`,
+      `--storage.path=${scratch.path}/alertmanager`,
+      `--web.listen-address=${alertmanagerAddress}`,
+      '--cluster.listen-address=',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  await until('Alertmanager is ready', async () => {
+    assert.equal(child.exitCode, null, log);
+    const answer = await fetch(`http://${alertmanagerAddress}/-/ready`).catch(() => undefined);
+    return answer?.ok === true;
+  });
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+function start(): Promise<TestServer> {
+  const storagePath = `${scratch.path}/data`;
+  return startServer({ storagePath, config, flags: ['--enable-admin-api'] });
+}
+
+async function writeRules(coresMin: number, alert = 'Hot'): Promise<void> {
+  await writeFile(
+    `${scratch.path}/rules-cpu.yml`,
+    `
+groups:
+  - name: cpu
+    rules:
+      - alert: ${alert}
+        expr: cores(process_cpu | by (job) [1h]) > ${coresMin}
+`,
+  );
+}
+
+/** Changes the rule, by which alerts fire and end. */
+async function setLimit(coresMin: number, alert = 'Hot'): Promise<void> {
+  await writeRules(coresMin, alert);
+  const answer = await fetch(`${server.url}/-/reload`, { method: 'POST' });
+  assert.equal(answer.status, 200);
+}
+
+async function push(job: string, cores: number): Promise<void> {
+  const client = connect(server.address);
+  const profile = cpuProfile({
+    timeNanos: BigInt(Date.now() - 1_000) * 1_000_000n,
+    durationNanos: 1_000_000_000n,
+    samples: [['main', BigInt(Math.round(cores * 100))]],
+  });
+  try {
+    const labels = { __name__: 'process_cpu', job };
+    await unary(client, writeRawPath, writeRawRequest(labels, gzippedPprof(profile)));
+  } finally {
+    client.close();
+  }
+}
+
+async function until(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
+  const endMillis = Date.now() + 60_000;
+  while (!(await isThere())) {
+    assert.ok(Date.now() < endMillis, `${what}: ${messages.join('; ')}`);
+    await sleep(50);
+  }
+}
+
+test('alerts of a group arrive in one message, and end in one', async () => {
+  await push('a', 0.6);
+  await push('b', 0.5);
+  await push('c', 0.1);
+  await until('fires', () => messages.includes('Hot: a firing, b firing'));
+  await setLimit(0.55);
+  await until('b ends', () => messages.includes('Hot: a firing, b resolved'));
+  await setLimit(9);
+  await until('a ends', () => messages.at(-1) === 'Hot: a resolved');
+});
+
+test('a silence keeps an alert from people', async () => {
+  const before = messages.length;
+  const silence = {
+    matchers: [{ name: 'alertname', value: 'Hot', isRegex: false, isEqual: true }],
+    startsAt: new Date().toISOString(),
+    endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    createdBy: 'test',
+    comment: 'test',
+  };
+  const answer = await fetch(`http://${alertmanagerAddress}/api/v2/silences`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(silence),
+  });
+  const { silenceID } = (await answer.json()) as { readonly silenceID: string };
+  await setLimit(0.4);
+  await until('is silenced', async () => {
+    const alerts = await fetch(`http://${alertmanagerAddress}/api/v2/alerts`);
+    const listed = (await alerts.json()) as readonly {
+      readonly status: { readonly state: string };
+    }[];
+    return listed.length === 2 && listed.every(({ status }) => status.state === 'suppressed');
+  });
+  await setLimit(9);
+  await sleep(4_000);
+  assert.deepEqual(messages.slice(before), []);
+  await fetch(`http://${alertmanagerAddress}/api/v2/silence/${silenceID}`, { method: 'DELETE' });
+});
+
+test('kills, and an Alertmanager that is away: each start and end is told once', async () => {
+  const random = seededRandom(7);
+  for (let round = 0; round < 3; round += 1) {
+    const before = messages.length;
+    await setLimit(0.55, 'Warm');
+    await sleep(random.uint32() % 1_500);
+    await server.kill();
+    server = await start();
+    await until('a fires', () => messages.slice(before).includes('Warm: a firing'));
+    // One that is killed forgets what it has told people, whoever sends it alerts.
+    await end(alertmanager, 'SIGTERM');
+    await setLimit(9, 'Warm');
+    await sleep(random.uint32() % 1_500);
+    await server.kill();
+    alertmanager = await startAlertmanager();
+    server = await start();
+    await until('a ends', () => messages.slice(before).includes('Warm: a resolved'));
+    await sleep(3_000);
+    // Ends of the last quarter of an hour are repeated, as by Prometheus: a new one may tell
+    // those of earlier tests again.
+    const got = messages.slice(before).filter((line) => line.startsWith('Warm'));
+    assert.deepEqual(got, ['Warm: a firing', 'Warm: a resolved']);
+  }
+});
