@@ -1,35 +1,16 @@
-// Joins the chunks of a body, in slices: new memory costs a fault for each page.
+// Puts the chunks of a body together, in slices.
+import { type Copy, copyInTurns } from './copy-turns.ts';
 import { asOwned, createOwnedBuffer, isOwnedWhole, type Owned } from './owned.ts';
-
-/** Bytes that are copied in one turn of the event loop, for all bodies together. */
-const bytesPerTurn = 2 << 20;
-
-/** Bytes that this turn may still copy. */
-let bytesLeft = bytesPerTurn;
-let nextTurn: Promise<void> | undefined;
 
 /**
  * Returns the bytes of `chunks` in memory of their own, which may be transferred to a thread.
  * Empties the list.
  */
 export async function joinChunks(chunks: Uint8Array[]): Promise<Owned<Uint8Array>> {
-  let total = 0;
-  for (const { length } of chunks) total += length;
-  // Large memory of zeros is not touched until it is written.
-  const joined = new Uint8Array(createOwnedBuffer(total));
-  let at = 0;
-  for (const chunk of chunks) {
-    for (let from = 0; from < chunk.length;) {
-      while (bytesLeft === 0) await endOfTurn();
-      const count = Math.min(chunk.length - from, bytesLeft);
-      joined.set(chunk.subarray(from, from + count), at);
-      bytesLeft -= count;
-      from += count;
-      at += count;
-    }
-  }
-  chunks.length = 0;
-  return joined;
+  const join = new Join(chunks.splice(0));
+  copyInTurns(join);
+  if (join.waitingBytes > 0) await join.copied();
+  return join.joined;
 }
 
 /** Returns the same bytes if they are the whole of transferable memory, else a copy. */
@@ -37,14 +18,79 @@ export async function ownedBody(bytes: Uint8Array): Promise<Owned<Uint8Array>> {
   return isOwnedWhole(bytes) ? asOwned(bytes) : joinChunks([bytes]);
 }
 
-/** Resolves in the next turn, which may copy as many bytes again. */
-function endOfTurn(): Promise<void> {
-  nextTurn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      bytesLeft = bytesPerTurn;
-      nextTurn = undefined;
-      resolve();
-    });
-  });
-  return nextTurn;
+class Join implements Copy {
+  readonly joined: Owned<Uint8Array>;
+  waitingBytes: number;
+  readonly #chunks: ChunkQueue;
+  onCopied: () => void = () => undefined;
+
+  constructor(chunks: readonly Uint8Array[]) {
+    this.#chunks = new ChunkQueue(chunks);
+    this.waitingBytes = this.#chunks.byteCount;
+    // Large memory of zeros is not touched until it is written.
+    this.joined = new Uint8Array(createOwnedBuffer(this.waitingBytes));
+  }
+
+  copyUpTo(bytesMax: number): number {
+    const count = this.#chunks.copyTo(
+      this.joined,
+      this.joined.length - this.waitingBytes,
+      bytesMax,
+    );
+    this.waitingBytes -= count;
+    return count;
+  }
+
+  /** Resolves when nothing waits. */
+  copied(): Promise<void> {
+    return new Promise((resolve) => (this.onCopied = resolve));
+  }
 }
+
+/** Chunks that are copied one after the other; a copied one is dropped. */
+export class ChunkQueue {
+  byteCount = 0;
+  readonly #chunks: Uint8Array[];
+  /** Number of the first chunk that is not copied. */
+  #first = 0;
+
+  constructor(chunks: readonly Uint8Array[] = []) {
+    this.#chunks = [...chunks];
+    for (const { length } of chunks) this.byteCount += length;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.byteCount += chunk.length;
+  }
+
+  /** Copies up to `bytesMax` bytes to a position, and returns their number. */
+  copyTo(target: Uint8Array, position: number, bytesMax: number): number {
+    const chunks = this.#chunks;
+    let count = 0;
+    while (count < bytesMax && count < this.byteCount) {
+      const chunk = chunks[this.#first];
+      const part = chunk.subarray(0, bytesMax - count);
+      target.set(part, position + count);
+      count += part.length;
+      if (part.length < chunk.length) {
+        chunks[this.#first] = chunk.subarray(part.length);
+        break;
+      }
+      // Its memory may be collected while the others wait.
+      chunks[this.#first] = nothing;
+      this.#first += 1;
+    }
+    this.byteCount -= count;
+    if (this.byteCount === 0) this.clear();
+    return count;
+  }
+
+  clear(): void {
+    this.#chunks.length = 0;
+    this.#first = 0;
+    this.byteCount = 0;
+  }
+}
+
+const nothing = new Uint8Array(0);

@@ -30,7 +30,7 @@ const apiRoom = inRoom('src/api', [
       'src/query/interface.ts',
       'src/storage/interface.ts',
     ],
-    packages: ['long', 'node:http', 'node:http2', 'node:stream'],
+    packages: ['long', 'node:http', 'node:http2', 'node:stream', 'protobufjs'],
   },
   {
     folder: 'transport/grpc',
@@ -69,7 +69,7 @@ const apiRoom = inRoom('src/api', [
       'src/ingest/interface.ts',
       'src/model',
     ],
-    packages: ['fastify'],
+    packages: ['fastify', 'protobufjs'],
   },
   {
     folder: 'ingest/parca',
@@ -82,7 +82,7 @@ const apiRoom = inRoom('src/api', [
       'src/ingest/interface.ts',
       'src/model',
     ],
-    packages: ['protobufjs'],
+    packages: [],
   },
   {
     folder: 'ingest/otlp',
@@ -101,7 +101,6 @@ const apiRoom = inRoom('src/api', [
     folder: 'ingest/pyroscope',
     within: ['limits.ts', 'ingest', 'transport/call'],
     imports: [
-      'proto',
       'src/base',
       'src/formats',
       'src/formats/import',

@@ -1,18 +1,21 @@
 // TelemetryService: agents that ended by a panic report it. Each is counted; some are logged.
-import { parca } from '../../../proto/gen/telemetry.js';
 import type { Clock } from '../../base/clock.ts';
 import { panicsLoggedMax, panicTextLengthMax } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import { decodeRequest } from '../transport/call/message.ts';
+import { readFields } from '../transport/call/message.ts';
 import type { Method } from '../transport/call/method.ts';
 
-const { ReportPanicRequest } = parca.telemetry.v1alpha1;
 const path = '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic';
 const hourMillis = 3_600_000;
 /** Largest number of facts of one panic in the log, and of characters of each fact. */
 const factsMax = 20;
 const factLengthMax = 200;
+/** Most bytes of a character of UTF-8, as JavaScript counts characters. */
+const utf8BytesMax = 3;
+const factBytesMax = utf8BytesMax * factLengthMax;
+const decoder = new TextDecoder();
+const nothing: Uint8Array = new Uint8Array(0);
 
 /** Parts that the service reports to. */
 export interface PanicHost {
@@ -30,7 +33,7 @@ export function telemetryMethods({ clock, logger, metrics }: PanicHost): Method[
   let hourStart = clock.monotonicMillis();
   let loggedCount = 0;
   const handle = async (request: Uint8Array, { peer }: { readonly peer: string }) => {
-    const { stderr, metadata } = decodeRequest(ReportPanicRequest, request);
+    const { stderr, metadata } = readReport(request);
     panics.add();
     const now = clock.monotonicMillis();
     if (now - hourStart >= hourMillis) {
@@ -39,14 +42,47 @@ export function telemetryMethods({ clock, logger, metrics }: PanicHost): Method[
     }
     loggedCount += 1;
     if (loggedCount <= panicsLoggedMax) {
-      const facts = Object.entries(metadata).slice(0, factsMax);
+      const facts = metadata.map((entry) => readFact(entry).slice(0, factLengthMax));
       logger.error('an agent has reported a panic', {
         peer,
-        stderr: stderr.slice(-panicTextLengthMax),
-        facts: facts.map(([name, value]) => `${name}=${value}`.slice(0, factLengthMax)).join(' '),
+        stderr: readEnd(stderr),
+        facts: facts.join(' '),
       });
     }
     return new Uint8Array(0);
   };
-  return [{ path, kind: 'unary', handle }];
+  return [{ path, kind: 'unary', dropsRequest: true, handle }];
+}
+
+/** A report, of which most is never read: one client may send very many large ones. */
+interface Report {
+  readonly stderr: Uint8Array;
+  /** Entries of a map, the first ones. */
+  readonly metadata: readonly Uint8Array[];
+}
+
+/** Finds the fields of a report. Errors: those of readFields. */
+function readReport(request: Uint8Array): Report {
+  let stderr = nothing;
+  const metadata: Uint8Array[] = [];
+  readFields('ReportPanicRequest', request, (field, content) => {
+    if (field === 1) stderr = content;
+    if (field === 2 && metadata.length < factsMax) metadata.push(content);
+  });
+  return { stderr, metadata };
+}
+
+function readFact(entry: Uint8Array): string {
+  const texts = ['', ''];
+  readFields('ReportPanicRequest', entry, (field, content) => {
+    if (field <= 2) texts[field - 1] = decoder.decode(content.subarray(0, factBytesMax));
+  });
+  return texts.join('=');
+}
+
+/** Returns the last characters of a text. */
+function readEnd(text: Uint8Array): string {
+  return decoder
+    .decode(text.subarray(-utf8BytesMax * panicTextLengthMax))
+    .slice(-panicTextLengthMax);
 }

@@ -2,8 +2,7 @@
 // error would add a line to the log of each agent for each batch.
 import type { Logger } from '../../../base/logger.ts';
 import type { Metrics } from '../../../base/metrics.ts';
-import { WireReader } from '../../../formats/wire-reader.ts';
-import { eachField } from '../../../formats/wire-fields.ts';
+import { readFields } from '../../transport/call/message.ts';
 import type { Method } from '../../transport/call/method.ts';
 
 /** Parts that the service reports to. */
@@ -25,7 +24,7 @@ export function logsMethods({ logger, metrics }: LogsHost): Method[] {
       kind: 'unary',
       dropsRequest: true,
       async handle(request, { peer }) {
-        checkMessage(request);
+        readFields('ExportLogsServiceRequest', request, () => undefined);
         dropped.add(request.length);
         if (!isTold) {
           isTold = true;
@@ -36,11 +35,4 @@ export function logsMethods({ logger, metrics }: LogsHost): Method[] {
       },
     },
   ];
-}
-
-/** Checks that bytes are a message. Errors: AppError 'invalid-argument'. */
-function checkMessage(bytes: Uint8Array): void {
-  const reader = new WireReader('cannot decode ExportLogsServiceRequest');
-  reader.open(bytes);
-  eachField(reader, { start: 0, end: bytes.length }, () => undefined);
 }

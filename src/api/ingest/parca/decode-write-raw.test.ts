@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { parca } from '../../../../proto/gen/profilestore.js';
 import { AppError } from '../../../base/errors.ts';
 import { inputLimits } from '../../../base/input-limits.ts';
+import { unknownFieldsMax } from '../../limits.ts';
 import { decodeWriteRaw } from './decode-write-raw.ts';
 
 const { WriteRawRequest } = parca.profilestore.v1alpha1;
@@ -80,7 +81,7 @@ test('the error of any damaged request is INVALID_ARGUMENT', () => {
   );
 });
 
-test('too many series, profiles and labels are refused', () => {
+test('too many series, profiles, labels and unknown fields are refused', () => {
   /** Empty messages of a field, in messages of the fields before it. */
   const many = (count: number, ...outer: readonly number[]): Buffer => {
     let bytes = Buffer.alloc(2 * count, Uint8Array.from([8 * (outer.at(-1) ?? 0) + 2, 0]));
@@ -96,9 +97,16 @@ test('too many series, profiles and labels are refused', () => {
   const over = inputLimits.seriesPerRequest + 1;
   assert.throws(() => finishAtOnce(decodeWriteRaw(many(over, 2))), /more than 10000 series/);
   assert.throws(() => finishAtOnce(decodeWriteRaw(many(over, 2, 2))), /more than 10000 profiles/);
-  const labels = inputLimits.seriesPerRequest * inputLimits.labelsPerSeries + 1;
+  const labels = 2 * inputLimits.labelsPerSeries + 1;
   assert.throws(
     () => finishAtOnce(decodeWriteRaw(many(labels, 2, 1, 1))),
-    /more than 640000 labels/,
+    /more than 128 labels, the limit is 64/,
   );
+  const skipped = unknownFieldsMax + 1;
+  for (const path of [[9], [2, 9], [2, 1, 9], [2, 2, 9]]) {
+    assert.throws(
+      () => finishAtOnce(decodeWriteRaw(many(skipped, ...path))),
+      /more than 100000 unknown fields/,
+    );
+  }
 });

@@ -33,6 +33,7 @@ export function profileStoreMethods(
     {
       path: `${profileStore}/WriteArrow`,
       kind: 'unary',
+      dropsRequest: true,
       handle: (request, context) => writeArrow(pushes, request, context),
     },
     {

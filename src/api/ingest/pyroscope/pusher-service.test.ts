@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { push } from '../../../../proto/gen/push.js';
 import { AppError } from '../../../base/errors.ts';
-import { recordingsPerPushMax } from '../../limits.ts';
+import { recordingsPerPushMax, unknownFieldsMax } from '../../limits.ts';
 import { inputLimits } from '../../../base/input-limits.ts';
 import { emptyMessages } from '../../../formats/testing/empty-messages.ts';
 import { queryMethods } from '../../query/query-service.ts';
@@ -39,7 +39,8 @@ test('very many series, labels, profiles or filters are refused before they are 
   const { seriesPerRequest, labelsPerSeries } = inputLimits;
   await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1));
   await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1, 2));
-  await refusal(methods, 'Push', emptyMessages(seriesPerRequest * labelsPerSeries + 1, 1, 1));
+  await refusal(methods, 'Push', emptyMessages(2 * labelsPerSeries + 1, 1, 1));
+  await refusal(methods, 'Push', emptyMessages(unknownFieldsMax + 1, 9));
   const queries = queryMethods({ ...emptyServices, clock });
   await refusal(queries, 'Query', emptyMessages(600_000, 12));
 });

@@ -1,24 +1,21 @@
 // PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it, and recordings of Java.
-import { push } from '../../../../proto/gen/push.js';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
-import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
+import { finishPausing, Pacer } from '../../../base/pacer.ts';
 import { recordingsPerPushMax } from '../../limits.ts';
 import type { ImportInThread } from '../../../formats/import/import-file.ts';
 import { isJfr } from '../../../formats/jfr/chunks.ts';
 import { plainCounts } from '../../../formats/reading/imported-profile.ts';
 import { unpackInPool } from '../../../formats/unpack.ts';
-import { WireReader } from '../../../formats/wire-reader.ts';
-import { bytesWire, eachField, readSpan } from '../../../formats/wire-fields.ts';
 import type { ProfileUpload } from '../../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../../model/labels.ts';
 import type { ValueType } from '../../../model/profile-type.ts';
-import { decodeRequest } from '../../transport/call/message.ts';
 import type { CallContext, Method } from '../../transport/call/method.ts';
 import type { PushStore } from '../profile-pushes.ts';
 import { splitChanges } from '../deltas.ts';
 import { readPprofFacts } from '../pprof-facts.ts';
 import { isPrivateLabel, queryableLabels } from '../labels.ts';
+import { type RawSeries, readRawSeries } from '../raw-series.ts';
 
 const deltaPrefix = 'godeltaprof_';
 /**
@@ -26,6 +23,8 @@ const deltaPrefix = 'godeltaprof_';
  * one.
  */
 const deltaNanos = 15_000_000_000n;
+
+const layout = { message: 'PushRequest', seriesField: 1, areLabelsNested: false } as const;
 
 /** The service's method. */
 export function pusherMethods(
@@ -38,16 +37,18 @@ export function pusherMethods(
       path: '/push.v1.PusherService/Push',
       kind: 'unary',
       handle: async (request, context) => {
-        checkCounts(request);
-        const { series } = decodeRequest(push.v1.PushRequest, request, Infinity);
+        const pacer = new Pacer(clock);
+        const { series } = await finishPausing(readRawSeries(request, layout), pacer);
         checkRecordings(series);
         const uploads: ProfileUpload[] = [];
-        for (const { labels, samples } of series) {
-          const { recordings = [], others = [] } = Object.groupBy(samples, sampleKind);
-          uploads.push(...(await toUploads({ labels, samples: others }, clock)));
-          for (const { rawProfile } of recordings) {
-            uploads.push(...(await readRecording(rawProfile, labels, importInThread, context)));
+        for (const { labels, profiles } of series) {
+          const { recordings = [], others = [] } = Object.groupBy(profiles, profileKind);
+          uploads.push(...(await toUploads({ labels, profiles: others }, clock)));
+          for (const recording of recordings) {
+            uploads.push(...(await readRecording(recording, labels, importInThread, context)));
           }
+          const pausing = pacer.pause();
+          if (pausing !== undefined) await pausing;
         }
         await pushes.store(uploads, context);
         return new Uint8Array(0);
@@ -56,42 +57,16 @@ export function pusherMethods(
   ];
 }
 
-/** Checks numbers of series, labels and profiles before there is an object for each. */
-function checkCounts(request: Uint8Array): void {
-  const { seriesPerRequest, labelsPerSeries } = inputLimits;
-  const counts = { series: 0, labels: 0, profiles: 0 };
-  const count = (kind: keyof typeof counts, most: number, limit: InputLimitName): void => {
-    counts[kind] += 1;
-    if (counts[kind] <= most) return;
-    throw overInputLimit(limit, `cannot write profiles: more than ${most} ${kind} in one request`);
-  };
-  const reader = new WireReader('cannot decode PushRequest');
-  reader.open(request);
-  eachField(reader, { start: 0, end: request.length }, (number, wire) => {
-    if (number !== 1 || wire !== bytesWire) return;
-    count('series', seriesPerRequest, 'seriesPerRequest');
-    eachField(reader, readSpan(reader, request.length), (field, fieldWire) => {
-      if (fieldWire !== bytesWire) return;
-      if (field === 1) count('labels', seriesPerRequest * labelsPerSeries, 'labelsPerSeries');
-      if (field === 2) count('profiles', seriesPerRequest, 'seriesPerRequest');
-    });
-  });
-}
-
-function checkRecordings(series: readonly push.v1.RawProfileSeries[]): void {
+function checkRecordings(series: readonly RawSeries[]): void {
   let count = 0;
-  for (const { samples } of series) count += samples.filter(isRecording).length;
+  for (const { profiles } of series) count += profiles.filter(isJfr).length;
   if (count <= recordingsPerPushMax) return;
   const why = `it has ${count} recordings, the limit is ${recordingsPerPushMax}`;
   throw new AppError('resource-exhausted', `cannot write profiles: ${why}`);
 }
 
-function isRecording({ rawProfile }: push.v1.RawSample): boolean {
-  return isJfr(rawProfile);
-}
-
-function sampleKind(sample: push.v1.RawSample): 'recordings' | 'others' {
-  return isRecording(sample) ? 'recordings' : 'others';
+function profileKind(profile: Uint8Array): 'recordings' | 'others' {
+  return isJfr(profile) ? 'recordings' : 'others';
 }
 
 /** Returns the uploads of a recording of Java, whose profiles have names of their own. */
@@ -112,10 +87,7 @@ async function readRecording(
   }));
 }
 
-async function toUploads(
-  { labels, samples }: Pick<push.v1.RawProfileSeries, 'labels' | 'samples'>,
-  clock: Clock,
-): Promise<ProfileUpload[]> {
+async function toUploads({ labels, profiles }: RawSeries, clock: Clock): Promise<ProfileUpload[]> {
   const given = new Map(labels.map(({ name, value }) => [name, value]));
   const fullName = given.get(profileNameLabel) ?? '';
   const isDelta = fullName.startsWith(deltaPrefix) || given.get('__delta__') === 'false';
@@ -127,7 +99,7 @@ async function toUploads(
     durationNanos: isDelta ? deltaNanos : 0n,
   };
   const uploads: ProfileUpload[] = [];
-  for (const { rawProfile } of samples) {
+  for (const rawProfile of profiles) {
     if (!isDelta && name !== '') {
       uploads.push({ labels: named(kept, name), profile: rawProfile });
       continue;

@@ -17,12 +17,17 @@ export class ChunkList {
     this.#chunks.push(Buffer.concat(this.#chunks.splice(-tinyChunksMax)));
   }
 
-  /** Removes all chunks, and returns their bytes; a single chunk is not copied. */
-  takeAll(): Uint8Array {
-    const [first] = this.#chunks;
-    const all = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+  /** Removes all chunks, and returns them. */
+  takeList(): Uint8Array[] {
+    const all = this.#chunks;
     this.#chunks = [];
     this.#tinyCount = 0;
     return all;
+  }
+
+  /** Removes all chunks, and returns their bytes; a single chunk is not copied. */
+  takeAll(): Uint8Array {
+    const chunks = this.takeList();
+    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   }
 }

@@ -1,26 +1,28 @@
 // A large message or body that is put together while it arrives: copying 60 MB when it is complete
-// holds the event loop for 0.1 s.
+// holds the event loop for 0.1 s, and so does what many connections send at once.
+import { type Copy, copyInTurns } from '../../../base/copy-turns.ts';
+import { ChunkQueue } from '../../../base/join-chunks.ts';
 import { createOwnedBuffer } from '../../../base/owned.ts';
 
 /**
  * Size from which a message is put together this way; less is copied in a tenth of a millisecond.
  */
 export const gatheredBytesMin = 256 * 1024;
-/** Growth of memory of a known length, which must stay small if the bytes never arrive. */
-const growthOfKnown = 4;
-/** Growth of memory of an unknown length, of which little may be left unused. */
-const growthOfUnknown = 2;
+/** Growth of its memory, which must stay small if the bytes never arrive; each step copies it. */
+const growth = 16;
 
-export class GatheredBytes {
+export class GatheredBytes implements Copy {
   readonly #expectedBytes: number;
-  readonly #growth: number;
   #into: Buffer;
+  /** Bytes that have come, and those of them that are copied. */
   #length = 0;
+  #copiedLength = 0;
+  readonly #chunks = new ChunkQueue();
+  onCopied: () => void = () => undefined;
 
-  /** Takes up to `expectedBytes`; `isKnown` if less is an error. */
-  constructor(expectedBytes: number, isKnown: boolean) {
+  /** Takes `expectedBytes`. */
+  constructor(expectedBytes: number) {
     this.#expectedBytes = expectedBytes;
-    this.#growth = isKnown ? growthOfKnown : growthOfUnknown;
     this.#into = ownBuffer(Math.min(expectedBytes, gatheredBytesMin));
   }
 
@@ -29,25 +31,51 @@ export class GatheredBytes {
     return this.#expectedBytes - this.#length;
   }
 
-  /** Copies up to `missingBytes` of a chunk, and returns the rest of it. */
+  get waitingBytes(): number {
+    return this.#chunks.byteCount;
+  }
+
+  /** Takes up to `missingBytes` of a chunk, and returns the rest of it. */
   push(chunk: Uint8Array): Uint8Array {
     const part = chunk.subarray(0, this.missingBytes);
-    const length = this.#length + part.length;
-    if (length > this.#into.length) this.#grow(length);
-    this.#into.set(part, this.#length);
-    this.#length = length;
+    if (part.length > 0) this.#chunks.push(part);
+    this.#length += part.length;
+    copyInTurns(this);
     return chunk.subarray(part.length);
   }
 
-  /** Returns the bytes so far, in a buffer of their own if none are missing. */
+  copyUpTo(bytesMax: number): number {
+    const length = this.#copiedLength + Math.min(bytesMax, this.waitingBytes);
+    if (length > this.#into.length) this.#grow(length);
+    const count = this.#chunks.copyTo(this.#into, this.#copiedLength, bytesMax);
+    this.#copiedLength += count;
+    return count;
+  }
+
+  /** Resolves when all that has arrived is copied; undefined if it is. */
+  copied(): Promise<void> | undefined {
+    if (this.waitingBytes === 0) return undefined;
+    return new Promise((resolve) => (this.onCopied = resolve));
+  }
+
+  /**
+   * Returns memory for what has arrived, which has it when it is copied: a buffer of its own,
+   * without other bytes if nothing is missing. Nothing may arrive later.
+   */
   take(): Buffer {
+    if (this.#length > this.#into.length) this.#grow(this.#length);
     return this.#into.subarray(0, this.#length);
   }
 
+  /** Forgets what waits to be copied: nobody will read it. */
+  drop(): void {
+    this.#chunks.clear();
+  }
+
   #grow(length: number): void {
-    const grown = Math.max(length, this.#growth * this.#into.length);
+    const grown = Math.max(length, growth * this.#into.length);
     const larger = ownBuffer(Math.min(this.#expectedBytes, grown));
-    larger.set(this.#into.subarray(0, this.#length));
+    larger.set(this.#into.subarray(0, this.#copiedLength));
     this.#into = larger;
   }
 }

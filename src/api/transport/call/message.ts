@@ -1,29 +1,77 @@
 // Decoding of requests, and conversion of protobuf times.
 import Long from 'long';
+import protobuf from 'protobufjs/minimal.js';
 import { AppError, errorMessage } from '../../../base/errors.ts';
-import { decodedRequestBytesMax } from '../../limits.ts';
+import { decodedFieldsMax, decodedRequestBytesMax } from '../../limits.ts';
 import { int64Max, int64Min } from '../../../base/int64.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 
 /**
- * Decodes a request. An empty message of 2 bytes becomes an object, so only requests without lists
- * may be large, or those whose lists were counted before.
+ * Decodes a request. An empty message of 2 bytes becomes an object, so fields are counted, and only
+ * requests without lists may be large.
  *
- * Errors: AppError 'invalid-argument'; 'resource-exhausted' past `bytesMax`.
+ * Errors: AppError 'invalid-argument'; 'resource-exhausted' past `bytesMax` or `decodedFieldsMax`.
  */
 export function decodeRequest<T>(
-  type: { readonly name: string; decode(bytes: Uint8Array): T },
+  type: { readonly name: string; decode(reader: protobuf.Reader): T },
   bytes: Uint8Array,
   bytesMax = decodedRequestBytesMax,
 ): T {
+  const refuse = (why: string): AppError =>
+    new AppError('resource-exhausted', `cannot decode ${type.name}: ${why}`);
   if (bytes.length > bytesMax) {
-    const why = `it has ${bytes.length} bytes, the limit is ${bytesMax}`;
-    throw new AppError('resource-exhausted', `cannot decode ${type.name}: ${why}`);
+    throw refuse(`it has ${bytes.length} bytes, the limit is ${bytesMax}`);
+  }
+  const reader = protobuf.Reader.create(bytes);
+  // Each field takes two bytes at least.
+  if (bytes.length > 2 * decodedFieldsMax) {
+    const readTag = reader.tag.bind(reader);
+    let left = decodedFieldsMax;
+    reader.tag = () => {
+      left -= 1;
+      if (left < 0) throw refuse(`it has more than ${decodedFieldsMax} fields`);
+      return readTag();
+    };
   }
   try {
-    return type.decode(bytes);
+    return type.decode(reader);
   } catch (error) {
     throw malformed(type.name, error);
+  }
+}
+
+/**
+ * Hands the content of each field that has a length to `take`, and skips the others. The bytes are
+ * not copied, and what `take` does not read costs nothing.
+ *
+ * Errors: AppError 'invalid-argument'; 'resource-exhausted' past `decodedFieldsMax`.
+ */
+export function readFields(
+  typeName: string,
+  bytes: Uint8Array,
+  take: (field: number, content: Uint8Array) => void,
+): void {
+  try {
+    const reader = protobuf.Reader.create(bytes);
+    for (let count = 0; reader.pos < reader.len; count += 1) {
+      if (count >= decodedFieldsMax) {
+        const why = `it has more than ${decodedFieldsMax} fields`;
+        throw new AppError('resource-exhausted', `cannot decode ${typeName}: ${why}`);
+      }
+      const tag = reader.uint32();
+      if (tag >>> 3 === 0) throw new RangeError(`field number 0 at ${reader.pos}`);
+      if ((tag & 7) !== 2) {
+        reader.skipType(tag & 7);
+        continue;
+      }
+      const length = reader.uint32();
+      const start = reader.pos;
+      if (length > reader.len - start) throw new RangeError(`index out of range: ${start}`);
+      reader.pos = start + length;
+      take(tag >>> 3, bytes.subarray(start, start + length));
+    }
+  } catch (error) {
+    throw malformed(typeName, error);
   }
 }
 

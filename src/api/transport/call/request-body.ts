@@ -102,18 +102,25 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
   const chunks = new ChunkList();
   let large: GatheredBytes | undefined;
   let total = 0;
-  await drainBody(readable, limits, (chunk) => {
+  const draining = drainBody(readable, limits, (chunk) => {
     total += chunk.length;
-    if (large === undefined) chunks.push(chunk);
-    else large.push(chunk);
+    if (large !== undefined) large.push(chunk);
+    else chunks.push(chunk);
     if (large !== undefined || total < gatheredBytesMin) return;
     // A false length only hurts its sender: Node ends a body at the length of its headers.
     const announced = announcedBytes(readable);
-    large = new GatheredBytes(announced ?? limits.bytesMax, announced !== undefined);
+    if (announced === undefined || announced > limits.bytesMax) return;
+    large = new GatheredBytes(announced);
     large.push(chunks.takeAll());
   });
-  if (large !== undefined) return large.take();
-  const body = chunks.takeAll();
+  draining.catch(() => large?.drop());
+  await draining;
+  if (large !== undefined) {
+    const body = large.take();
+    await large.copied();
+    return body;
+  }
+  const body = total < gatheredBytesMin ? chunks.takeAll() : await joinChunks(chunks.takeList());
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 

@@ -18,21 +18,26 @@ test('frames come out whole, however the bytes are cut', () => {
   }
 });
 
-test('large frames are put together while they come, with small ones around them', () => {
+test('large frames are put together while they come, with small ones around them', async () => {
   const sizes = [5, 3_000_000, 0, 1_500_000, 2_100_000, 9];
   const messages = sizes.map((size, i) => Buffer.alloc(size, i + 1));
   const stream = Buffer.concat(messages.map((message) => frameMessage(message)));
   for (const size of [1_000, 16_384, 1_048_576, 2_900_003]) {
     const reader = new FrameReader(4_000_000);
     const read: Uint8Array[] = [];
+    const copies: (Promise<void> | undefined)[] = [];
     for (let at = 0; at < stream.length; at += size) {
       reader.push(stream.subarray(at, at + size));
       for (let frame = reader.next(); frame; frame = reader.next()) {
         read.push(frame.bytes);
+        copies.push(frame.copied);
         const isAll = frame.bytes.length + 5 === frame.bytes.buffer.byteLength;
         assert.equal(frame.isJoined && frame.bytes.length > 9, isAll && frame.bytes.length > 9);
       }
     }
+    // More than the copies of one turn.
+    assert.ok(copies.some((copied) => copied !== undefined));
+    for (const copied of copies) await copied;
     assert.deepEqual(read, messages, `chunks of ${size}`);
     assert.equal(reader.isPartial, false);
   }

@@ -14,7 +14,10 @@ export const trailersFlag = 0x80;
 /** A message as received, perhaps compressed. */
 export interface Frame {
   readonly compressed: boolean;
+  /** Complete when `copied` resolves. */
   readonly bytes: Uint8Array;
+  /** Absent if `bytes` is complete. */
+  readonly copied?: Promise<void> | undefined;
   /** True if the frame was put together from chunks, and nothing else is in its buffer. */
   readonly isJoined: boolean;
 }
@@ -29,6 +32,7 @@ export class FrameReader {
   #isJoined = false;
   /** A large frame of which bytes are missing, in front of `#first`. */
   #large: GatheredBytes | undefined;
+  #isLargeCompressed = false;
   readonly #messageBytesMax: number;
 
   constructor(messageBytesMax: number) {
@@ -88,6 +92,7 @@ export class FrameReader {
   clear(): void {
     this.#rest.takeAll();
     this.#first = nothing;
+    this.#large?.drop();
     this.#large = undefined;
     this.#buffered = 0;
   }
@@ -95,7 +100,8 @@ export class FrameReader {
   /** Puts a frame together from now on. */
   #gather(frameBytes: number): void {
     this.#join();
-    this.#large = new GatheredBytes(frameBytes, true);
+    this.#isLargeCompressed = this.#first[0] === compressedFlag;
+    this.#large = new GatheredBytes(frameBytes);
     this.#large.push(this.#first);
     this.#first = nothing;
   }
@@ -105,8 +111,12 @@ export class FrameReader {
     const frame = large.take();
     this.#large = undefined;
     this.#buffered -= frame.length;
-    const compressed = frame[0] === compressedFlag;
-    return { compressed, bytes: frame.subarray(framePrefixBytes), isJoined: true };
+    return {
+      compressed: this.#isLargeCompressed,
+      bytes: frame.subarray(framePrefixBytes),
+      copied: large.copied(),
+      isJoined: true,
+    };
   }
 
   #join(): void {

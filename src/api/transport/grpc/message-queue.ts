@@ -35,6 +35,7 @@ export async function* readMessages(
     for (;;) {
       const frame = await queue.next();
       if (frame === undefined) return;
+      if (frame.copied !== undefined) await frame.copied;
       const message = frame.compressed
         ? await decodeMessage(frame.bytes, encoding, messageBytesMax, lease)
         : frame.bytes;

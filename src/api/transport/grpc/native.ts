@@ -17,7 +17,7 @@ import { decodeMessage, drainBody, ignoreError } from '../call/request-body.ts';
 import type { ByteLease } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { statusTrailers } from './headers.ts';
-import { frameMessage, framePrefix, FrameReader } from './message-frames.ts';
+import { type Frame, frameMessage, framePrefix, FrameReader } from './message-frames.ts';
 import { readMessages } from './message-queue.ts';
 
 const contentType = 'application/grpc+proto';
@@ -84,30 +84,30 @@ async function serveUnary(
   encoding: string,
 ): Promise<void> {
   const reader = new FrameReader(transport.messageBytesMax);
-  let request: Uint8Array | undefined;
-  let isCompressed = false;
-  let joined: Uint8Array | undefined;
+  let found: Frame | undefined;
   const take = (chunk: Uint8Array): void => {
     reader.push(chunk);
     const frame = reader.next();
     if (!frame) return;
-    if (request) throw new AppError('invalid-argument', 'unary call with several messages');
-    request = frame.bytes;
-    isCompressed = frame.compressed;
-    if (frame.isJoined) joined = frame.bytes;
+    if (found) throw new AppError('invalid-argument', 'unary call with several messages');
+    found = frame;
   };
   const { clock } = transport.runner;
   const bytesMax = transport.messageBytesMax + 5;
   const stallMillisMax = transport.stallMillisMax;
-  await call.bounded(drainBody(stream, { clock, lease, bytesMax, stallMillisMax }, take));
-  if (!request || reader.isPartial) {
+  const draining = drainBody(stream, { clock, lease, bytesMax, stallMillisMax }, take);
+  draining.catch(() => reader.clear());
+  const frame = await call.bounded(draining.then(() => found));
+  if (!frame || reader.isPartial) {
+    reader.clear();
     throw new AppError('invalid-argument', 'unary call without one whole message');
   }
-  if (isCompressed) {
-    request = await decodeMessage(request, encoding, transport.messageBytesMax, lease);
-  }
+  if (frame.copied !== undefined) await call.bounded(frame.copied);
+  const request = frame.compressed
+    ? await decodeMessage(frame.bytes, encoding, transport.messageBytesMax, lease)
+    : frame.bytes;
   const response = await call.bounded(method.handle(request, call.context));
-  if (method.dropsRequest === true && joined !== undefined) releaseMemory(joined);
+  if (method.dropsRequest === true && frame.isJoined) releaseMemory(frame.bytes);
   respondMessage(stream, response);
 }
 
