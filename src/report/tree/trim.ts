@@ -120,11 +120,13 @@ function chooseRows(
   memory: ColumnMemory,
 ): Int32Array {
   const words = asWords(cumulative);
-  const least = leastOfLargest([cumulative], length, rowsMax, memory);
-  const rootLimit = Math.max(least, Math.trunc(numberAt(words, 0) * rootTrimFraction));
   const kept = memory.take(Int32Array, length);
+  const { least, count: largeCount } = findLargest([cumulative], length, rowsMax, kept, memory);
+  const rootLimit = Math.max(least, Math.trunc(numberAt(words, 0) * rootTrimFraction));
+  const end = largeCount ?? length;
   let count = 1;
-  for (let row = 1; row < length; row += 1) {
+  for (let i = 1; i < end; i += 1) {
+    const row = largeCount === undefined ? i : kept[i];
     const value = numberAt(words, row);
     // Most rows end here, before anything out of order is read.
     if (value <= rootLimit) continue;
@@ -151,8 +153,8 @@ function chooseDiffRows(
   target: Int32Array,
   memory: ColumnMemory,
 ): Int32Array {
-  const least = leastOfLargest([cumulative, base.cumulative], length, rowsMax, memory);
   const kept = memory.take(Int32Array, length);
+  const { least } = findLargest([cumulative, base.cumulative], length, rowsMax, kept, memory);
   const mark = memory.mark();
   const a = computeMagnitudes(base.cumulative, length, memory);
   const b = computeMagnitudes(cumulative, length, memory);
@@ -190,17 +192,26 @@ function computeMagnitudes(
 /** Rows of which one is in the sample that tells about how large the largest rows are. */
 const rowsPerSample = 16;
 
+/** The largest rows of a tree. */
+interface LargestRows {
+  /** Number below the sums of the magnitudes of their values. */
+  readonly least: number;
+  /** Number of rows that were listed, among which they are; undefined if they may be any. */
+  readonly count: number | undefined;
+}
+
 /**
- * Returns the number below the sums of the magnitudes of the `rowsMax` largest rows; 0 if there are
- * no more rows.
+ * Finds the `rowsMax` largest rows, and those as large as the last of them. Lists row 0 and others
+ * that may be among them in `rows`, ascending, if a sample tells which are large.
  */
-function leastOfLargest(
+function findLargest(
   columns: readonly BigInt64Array[],
   length: number,
   rowsMax: number | undefined,
+  rows: Int32Array,
   memory: ColumnMemory,
-): number {
-  if (rowsMax === undefined || length <= rowsMax) return 0;
+): LargestRows {
+  if (rowsMax === undefined || length <= rowsMax) return { least: 0, count: undefined };
   const [own, other] = columns.map(asWords);
   const mark = memory.mark();
   const sample = memory.take(Float64Array, Math.ceil(length / rowsPerSample));
@@ -211,26 +222,31 @@ function leastOfLargest(
   const rank = Math.ceil((rowsMax / rowsPerSample) * 1.3) + 20;
   const bound = rank > sample.length ? 0 : selectLargest(sample, rank);
   const above = memory.take(Float64Array, rowsMax * 2);
-  let count = 0;
+  let aboveCount = 0;
   let equalCount = 0;
+  let count = 1;
   for (let row = 0; row < length; row += 1) {
     const value = magnitudeAt(own, other, row);
     if (value < bound) continue;
+    if (row > 0) {
+      rows[count] = row;
+      count += 1;
+    }
     if (value === bound) {
       equalCount += 1;
       continue;
     }
     // Past its end, nothing is written.
-    above[count] = value;
-    count += 1;
+    above[aboveCount] = value;
+    aboveCount += 1;
   }
-  const isMisleading = count + equalCount < rowsMax || count > above.length;
+  const isMisleading = aboveCount + equalCount < rowsMax || aboveCount > above.length;
   const values = isMisleading
     ? allMagnitudes(own, other, memory.take(Float64Array, length))
-    : above.subarray(0, count);
+    : above.subarray(0, aboveCount);
   const last = values.length < rowsMax ? bound : selectLargest(values, rowsMax);
   memory.release(mark);
-  return Math.max(0, last - 1);
+  return { least: Math.max(0, last - 1), count: isMisleading ? undefined : count };
 }
 
 function allMagnitudes(
