@@ -33,16 +33,16 @@ export class LabelSets {
 /** Values of one profile by stack and labels, exact up to 2^53. */
 export class SampleSet {
   readonly #index = new HashIndex();
-  #nodes = new Int32Array(64);
-  #labels = new Int32Array(64);
-  #counts = new Float64Array(64);
-  #weights = new Float64Array(64);
+  /** Node and labels of each row. Pairs: a row is one read of memory. */
+  #keys = new Int32Array(128);
+  /** Count and weight of each row. */
+  #sums = new Float64Array(128);
   #length = 1;
 
   add(node: number, labels: number, count: number, weight: number): void {
     const row = this.#internRow(node, labels);
-    this.#counts[row] += count;
-    this.#weights[row] += weight;
+    this.#sums[row * 2] += count;
+    this.#sums[row * 2 + 1] += weight;
   }
 
   /** Returns the row of a stack with labels; row 0 is none. */
@@ -50,10 +50,11 @@ export class SampleSet {
     const mixed = Math.imul(node ^ Math.imul(labels, 0x85eb_ca6b), 0x9e37_79b1);
     const hash = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b_3c6d);
     const { slots, mask } = this.#index.at(hash);
+    const keys = this.#keys;
     let slot = hash & mask;
     let probes = 0;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
-      if (this.#nodes[row] === node && this.#labels[row] === labels) return row;
+      if (keys[row * 2] === node && keys[row * 2 + 1] === labels) return row;
       slot = (slot + 1) & mask;
       probes += 1;
       if (probes > jfrProbesMax) throw tooAlike();
@@ -65,12 +66,10 @@ export class SampleSet {
       throw overInputLimit('profileSamples', why);
     }
     this.#length += 1;
-    this.#nodes = grown(this.#nodes, this.#length);
-    this.#labels = grown(this.#labels, this.#length);
-    this.#counts = grown(this.#counts, this.#length);
-    this.#weights = grown(this.#weights, this.#length);
-    this.#nodes[row] = node;
-    this.#labels[row] = labels;
+    this.#keys = grown(this.#keys, this.#length * 2);
+    this.#sums = grown(this.#sums, this.#length * 2);
+    this.#keys[row * 2] = node;
+    this.#keys[row * 2 + 1] = labels;
     this.#index.insert(slot, hash, row);
     return row;
   }
@@ -99,11 +98,12 @@ export class SampleSet {
     };
     const stack: number[] = [];
     for (let row = 1; row < this.#length; row += 1) {
-      const set = labels.sets[this.#labels[row]];
-      budget.take(tree.depth(this.#nodes[row]) + set.length);
-      const values = [exact(this.#counts[row]) * factor];
-      if (sampleTypes.length > 1) values.push(exact(this.#weights[row]));
-      tree.readFrames(this.#nodes[row], stack);
+      const node = this.#keys[row * 2];
+      const set = labels.sets[this.#keys[row * 2 + 1]];
+      budget.take(tree.depth(node) + set.length);
+      const values = [exact(this.#sums[row * 2]) * factor];
+      if (sampleTypes.length > 1) values.push(exact(this.#sums[row * 2 + 1]));
+      tree.readFrames(node, stack);
       for (let i = 0; i < stack.length; i += 1) stack[i] = internLocation(stack[i]);
       writer.sample(stack, values, set);
     }
