@@ -39,7 +39,8 @@ import { createMachine, type Machine } from '../machine.ts';
 import { projectFolder, type BuildInfo } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { openLabels, type OpenLabels } from './open-labels.ts';
-import { countAgentCalls, withParcaNames } from './parca-metrics.ts';
+import { withOtherNames } from '../other-names.ts';
+import { agentNames, countAgentCalls } from './parca-metrics.ts';
 
 /** A running agent. */
 export interface Program {
@@ -150,7 +151,7 @@ function createAgent(
 ): Agent {
   return new Agent({
     ...on,
-    metrics: withParcaNames(on.metrics),
+    metrics: withOtherNames(on.metrics, agentNames),
     sampler,
     table,
     names: sources,
@@ -246,7 +247,7 @@ async function openDestination(
   });
   const sender = new Sender({
     ...on,
-    metrics: withParcaNames(on.metrics),
+    metrics: withOtherNames(on.metrics, agentNames),
     server,
     queue,
     callMillisMax: flags.remoteStoreCallMillisMax,

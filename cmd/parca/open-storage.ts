@@ -25,7 +25,9 @@ import { copyDirectory } from '../../src/storage/tools/copy-directory.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store, StoreLimits } from '../../src/storage/store/store.ts';
 import { clickHousePassword } from '../clickhouse-flags.ts';
+import { withOtherNames } from '../other-names.ts';
 import type { Flags } from './flags.ts';
+import { serverNames } from './parca-metrics.ts';
 
 /** The clock, disk, log and counters of a store. */
 export interface StorageMachine {
@@ -58,11 +60,12 @@ export async function openStorage(
   objectStorage: ObjectStorageConfig | undefined,
   onFatal: (error: AppError) => void,
 ): Promise<ServerStorage> {
-  if (flags.clickHouse === undefined) return openEmbedded(machine, flags, objectStorage, onFatal);
+  const named = { ...machine, metrics: withOtherNames(machine.metrics, serverNames) };
+  if (flags.clickHouse === undefined) return openEmbedded(named, flags, objectStorage, onFatal);
   // Its client is loaded only if it is used.
   const { openClickHouse } = await import('../../src/storage/clickhouse/open.ts');
   const password = await clickHousePassword(machine.files, flags.clickHouse);
-  return openClickHouse(machine, { ...flags.clickHouse, password });
+  return openClickHouse(named, { ...flags.clickHouse, password });
 }
 
 async function openEmbedded(

@@ -28,7 +28,9 @@ import type { SourceMaps } from '../../src/symbolize/source-map/source-maps.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
 import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 import { projectFolder } from '../build-info.ts';
+import { withOtherNames } from '../other-names.ts';
 import type { Flags } from './flags.ts';
+import { serverNames } from './parca-metrics.ts';
 import { createNameReaders } from './name-readers.ts';
 import { checkSourceMap, openSourceMaps } from './open-source-maps.ts';
 
@@ -105,6 +107,7 @@ export async function openSymbols(
   });
   const debuginfod = new DebuginfodFetcher({
     ...machine,
+    metrics: withOtherNames(metrics, serverNames),
     store: debuginfo,
     userAgent,
     others,

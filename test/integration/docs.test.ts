@@ -165,6 +165,28 @@ test('deploy/alerts.yaml is about metrics that the server has', async () => {
   }
 });
 
+test('from-parca.md names metrics that the server has', async () => {
+  const page = await readFile(join(root, 'docs/from-parca.md'), 'utf8');
+  const rows = Array.from(page.matchAll(/^\| server: (.*?) \| (the same.*) \|$/gm));
+  const named = rows.flatMap(([, names]) => names.match(/`\w+\*?`/g) ?? []);
+  assert.ok(named.length >= 10, named.join(' '));
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const known = Array.from(metrics.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name);
+  const isKnown = (name: string): boolean =>
+    known.some((one) => new RegExp(`^${name.replace('*', '.*')}$`).test(one));
+  const words = named.map((name) => name.slice(1, -1)).filter((name) => name.includes('_'));
+  assert.deepEqual(
+    words.filter((name) => !isKnown(name)),
+    [],
+  );
+  const count = (name: string): string | undefined =>
+    new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1];
+  assert.equal(
+    count('parca_tsdb_head_profiles_appended_total'),
+    count('parca_ingest_profiles_total'),
+  );
+});
+
 test('deploy/: configurations and command lines are such as the server takes', async () => {
   const config = join(root, 'deploy/compose-parca.yaml');
   const { scrapeConfigs } = await loadConfig(config, createFiles(), discoveryKinds);

@@ -29,7 +29,7 @@ export function writeTar(
 
 /** Compresses a file to `target`, and removes it. Node's zlib is the same on every machine. */
 export async function gzipFile(path: string, target: string): Promise<void> {
-  await pipeline(createReadStream(path), createGzip({ level: 9 }), createWriteStream(target));
+  await pipeline(createReadStream(path), createGzip(), createWriteStream(target));
   rmSync(path);
 }
 

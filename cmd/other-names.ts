@@ -1,0 +1,36 @@
+// Metrics under the names of other programs as well, for existing dashboards and alerts.
+import type { Counter, MetricLabels, Metrics } from '../src/base/metrics.ts';
+
+/** Another name of a counter. */
+interface OtherName {
+  readonly name: string;
+  /** Labels in addition to those of the counter. */
+  readonly labels?: MetricLabels;
+}
+
+/** Other names of counters, by their own names. */
+export type OtherNames = Readonly<Record<string, readonly OtherName[]>>;
+
+/** Returns metrics whose counters also have other names. */
+export function withOtherNames(metrics: Metrics, names: OtherNames): Metrics {
+  return {
+    counter: (name, help, labelNames = []) => {
+      const own = metrics.counter(name, help, labelNames);
+      const others = (names[name] ?? []).map((other): Counter => {
+        const fixed = other.labels ?? {};
+        const counter = metrics.counter(other.name, help, [...labelNames, ...Object.keys(fixed)]);
+        return { add: (by, labels) => counter.add(by, { ...labels, ...fixed }) };
+      });
+      if (others.length === 0) return own;
+      return {
+        add(by, labels) {
+          own.add(by, labels);
+          for (const other of others) other.add(by, labels);
+        },
+      };
+    },
+    gauge: (...given) => metrics.gauge(...given),
+    observedGauge: (...given) => metrics.observedGauge(...given),
+    histogram: (...given) => metrics.histogram(...given),
+  };
+}
