@@ -14,7 +14,7 @@ export const processesMax = 32_768;
 export const settledMillis = 10_000;
 /** Programs that have ended and are remembered, with 2 KB each. */
 export const endedProgramsMax = 1_024;
-/** Labels are made again after this time, as in Parca (--profiling-label-ttl). 10 minutes. */
+/** Labels are made again after this time, as in Parca (--profiling-label-ttl). */
 export const labelLifeMillis = 600_000;
 /** Containers of one runtime, and of the kubelet's log folder, that are remembered. */
 export const containersMax = 8_192;
@@ -57,7 +57,7 @@ export const perfMapsSymbolsMax = 500_000;
 export const perfMapSymbolsLeast = 16;
 /** Bytes of /proc/kallsyms; 122,000 symbols have 5 MB. */
 export const kallsymsBytesMax = 64 * mebi;
-/** Shortest time between two searches for new kernel modules: 10 minutes. */
+/** Shortest time between two searches for new kernel modules. */
 export const kallsymsRereadMillis = 600_000;
 
 /** Executables whose facts (build id, compiler) are remembered. */
@@ -85,10 +85,10 @@ export const statusProfileSecondsMax = 60;
 /** Bytes of one file of debug information; servers take 1 GB. */
 export const uploadBytesMax = 1_000_000_000;
 /**
- * Time after which a file is offered again that failed, or that somebody else uploads: 5 minutes.
+ * Time after which a file is offered again that failed, or that somebody else uploads.
  */
 export const uploadRetryMillis = 300_000;
-/** Time between two requests about a file that the server has: one hour. */
+/** Time between two requests about a file that the server has. */
 export const uploadRecheckMillis = 3_600_000;
 /** Build ids whose upload is remembered; the add-on knows as many files. */
 export const uploadsRememberedMax = 8_192;

@@ -1,7 +1,4 @@
-// Limits of api: each with its value, its unit and its reason.
-
-// Every limit of the API in one file: its value, its unit and its reason. input-limits.ts has the
-// limits of data from clients and targets, each with a flag.
+// Limits of api, each with its value, its unit and its reason.
 
 const mebi = 1024 * 1024;
 
@@ -22,7 +19,7 @@ export const uiFilesWaitingMax = 100;
 export const relabelTestBytesMax = 65_536;
 /** Bytes of a message that is turned into JSON at once. */
 export const jsonMessageBytesMax = 65_536;
-/** Time after which an unread answer no longer holds up other answers, in milliseconds. */
+/** Time after which an unread answer no longer holds up other answers. */
 export const answerStallMillis = 250;
 /** Bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;

@@ -96,7 +96,7 @@ export const partsAnswerBytesMax = 64 * mebi;
 export const storageActiveMemoryBytesMax = 4096 * mebi;
 /** Time from the log line on the first removal of retention after a start to that removal. */
 export const retentionNoticeMillis = 60_000;
-/** Time between two checks for a jump of the wall clock: ten seconds. */
+/** Time between two checks for a jump of the wall clock. */
 export const clockLookMillis = 10_000;
 /** Smallest jump of the wall clock between two checks that is logged; slewing is slower. */
 export const clockJumpMillisMin = 2_000;

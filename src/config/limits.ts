@@ -1,4 +1,4 @@
-// Limits of config: each with its value, its unit and its reason.
+// Limits of config, each with its value, its unit and its reason.
 
 /** Largest limit of queries of one caller. */
 export const queriesAtOnceMax = 1_000;
@@ -11,5 +11,5 @@ export const webUsersMax = 1_000;
 export const bearerTokensMax = 100;
 /** Cost of a hash by bcrypt; each step takes twice the time, and 14 takes a second or two. */
 export const bcryptCostMax = 14;
-/** Time between two checks of the web config file and the files it names: 5 seconds. */
+/** Time between two checks of the web config file and the files it names. */
 export const webConfigCheckMillis = 5_000;

@@ -1,7 +1,4 @@
-// Limits of debuginfo: each with its value, its unit and its reason.
-
-// Every limit of debug information in one file: its value, its unit and its reason. input-limits.ts
-// has the limits of data from clients and targets, each with a flag.
+// Limits of debuginfo, each with its value, its unit and its reason.
 
 const mebi = 1024 * 1024;
 
@@ -15,7 +12,7 @@ export const debuginfoHashLengthMax = 512;
 export const debuginfoRefusedHashesMax = 16;
 /** Uploads of debug information that run at the same time. */
 export const debuginfoUploadsMax = 256;
-/** Time after its longest time at which an upload is given up, as in Parca: 2 minutes. */
+/** Time after its longest time at which an upload is given up, as in Parca. */
 export const debuginfoUploadGraceMillis = 120_000;
 /** Files that are fetched from debuginfod servers at once. */
 export const debuginfodFetchesMax = 2;
@@ -23,17 +20,17 @@ export const debuginfodFetchesMax = 2;
 export const debuginfodWaitingMax = 10_000;
 /** Build ids that are looked for at debuginfod servers while agents wait for a decision. */
 export const debuginfodAsksMax = 64;
-/** Longest time that one debuginfod server keeps an agent waiting for a decision: 3 seconds. */
+/** Longest time that one debuginfod server keeps an agent waiting for a decision. */
 export const debuginfodAskMillisMax = 3_000;
-/** Time until a build id that no debuginfod server had is requested again: 10 minutes. */
+/** Time until a build id that no debuginfod server had is requested again. */
 export const debuginfodMissMillis = 600_000;
-/** Time until a debuginfod server that did not answer is tried again: a minute. */
+/** Time until a debuginfod server that did not answer is tried again. */
 export const debuginfodOutageMillis = 60_000;
-/** The same after many failures in a row, each of which doubles the time: an hour. */
+/** The same after many failures in a row, each of which doubles the time. */
 export const debuginfodOutageMillisMax = 3_600_000;
 /** Redirects of a debuginfod server to itself. */
 export const debuginfodRedirectsMax = 2;
-/** Time between two checks of the limits of the folder of debug information: ten minutes. */
+/** Time between two checks of the limits of the folder of debug information. */
 export const debuginfoLimitsMillis = 600_000;
 /** Time after its last use in which the only file of a build id is not removed for its size. */
 export const debuginfoKeptMillis = 86_400_000;

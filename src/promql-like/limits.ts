@@ -1,4 +1,4 @@
-// Limits of promql-like: each with its value, its unit and its reason.
+// Limits of promql-like, each with its value, its unit and its reason.
 
 /** Stages of one selector or diff; each reads every frame of the query. */
 export const queryStagesMax = 64;

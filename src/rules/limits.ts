@@ -1,4 +1,4 @@
-// Limits of rules: each with its value, its unit and its reason.
+// Limits of rules, each with its value, its unit and its reason.
 
 /** Samples that one expression may give: each may become an alert, which is kept and sent. */
 export const resultSamplesMax = 10_000;

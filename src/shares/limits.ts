@@ -1,7 +1,4 @@
-// Limits of shares: each with its value, its unit and its reason.
-
-// Every limit of shared profiles in one file: its value, its unit and its reason. input-limits.ts
-// has the limits of data from clients and targets, each with a flag.
+// Limits of shares, each with its value, its unit and its reason.
 
 const mebi = 1024 * 1024;
 
@@ -11,6 +8,6 @@ export const shareBytesMax = 64 * mebi;
 export const sharesMax = 10_000;
 /** Characters of the description of a shared profile. */
 export const shareDescriptionLengthMax = 1_000;
-/** Time between two checks for expired shared profiles: an hour. */
+/** Time between two checks for expired shared profiles. */
 export const shareExpiryMillis = 3_600_000;
 export const adHocProfilesMax = 1_000;

@@ -1,7 +1,4 @@
-// Limits of sources: each with its value, its unit and its reason.
-
-// Every limit of sources in one file: its value, its unit and its reason. input-limits.ts has the
-// limits of data from clients and targets, each with a flag.
+// Limits of sources, each with its value, its unit and its reason.
 
 const mebi = 1024 * 1024;
 

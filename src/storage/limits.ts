@@ -1,7 +1,4 @@
-// Limits of storage: each with its value, its unit and its reason.
-
-// Every limit of storage in one file: its value, its unit and its reason. input-limits.ts has the
-// limits of data from clients and targets, each with a flag.
+// Limits of storage, each with its value, its unit and its reason.
 
 const mebi = 1024 * 1024;
 
@@ -23,7 +20,7 @@ export const slowWriteMillis = 200;
 export const nextHeadShareMax = 0.5;
 /** Longest wait of a write for a cut; after it, the limit of memory decides. */
 export const cutWaitMillisMax = 30_000;
-/** Wait between the end of two hours and the cut of their head, 3 minutes: profiles arrive late. */
+/** Wait between the end of two hours and the cut of their head: profiles arrive late. */
 export const headGraceMillis = 180_000;
 /** Windows of two hours for which a cut makes a block; the rest shares one more block. */
 export const cutWindowsMax = 16;
@@ -59,7 +56,7 @@ export const objectReadsAtOnceMax = 8;
 export const objectPageMemoryBytesMax = 16 * mebi;
 /** Pages that wait to be written to the cache; further pages are not cached. */
 export const objectPagesPendingMax = 64;
-/** Time in which reads fail at once after one that failed in spite of retries: 5 seconds. */
+/** Time in which reads fail at once after one that failed in spite of retries. */
 export const objectOutageMillis = 5_000;
 /**
  * Time from the last profile of a block to its cut, from which it is shipped without compaction.
@@ -108,7 +105,7 @@ export const blockPageBytes = 256 * 1024;
 export const blockPieceBytes = mebi;
 /** One segment of row memory: large enough for 1,500 usual profiles, small enough to waste. */
 export const rowSegmentBytes = 4 * mebi;
-/** Wait for late profiles before a window of two hours is compacted: 10 minutes. */
+/** Wait for late profiles before a window of two hours is compacted. */
 export const compactionWindowGraceNanos = 600_000_000_000n;
 /** The same for a day: an hour for the cut of the last window's head, and for late pushes. */
 export const compactionDayGraceNanos = 3_600_000_000_000n;
@@ -127,11 +124,11 @@ export const compactionChunkRowsMax = 1_048_576;
 export const rollupRowsRatioMin = 12;
 /** Free disk that a compaction needs, as a share of its input; the new block is smaller. */
 export const compactionDiskShareMin = 1.2;
-/** Wait after a failure in maintenance, 1 minute; each further failure doubles it. */
+/** Wait after a failure in maintenance; each further failure doubles it. */
 export const maintenanceBackoffMillisMin = 60_000;
-/** Longest such wait, an hour: the disk may have been repaired. */
+/** Longest such wait: the disk may have been repaired. */
 export const maintenanceBackoffMillisMax = 3_600_000;
-/** Time in which a client may repeat a write, a day, whatever the times of its profiles. */
+/** Time in which a client may repeat a write, whatever the times of its profiles. */
 export const retryWindowNanos = 86_400_000_000_000n;
 /** Share of the blocks that one pass may remove by age, so that a wrong clock is noticed. */
 export const retentionBlocksPerPassMax = 0.2;
@@ -159,7 +156,7 @@ export const mergeBatchBytesMax = 64 * mebi;
 export const labelGroupsMax = 10_000;
 /** Lines of one metrics graph; some hundred bytes each in the answer. */
 export const rangeSeriesMax = 100_000;
-/** The same while the disk is full or slow: some 10 seconds, the time of a cut of a head. */
+/** Time after which a client may repeat a write while the disk is full or slow: that of a cut. */
 export const storageRetryMillis = 10_000;
 
 /** Profiles of one chunk: a day of one every 0.1 s; a column of them takes 8 MiB. */

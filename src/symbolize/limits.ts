@@ -1,7 +1,4 @@
-// Limits of symbolize: each with its value, its unit and its reason.
-
-// Every limit of names in one file: its value, its unit and its reason. input-limits.ts has the
-// limits of data from clients and targets, each with a flag.
+// Limits of symbolize, each with its value, its unit and its reason.
 
 const mebi = 1024 * 1024;
 
@@ -96,9 +93,9 @@ export const dwarfFramesMax = 1_000;
 export const dwarfOriginsMax = 16;
 /** Files that names are read from at once: each may take a core. */
 export const symbolizerJobsMax = 2;
-/** The same by the wall clock, on a busy machine. */
+/** Longest time of one run of the symbolizer, by the clock on the wall: the machine may be busy. */
 export const symbolizerMillisMax = 120_000;
-/** Wall time for symbol tables, whose thread has no limit of CPU time: 30 seconds. */
+/** Wall time for symbol tables, whose thread has no limit of CPU time. */
 export const tableMillisMax = 30_000;
 /** Answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;

@@ -1,4 +1,4 @@
-// Limits of telemetry: each with its value, its unit and its reason.
+// Limits of telemetry, each with its value, its unit and its reason.
 
 /** Time between two checks for working threads during a CPU profile. */
 export const threadProfilePollMillis = 100;
