@@ -61,9 +61,12 @@ impl ParseCallbacks for NamesOfRust {
 
     /// Numbers of elements are for indexes, parts of a rule's `kind` have its type.
     fn int_macro(&self, name: &str, value: i64) -> Option<IntKind> {
-        let is_part = name.starts_with("RULE_") || name.starts_with("BLOCK_SHIFT");
+        let parts = ["RULE_", "BLOCK_SHIFT", "MAPPING_HAS_"];
+        let is_part = parts.iter().any(|part| name.starts_with(part));
+        let has_bits = name.ends_with("_MARK") || name.ends_with("_MASK");
         Some(match value {
             _ if is_part => IntKind::U8,
+            _ if has_bits => IntKind::U64,
             ..=0xffff_ffff => IntKind::Custom { name: "usize", is_signed: false },
             _ => IntKind::U64,
         })

@@ -11,7 +11,7 @@ const facts = {
   binaries: [{ kind: 'file', path: '/a', codeStart: '4096', codeEnd: '18446744073709551615' }],
   processes: [{ pid: 7, startNanos: '1600000000000000003' }],
   events: [{ kind: 'exit', pid: 7, timeNanos: '1700000000500000004' }],
-  functions: [{ name: 'work', fileName: '/a.js', startLine: 3 }],
+  functions: [{ language: 'javascript', name: 'work', fileName: '/a.js', startLine: 3, line: 0 }],
   counters: { samples: 1 },
 };
 

@@ -130,15 +130,16 @@ test('signal handlers, on the stack of the thread and on their own', async () =>
   }
 });
 
-test('a stack of 300 frames keeps the 127 next to the leaf', async () => {
+test('a stack of 300 frames is whole, and one of 3,000 keeps those next to the leaf', async () => {
   const program = workshop.compile('deep.c', 'deep', '-fno-optimize-sibling-calls');
-  const stacks = await stacksOfProgram([program], 100);
+  checkComplete(await stacksOfProgram([program], 100));
+  const stacks = await stacksOfProgram([program, '3000'], 100);
   const functions = new Functions(program);
   const deep = stacks.filter(({ status }) => status === 'truncated');
   assert.ok(deep.length > stacks.length * 0.9, describeStacks(stacks));
   for (const { user } of deep) {
-    assert.equal(user.length, 127);
-    assert.equal(functions.nameAt(user[126].address), 'descend');
+    assert.equal(user.length, 1024);
+    assert.equal(functions.nameAt(user[1023].address), 'descend');
   }
 });
 

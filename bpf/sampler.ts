@@ -106,25 +106,34 @@ export interface FrameColumns {
   readonly address: BigUint64Array;
   /** Row of `binaries`. */
   readonly binary: Uint32Array;
-  /** 1 + the element of `functions` that the frame runs; 0 for frames of anything but JavaScript. */
+  /**
+   * 1 + the element of `functions` that the frame runs; 0 for native frames. A frame of Python has
+   * no address: the native frames of its interpreter come after it.
+   */
   readonly function: Uint32Array;
 }
 
-/** A function of JavaScript, as V8 describes it in the memory of the process. */
+/** A function of JavaScript or Python, as its runtime describes it in the memory of the process. */
 export interface ScriptFunction {
-  /** '' for functions without a name, at most 256 characters. */
+  readonly language: 'javascript' | 'python';
+  /**
+   * '' for functions without a name, and for those of Python that could not be read; at most 256
+   * characters.
+   */
   readonly name: string;
-  /** Name of the script: a path, a `file:` URL, a name like 'node:fs', or ''. */
+  /** Name of the script: a path, a `file:` URL, a name like 'node:fs' or '<string>', or ''. */
   readonly fileName: string;
   /** Line of the script in which the function starts, from 1 on; 0 where it is not known. */
   readonly startLine: number;
+  /** Line that runs; 0 where it is not known, as in JavaScript. */
+  readonly line: number;
 }
 
 /** End of a user stack. */
 export const stackStatus = {
   /** Reached the first function of the thread. */
   complete: 0,
-  /** Has more than the 127 frames kept, which are the leaf-most. */
+  /** Has more than the frames kept, about 1,000, which are the leaf-most. */
   truncated: 1,
   /** Kernel frames only: a kernel thread, or a process that is becoming another program. */
   kernelOnly: 2,
@@ -140,6 +149,22 @@ export const stackStatus = {
   unsupportedRule: 7,
   /** Stack memory could not be read, for example because its page is swapped out. */
   unreadable: 8,
+} as const;
+
+/** What is known of the frames of Python in a sample. */
+export const pythonStatus = {
+  /** The interpreter was not met. */
+  unseen: 0,
+  /** Its frames are in the stack. */
+  found: 1,
+  /** The thread has no state of Python, as when the interpreter starts. */
+  noThread: 2,
+  /** Memory could not be read. */
+  unreadable: 3,
+  /** The frames do not fit to the native ones. */
+  odd: 4,
+  /** There are more than are kept. */
+  truncated: 5,
 } as const;
 
 /** A file with code, or another kind of memory with code. */
@@ -160,6 +185,8 @@ export interface Binary {
    * owns and closes it.
    */
   readonly descriptor: number;
+  /** Says if the frames of an interpreter in the file can be followed; '' for other files. */
+  readonly interpreter: string;
   /** Address where code starts in the ELF file, and where it ends; 0 unless known. */
   readonly codeStart: bigint;
   readonly codeEnd: bigint;
@@ -205,6 +232,8 @@ export interface SamplerCounters {
   readonly lostRecords: number;
   /** Samples by the status of their user stack; the index is one of `stackStatus`. */
   readonly stacksByStatus: readonly number[];
+  /** Samples by their `pythonStatus`. */
+  readonly pythonByStatus: readonly number[];
   readonly tablesBuilt: number;
   readonly tablesFailed: number;
   readonly tablesEvicted: number;

@@ -65,7 +65,7 @@ export class FrameResolver {
       const isNamedHere = this.#sources.isNamedHere(binary);
       const name = isNamedHere ? binarySymbols.name(binary, address) : undefined;
       const functionName = name === undefined ? '' : this.#sources.demangle(name);
-      return { mapping: path, buildId, address, functionName, fileName: '', startLine: 0 };
+      return { mapping: path, buildId, address, functionName, ...withoutLines };
     }
     return named(unknownMapping, '', '[unknown]', '');
   }
@@ -82,14 +82,19 @@ export class FrameResolver {
 }
 
 /**
- * Makes a frame of JavaScript. It covers the code that V8 compiled, its interpreter, and built-in
- * functions without a frame of their own.
+ * Makes a frame of JavaScript or Python. That of JavaScript covers the code that V8 compiled, its
+ * interpreter, and built-in functions without a frame of their own.
  */
-export function scriptFrame({ name, fileName, startLine }: ScriptFunction): Frame {
-  return { ...named('[jit]', '', name || '(anonymous)', fileName), startLine };
+export function scriptFrame(script: ScriptFunction): Frame {
+  const { language, name, fileName, startLine, line } = script;
+  const [mapping, without] =
+    language === 'python' ? ['[python]', '[unknown]'] : ['[jit]', '(anonymous)'];
+  return { ...named(mapping, '', name || without, fileName), startLine, line };
 }
+
+const withoutLines = { fileName: '', startLine: 0, line: 0 };
 
 /** Makes a frame that has its name, and so needs no address. */
 function named(mapping: string, buildId: string, functionName: string, fileName: string): Frame {
-  return { mapping, buildId, address: 0n, functionName, fileName, startLine: 0 };
+  return { mapping, buildId, address: 0n, functionName, fileName, startLine: 0, line: 0 };
 }

@@ -14,4 +14,6 @@ export interface Frame {
   readonly fileName: string;
   /** Line where the function starts; 0 when it is not known. */
   readonly startLine: number;
+  /** Line that runs; 0 when it is not known, as where the server finds it by the address. */
+  readonly line: number;
 }

@@ -142,8 +142,8 @@ test('functions of JavaScript have their names', () => {
     binaries: [kernelBinary, fileBinary('/usr/bin/node', 'ab12')],
     processes: [testProcess({ name: 'node' })],
     functions: [
-      { name: 'work', fileName: '/app.js', startLine: 3 },
-      { name: '', fileName: '/app.js', startLine: 1 },
+      { language: 'javascript', name: 'work', fileName: '/app.js', startLine: 3, line: 0 },
+      { language: 'javascript', name: '', fileName: '/app.js', startLine: 1, line: 0 },
     ],
     samples: [
       {
@@ -171,6 +171,38 @@ test('functions of JavaScript have their names', () => {
     rows.map((row) => [text(columns.functionFile[row]), columns.functionStartLine[row]]),
     [['/app.js', 3]],
   );
+});
+
+test('functions of Python have their lines', () => {
+  const pay = { language: 'python', name: 'Shop.pay', fileName: '/shop.py', startLine: 3 } as const;
+  const batch = testBatch({
+    startNanos,
+    endNanos,
+    binaries: [kernelBinary, fileBinary('/usr/bin/python3.11', 'ab12')],
+    processes: [testProcess({ name: 'python3' })],
+    functions: [
+      { ...pay, line: 5 },
+      { ...pay, line: 7 },
+      { language: 'python', name: '', fileName: '', startLine: 0, line: 0 },
+    ],
+    samples: [1, 2, 3].map((called) => ({
+      process: 0,
+      frames: [
+        [1, 0n, called],
+        [1, 0x1234n],
+      ],
+    })),
+  });
+  const resolver = new FrameResolver(sources, batch.binaries);
+  const { profiles } = makeProfiles(batch, createTable(), resolver, withoutLabels);
+  assert.deepEqual(linesOf(profiles[0]), [
+    '1 [python] Shop.pay; /usr/bin/python3.11@ab12 0x1234',
+    '1 [python] Shop.pay; /usr/bin/python3.11@ab12 0x1234',
+    '1 [python] [unknown]; /usr/bin/python3.11@ab12 0x1234',
+  ]);
+  const columns = new PprofColumns();
+  decodePprof(profiles[0].samples.encode(profiles[0].head), columns);
+  assert.deepEqual([...columns.lineNumber].filter(Boolean).toSorted(), [5, 7]);
 });
 
 test('processes of equal labels share a profile, dropped ones have none', () => {

@@ -43,6 +43,7 @@ const errorFrame: Frame = {
   functionName: 'aborted',
   fileName: '',
   startLine: 0,
+  line: 0,
 };
 
 /** Root of stacks that have more frames than are kept. */

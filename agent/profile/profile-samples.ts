@@ -85,7 +85,7 @@ export class ProfileSamples {
     const named = new Set<string>();
     for (const frame of this.#frames) if (frame.functionName !== '') named.add(mappingKey(frame));
     return this.#frames.map((frame) => {
-      const { mapping, buildId, address, functionName, fileName, startLine } = frame;
+      const { mapping, buildId, address, functionName, fileName, startLine, line } = frame;
       const hasFunctions = named.has(mappingKey(frame));
       const isMapped = mapping !== '' || buildId !== '';
       return writer.location(
@@ -93,14 +93,14 @@ export class ProfileSamples {
         address,
         functionName === ''
           ? []
-          : [[writer.function(functionName, functionName, fileName, startLine), 0, 0]],
+          : [[writer.function(functionName, functionName, fileName, startLine), line, 0]],
       );
     });
   }
 
   #frame(frame: Frame): number {
-    const { mapping, buildId, address, functionName, fileName, startLine } = frame;
-    const key = [mapping, buildId, address, functionName, fileName, startLine].join('\0');
+    const { mapping, buildId, address, functionName, fileName, startLine, line } = frame;
+    const key = [mapping, buildId, address, functionName, fileName, startLine, line].join('\0');
     const known = this.#frameNumbers.get(key);
     if (known !== undefined) return known;
     const number = this.#frames.push(frame) - 1;

@@ -13,6 +13,13 @@ export interface UnwindFailure {
   readonly address: bigint;
 }
 
+/** A file with an interpreter, and whether its frames are followed. */
+export interface InterpreterRow {
+  readonly path: string;
+  /** Its version, or why its frames stay native. */
+  readonly state: string;
+}
+
 /** Counts of one executable since the start. */
 export interface ExecutableHealth {
   /** Path of the executable; the name in brackets for kernel threads. */
@@ -39,9 +46,14 @@ const whole: ReadonlySet<number> = new Set([stackStatus.complete, stackStatus.ke
 /** Counts stacks by executable. */
 export class UnwindHealth {
   readonly #known = new LeastRecent<ExecutableHealth>(executableFactsMax, () => 1);
+  /** States of interpreters by path. */
+  readonly #interpreters = new LeastRecent<InterpreterRow>(executableFactsMax, () => 1);
 
   add(batch: SampleBatch): void {
-    const { samples, stacks, processes } = batch;
+    const { samples, stacks, processes, binaries } = batch;
+    for (const { path, interpreter } of binaries) {
+      if (interpreter !== '') this.#interpreters.put(path, { path, state: interpreter });
+    }
     for (let row = 0; row < samples.count; row += 1) {
       const process = processes[samples.process[row]];
       const executable = process.isKernelThread ? '[kernel threads]' : process.executable;
@@ -54,6 +66,10 @@ export class UnwindHealth {
       if (stacks.failedAddress[stack] === 0n) continue;
       health.firstFailure ??= describeFailure(batch, stack, process.pid);
     }
+  }
+
+  interpreters(): readonly InterpreterRow[] {
+    return this.#interpreters.all();
   }
 
   all(): readonly ExecutableHealth[] {

@@ -28,6 +28,7 @@ const native: Frame = {
   functionName: '',
   fileName: '',
   startLine: 0,
+  line: 0,
 };
 const kernel: Frame = {
   mapping: '[kernel.kallsyms]',
@@ -36,6 +37,7 @@ const kernel: Frame = {
   functionName: 'do_syscall_64',
   fileName: 'vmlinux',
   startLine: 0,
+  line: 0,
 };
 const head = {
   sampleType: { type: 'samples', unit: 'count' },

@@ -70,7 +70,7 @@ function collectColumns(profiles: readonly BatchProfile[]): Parameters<typeof en
 }
 
 function recordFrame(frame: Frame): RecordFrame {
-  const { mapping, buildId, address, functionName, fileName, startLine } = frame;
-  const line = { systemName: functionName, fileName, startLine, line: 0, column: 0 };
-  return { mappingFile: mapping, buildId, address, lines: functionName === '' ? [] : [line] };
+  const { mapping, buildId, address, functionName, fileName, startLine, line } = frame;
+  const call = { systemName: functionName, fileName, startLine, line, column: 0 };
+  return { mappingFile: mapping, buildId, address, lines: functionName === '' ? [] : [call] };
 }

@@ -1,4 +1,6 @@
 // The status page as HTML without scripts.
+import { pythonStatus } from '../../bpf/sampler.ts';
+import type { InterpreterRow } from '../sampling/unwind-health.ts';
 import type { AgentStatus, ExecutableRow, ProcessRow } from './status.ts';
 
 /** The style of the page, which may load no other. */
@@ -72,6 +74,7 @@ ${list === '' ? '' : `<ul>${list}</ul>`}
 </tr></thead>
 <tbody>${status.executables.map(executableLine).join('\n')}</tbody>
 </table>
+${interpreterTable(status.interpreters)}
 </body>
 </html>
 `;
@@ -91,6 +94,7 @@ function facts(status: AgentStatus): [name: string, value: string][] {
       ['samples', number(sampler.samples)],
       ['lost samples', number(sampler.lostSamples + sampler.droppedSamples)],
       ['truncated stacks', number(sampler.stacksByStatus[1] ?? 0)],
+      ...pythonFacts(sampler.pythonByStatus),
       ['unwinding tables', `${number(sampler.tables)}, ${formatBytes(sampler.tableBytes)}`],
     );
   }
@@ -119,6 +123,18 @@ function facts(status: AgentStatus): [name: string, value: string][] {
   return rows;
 }
 
+/** Counts the stacks of Python, and those in which its frames could not be followed. */
+function pythonFacts(byStatus: readonly number[]): [name: string, value: string][] {
+  const counts = Object.entries(pythonStatus).flatMap(([name, status]): [string, number][] => {
+    const count = byStatus[status] ?? 0;
+    return status === pythonStatus.unseen || count === 0 ? [] : [[name, count]];
+  });
+  if (counts.length === 0) return [];
+  return [
+    ['stacks of Python', counts.map(([name, count]) => `${number(count)} ${name}`).join(', ')],
+  ];
+}
+
 function processLine({ pid, samples, labels, found, comm }: ProcessRow): string {
   const shown =
     labels === undefined
@@ -140,6 +156,18 @@ function executableLine(row: ExecutableRow): string {
     `<td class="number">${(completeShare * 100).toFixed(1)} %</td>` +
     `<td>${escape(others.join(', '))}</td><td><code>${escape(firstFailure)}</code></td></tr>`
   );
+}
+
+function interpreterTable(rows: readonly InterpreterRow[]): string {
+  if (rows.length === 0) return '';
+  const lines = rows.map(
+    ({ path, state }) => `<tr><td><code>${escape(path)}</code></td><td>${escape(state)}</td></tr>`,
+  );
+  return `<h2>Interpreters</h2>
+<table>
+<thead><tr><th>file</th><th>functions of its programs</th></tr></thead>
+<tbody>${lines.join('\n')}</tbody>
+</table>`;
 }
 
 function labelList(labels: Readonly<Record<string, string>>): string {

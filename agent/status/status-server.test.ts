@@ -50,6 +50,7 @@ const status: AgentStatus = {
       firstFailure: 'noRule at 0x10 of 7',
     },
   ],
+  interpreters: [{ path: '/usr/bin/python3.99', state: 'only native frames: <unknown> version' }],
 };
 let problem: string | undefined = 'no samples yet';
 const source: StatusSource = {

@@ -7,6 +7,7 @@ import type { SenderState } from '../../src/forward/sender.ts';
 import { statusRowsMax } from '../limits.ts';
 import {
   type ExecutableHealth,
+  type InterpreterRow,
   statusNames,
   type UnwindFailure,
 } from '../sampling/unwind-health.ts';
@@ -59,6 +60,8 @@ export interface AgentStatus {
   readonly notices: readonly string[];
   readonly processes: readonly ProcessRow[];
   readonly executables: readonly ExecutableRow[];
+  /** Interpreters that were sampled. */
+  readonly interpreters: readonly InterpreterRow[];
 }
 
 /** Returns the processes with the most samples. */

@@ -35,6 +35,7 @@ export const kernelBinary: Binary = {
   buildIdKind: 'none',
   fileBytes: 0,
   descriptor: -1,
+  interpreter: '',
   codeStart: 0n,
   codeEnd: 0n,
 };
@@ -69,6 +70,7 @@ export const noCounters: SamplerCounters = {
   droppedSamples: 0,
   lostRecords: 0,
   stacksByStatus: [],
+  pythonByStatus: [],
   tablesBuilt: 0,
   tablesFailed: 0,
   tablesEvicted: 0,

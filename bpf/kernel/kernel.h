@@ -62,6 +62,10 @@ struct raw_tracepoint_context {
 #define KERNEL_STACK_BYTES 16384
 #define THREAD_FLAG_KERNEL 0x00200000
 
+struct thread_struct {
+  u64 fsbase;
+} __attribute__((preserve_access_index));
+
 struct task_struct {
   u32 flags;
   s32 pid;
@@ -71,6 +75,7 @@ struct task_struct {
   struct task_struct *real_parent;
   void *stack;
   char comm[NAME_WORDS * 8];
+  struct thread_struct thread;
 } __attribute__((preserve_access_index));
 
 // Kernels from 5.15 on have it, and can say where the registers of user space are.

@@ -14,8 +14,12 @@ typedef long long s64;
 // Makes an enum a byte.
 #define PACKED __attribute__((packed))
 
-// Of user space and of the kernel (its perf_event_max_stack), each.
-#define FRAMES_MAX 127
+// Frames of the kernel: its perf_event_max_stack.
+#define KERNEL_FRAMES_MAX 127
+// Native frames of user space are walked in parts, because the verifier of the kernel checks the
+// walk of one part once.
+#define PART_FRAMES 32
+#define PARTS_MAX 32
 #define NAME_WORDS 2
 
 // How addresses of a mapping are unwound.
@@ -41,11 +45,67 @@ struct mapping {
   // Binary logarithm of the bytes of a block.
   u8 block_shift;
   u8 kind;
-  // 1 where frame pointers may lead to another stack, as in Go.
-  u8 has_many_stacks;
+  // MAPPING_HAS_* below.
+  u8 flags;
   // Offset in a function of its description, in code of V8 and code that V8 has compiled. There,
   // frames without a rule have a function. 0 elsewhere.
   u8 shared_offset;
+};
+
+// Frame pointers may lead to another stack, as in Go.
+#define MAPPING_HAS_MANY_STACKS 1
+// The loop of Python's interpreter is in it.
+#define MAPPING_HAS_PYTHON 2
+
+// How the frames of a thread of Python are linked, and which of them run in one call of the loop.
+enum PACKED python_chain {
+  // To 3.10: objects. Each call of the loop runs one.
+  PYTHON_OBJECTS = 0,
+  // 3.11: a call of the loop has a record in its stack frame, and its first frame says so.
+  PYTHON_ENTRIES = 1,
+  // 3.12: the same, and the first frame comes after an empty one.
+  PYTHON_RECORDS = 2,
+  // From 3.13 on: the empty frame is in the stack frame of the call.
+  PYTHON_SHIMS = 3,
+};
+
+// Owners of frames from this on are no function: such frames are empty.
+#define PYTHON_OWNER_EMPTY 3
+
+// Python in the memory of a process: the first of two entries after its mappings, in `mappings`.
+struct python_program {
+  // Address of the pointer to the first interpreter.
+  u64 interpreters;
+  // The loop, and the part of it that the compiler has put elsewhere. Only for PYTHON_OBJECTS.
+  u64 loop_start;
+  u64 cold_start;
+  u32 loop_bytes;
+  u32 cold_bytes;
+};
+
+// The second entry: offsets in the structures of Python.
+struct python_offsets {
+  u32 interpreter_threads;
+  u32 interpreter_next;
+  u16 thread_next;
+  u16 thread_id;
+  // Of the newest frame, or of the record of the newest call of the loop.
+  u16 thread_frame;
+  u16 code_line;
+  // 0 where the words after the first line have the version of the code, from 3.12 on.
+  u16 code_name;
+  u8 name_hash;
+  u8 record_frame;
+  u8 record_back;
+  u8 frame_code;
+  u8 frame_back;
+  u8 frame_instruction;
+  u8 frame_owner;
+  // Bytes of a frame that are read: a multiple of 8 up to 120.
+  u8 frame_bytes;
+  // A python_chain.
+  u8 chain;
+  u8 unused[3];
 };
 
 #define PAGE_SHIFT 12
@@ -141,12 +201,38 @@ enum PACKED stack_status {
   STACK_STATUS_COUNT,
 };
 
-// No address has exactly one of these two bits: kernel addresses have both, others none.
-#define FUNCTION_MARK_SHIFT 62
-#define FUNCTION_MARK (1ull << FUNCTION_MARK_SHIFT)
-// A power of two over 3 * FRAMES_MAX, so that an index is easy to bound.
-#define FRAMES_SPACE 384
-#define USER_FRAMES_MASK 0xff
+// What is known of Python in a sample.
+enum PACKED python_status {
+  // No frame of the interpreter was met.
+  PYTHON_UNSEEN = 0,
+  // Its frames are followed, or were.
+  PYTHON_FOUND = 1,
+  // The thread is none of Python's, or not yet.
+  PYTHON_NO_THREAD = 2,
+  // A frame could not be read.
+  PYTHON_UNREADABLE = 3,
+  // Frames and the stack do not fit together.
+  PYTHON_ODD = 4,
+  // There are more frames than are kept.
+  PYTHON_TRUNCATED = 5,
+  PYTHON_STATUS_COUNT,
+};
+
+// No address has exactly one of the two highest bits: those of the kernel have both, others none.
+#define MARK_SHIFT 62
+#define FUNCTION_MARK (1ull << MARK_SHIFT)
+#define PYTHON_MARK (2ull << MARK_SHIFT)
+// A frame of Python is two words: its code object, and its instruction (to 3.10 a number). Above
+// these 48 bits they have 14 and 16 bits of a check, by which the reader of names notices that
+// another code object is there.
+#define PYTHON_WORDS 2
+#define ADDRESS_BITS 48
+#define ADDRESS_MASK ((1ull << ADDRESS_BITS) - 1)
+#define CHECK_LOW_BITS 16
+#define CHECK_MASK 0x3fffffff
+// Words of user frames: one less than a power of two, so that an index is easy to bound.
+#define USER_WORDS_MAX 0x7ff
+#define FRAMES_SPACE (USER_WORDS_MAX + 1 + 128)
 
 // A record of the ring buffer without its frames.
 struct sample_head {
@@ -164,7 +250,9 @@ struct sample_head {
   u16 kernel_count;
   u8 status;
   u8 is_kernel_thread;
-  u8 unused[2];
+  // A python_status.
+  u8 python;
+  u8 unused;
   // Strings of 16 bytes.
   u64 thread_name[NAME_WORDS];
   u64 process_name[NAME_WORDS];
@@ -174,7 +262,9 @@ struct sample_head {
 struct sample_record {
   struct sample_head head;
   // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
-  // function, marked by FUNCTION_MARK, is after its frame and counts as one.
+  // function, marked by FUNCTION_MARK, is after its frame and counts as one. So do the frames of
+  // Python that a call of the interpreter runs, marked by PYTHON_MARK, from its leaf. After a mark
+  // alone come those that belong to no native frame, because the walk ended before.
   u64 frames[FRAMES_SPACE];
 };
 
@@ -205,7 +295,32 @@ struct walk {
   u32 known_pid;
   u32 known_version;
   u32 generation;
+  // Entry of the python_program of the process, 0 for none.
+  u32 python;
 };
+
+#define PYTHON_FRAME_WORDS 16
+
+// The frames of Python that are not added yet.
+struct python_walk {
+  // The newest, 0 for none.
+  u64 frame;
+  // Address in the stack frame of the call that runs it; 0 for PYTHON_OBJECTS.
+  u64 anchor;
+  // Where the search for the state of the thread is.
+  u64 thread;
+  u64 interpreter;
+  // The frame that is being read.
+  u64 words[PYTHON_FRAME_WORDS];
+};
+
+// State of a thread of Python by the id of the thread, from an earlier sample; checked before use.
+struct python_thread {
+  u64 tid;
+  u64 state;
+};
+
+#define PYTHON_THREADS 4096
 
 // State of one CPU. At 19 samples a second nothing is in a cache, and each line of data or code
 // that a sample needs costs up to 0.1 us, or 0.3 us in another page. So `walk` is one line, and the
@@ -218,4 +333,5 @@ struct cpu_state {
   u64 lost;
   // The record that is being written.
   struct sample_record sample;
+  struct python_walk python;
 };

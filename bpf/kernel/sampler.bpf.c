@@ -64,6 +64,13 @@ struct {
   TYPE(value, struct cpu_state);
 } cpu_states SEC(".maps");
 
+struct {
+  UINT(type, BPF_MAP_TYPE_ARRAY);
+  UINT(max_entries, PYTHON_THREADS);
+  TYPE(key, u32);
+  TYPE(value, struct python_thread);
+} python_threads SEC(".maps");
+
 // Makes the compiler compare the register that is used: there, verifiers before kernel 6.2 look for
 // a bound.
 #define FORGET_ORIGIN(value) asm volatile("" : "+r"(value))
@@ -90,6 +97,24 @@ NOINLINE u64 leaf_register(u32 number) {
   if (index != NO_REGISTER)
     bpf_probe_read_kernel(&value, sizeof(value), task_registers() + index * sizeof(u64));
   return value;
+}
+
+static ALWAYS_INLINE struct cpu_state *find_state(void) {
+  u32 zero = 0;
+  return bpf_map_lookup_elem(&cpu_states, &zero);
+}
+
+static ALWAYS_INLINE struct python_thread *find_known_thread(u32 tid) {
+  u32 slot = tid % PYTHON_THREADS;
+  return bpf_map_lookup_elem(&python_threads, &slot);
+}
+
+// Global, because only samples of Python need it.
+NOINLINE u64 thread_pointer(void) {
+  struct task_struct *task = bpf_get_current_task();
+  u64 pointer = 0;
+  READ_KERNEL(pointer, task->thread.fsbase);
+  return pointer;
 }
 
 static ALWAYS_INLINE int read_memory(void *to, u32 size, u64 address) {
@@ -165,6 +190,8 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *s
   if (!head || head->start != walk->generation) return 0;
   walk->mapping = first + 1;
   walk->other_mapping = first + 1;
+  // Where the entries of the run have those of Python, in the head of the run.
+  walk->python = head->first_line ? first + head->first_line : 0;
   return 1;
 }
 
@@ -240,8 +267,7 @@ static ALWAYS_INLINE int sample_task(struct perf_event_context *context, int is_
   if (pid == 0) return 0;
   if (is_listed_only && !bpf_map_lookup_elem(&listed_pids, &pid)) return 0;
   if (bpf_map_lookup_elem(&unwanted_pids, &pid)) return 0;
-  u32 zero = 0;
-  struct cpu_state *state = bpf_map_lookup_elem(&cpu_states, &zero);
+  struct cpu_state *state = find_state();
   if (!state) return 0;
   u64 number = ++state->samples;
   struct sample_record *sample = &state->sample;
@@ -253,6 +279,7 @@ static ALWAYS_INLINE int sample_task(struct perf_event_context *context, int is_
   sample->head.cpu = bpf_get_smp_processor_id();
   sample->head.user_count = 0;
   sample->head.kernel_count = 0;
+  sample->head.python = PYTHON_UNSEEN;
   describe_task(sample);
 
   state->walk.wake = BPF_RB_NO_WAKEUP;
@@ -261,10 +288,10 @@ static ALWAYS_INLINE int sample_task(struct perf_event_context *context, int is_
   sample_user(context, state);
   FORGET_VALUES;
 
-  u32 frame_count = sample->head.user_count & USER_FRAMES_MASK;
+  u32 frame_count = sample->head.user_count & USER_WORDS_MAX;
   if (state->walk.is_in_kernel) {
-    long bytes = bpf_get_stack(context, &sample->frames[frame_count], FRAMES_MAX * 8, 0);
-    if (bytes > 0 && bytes <= FRAMES_MAX * 8) {
+    long bytes = bpf_get_stack(context, &sample->frames[frame_count], KERNEL_FRAMES_MAX * 8, 0);
+    if (bytes > 0 && bytes <= KERNEL_FRAMES_MAX * 8) {
       sample->head.kernel_count = (u64)bytes >> 3;
       frame_count += (u64)bytes >> 3;
     }

@@ -8,6 +8,8 @@
 //   static struct mapping *find_entry(u32 index);              of the array of mappings, or 0
 //   static struct line *find_line(u32 index);                  of the array of lines, or 0
 //   u64 leaf_register(u32 number);                             by its DWARF number
+//
+// and what python.h asks for.
 #pragma once
 #include "layout.h"
 
@@ -121,10 +123,12 @@ static ALWAYS_INLINE u8 step_by_signal(struct walk *walk) {
 }
 
 static ALWAYS_INLINE void add_frame(struct sample_record *sample, u64 value) {
-  u32 at = sample->head.user_count & USER_FRAMES_MASK;
+  u32 at = sample->head.user_count & USER_WORDS_MAX;
   sample->frames[at] = value;
   sample->head.user_count = at + 1;
 }
+
+#include "python.h"
 
 // Adds the description of the function whose frame rbp points to, if it is a frame of JavaScript:
 // below rbp, such a frame has the function and its context, while other frames of V8 have a small
@@ -218,9 +222,11 @@ static ALWAYS_INLINE struct mapping *find_mapping_near(struct walk *walk, u64 ad
   return mapping;
 }
 
-static ALWAYS_INLINE u8 step(struct walk *walk, struct sample_record *sample, u64 address) {
+static ALWAYS_INLINE u8 step(struct walk *walk, struct sample_record *sample, u64 address,
+                             u32 *flags) {
   struct mapping *mapping = find_mapping_near(walk, address);
   if (!mapping) return STACK_NO_MAPPING;
+  *flags = mapping->flags;
   if (mapping->kind == MAPPING_PENDING) return STACK_PENDING;
   u32 found = 0;
   if (mapping->kind == MAPPING_TABLE)
@@ -228,25 +234,41 @@ static ALWAYS_INLINE u8 step(struct walk *walk, struct sample_record *sample, u6
                       address - mapping->bias);
   if (found == 0) {
     if (mapping->shared_offset) add_function(walk, sample, mapping->shared_offset);
-    return step_without_rule(walk, mapping->has_many_stacks);
+    return step_without_rule(walk, mapping->flags & MAPPING_HAS_MANY_STACKS);
   }
   *(u32 *)&walk->rule = found;
   FORGET_VALUES;
   return step_by_rule(walk);
 }
 
-static ALWAYS_INLINE void unwind(struct walk *walk, struct sample_record *sample) {
-  u8 status = STACK_TRUNCATED;
-  u64 address = 0;
-  for (u32 i = 0; i < FRAMES_MAX; i++) {
-    address = walk->rip - walk->is_return;
+// Walks frames until a stack_status ends the walk, or for PART_FRAMES. Then it returns WALK_ON. The
+// function is global, so the verifier checks it once, not once for each part.
+NOINLINE u32 unwind_part(u32 part) {
+  struct cpu_state *state = find_state();
+  if (!state || part >= PARTS_MAX) return STACK_TRUNCATED;
+  struct walk *walk = &state->walk;
+  struct sample_record *sample = &state->sample;
+  for (u32 i = 0; i < PART_FRAMES; i++) {
+    // A frame is a word, and another for its function.
+    if (sample->head.user_count + 2 > USER_WORDS_MAX) return STACK_TRUNCATED;
+    u64 address = walk->rip - walk->is_return;
+    sample->head.failed_address = address;
     add_frame(sample, address);
-    u8 result = step(walk, sample, address);
-    if (result != WALK_ON) {
-      status = result;
-      break;
-    }
+    u64 low = walk->rsp;
+    u32 flags = 0;
+    u8 result = step(walk, sample, address, &flags);
+    if (result != WALK_ON) return result;
+    if (flags & MAPPING_HAS_PYTHON) place_python(low, address);
   }
+  return WALK_ON;
+}
+
+static ALWAYS_INLINE void unwind(struct walk *walk, struct sample_record *sample) {
+  u32 status = WALK_ON;
+  for (u32 part = 0; part < PARTS_MAX && status == WALK_ON; part++) status = unwind_part(part);
+  if (status == WALK_ON) status = STACK_TRUNCATED;
   sample->head.status = status;
-  sample->head.failed_address = status >= STACK_PENDING ? address : 0;
+  if (status < STACK_PENDING) sample->head.failed_address = 0;
+  // The memory of a process in exec is that of another program.
+  if (status >= STACK_PENDING && walk->python && !walk->is_in_exec) add_rest_of_python(walk->python);
 }

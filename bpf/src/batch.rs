@@ -2,11 +2,11 @@
 //! them.
 use crate::binaries::{Binary, BinaryKind, BuildId};
 use crate::elf::address_of_offset;
-use crate::facts::{BinaryFacts, Decimal, EventFacts, Facts, KERNEL, ProcessFacts};
-use crate::layout::{STACK_STATUS_COUNT, Sample, TaskName};
-use crate::names::Slot;
+use crate::facts::{BinaryFacts, Decimal, EventFacts, Facts, FunctionFacts, KERNEL, ProcessFacts};
+use crate::layout::{PYTHON_STATUS_COUNT, PythonFrame, STACK_STATUS_COUNT, Sample, TaskName};
+use crate::names::{Named, Slot};
 use crate::proc_files::Details;
-use crate::v8::Function;
+use crate::python::Layout as PythonLayout;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fs::File;
@@ -56,6 +56,7 @@ pub struct Totals {
     pub dropped_samples: u64,
     pub lost_records: u64,
     pub stacks_by_status: [u64; STACK_STATUS_COUNT as usize],
+    pub python_by_status: [u64; PYTHON_STATUS_COUNT as usize],
     pub tables_built: u64,
     pub tables_failed: u64,
     pub tables_evicted: u64,
@@ -102,16 +103,28 @@ pub struct Batch {
     binary_rows: HashMap<(u32, Arc<str>), u32>,
     pub processes: Vec<SampledProcess>,
     process_rows: HashMap<ProcessKey, u32>,
-    functions: Vec<Slot>,
-    /// Rows by number of the program and address of the description.
-    function_rows: HashMap<(u32, u64), u32>,
+    functions: Vec<BatchFunction>,
+    /// Rows by number of the program, and by address of the description or by code object.
+    function_rows: HashMap<(u32, FunctionKey), u32>,
     thread_names: Vec<String>,
     thread_name_rows: HashMap<TaskName, u32>,
     events: Vec<Event>,
 }
 
+/// A function that runs. It may not be read yet.
+struct BatchFunction {
+    slot: Slot,
+    python: Option<(PythonFrame, Arc<PythonLayout>)>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum FunctionKey {
+    Script(u64),
+    Python(PythonFrame),
+}
+
 /// A user frame: offset in a file, or address in the process; the row of its binary; the row of its
-/// function of JavaScript, 0 for none.
+/// function, 0 for native frames.
 pub type Frame = (u64, u32, u32);
 
 impl Batch {
@@ -146,12 +159,30 @@ impl Batch {
         row
     }
 
-    /// Row of a JavaScript function, from 1 on. It may not be read yet.
-    pub fn function_row(&mut self, key: (u32, u64), slot: &Slot) -> u32 {
+    /// Row of a JavaScript function, from 1 on.
+    pub fn script_row(&mut self, program: u32, shared: u64, slot: &Slot) -> u32 {
+        let function = BatchFunction { slot: slot.clone(), python: None };
+        self.function_row((program, FunctionKey::Script(shared)), function)
+    }
+
+    /// Row of a function of Python at an instruction, from 1 on.
+    pub fn python_row(
+        &mut self,
+        program: u32,
+        frame: &PythonFrame,
+        layout: &Arc<PythonLayout>,
+        slot: &Slot,
+    ) -> u32 {
+        let python = Some((*frame, layout.clone()));
+        let function = BatchFunction { slot: slot.clone(), python };
+        self.function_row((program, FunctionKey::Python(*frame)), function)
+    }
+
+    fn function_row(&mut self, key: (u32, FunctionKey), function: BatchFunction) -> u32 {
         let next = self.functions.len() as u32 + 1;
         let row = *self.function_rows.entry(key).or_insert(next);
         if row == next {
-            self.functions.push(slot.clone());
+            self.functions.push(function);
         }
         row
     }
@@ -266,14 +297,15 @@ impl Batch {
     }
 
     /// Returns the functions that were read, and gives frames their numbers from 1 on; 0 for
-    /// others.
-    fn number_functions(&mut self) -> Vec<Function> {
+    /// others. A frame of Python whose function was not read keeps one without a name.
+    fn number_functions(&mut self) -> Vec<FunctionFacts> {
         let mut functions = Vec::new();
         let mut numbers = vec![0];
-        for slot in &self.functions {
-            let found = slot.get().and_then(Option::as_ref);
-            functions.extend(found.cloned());
-            numbers.push(if found.is_some() { functions.len() as u32 } else { 0 });
+        for function in &self.functions {
+            let found = describe_function(function);
+            let has_number = found.is_some();
+            functions.extend(found);
+            numbers.push(if has_number { functions.len() as u32 } else { 0 });
         }
         for row in &mut self.function {
             *row = numbers[*row as usize];
@@ -286,7 +318,7 @@ impl Batch {
         clock: &Clock,
         (totals, has_more): (&Totals, bool),
         files: &[Option<Arc<File>>],
-        functions: &[Function],
+        functions: &[FunctionFacts],
     ) -> Vec<u8> {
         let binaries = self.binaries.iter().zip(files);
         let facts = Facts {
@@ -360,8 +392,30 @@ fn describe_binary<'a>(row: &'a BatchBinary, file: &Option<Arc<File>>) -> Binary
         build_id_kind,
         file_bytes: identity.map_or(0, |identity| identity.bytes),
         descriptor: file.as_ref().map_or(-1, |file| file.as_raw_fd()),
+        interpreter: row.binary.interpreter(),
         code_start: Decimal(start),
         code_end: Decimal(end),
+    }
+}
+
+fn describe_function(function: &BatchFunction) -> Option<FunctionFacts> {
+    match (function.slot.get().and_then(Option::as_ref), &function.python) {
+        (Some(Named::Python(code)), Some((frame, layout))) => Some(FunctionFacts {
+            language: "python",
+            name: code.name.clone(),
+            file_name: code.file.clone(),
+            start_line: code.first_line,
+            line: code.line(layout, frame.code, frame.instruction),
+        }),
+        (_, Some(_)) => Some(FunctionFacts { language: "python", ..FunctionFacts::default() }),
+        (Some(Named::Script(script)), None) => Some(FunctionFacts {
+            language: "javascript",
+            name: script.name.clone(),
+            file_name: script.file.clone(),
+            start_line: script.line,
+            line: 0,
+        }),
+        _ => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Files with code: what identifies them, and the state of their tables.
 use crate::elf::{Headers, Load, Source};
 use crate::lines::Lines;
+use crate::python;
 use crate::system::{FileKey, reopen};
 use crate::table::{self, Limits};
 use crate::v8::Layout;
@@ -30,6 +31,7 @@ pub struct Binary {
     pub file: Mutex<Option<Arc<File>>>,
     /// Set when its table is compiled.
     pub v8: OnceLock<Option<Arc<Layout>>>,
+    pub python: OnceLock<Option<Result<Arc<python::Layout>, String>>>,
 }
 
 pub struct Identity {
@@ -90,6 +92,7 @@ impl Binary {
             unread: Mutex::new(unread),
             file: Mutex::new(None),
             v8: OnceLock::new(),
+            python: OnceLock::new(),
         })
     }
 
@@ -114,6 +117,15 @@ impl Binary {
         });
         // Set once: only the worker identifies.
         let _ = self.identity.set(result);
+    }
+
+    /// Says whether frames of an interpreter in it can be followed; '' where it has none.
+    pub fn interpreter(&self) -> String {
+        match self.python.get() {
+            Some(Some(Ok(layout))) => format!("Python 3.{}: names and lines", layout.minor),
+            Some(Some(Err(why))) => format!("only native frames: {why}"),
+            _ => String::new(),
+        }
     }
 
     pub fn is_open(&self) -> bool {
@@ -141,6 +153,10 @@ impl Binary {
                 self.v8.get_or_init(|| {
                     let headers = Headers::read(&source).ok()?;
                     Layout::read(&headers, &source).map(Arc::new)
+                });
+                self.python.get_or_init(|| {
+                    let headers = Headers::read(&source).ok()?;
+                    Some(python::Layout::read(&headers, &source)?.map(Arc::new))
                 });
                 Lines::pack(&table::compile(&source, limits)?, limits.lines_max)
             }

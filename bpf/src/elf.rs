@@ -80,6 +80,13 @@ pub struct UnwindSection {
     pub bytes: Vec<u8>,
 }
 
+/// A symbol that the file has, not one that it needs from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    pub address: u64,
+    pub bytes: u64,
+}
+
 /// A segment of the file, and the address that it is mapped at.
 struct Part {
     address: u64,
@@ -265,6 +272,56 @@ impl Headers {
             }
         }
         Ok(found)
+    }
+
+    /// Returns the dynamic symbols with `wanted` names; none unless the file has the name `first`.
+    pub fn dynamic_symbols<'a>(
+        &self,
+        source: &Source,
+        first: &str,
+        wanted: &[&'a str],
+    ) -> Result<HashMap<&'a str, Symbol>, String> {
+        let mut found = HashMap::new();
+        let Some(names) = self.section_bytes(source, b".dynstr", NAMES_BYTES_MAX)? else {
+            return Ok(found);
+        };
+        if !names.windows(first.len()).any(|part| part == first.as_bytes()) {
+            return Ok(found);
+        }
+        let symbols = self.section_bytes(source, b".dynsym", SYMBOLS_BYTES_MAX)?;
+        for symbol in symbols.unwrap_or_default().chunks_exact(SYMBOL_BYTES) {
+            let rest = names.get(u32_at(symbol, 0) as usize..).unwrap_or_default();
+            let is_defined = u16_at(symbol, 6) != 0;
+            let name = wanted.iter().find(|name| {
+                rest.strip_prefix(name.as_bytes()).is_some_and(|rest| rest.first() == Some(&0))
+            });
+            if let Some(name) = name.filter(|_| is_defined) {
+                let (address, bytes) = (u64_at(symbol, 8), u64_at(symbol, 16));
+                found.insert(*name, Symbol { address, bytes });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Bytes of a section; none where there is no such section.
+    pub fn section_bytes(
+        &self,
+        source: &Source,
+        name: &[u8],
+        max: u64,
+    ) -> Result<Option<Vec<u8>>, String> {
+        let part = self.named_section(source, name)?;
+        part.map(|part| source.read(part.offset, part.length, max)).transpose()
+    }
+
+    /// Bytes at an address; none where the file does not have them all.
+    pub fn bytes_at(&self, source: &Source, address: u64, length: u64) -> Option<Vec<u8>> {
+        let load = self.loads.iter().find(|load| {
+            let end = load.address.saturating_add(load.file_bytes);
+            address >= load.address && address < end && end - address >= length
+        })?;
+        let offset = load.offset.checked_add(address - load.address)?;
+        source.read(offset, length, length).ok()
     }
 
     /// The integer at an address; 0 in the part of a segment that the file does not have.

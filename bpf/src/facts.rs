@@ -1,6 +1,5 @@
 //! The part of a batch that is not columns, as JSON that decode-batch.ts reads.
 use crate::batch::Totals;
-use crate::v8::Function;
 use serde::Serialize;
 
 /// A 64-bit number as a decimal string: numbers of JavaScript are exact up to 2^53.
@@ -22,8 +21,22 @@ pub struct Facts<'a> {
     pub binaries: Vec<BinaryFacts<'a>>,
     pub processes: Vec<ProcessFacts<'a>>,
     pub events: Vec<EventFacts>,
-    pub functions: &'a [Function],
+    pub functions: &'a [FunctionFacts],
     pub counters: &'a Totals,
+}
+
+/// `ScriptFunction` of sampler.ts.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionFacts {
+    pub language: &'static str,
+    /// '' for functions without a name, and for those of Python that could not be read.
+    pub name: String,
+    pub file_name: String,
+    /// First line of the function, from 1 on; 0 where it is not known.
+    pub start_line: u32,
+    /// The line that runs; 0 where it is not known.
+    pub line: u32,
 }
 
 /// `Binary` of sampler.ts.
@@ -37,6 +50,7 @@ pub struct BinaryFacts<'a> {
     pub build_id_kind: &'static str,
     pub file_bytes: u64,
     pub descriptor: i32,
+    pub interpreter: String,
     pub code_start: Decimal,
     pub code_end: Decimal,
 }
@@ -50,6 +64,7 @@ pub const KERNEL: BinaryFacts = BinaryFacts {
     build_id_kind: "none",
     file_bytes: 0,
     descriptor: -1,
+    interpreter: String::new(),
     code_start: Decimal(0),
     code_end: Decimal(0),
 };

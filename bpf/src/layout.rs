@@ -10,6 +10,8 @@ mod generated {
 
 // Two mappings, or one line of rules, are a line of cache.
 const _: () = assert!(size_of::<Mapping>() == 32 && size_of::<Line>() == 64);
+// Entries of Python are among the mappings.
+const _: () = assert!(size_of::<PythonProgram>() == 32 && size_of::<PythonOffsets>() == 32);
 
 /// Name of a thread: up to 16 bytes, which end with a zero byte.
 pub type TaskName = [u64; NAME_WORDS];
@@ -25,10 +27,35 @@ unsafe impl aya::Pod for CpuState {}
 
 /// A frame of user space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UserFrame {
-    pub address: u64,
-    /// Description of the JavaScript function, 0 for none.
-    pub shared: u64,
+pub enum UserFrame {
+    Native(u64),
+    /// A native frame, and the description of its JavaScript function.
+    Script {
+        address: u64,
+        shared: u64,
+    },
+    Python(PythonFrame),
+}
+
+/// A frame of Python.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PythonFrame {
+    /// Address of the code object.
+    pub code: u64,
+    /// Its address, or its number before 3.11.
+    pub instruction: u64,
+    /// Tells if another code object is there by now.
+    pub check: u64,
+}
+
+impl UserFrame {
+    /// Address of a native frame.
+    pub fn address(&self) -> Option<u64> {
+        match self {
+            UserFrame::Native(address) | UserFrame::Script { address, .. } => Some(*address),
+            UserFrame::Python(_) => None,
+        }
+    }
 }
 
 /// A sample as it came from the kernel. Frames are from the leaf to the root.
@@ -49,14 +76,73 @@ impl Sample {
             .get(..count * 8)?
             .chunks_exact(8)
             .map(|word| u64::from_le_bytes(word.try_into().expect("8 bytes")));
-        let mut user: Vec<UserFrame> = Vec::with_capacity(usize::from(head.user_count));
-        for word in words.by_ref().take(usize::from(head.user_count)) {
-            if word >> FUNCTION_MARK_SHIFT != 1 {
-                user.push(UserFrame { address: word, shared: 0 });
-            } else if let Some(frame) = user.last_mut() {
-                frame.shared = word ^ FUNCTION_MARK;
-            }
-        }
+        let user = read_user(words.by_ref().take(usize::from(head.user_count)));
         Some(Sample { head, user, kernel: words.collect() })
+    }
+}
+
+/// Reads user frames. Those of Python come after the native frame of the interpreter that runs
+/// them, and go before it: it has called them.
+fn read_user(mut words: impl Iterator<Item = u64>) -> Vec<UserFrame> {
+    let mut user = Vec::with_capacity(words.size_hint().0);
+    let mut is_rest = false;
+    while let Some(word) = words.next() {
+        match (word & (FUNCTION_MARK | PYTHON_MARK), user.last_mut()) {
+            (FUNCTION_MARK, Some(last)) => {
+                if let UserFrame::Native(address) = *last {
+                    *last = UserFrame::Script { address, shared: word ^ FUNCTION_MARK };
+                }
+            }
+            (PYTHON_MARK, _) if word == PYTHON_MARK => is_rest = true,
+            (PYTHON_MARK, _) => {
+                let Some(second) = words.next() else { break };
+                let high = (word ^ PYTHON_MARK) >> ADDRESS_BITS;
+                let frame = UserFrame::Python(PythonFrame {
+                    code: word & ADDRESS_MASK,
+                    instruction: second & ADDRESS_MASK,
+                    check: high << CHECK_LOW_BITS | second >> ADDRESS_BITS,
+                });
+                let at = user.len().saturating_sub(usize::from(!is_rest));
+                user.insert(at, frame);
+            }
+            _ => user.push(UserFrame::Native(word)),
+        }
+    }
+    user
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn python(code: u64, instruction: u64, check: u64) -> [u64; 2] {
+        [
+            PYTHON_MARK | check >> CHECK_LOW_BITS << ADDRESS_BITS | code,
+            instruction | check << ADDRESS_BITS,
+        ]
+    }
+
+    #[test]
+    fn frames_of_python_are_called_by_the_interpreter() {
+        let words = [
+            &[0x10, 0x7fff_ffff_f000][..],
+            &python(0x7f00_0000_0040, 0x7f00_0000_00f2, CHECK_MASK - 1),
+            &python(0x50, 7, 0),
+            &[0x30, FUNCTION_MARK | 0x99, PYTHON_MARK],
+            &python(0x60, 0xffff_ffff, 3),
+        ];
+        let frame =
+            |code, instruction, check| UserFrame::Python(PythonFrame { code, instruction, check });
+        let want = [
+            UserFrame::Native(0x10),
+            frame(0x7f00_0000_0040, 0x7f00_0000_00f2, CHECK_MASK - 1),
+            frame(0x50, 7, 0),
+            UserFrame::Native(0x7fff_ffff_f000),
+            UserFrame::Script { address: 0x30, shared: 0x99 },
+            frame(0x60, 0xffff_ffff, 3),
+        ];
+        assert_eq!(read_user(words.concat().into_iter()), want);
+        // A record that is cut, or damaged.
+        assert_eq!(read_user([FUNCTION_MARK, PYTHON_MARK | 8].into_iter()).len(), 1);
     }
 }

@@ -18,6 +18,7 @@ mod proc_files;
 pub mod process_tables;
 mod processes;
 mod published;
+mod python;
 mod ranges;
 mod records;
 mod sampler;

@@ -1,23 +1,44 @@
-//! The thread that reads names of JavaScript functions. A process can delay whoever reads its
-//! memory, so the sampling thread leaves this to it.
+//! The thread that reads names of functions of JavaScript and Python. A process can delay whoever
+//! reads its memory, so the sampling thread leaves this to it.
+use crate::layout::PythonFrame;
+use crate::published::PythonInProcess;
+use crate::python::code::{Code, Reader};
 use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
 use crate::v8::{Function, Functions, Layout};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// A function once it is read; None if there is none.
-pub type Slot = Arc<OnceLock<Option<Function>>>;
+pub type Slot = Arc<OnceLock<Option<Named>>>;
+
+/// What was read.
+#[derive(Clone)]
+pub enum Named {
+    Script(Function),
+    Python(Arc<Code>),
+}
 
 /// A question for the thread.
 struct Request {
     pid: u32,
-    layout: Arc<Layout>,
-    /// Address of the description of a function.
-    shared: u64,
+    subject: Subject,
     slot: Slot,
-    functions: Arc<Mutex<Functions>>,
+}
+
+enum Subject {
+    /// The function whose description is at `shared`.
+    Script {
+        layout: Arc<Layout>,
+        shared: u64,
+        functions: Arc<Mutex<Functions>>,
+    },
+    Python {
+        python: PythonInProcess,
+        code: u64,
+        check: u64,
+    },
 }
 
 /// Functions of one program, by the address of their descriptions. They are dropped with the
@@ -28,6 +49,8 @@ pub struct Slots {
     known: HashMap<u64, Slot>,
     /// State that the thread keeps between questions.
     functions: Arc<Mutex<Functions>>,
+    /// Code objects of Python by address and check.
+    codes: HashMap<(u64, u64), Slot>,
 }
 
 /// The collector of garbage may put another function at an address, so names are read again.
@@ -54,7 +77,7 @@ impl Names {
         Ok(Names { requests, thread_nanos: nanos })
     }
 
-    /// Returns the slot that will hold a function; None if too many are requested.
+    /// Returns the slot that will hold a function of JavaScript; None if too many are requested.
     pub fn find(
         &self,
         slots: &mut Slots,
@@ -70,22 +93,82 @@ impl Names {
         if let Some(slot) = slots.known.get(&shared) {
             return Some(slot.clone());
         }
-        let (layout, slot, functions) = (layout.clone(), Slot::default(), slots.functions.clone());
-        let request = Request { pid, layout, shared, slot: slot.clone(), functions };
-        self.requests.try_send(request).ok()?;
+        let (layout, functions) = (layout.clone(), slots.functions.clone());
+        let slot = self.request(pid, Subject::Script { layout, shared, functions })?;
         slots.known.insert(shared, slot.clone());
+        Some(slot)
+    }
+
+    /// Returns the slot that will hold a code object of Python. It stays empty if too many are
+    /// requested. Its check says which code object it is, so it is read once.
+    pub fn find_code(
+        &self,
+        slots: &mut Slots,
+        pid: u32,
+        python: &PythonInProcess,
+        &PythonFrame { code, check, .. }: &PythonFrame,
+    ) -> Slot {
+        if slots.codes.len() >= FUNCTIONS_MAX {
+            slots.codes = HashMap::new();
+        }
+        if let Some(slot) = slots.codes.get(&(code, check)) {
+            return slot.clone();
+        }
+        let subject = Subject::Python { python: python.clone(), code, check };
+        let Some(slot) = self.request(pid, subject) else { return Slot::default() };
+        slots.codes.insert((code, check), slot.clone());
+        slot
+    }
+
+    fn request(&self, pid: u32, subject: Subject) -> Option<Slot> {
+        let slot = Slot::default();
+        let request = Request { pid, subject, slot: slot.clone() };
+        self.requests.try_send(request).ok()?;
         Some(slot)
     }
 }
 
 fn answer(requests: &Receiver<Request>, nanos: &AtomicU64) {
     raise_thread_priority();
-    while let Ok(request) = requests.recv() {
-        let memory = ProcessMemory(request.pid);
-        let mut functions = request.functions.lock().expect("only this thread locks it");
-        let found = functions.read(&memory, &request.layout, request.shared);
+    let mut codes = Codes::default();
+    while let Ok(Request { pid, subject, slot }) = requests.recv() {
+        let memory = ProcessMemory(pid);
+        let found = match subject {
+            Subject::Script { layout, shared, functions } => {
+                let mut functions = functions.lock().expect("only this thread locks it");
+                functions.read(&memory, &layout, shared).map(Named::Script)
+            }
+            Subject::Python { python, code, check } => {
+                let reader = Reader { memory: &memory, layout: &python.layout, bias: python.bias };
+                reader.read(code, check).map(|code| Named::Python(codes.share(code)))
+            }
+        };
         // Set once: each request has a slot of its own.
-        let _ = request.slot.set(found);
+        let _ = slot.set(found);
         nanos.store(thread_nanos(), Ordering::Relaxed);
+    }
+}
+
+/// Code objects that processes share: many run the same program.
+#[derive(Default)]
+struct Codes {
+    known: HashSet<Arc<Code>>,
+    next_look: usize,
+}
+
+const CODES_LOOK_MIN: usize = 1024;
+
+impl Codes {
+    fn share(&mut self, code: Code) -> Arc<Code> {
+        if let Some(known) = self.known.get(&code) {
+            return known.clone();
+        }
+        if self.known.len() >= self.next_look {
+            self.known.retain(|code| Arc::strong_count(code) > 1);
+            self.next_look = CODES_LOOK_MIN.max(self.known.len() * 2);
+        }
+        let shared = Arc::new(code);
+        self.known.insert(shared.clone());
+        shared
     }
 }

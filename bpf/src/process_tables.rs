@@ -21,6 +21,9 @@ pub fn process_tables(pid: u32) -> Result<String, String> {
     let mut text = String::new();
     let entries = entries(&tables.maps, &tables.binaries, 0);
     for (index, entry) in entries.iter().enumerate().skip(1) {
+        if index as u32 == entries[0].first_line {
+            let _ = writeln!(text, "python {index:x}");
+        }
         write_mapping(&mut text, index, entry);
     }
     for (index, line) in tables.list.iter().enumerate() {
@@ -84,11 +87,11 @@ impl Tables {
 
 fn write_mapping(text: &mut String, index: usize, mapping: &Mapping) {
     let &Mapping { start, bias, pages, first_line, block_count, .. } = mapping;
-    let &Mapping { block_shift, kind, has_many_stacks, shared_offset, .. } = mapping;
+    let &Mapping { block_shift, kind, flags, shared_offset, .. } = mapping;
     let _ = writeln!(
         text,
         "mapping {index:x} {start:x} {bias:x} {pages:x} {first_line:x} {block_count:x} \
-         {block_shift:x} {kind:x} {has_many_stacks:x} {shared_offset:x}"
+         {block_shift:x} {kind:x} {flags:x} {shared_offset:x}"
     );
 }
 

@@ -2,7 +2,7 @@
 use crate::code_maps::CodeMaps;
 use crate::names::Slots;
 use crate::proc_files::Details;
-use crate::published::Run;
+use crate::published::{PythonInProcess, Run};
 use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,6 +29,7 @@ pub struct Known {
     /// Time of its end, 0 while it runs.
     pub ended: u64,
     pub v8: Option<Arc<Layout>>,
+    pub python: Option<PythonInProcess>,
     pub functions: Slots,
 }
 
@@ -49,6 +50,7 @@ impl Known {
             failed_looks: 0,
             ended: 0,
             v8: None,
+            python: None,
             functions: Slots::default(),
         }
     }
@@ -62,6 +64,7 @@ impl Known {
             has_all_maps: self.has_all_maps,
             is_pending: self.is_pending,
             v8: self.v8.clone(),
+            python: self.python.clone(),
             ..Known::new(program)
         }
     }

@@ -5,6 +5,7 @@ use crate::elf::address_of_offset;
 use crate::kernel::Kernel;
 use crate::layout::*;
 use crate::lines::Lines;
+use crate::python;
 use crate::ranges::Ranges;
 use crate::v8::Layout;
 use std::rc::Rc;
@@ -13,8 +14,11 @@ use std::sync::Arc;
 /// A run of mappings in the kernel's array. Processes after a fork share it.
 pub struct Run {
     first: u32,
-    /// Number of entries without that of the generation.
+    /// Number of mappings.
     count: u32,
+    /// Number of entries: before the mappings is that of the generation, after them may be those of
+    /// Python.
+    entry_count: u32,
     generation: u32,
 }
 
@@ -100,12 +104,13 @@ impl Published {
         now: u64,
     ) -> Option<Rc<Run>> {
         let count = maps.list().len() as u32;
-        let first = self.runs.take(count + 1, now)?;
-        self.last_generation = self.last_generation.wrapping_add(1).max(1);
-        let generation = self.last_generation;
+        let generation = self.last_generation.wrapping_add(1).max(1);
         let entries = entries(maps, binaries, generation);
+        let entry_count = entries.len() as u32;
+        let first = self.runs.take(entry_count, now)?;
+        self.last_generation = generation;
         kernel.mappings.write(first as usize * size_of::<Mapping>(), &entries).ok()?;
-        Some(Rc::new(Run { first, count, generation }))
+        Some(Rc::new(Run { first, count, entry_count, generation }))
     }
 
     /// Frees a run that no process uses. Children that the kernel gave it to in the meantime see
@@ -115,7 +120,7 @@ impl Published {
         let at = run.first as usize * size_of::<Mapping>();
         // A run whose generation cannot be removed is not used again.
         if kernel.mappings.write(at, &[0u64]).is_ok() {
-            self.runs.give_back(run.first, run.count + 1, now);
+            self.runs.give_back(run.first, run.entry_count, now);
         }
     }
 }
@@ -129,6 +134,31 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
     binaries.serving(mapped.binary.as_ref()?.id)?.binary.v8.get()?.as_ref()
 }
 
+/// Python in the memory of a process.
+#[derive(Clone)]
+pub struct PythonInProcess {
+    pub layout: Arc<python::Layout>,
+    /// To add to addresses of its file.
+    pub bias: u64,
+}
+
+/// Returns the Python of a process; None if it has none that is known.
+pub fn python_of(maps: &CodeMaps, binaries: &Binaries) -> Option<PythonInProcess> {
+    maps.list().iter().find_map(|mapped| {
+        let layout = python_layout_of(mapped, binaries)?.clone();
+        let identity = binaries.serving(mapped.binary.as_ref()?.id)?.binary.identified()?;
+        let address = address_of_offset(&identity.loads, mapped.offset)?;
+        Some(PythonInProcess { layout, bias: mapped.start.wrapping_sub(address) })
+    })
+}
+
+fn python_layout_of<'a>(
+    mapped: &MappedCode,
+    binaries: &'a Binaries,
+) -> Option<&'a Arc<python::Layout>> {
+    binaries.serving(mapped.binary.as_ref()?.id)?.binary.python.get()?.as_ref()?.as_ref().ok()
+}
+
 /// Returns true if code was compiled by V8, or is one of its built-in functions.
 fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     let is_anonymous =
@@ -136,7 +166,7 @@ fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     is_anonymous || layout_of(mapped, binaries).is_some()
 }
 
-/// Returns the entries of a process: its generation, then one for each mapping.
+/// Returns the entries of a process: its generation, one for each mapping, then two for Python.
 pub fn entries(maps: &CodeMaps, binaries: &Binaries, generation: u32) -> Vec<Mapping> {
     let mut entries = vec![Mapping { start: u64::from(generation), ..Mapping::default() }];
     let shared_offset = v8_of(maps, binaries).map_or(0, |layout| layout.function_shared);
@@ -145,8 +175,21 @@ pub fn entries(maps: &CodeMaps, binaries: &Binaries, generation: u32) -> Vec<Map
         if is_code_of_v8(mapped, binaries) {
             entry.shared_offset = shared_offset;
         }
+        if python_layout_of(mapped, binaries).is_some() {
+            entry.flags |= MAPPING_HAS_PYTHON;
+        }
         entry
     }));
+    if let Some(python) = python_of(maps, binaries) {
+        entries[0].first_line = entries.len() as u32;
+        let program = python.layout.program(python.bias);
+        // SAFETY: all are structures of integers, and of the same size.
+        entries.push(unsafe { std::mem::transmute::<PythonProgram, Mapping>(program) });
+        // SAFETY: as above.
+        entries.push(unsafe {
+            std::mem::transmute::<PythonOffsets, Mapping>(python.layout.offsets.clone())
+        });
+    }
     entries
 }
 
@@ -164,7 +207,7 @@ fn entry(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     }
     let Some(serving) = binaries.serving(binary.id) else { return entry };
     let is_go = serving.binary.identified().is_some_and(|identity| identity.is_go);
-    entry.has_many_stacks = u8::from(is_go);
+    entry.flags = if is_go { MAPPING_HAS_MANY_STACKS } else { 0 };
     match serving.table {
         TableState::Absent | TableState::Requested | TableState::Evicted => {}
         TableState::NoSpace { .. } | TableState::Without => entry.kind = MAPPING_FRAME_POINTER,

@@ -5,16 +5,14 @@ use crate::binaries::{Binaries, Binary, BinaryKind, Identity, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
 use crate::kernel::{Kernel, Sizes, missing_requirements};
-use crate::layout::{
-    FRAMES_MAX, Line, PROCESSES_MAX, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame,
-};
+use crate::layout::{Line, PROCESSES_MAX, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame};
 use crate::names::Names;
 use crate::options::Options;
 use crate::proc_files::{
     MapsLine, is_running, open_mapped, read_details, read_maps, split_deleted,
 };
 use crate::processes::Known;
-use crate::published::{Published, is_pending, v8_of};
+use crate::published::{Published, is_pending, python_of, v8_of};
 use crate::records::{Change, NewMapping, Record, Records};
 use crate::system::{
     clear_event, clock_nanos, event_descriptor, raise_thread_priority, regular_file_key,
@@ -474,6 +472,9 @@ impl Loop {
         if let Some(count) = self.totals.stacks_by_status.get_mut(usize::from(head.status)) {
             *count += 1;
         }
+        if let Some(count) = self.totals.python_by_status.get_mut(usize::from(head.python)) {
+            *count += 1;
+        }
         let pid = head.pid;
         let is_other = self
             .processes
@@ -510,7 +511,7 @@ impl Loop {
             }
         }
         let head = &sample.head;
-        let leaf = sample.user.first().map_or(0, |frame| frame.address);
+        let leaf = sample.user.iter().find_map(UserFrame::address).unwrap_or(0);
         let is_known =
             head.status != STACK_NO_MAPPING || known.maps.find(head.failed_address).is_some();
         let wants_maps = !known.has_all_maps
@@ -631,6 +632,7 @@ impl Loop {
             shared.insert(Rc::as_ptr(&known.maps), run.clone());
             known.is_pending = known.maps.list().iter().any(|m| is_pending(m, &self.binaries));
             known.v8 = v8_of(&known.maps, &self.binaries);
+            known.python = python_of(&known.maps, &self.binaries);
             let sampled = known.is_sampled;
             let old = known.run.replace(run.clone());
             // A full map leaves the process to frame pointers.
@@ -676,18 +678,32 @@ impl Loop {
                 batch.add_process(key, process)
             }
         };
-        let mut frames: [Frame; FRAMES_MAX] = [(0, 0, 0); FRAMES_MAX];
-        for (frame, UserFrame { address, shared }) in frames.iter_mut().zip(&sample.user) {
+        let mut frames: Vec<Frame> = Vec::with_capacity(sample.user.len());
+        for frame in &sample.user {
             let mut function = 0;
-            if *shared != 0
-                && let Some(layout) = &known.v8
-            {
-                let slot =
-                    self.names.find(&mut known.functions, head.pid, layout, *shared, self.now);
-                function =
-                    slot.map_or(0, |slot| batch.function_row((known.program, *shared), &slot));
-            }
-            let mapped = known.maps.find(*address);
+            let address = match *frame {
+                UserFrame::Native(address) => address,
+                UserFrame::Script { address, shared } => {
+                    if let Some(layout) = &known.v8 {
+                        let slots = &mut known.functions;
+                        let slot = self.names.find(slots, head.pid, layout, shared, self.now);
+                        function =
+                            slot.map_or(0, |slot| batch.script_row(known.program, shared, &slot));
+                    }
+                    address
+                }
+                UserFrame::Python(frame) => {
+                    // Mappings that have changed may have another interpreter, or none.
+                    let Some(python) = &known.python else { continue };
+                    let slots = &mut known.functions;
+                    let slot = self.names.find_code(slots, head.pid, python, &frame);
+                    let row = batch.python_row(known.program, &frame, &python.layout, &slot);
+                    let binary = batch.binary_row(&self.unknown, &self.no_path, false);
+                    frames.push((0, binary, row));
+                    continue;
+                }
+            };
+            let mapped = known.maps.find(address);
             let (binary, path, is_deleted) = match mapped {
                 Some(MappedCode { binary: Some(binary), path, is_deleted, .. }) => {
                     (binary, path, *is_deleted)
@@ -696,17 +712,17 @@ impl Loop {
             };
             let is_in_file = binary.is_elf();
             let at = match mapped {
-                Some(mapped) if is_in_file => *address - mapped.start + mapped.offset,
-                _ => *address,
+                Some(mapped) if is_in_file => address - mapped.start + mapped.offset,
+                _ => address,
             };
-            *frame = (at, batch.binary_row(binary, path, is_deleted), function);
+            frames.push((at, batch.binary_row(binary, path, is_deleted), function));
             if let Some(serving) = self.binaries.serving(binary.id).map(|entry| entry.binary.id)
                 && let Some(entry) = self.binaries.get_mut(serving)
             {
                 entry.used = head.time;
             }
         }
-        batch.add_sample(row, sample, &frames[..sample.user.len().min(FRAMES_MAX)]);
+        batch.add_sample(row, sample, &frames);
     }
 
     fn keep_house(&mut self) {

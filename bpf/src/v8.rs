@@ -4,21 +4,18 @@
 //! The offsets of fields come from symbols `v8dbg_*` in the file of the program, which V8 has for
 //! debuggers of dead processes. Layouts of Node 20, 22 and 24 were tried.
 use crate::elf::{Headers, Source};
-use serde::Serialize;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A function as its source has it: `ScriptFunction` of sampler.ts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A function as its source has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// '' for functions without a name.
     pub name: String,
-    #[serde(rename = "fileName")]
     pub file: String,
     /// First line of the function, from 1 on; 0 where it is not known.
-    #[serde(rename = "startLine")]
     pub line: u32,
 }
 

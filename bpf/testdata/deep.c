@@ -1,4 +1,5 @@
-// Recurses 300 frames deep, and spends its time there.
+// Recurses 300 frames deep, or as many as its argument says, and spends its time there.
+#include <stdlib.h>
 #include <time.h>
 
 static volatile unsigned sink;
@@ -11,8 +12,9 @@ __attribute__((noinline)) static int descend(int depth) {
   return descend(depth - 1) + (int)(sink & 1);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+  int depth = count > 1 ? atoi(arguments[1]) : 300;
   clock_t end = clock() + 20 * CLOCKS_PER_SEC;
-  while (clock() < end) sink += descend(300);
+  while (clock() < end) sink += descend(depth);
   return 0;
 }

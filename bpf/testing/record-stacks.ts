@@ -20,9 +20,6 @@ import {
   stacksFolder,
 } from './recorded-stacks.ts';
 
-/** Frames that are kept of a stack. */
-const framesMax = 127;
-
 type Command = readonly [string, ...string[]];
 
 /** A program to record. */
@@ -94,9 +91,9 @@ const targets: Readonly<Record<string, Target>> = {
     shows: has('_Unwind_'),
   },
   recursion: {
-    program: 'C that calls itself 300 times: more than 127 frames are there',
+    program: 'C that calls itself 300 times: more frames than one part of the walk has',
     command: compiled('deep.c'),
-    shows: (names) => names.length === framesMax,
+    shows: (names) => names.length > 300,
   },
   'signal-frame': {
     program: 'C in a signal handler that interrupts a sort',
@@ -136,6 +133,12 @@ const targets: Readonly<Record<string, Target>> = {
     command: () => [pythonProgram(), testdata('work.py')],
     shows: (names) => has('_PyEval')(names) && names[names.length - 1].startsWith('_start'),
     // It shows frames of tail calls, which are not on the stack.
+    isBeyondGdb: true,
+  },
+  'python-functions': {
+    program: 'Python that interprets; after a call of the loop are the functions that it runs',
+    command: () => [pythonProgram(), testdata('functions.py'), '20'],
+    shows: (names) => names.filter((name) => name === 'Python').length > 5,
     isBeyondGdb: true,
   },
   rust: {
@@ -180,18 +183,25 @@ function askGdb(pid: number, commands: readonly string[]): string {
   return spawnSync('gdb', args, { encoding: 'utf8', maxBuffer: 1 << 26 }).stdout;
 }
 
-/** Returns the name of each frame; 'JavaScript' for a description that follows its frame. */
+/**
+ * Returns the name of each frame; 'JavaScript' for a description that follows its frame, 'Python'
+ * and 'instruction' for the two words of a function of Python.
+ */
 function nameFrames(pid: number, addresses: readonly string[]): string[] {
-  const isFunction = (address: string): boolean => BigInt(`0x${address}`) >> 62n === 1n;
-  const asked = addresses.filter((address) => !isFunction(address));
+  const marks = addresses.map((address) => Number(BigInt(`0x${address}`) >> 62n));
+  const kinds = marks.map((mark, i) => {
+    if (marks[i - 1] === 2) return 'instruction';
+    return mark === 2 ? 'Python' : mark === 1 ? 'JavaScript' : '';
+  });
+  const asked = addresses.filter((_, i) => kinds[i] === '');
   const output = askGdb(
     pid,
     asked.flatMap((address) => [`echo @`, `info symbol 0x${address}`]),
   );
   const answers = output.split('@').slice(1);
   let next = 0;
-  return addresses.map((address) => {
-    if (isFunction(address)) return 'JavaScript';
+  return kinds.map((kind) => {
+    if (kind !== '') return kind;
     const answer = answers[next++] ?? '';
     const [, symbol, file] = /^(.+?) in section \S+(?: of (\S+))?/.exec(answer) ?? [];
     return symbol === undefined
@@ -209,7 +219,7 @@ function checkWithGdb(output: string, addresses: readonly string[], name: string
   const wanted = shown.map(([, hex]) => BigInt(`0x${hex}`));
   const own = addresses.map((address) => BigInt(`0x${address}`));
   const isOurs = (address: bigint): boolean => own.includes(address) || own.includes(address - 1n);
-  const missing = own.length === framesMax ? [] : wanted.filter((address) => !isOurs(address));
+  const missing = wanted.filter((address) => !isOurs(address));
   const isGdbs = (address: bigint): boolean =>
     wanted.includes(address) || wanted.includes(address + 1n);
   const surplus = own.filter((address, i) => i > 0 && !isGdbs(address));
@@ -251,7 +261,7 @@ function record(
   const [registers] = rowsOf(output, 'registers');
   if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
   // gdb is first: a process may continue after it.
-  const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 200']);
+  const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 400']);
   const names = nameFrames(pid, addresses);
   if (target.shows !== undefined && !target.shows(names)) return undefined;
   if (target.isBeyondGdb !== true) checkWithGdb(walked, addresses, name);
@@ -261,6 +271,8 @@ function record(
     registers,
     leaf: distinct('leaf'),
     mappings: rowsOf(input, 'mapping'),
+    python: rowsOf(input, 'python'),
+    thread: distinct('thread'),
     lines: distinct('line'),
     words: distinct('word'),
     status: statusNames.get(Number.parseInt(status, 16)) ?? status,

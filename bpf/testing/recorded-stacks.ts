@@ -17,8 +17,11 @@ export interface RecordedStack {
   readonly registers: string;
   /** Further registers of the leaf that a rule needs. */
   readonly leaf: readonly string[];
-  /** Executable mappings. */
+  /** Executable mappings, and what is known of an interpreter. */
   readonly mappings: readonly string[];
+  /** Index of the first entry of Python, which are the last mappings, and register fs. */
+  readonly python?: readonly string[];
+  readonly thread?: readonly string[];
   /** Lines of unwinding tables that were read. */
   readonly lines: readonly string[];
   /** Words of memory that were read. */
@@ -53,15 +56,18 @@ export function readRecordedStacks(): ReadonlyMap<string, RecordedStack> {
 
 /** Unwinds recorded stacks in one process. */
 export function unwindStacks(unwinder: string, stacks: readonly RecordedStack[]): UnwoundStack[] {
-  const input = stacks.map(({ registers, leaf, mappings, lines, words }) =>
-    [
-      ...mappings.map((row) => `mapping ${row}\n`),
-      ...lines.map((row) => `line ${row}\n`),
-      ...words.map((row) => `word ${row}\n`),
-      ...leaf.map((row) => `leaf ${row}\n`),
-      `registers ${registers}\n`,
-      'unwind\n',
-    ].join(''),
+  const input = stacks.map(
+    ({ registers, leaf, mappings, python = [], thread = [], lines, words }) =>
+      [
+        ...mappings.map((row) => `mapping ${row}\n`),
+        ...python.map((row) => `python ${row}\n`),
+        ...thread.map((row) => `thread ${row}\n`),
+        ...lines.map((row) => `line ${row}\n`),
+        ...words.map((row) => `word ${row}\n`),
+        ...leaf.map((row) => `leaf ${row}\n`),
+        `registers ${registers}\n`,
+        'unwind\n',
+      ].join(''),
   );
   const output = execFileSync(unwinder, { input: input.join(''), encoding: 'utf8' });
   return parseStacks(output);

@@ -6,7 +6,9 @@
 //
 //   registers RIP RSP RBP IS_RETURN
 //   leaf NUMBER VALUE                    a register of the leaf by its DWARF number
-//   mapping INDEX START BIAS PAGES FIRST_LINE BLOCK_COUNT BLOCK_SHIFT KIND MANY_STACKS SHARED_OFFSET
+//   mapping INDEX START BIAS PAGES FIRST_LINE BLOCK_COUNT BLOCK_SHIFT KIND FLAGS SHARED_OFFSET
+//   python INDEX                         the mappings from this index on are entries of Python
+//   thread POINTER                       register fs of the thread
 //   line INDEX WORD...                   one line of a table, as eight words
 //   word ADDRESS VALUE                   eight bytes of memory
 //   unwind                               prints `status NUMBER ADDRESS`, `frame ADDRESS`..., `end`
@@ -42,6 +44,10 @@ static u32 line_count;
 static struct pair words[PAIRS_MAX];
 static u32 word_count;
 static u64 leaf_registers[REGISTERS];
+static u64 thread_register;
+// Index of the entries of Python, which come after all mappings; 0 for none.
+static u32 python_entry;
+static struct cpu_state state;
 // The process whose memory is read; 0 for recorded words.
 static pid_t live;
 
@@ -101,17 +107,32 @@ u64 leaf_register(u32 number) {
   return value;
 }
 
+static struct cpu_state *find_state(void) {
+  return &state;
+}
+
+u64 thread_pointer(void) {
+  if (live) printf("thread %llx\n", thread_register);
+  return thread_register;
+}
+
+static struct python_thread *find_known_thread(u32 tid) {
+  (void)tid;
+  return 0;
+}
+
 static void print_stack(struct walk *walk) {
-  static struct sample_record sample;
-  memset(&sample, 0, sizeof(sample));
+  struct sample_record *sample = &state.sample;
+  memset(sample, 0, sizeof(*sample));
   walk->first = 0;
-  walk->count = mapping_count;
+  walk->count = python_entry ? python_entry - 1 : mapping_count;
+  walk->python = python_entry;
   walk->mapping = 1;
   walk->other_mapping = 1;
   walk->is_leaf = 1;
-  unwind(walk, &sample);
-  printf("status %x %llx\n", sample.head.status, sample.head.failed_address);
-  for (u32 i = 0; i < sample.head.user_count; i++) printf("frame %llx\n", sample.frames[i]);
+  unwind(walk, sample);
+  printf("status %x %llx\n", sample->head.status, sample->head.failed_address);
+  for (u32 i = 0; i < sample->head.user_count; i++) printf("frame %llx\n", sample->frames[i]);
   printf("end\n");
 }
 
@@ -135,7 +156,7 @@ static void read_mapping(char *rest) {
   mapping->block_count = number(&rest);
   mapping->block_shift = number(&rest);
   mapping->kind = number(&rest);
-  mapping->has_many_stacks = number(&rest);
+  mapping->flags = number(&rest);
   mapping->shared_offset = number(&rest);
 }
 
@@ -164,6 +185,7 @@ static void read_registers(struct walk *walk) {
                               registers.r8,  registers.r9,  registers.r10, registers.r11,
                               registers.r12, registers.r13, registers.r14, registers.r15};
   memcpy(leaf_registers, by_number, sizeof(by_number));
+  thread_register = registers.fs_base;
 #else
   fail("stacks are recorded on x86-64");
 #endif
@@ -174,25 +196,29 @@ int main(int count, char **arguments) {
   live = count > 1 ? atoi(arguments[1]) : 0;
   table = calloc(LINES_MAX, sizeof(*table));
   if (!table) fail("there is no memory");
-  struct walk walk = {0};
+  struct walk *walk = &state.walk;
   char text[512];
   while (fgets(text, sizeof(text), stdin)) {
     char *rest = strchr(text, ' ');
     if (!strncmp(text, "unwind", 6)) {
-      if (live) read_registers(&walk);
-      print_stack(&walk);
-      mapping_count = line_count = word_count = 0;
-      memset(&walk, 0, sizeof(walk));
+      if (live) read_registers(walk);
+      print_stack(walk);
+      mapping_count = line_count = word_count = python_entry = 0;
+      memset(walk, 0, sizeof(*walk));
     } else if (!rest) {
       fail("a line has no numbers");
     } else if (!strncmp(text, "registers", 9)) {
-      walk.rip = number(&rest);
-      walk.rsp = number(&rest);
-      walk.rbp = number(&rest);
-      walk.is_return = number(&rest);
+      walk->rip = number(&rest);
+      walk->rsp = number(&rest);
+      walk->rbp = number(&rest);
+      walk->is_return = number(&rest);
     } else if (!strncmp(text, "leaf", 4)) {
       u32 at = number(&rest) & (REGISTERS - 1);
       leaf_registers[at] = number(&rest);
+    } else if (!strncmp(text, "thread", 6)) {
+      thread_register = number(&rest);
+    } else if (!strncmp(text, "python", 6)) {
+      python_entry = number(&rest);
     } else if (!strncmp(text, "mapping", 7)) {
       read_mapping(rest);
     } else if (!strncmp(text, "line", 4)) {

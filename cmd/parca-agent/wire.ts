@@ -199,6 +199,7 @@ function readStatus(
     notices: names.notices(),
     processes: processRows(table.all()),
     executables: executableRows(agent.health.all()),
+    interpreters: agent.health.interpreters(),
   };
 }
 

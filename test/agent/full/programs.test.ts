@@ -12,7 +12,6 @@ testPrograms(
     'node with a map',
     'names in node 20',
     'names in node 22',
-    'python',
     'threads',
     'signals',
     'deleted',

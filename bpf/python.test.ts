@@ -1,0 +1,188 @@
+// Functions of Python on the kernel of this machine: each interpreter that is here runs
+// testdata/functions.py, whose functions measure their own CPU time.
+//
+// `TEST_PYTHONS` names more interpreters, as commands separated by ':', such as
+// `chroot /srv/sid python3.14`. They must see testdata/ under its path.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSampler } from './index.ts';
+import type { Sampler } from './sampler.ts';
+import { testdata } from './testing/programs.ts';
+import {
+  completeShare,
+  describeStacks,
+  type SampledStack,
+  type StackFrame,
+  stacksOf,
+} from './testing/stacks.ts';
+
+const cpuSeconds = 2;
+/** Deviation of a function's share. */
+const tolerance = 0.03;
+const script = testdata('functions.py');
+
+let sampler: Sampler;
+
+before(() => {
+  sampler = openSampler({
+    frequencyHz: 997,
+    tableBytesMax: 64 << 20,
+    ringBytes: 4 << 20,
+    waitingBytesMax: 64 << 20,
+  });
+});
+after(() => sampler.close());
+
+/** Returns the commands of all interpreters that are here. */
+function interpreters(): string[][] {
+  const versions = join(homedir(), '.pyenv/versions');
+  const ofPyenv = existsSync(versions) ? readdirSync(versions) : [];
+  const folders = [
+    '/usr/bin',
+    '/usr/local/bin',
+    ...ofPyenv.map((one) => join(versions, one, 'bin')),
+  ];
+  const isKnown = (name: string): boolean => /^python3\.([89]|1[0-5])$/.test(name);
+  const found = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter(isKnown)
+        .map((name) => [join(folder, name)]),
+    );
+  const more = (process.env['TEST_PYTHONS'] ?? '').split(':').filter((one) => one !== '');
+  return [...found, ...more.map((one) => one.split(' '))];
+}
+
+/** Runs the program, and returns its stacks and the seconds of each place. */
+async function sampleProgram(
+  command: readonly string[],
+): Promise<{ stacks: SampledStack[]; used: Map<string, number> }> {
+  const child = spawn(command[0], [...command.slice(1), script, String(cpuSeconds)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = text(child.stdout);
+  const stacks: SampledStack[] = [];
+  const take = (): void => {
+    stacks.push(...stacksOf(sampler.take(), ({ pid }) => pid === child.pid));
+  };
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let isRunning = true;
+  void ended.then(() => (isRunning = false));
+  while (isRunning) {
+    await sleep(200);
+    take();
+  }
+  await sleep(200);
+  take();
+  return { stacks, used: new Map(Object.entries(JSON.parse(await output))) };
+}
+
+const isOwn = ({ scriptFunction }: StackFrame): boolean => scriptFunction?.fileName === script;
+
+/** Returns the names of the functions of the program in a stack, leaf first. */
+function ownNames({ user }: SampledStack): string[] {
+  return user.filter(isOwn).map(({ scriptFunction }) => scriptFunction?.name ?? '');
+}
+
+/** Returns the function that burns, and its line: "plain:34"; undefined where none does. */
+function placeOf({ user }: SampledStack): string | undefined {
+  const functions = user.flatMap(({ scriptFunction }) => scriptFunction ?? []);
+  const at = functions.findIndex(({ name, fileName }) => name === 'burn' && fileName === script);
+  const caller = functions[at + 1];
+  return at < 0 || caller === undefined ? undefined : `${caller.name}:${caller.line}`;
+}
+
+/** Names are qualified from 3.11 on. */
+function shortened(used: ReadonlyMap<string, number>, minor: number): Map<string, number> {
+  if (minor >= 11) return new Map(used);
+  return new Map([...used].map(([key, seconds]) => [key.replace(/^.*\./, ''), seconds]));
+}
+
+function checkShares(stacks: readonly SampledStack[], used: ReadonlyMap<string, number>): void {
+  // Code of `exec` may be gone before it is read.
+  const places = stacks
+    .flatMap((stack) => placeOf(stack) ?? [])
+    .filter((place) => !/^:|:0$/.test(place));
+  const seconds = [...used.values()].reduce((sum, one) => sum + one, 0);
+  const counts = new Map<string, number>();
+  for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const rows = [...new Set([...used.keys(), ...counts.keys()])].map((key) => ({
+    key,
+    wanted: (used.get(key) ?? 0) / seconds,
+    got: (counts.get(key) ?? 0) / places.length,
+  }));
+  const table = rows.map(
+    ({ key, wanted, got }) => `${key} ${got.toFixed(3)} of ${wanted.toFixed(3)}`,
+  );
+  for (const { key, wanted, got } of rows) {
+    assert.ok(Math.abs(wanted - got) <= tolerance, `${key} in\n${table.join('\n')}`);
+    // A place that never was would be a wrong name or a wrong line.
+    assert.ok(wanted > 0 || got === 0, `${key} is none of\n${table.join('\n')}`);
+  }
+}
+
+/** Returns the share of the stacks of a place whose own functions, without `burn`, are these. */
+function shareOf(
+  stacks: readonly SampledStack[],
+  place: RegExp,
+  isRight: (stack: SampledStack) => boolean,
+): number {
+  const of = stacks.filter((stack) => place.test(placeOf(stack) ?? ''));
+  assert.ok(of.length > 20, `${of.length} stacks of ${place}`);
+  return of.filter(isRight).length / of.length;
+}
+
+/** Returns true if native frames are between two functions of Python, as C between them. */
+function hasNativeBetween({ user }: SampledStack, called: RegExp, caller: string): boolean {
+  const name = (frame: StackFrame): string => frame.scriptFunction?.name ?? '';
+  const from = user.findIndex((frame) => called.test(name(frame)));
+  const to = user.findIndex((frame) => name(frame) === caller);
+  return (
+    from >= 0 && to > from + 1 && user.slice(from + 1, to).every((frame) => name(frame) === '')
+  );
+}
+
+for (const command of interpreters()) {
+  const version = execFileSync(command[0], [...command.slice(1), '--version'], {
+    encoding: 'utf8',
+  });
+  const minor = Number(/^Python 3\.(\d+)/.exec(version)?.[1]);
+  test(`${version.trim()} of ${command.join(' ')}`, async () => {
+    const { stacks, used } = await sampleProgram(command);
+    const own = stacks.filter((stack) => ownNames(stack).includes('main') || placeOf(stack));
+    assert.ok(own.length > cpuSeconds * 600, `${own.length} of ${stacks.length} stacks`);
+    const share = completeShare(own);
+    assert.ok(share >= 0.99, `${share} complete: ${describeStacks(own)}`);
+    checkShares(own, shortened(used, minor));
+    const recursion = shareOf(own, /^recursive:/, (stack) => {
+      return ownNames(stack).filter((name) => name === 'recursive').length === 201;
+    });
+    assert.ok(recursion >= 0.99, `${recursion} of the recursion is whole`);
+    const awaited = shareOf(own, /^inner:/, (stack) => {
+      return ownNames(stack).join(' ').includes('inner outer');
+    });
+    assert.ok(awaited >= 0.99, `${awaited} of what is awaited has who awaits it`);
+    const sorted = shareOf(own, /<lambda>:/, (stack) => {
+      return hasNativeBetween(stack, /<lambda>$/, 'sorted_by_key');
+    });
+    assert.ok(sorted >= 0.99, `${sorted} of the keys are called by a sort in C`);
+    const threads = shareOf(own, /^in_thread:/, ({ user }) => {
+      const names = user.flatMap(({ scriptFunction }) => scriptFunction?.name ?? []).join(' ');
+      return /in_thread (Thread\.)?run (Thread\.)?_bootstrap_inner/.test(names);
+    });
+    assert.ok(threads >= 0.99, `${threads} of the threads have their start`);
+    const left = stacks.filter(({ user }) =>
+      user.some(({ scriptFunction }) => scriptFunction?.name === ''),
+    );
+    // A quarter of those of `exec`, whose code lives for 20 ms, and is read 50 ms later.
+    const isRare = left.length <= stacks.length * 0.03;
+    assert.ok(isRare, `${left.length} of ${stacks.length} have functions without names`);
+  });
+}

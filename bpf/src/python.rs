@@ -1,0 +1,136 @@
+//! Python in a file with code: which version it is, and where its structures are. `versions.rs` has
+//! the offsets in them, `code.rs` reads code objects from the memory of a process.
+//!
+//! A version that is not known, or a file that lacks a symbol, is no error: its frames stay native,
+//! and the reason is shown to whoever runs the agent.
+use crate::elf::{Headers, Source, Symbol};
+use crate::layout::{PYTHON_OBJECTS, PythonOffsets, PythonProgram};
+use std::collections::HashMap;
+
+pub mod code;
+mod lines;
+mod versions;
+
+pub use versions::Fields;
+
+/// Python in a file. Addresses are those of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The second number of the version: 11 of 3.11.
+    pub minor: u8,
+    pub offsets: PythonOffsets,
+    pub fields: Fields,
+    runtime: u64,
+    loop_range: (u64, u64),
+    code_type: u64,
+    string_type: u64,
+}
+
+/// What a file says of Python: a layout, or why there is none.
+pub type Found = Result<Layout, String>;
+
+const LOOP: &str = "_PyEval_EvalFrameDefault";
+const RUNTIME: &str = "_PyRuntime";
+const VERSION: &str = "Py_Version";
+const CODE_TYPE: &str = "PyCode_Type";
+const STRING_TYPE: &str = "PyUnicode_Type";
+/// Versions before 3.11 say it only in strings.
+const STRINGS_BYTES_MAX: u64 = 16 << 20;
+const TAG: &[u8] = b"cpython-3";
+
+impl Layout {
+    /// Reads the layout of a file; none where it is not Python.
+    pub fn read(headers: &Headers, source: &Source) -> Option<Found> {
+        let wanted = [LOOP, RUNTIME, VERSION, CODE_TYPE, STRING_TYPE];
+        let symbols = headers.dynamic_symbols(source, LOOP, &wanted).ok()?;
+        // Extension modules may call the loop, and have it not.
+        let code = *symbols.get(LOOP)?;
+        Some(Layout::from_symbols(headers, source, &symbols, code))
+    }
+
+    fn from_symbols(
+        headers: &Headers,
+        source: &Source,
+        symbols: &HashMap<&str, Symbol>,
+        code: Symbol,
+    ) -> Found {
+        let address = |name: &str| {
+            let found = symbols.get(name).map(|symbol| symbol.address);
+            found.ok_or_else(|| format!("there is no symbol {name}"))
+        };
+        let (minor, name) = read_version(headers, source, symbols)?;
+        let runtime = address(RUNTIME)?;
+        let start = headers.bytes_at(source, runtime, versions::TABLE_BYTES).unwrap_or_default();
+        let row = versions::find(minor, &start).map_err(|why| format!("Python {name}: {why}"))?;
+        Ok(Layout {
+            minor,
+            offsets: row.offsets,
+            fields: row.fields,
+            runtime: runtime.wrapping_add(row.interpreters),
+            loop_range: (code.address, code.bytes),
+            code_type: address(CODE_TYPE)?,
+            string_type: address(STRING_TYPE)?,
+        })
+    }
+
+    /// The first entry of the kernel for a process, `bias` bytes above the addresses of the file.
+    pub fn program(&self, bias: u64) -> PythonProgram {
+        let mut program = PythonProgram {
+            interpreters: self.runtime.wrapping_add(bias),
+            ..PythonProgram::default()
+        };
+        if self.offsets.chain == PYTHON_OBJECTS {
+            program.loop_start = self.loop_range.0.wrapping_add(bias);
+            program.loop_bytes = u32::try_from(self.loop_range.1).unwrap_or(0);
+        }
+        program
+    }
+}
+
+/// Returns the second number of the version, and the version as people write it.
+fn read_version(
+    headers: &Headers,
+    source: &Source,
+    symbols: &HashMap<&str, Symbol>,
+) -> Result<(u8, String), String> {
+    if let Some(symbol) = symbols.get(VERSION) {
+        let bytes = headers
+            .bytes_at(source, symbol.address, 4)
+            .ok_or_else(|| format!("{VERSION} is not in the file"))?;
+        let (micro, minor, major) = (bytes[1], bytes[2], bytes[3]);
+        let name = format!("{major}.{minor}.{micro}");
+        return if major == 3 { Ok((minor, name)) } else { Err(format!("version {name}")) };
+    }
+    let part = headers.section_bytes(source, b".rodata", STRINGS_BYTES_MAX);
+    let part = part.ok().flatten().unwrap_or_default();
+    let mut found: Vec<u8> = version_tags(&part).collect();
+    found.sort_unstable();
+    found.dedup();
+    match found[..] {
+        [minor] => Ok((minor, format!("3.{minor}"))),
+        _ => Err("the version is unknown".to_owned()),
+    }
+}
+
+/// Yields the second numbers of the versions of tags such as "cpython-310", which names of compiled
+/// files have. The linker may keep a string only as the end of another one.
+fn version_tags(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let starts = bytes.windows(TAG.len()).enumerate().filter(|(_, part)| *part == TAG);
+    starts.filter_map(|(at, _)| {
+        let rest = &bytes[at + TAG.len()..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_whole = matches!(rest.get(digits), Some(0 | b'-'));
+        std::str::from_utf8(&rest[..digits]).ok()?.parse().ok().filter(|_| is_whole)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_say_the_version() {
+        let bytes = b"\0cpython-310\0/x/cpython-39-x86_64\0cpython-3\0cpython-38.pyc\0cpython-3999";
+        assert_eq!(version_tags(bytes).collect::<Vec<_>>(), [10, 9]);
+    }
+}
