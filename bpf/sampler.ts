@@ -151,7 +151,7 @@ export const stackStatus = {
   unreadable: 8,
 } as const;
 
-/** What is known of the frames of Python in a sample. */
+/** State of the frames of Python in a sample. */
 export const pythonStatus = {
   /** The interpreter was not met. */
   unseen: 0,

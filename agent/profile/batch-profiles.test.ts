@@ -202,7 +202,7 @@ test('functions of Python have their lines', () => {
   ]);
   const columns = new PprofColumns();
   decodePprof(profiles[0].samples.encode(profiles[0].head), columns);
-  assert.deepEqual([...columns.lineNumber].filter(Boolean).toSorted(), [5, 7]);
+  assert.deepEqual([...new Set(columns.lineNumber)], [5, 7, 0]);
 });
 
 test('processes of equal labels share a profile, dropped ones have none', () => {

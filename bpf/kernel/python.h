@@ -21,7 +21,7 @@ static struct python_thread *find_known_thread(u32 tid);
 // Calls of the loop that are added where the native walk has ended too early.
 #define PYTHON_CALLS_MAX 64
 
-// Values of the functions of a part, beside those of python_status.
+// Value of the functions of a part, in addition to those of python_status.
 #define PYTHON_MORE 0xff
 
 static ALWAYS_INLINE u64 frame_word(struct python_walk *python, u32 offset) {

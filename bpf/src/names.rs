@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// A function once it is read; None if there is none.
 pub type Slot = Arc<OnceLock<Option<Named>>>;
 
-/// What was read.
+/// A function that was read.
 #[derive(Clone)]
 pub enum Named {
     Script(Function),

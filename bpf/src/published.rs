@@ -138,7 +138,7 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
 #[derive(Clone)]
 pub struct PythonInProcess {
     pub layout: Arc<python::Layout>,
-    /// To add to addresses of its file.
+    /// Number to add to addresses of its file.
     pub bias: u64,
 }
 

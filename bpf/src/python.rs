@@ -26,7 +26,7 @@ pub struct Layout {
     string_type: u64,
 }
 
-/// What a file says of Python: a layout, or why there is none.
+/// Layout of a file, or the reason why there is none.
 pub type Found = Result<Layout, String>;
 
 const LOOP: &str = "_PyEval_EvalFrameDefault";

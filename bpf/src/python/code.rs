@@ -1,6 +1,6 @@
-//! Reads code objects of Python from the memory of a process. Nothing in it is believed: the type of
-//! every object is checked, every length has a limit, and a check tells if another object is there
-//! than the one that ran.
+//! Reads code objects of Python from the memory of a process. Nothing in it is believed: the type
+//! of every object is checked, every length has a limit, and a check tells if another object is
+//! there than the one that ran.
 use super::Layout;
 use crate::layout::CHECK_MASK;
 use crate::v8::Memory;
@@ -22,11 +22,11 @@ const LINES_BYTES_MAX: u64 = 1 << 20;
 const STATE_COMPACT: u32 = 1 << 3;
 const STATE_ASCII: u32 = 1 << 4;
 
-/// An address of Python in a process: where its file is, and what is known of it.
+/// Memory of a process with Python.
 pub struct Reader<'a, M: Memory> {
     pub memory: &'a M,
     pub layout: &'a Layout,
-    /// To add to addresses of the file.
+    /// Number to add to addresses of the file.
     pub bias: u64,
 }
 

@@ -1,13 +1,13 @@
 //! Line tables of code objects: from an instruction to a line.
 
-/// How a version writes them.
+/// Form of the table, by version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineTable {
-    /// To 3.9: pairs of bytes, of instructions and of lines to add.
+    /// Form up to 3.9: pairs of bytes, of instructions and of lines to add.
     Numbers,
-    /// 3.10: the same for ranges, some of which have no line.
+    /// Form of 3.10: the same for ranges, some of which have no line.
     Ranges,
-    /// From 3.11 on: a byte that says what follows, for each range.
+    /// Form from 3.11 on: a byte that says what follows, for each range.
     Locations,
 }
 

@@ -10,11 +10,11 @@ pub struct Fields {
     pub object_type: u64,
     pub code_file: u64,
     pub code_name: u64,
-    /// Of the qualified name; none before 3.11.
+    /// Offset of the qualified name; none before 3.11.
     pub code_qualified_name: Option<u64>,
     pub code_first_line: u64,
     pub code_lines: u64,
-    /// Of the first instruction; none before 3.11, where frames have its number.
+    /// Offset of the first instruction; none before 3.11, where frames have its number.
     pub code_start: Option<u64>,
     pub line_table: LineTable,
     pub string_length: u64,
@@ -29,7 +29,7 @@ pub struct Fields {
 
 /// Offsets of a version.
 pub struct Row {
-    /// In `_PyRuntime`, of the pointer to the first interpreter.
+    /// Offset in `_PyRuntime` of the pointer to the first interpreter.
     pub interpreters: u64,
     pub offsets: PythonOffsets,
     pub fields: Fields,
