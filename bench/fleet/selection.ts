@@ -133,6 +133,7 @@ class SeriesColumns {
       profileRuns: () => [{ columns, sums: undefined }],
       magnitudeMax: () => sumMagnitude(columns.total),
       rows: () => [runs],
+      sampleTimes: () => undefined,
     };
     const labels = [{ name: 'instance', value: `i${series}` }];
     return { labels, profileType: parseProfileType(selectionQuery), slices: [slice] };

@@ -71,7 +71,8 @@ async function writeDay(): Promise<Block> {
     const rollups = new RollupBuilder(1);
     for (let i = 0; i < day.profileCount; i += 1) {
       const rows = { first: day.rowStart[i], end: day.rowStart[i + 1] };
-      rollups.add(day.timeNanos[i], period, { ...day, ...rows });
+      const { stacks, sampleLabels, values } = day;
+      rollups.add(day.timeNanos[i], period, { stacks, sampleLabels, values, ...rows });
     }
     for (const { chunk, windowSeconds } of rollups.finish()) {
       await writer.addChunk(chunk, windowSeconds);

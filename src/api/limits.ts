@@ -146,3 +146,5 @@ export const nestedReportDepthMax = 90;
 export const debuginfodDownloadsMax = 32;
 /** Files that are sent to one such client at once. */
 export const debuginfodDownloadsOfCallerMax = 16;
+/** Lines of one heatmap: threads of a program, most of which nobody looks at. */
+export const heatmapLinesMax = 1_000;

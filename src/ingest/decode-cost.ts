@@ -13,6 +13,7 @@ export function estimateInternMicros(columns: PprofColumns): number {
     columns.frameCount * 0.15 +
     columns.sampleCount * 0.3 +
     columns.labelCount * 1.5 +
+    columns.offsets.offsetCount * 0.3 +
     columns.mappingCount * 0.5 +
     columns.locationCount * 0.5 +
     columns.lineCount * 0.2 +

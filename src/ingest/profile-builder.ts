@@ -10,6 +10,7 @@ import { labelValue, profileNameLabel } from '../model/labels.ts';
 import { sumMagnitude } from '../model/merge.ts';
 import { checkProfileType, type ValueType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
+import { buildSampleTimes } from './build-sample-times.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
 import { RowCombiner } from './row-combiner.ts';
 import { SampleLabelsInterner } from './sample-labels-interner.ts';
@@ -93,20 +94,32 @@ export class ProfileBuilder {
       const values = rows.values[i].subarray(0, rows.rowCount);
       checkScaledTotal(types[type], periodType, values, columns.period);
     });
+    const timeNanos = context.timeNanos ?? (columns.timeNanos || context.receivedNanos);
     return {
       labels: context.series.labels,
       name: context.series.name,
       sampleTypes: kept.map((type) => types[type]),
       periodType,
       period: columns.period,
-      timeNanos: context.timeNanos ?? (columns.timeNanos || context.receivedNanos),
+      timeNanos,
       durationNanos: columns.durationNanos,
       rowCount: rows.rowCount,
       stacks: rows.stacks,
       values: rows.values.slice(0, kept.length),
       sampleLabels: columns.labelCount === 0 ? undefined : rows.labels,
       contentHash: content.hash,
+      sampleTimes: this.#sampleTimes(kept, timeNanos),
     };
+  }
+
+  #sampleTimes(kept: readonly number[], timeNanos: bigint): Uint8Array | undefined {
+    const { offsets, values, sampleTypeCount } = this.#columns;
+    if (offsets.count === 0) return undefined;
+    const rows = this.#rows;
+    const { rowCount, values: rowValues } = rows;
+    const rowOf = (sample: number): number => rows.rowOf(sample);
+    const combined = { offsets, values, sampleTypeCount, rowCount, rowValues, rowOf };
+    return buildSampleTimes(combined, kept, timeNanos);
   }
 
   /** Bytes of memory kept for the next profile. */

@@ -53,6 +53,11 @@ export class RowCombiner {
     }
   }
 
+  /** Returns the row of a sample; -1 for a sample without a value. */
+  rowOf(sample: number): number {
+    return this.#rowOfSample[sample] - 1;
+  }
+
   /** Bytes of memory of rows. */
   reservedBytes(): number {
     return this.values.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.stacks.length);

@@ -53,7 +53,7 @@ test('stages, word by word', () => {
     assert.equal(got, typed, text);
   };
   const stages =
-    'stack, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, by, top';
+    'stack, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, samples, by, top';
   const comparisons = 'contains, equals, starts with, matches';
   const conditions = `${comparisons}, function, system, file, binary, address, line`;
   check('cpu | ¦', '', stages);

@@ -93,6 +93,7 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
         'collapse',
         'invert',
         'increase',
+        'samples',
         'by',
         'top',
       ],
@@ -125,6 +126,8 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['stage string', afterStage],
   ['invert', afterStage],
   ['increase', afterStage],
+  ['samples', { things: ['"@"'] }],
+  ['samples Time', afterStage],
   ['by', { things: ['"("'] }],
   ['by (', { things: ['a label name'], kind: 'group-name' }],
   ['by ,', { things: ['a label name', '")"'], kind: 'group-name' }],
@@ -157,13 +160,13 @@ function nameInTable(tokens: readonly Token[], bracket: Bracket | undefined): st
 }
 
 /**
- * Names the time that is the last token by the word before it; the end of `except` has its own
- * name.
+ * Names the time that is the last token by the word before it; the ends of `except` and `samples`
+ * are their own.
  */
 function nameTime(tokens: readonly Token[]): string {
   const before = tokens.at(-2)?.name ?? '';
-  const isOfExcept = before === 'to' && tokens.at(-5)?.name === 'except';
-  return `${isOfExcept ? 'except' : before} Time`;
+  const owner = before === 'to' ? tokens.at(-5)?.name : undefined;
+  return `${owner === 'except' || owner === 'samples' ? owner : before} Time`;
 }
 
 function openBrackets(tokens: readonly Token[]): Bracket[] {

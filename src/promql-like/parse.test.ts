@@ -133,11 +133,15 @@ test('mistakes in pipelines', () => {
       },
     );
   const stages =
-    'stack, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, by or top';
+    'stack, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, samples, by or top';
   const comparisons = 'contains, equals, starts with, matches';
   const fields = 'function, system, file, binary, address, line';
   check('a |', `1:4: expected ${stages}, got the end of the query`);
   check('a | stak "x"', `1:5: expected ${stages}, got "stak": did you mean stack?`);
+  check('a | samples', '1:12: expected "@", got the end of the query');
+  check('a | samples @ 5', '1:16: expected to, got the end of the query');
+  check('a | samples @ 5 to 4', '1:20: expected an end that is not before the start');
+  check('a | samples @ 5 to 6 | samples @ 7 to 8', '1:24: samples is given twice');
   check('a |\n focsu "x"', `2:2: expected ${stages}, got "focsu": did you mean focus?`);
   check('a | stackcontains "x"', `1:5: expected ${stages}, got "stackcontains"`);
   check(

@@ -11,7 +11,6 @@ import { parser } from './gen/query.ts';
 import * as terms from './gen/query.terms.ts';
 import { checkNesting } from './nesting.ts';
 import { parseOffset } from './offset.ts';
-import { parseTime } from './time.ts';
 import { checkPatterns } from './pattern-budget.ts';
 import { withQuotedType } from './plain-type.ts';
 import {
@@ -26,7 +25,7 @@ import {
   type Stage,
   type WrittenRange,
 } from './query.ts';
-import { listChildren, readName, readString, toSpan } from './read-node.ts';
+import { listChildren, readName, readString, readTimes, toSpan } from './read-node.ts';
 import { readStage } from './stages.ts';
 import { readTokens, type Token } from './tokens.ts';
 
@@ -131,7 +130,7 @@ function readStages(text: string, node: SyntaxNode): Stage[] {
     throw new QueryError(reason, text, toSpan(nodes[queryStagesMax]));
   }
   const stages = nodes.map((stage) => readStage(text, stage));
-  for (const kind of ['increase', 'by', 'top'] as const) {
+  for (const kind of ['increase', 'samples', 'by', 'top'] as const) {
     const [, second] = stages.filter((stage) => stage.kind === kind);
     if (second !== undefined) throw new QueryError(`${kind} is given twice`, text, second.span);
   }
@@ -193,17 +192,7 @@ function readOperator(text: string, node: SyntaxNode): MatchOperator {
 function readTimeSpan(text: string, parent: SyntaxNode): WrittenRange | undefined {
   const node = parent.getChild(terms.TimeSpan);
   if (node === null) return undefined;
-  const [start, end] = node.getChildren(terms.Time);
-  const [from, to] = [start, end].map((time) => {
-    const written = text.slice(time.from, time.to);
-    const nanos = parseTime(written);
-    if (nanos !== undefined) return nanos;
-    const reason = `expected seconds since 1970 such as 1764000000 or 1764000000.25, got ${written}`;
-    throw new QueryError(reason, text, toSpan(time));
-  });
-  if (to < from) {
-    throw new QueryError('expected an end that is not before the start', text, toSpan(end));
-  }
+  const { from, to } = readTimes(text, node);
   return { from, to, span: toSpan(parent.type.id === terms.Except ? parent : node) };
 }
 

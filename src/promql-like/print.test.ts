@@ -99,10 +99,14 @@ const top = fc.record({
   count: fc.integer({ min: 1, max: 0xffff_ffff }),
 });
 const increase = fc.constant({ kind: 'increase' as const });
+const samples = fc
+  .tuple(fc.bigInt({ min: 0n, max: 2n ** 62n }), fc.bigInt({ min: 0n, max: 2n ** 40n }))
+  .map(([from, length]) => ({ kind: 'samples' as const, from, to: from + length }));
 const stages: fc.Arbitrary<StageMeaning[]> = fc
   .tuple(
     fc.array(stackStage, { maxLength: 4 }),
     fc.array<StageMeaning>(increase, { maxLength: 1 }),
+    fc.array<StageMeaning>(samples, { maxLength: 1 }),
     fc.array<StageMeaning>(by, { maxLength: 1 }),
     fc.array<StageMeaning>(top, { maxLength: 1 }),
     fc.array(stackStage, { maxLength: 2 }),

@@ -170,6 +170,8 @@ export type StageMeaning =
   | { readonly kind: 'collapse'; readonly condition: FrameCondition | undefined }
   | { readonly kind: 'invert' }
   | { readonly kind: 'increase' }
+  /** Samples of a time, both ends included, in nanoseconds since the epoch. */
+  | { readonly kind: 'samples'; readonly from: bigint; readonly to: bigint }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };
 

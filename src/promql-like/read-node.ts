@@ -3,6 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import * as terms from './gen/query.terms.ts';
 import { QueryError, type TextSpan } from './query.ts';
 import { StringSyntaxError, unquote } from './string.ts';
+import { parseTime } from './time.ts';
 
 /** Returns all children except comments. */
 export function listChildren(node: SyntaxNode): SyntaxNode[] {
@@ -38,4 +39,23 @@ export function readString(text: string, node: TextSpan): string {
 
 export function toSpan(node: TextSpan): TextSpan {
   return { from: node.from, to: node.to };
+}
+
+/** Reads the two times of a TimeSpan node, in nanoseconds since 1970. Errors: QueryError. */
+export function readTimes(
+  text: string,
+  node: SyntaxNode,
+): { readonly from: bigint; readonly to: bigint } {
+  const [start, end] = node.getChildren(terms.Time);
+  const [from, to] = [start, end].map((time) => {
+    const written = text.slice(time.from, time.to);
+    const nanos = parseTime(written);
+    if (nanos !== undefined) return nanos;
+    const reason = `expected seconds since 1970 such as 1764000000 or 1764000000.25, got ${written}`;
+    throw new QueryError(reason, text, toSpan(time));
+  });
+  if (to < from) {
+    throw new QueryError('expected an end that is not before the start', text, toSpan(end));
+  }
+  return { from, to };
 }

@@ -16,8 +16,9 @@ import {
   type Stage,
   type StageMeaning,
 } from './query.ts';
-import { listChildren, isWord, readName, readString, toSpan } from './read-node.ts';
+import { listChildren, isWord, readName, readString, readTimes, toSpan } from './read-node.ts';
 import { printLabelName, quoteString } from './string.ts';
+import { printTimeSpan } from './time.ts';
 
 type Meaning<K extends StageMeaning['kind']> = Extract<StageMeaning, { readonly kind: K }>;
 
@@ -79,6 +80,11 @@ const forms: { readonly [K in StageMeaning['kind']]: StageForm<K> } = {
   },
   invert: { node: terms.InvertStage, read: () => ({}), print: () => 'invert' },
   increase: { node: terms.IncreaseStage, read: () => ({}), print: () => 'increase' },
+  samples: {
+    node: terms.SamplesStage,
+    read: (text, node) => readTimes(text, node.getChild(terms.TimeSpan) ?? node),
+    print: (range) => `samples ${printTimeSpan(range)}`,
+  },
   by: {
     node: terms.ByStage,
     read: (text, node) => ({ names: readGroups(text, node) }),

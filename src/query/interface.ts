@@ -170,6 +170,40 @@ export interface LargestFunctions {
   }[];
 }
 
+/** Question about values by the times of samples. */
+export interface SamplesQuestion {
+  readonly query: string;
+  readonly range: TimeRange;
+  /** Width of a bucket, a whole number of milliseconds above 0. */
+  readonly stepNanos: bigint;
+  /** Labels that make lines, in addition to those that the query groups by. */
+  readonly by: readonly string[];
+  /** Largest number of lines; 0 = all. */
+  readonly limit: number;
+}
+
+/** Values by the times of samples. */
+export interface SamplesAnswer {
+  /** Types that the query was taken to mean, as in ReportHead. */
+  readonly profileTypes: readonly ProfileType[];
+  readonly valueType: ValueType;
+  /** Start of the first bucket. */
+  readonly startNanos: bigint;
+  readonly stepNanos: bigint;
+  /** Lines, the largest sum first; each has a value for each bucket. */
+  readonly lines: readonly {
+    readonly labels: LabelSet;
+    readonly total: bigint;
+    readonly values: BigInt64Array;
+  }[];
+  /** Number of lines that the limit leaves out, and their sum. */
+  readonly moreLines: number;
+  readonly moreTotal: bigint;
+  /** Sum of profiles in the range whose samples have no times. */
+  readonly untimed: bigint;
+  readonly missing: readonly string[];
+}
+
 /** Question about alternatives to an empty answer. */
 export interface NearestQuestion {
   readonly query: string;
@@ -448,6 +482,12 @@ export interface QueryEngine {
   queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer>;
   /** Returns the functions with the largest values; those without a name do not count. */
   largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions>;
+  /**
+   * Returns values by the times of samples. Stages that change stacks do not count.
+   *
+   * Errors: AppError 'resource-exhausted' for too many buckets; QueryError for a diff.
+   */
+  querySamples(question: SamplesQuestion, caller: QueryCaller): Promise<SamplesAnswer>;
   nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData>;
   hasProfileData(): Promise<boolean>;
   /** Returns sentences about data that no answer about the range can have now. */

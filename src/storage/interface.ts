@@ -44,6 +44,8 @@ export interface IncomingProfile {
   readonly sampleLabels: Uint32Array | undefined;
   /** Hash that is equal for byte-equal uploads. With series and time, it identifies a retry. */
   readonly contentHash: bigint;
+  /** Times of the samples of these rows, as encodeSampleTimes writes them; absent without any. */
+  readonly sampleTimes?: Uint8Array | undefined;
 }
 
 /**
@@ -181,6 +183,12 @@ export interface Selection extends Disposable {
    * Errors: those of `merge`.
    */
   overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime>;
+  /**
+   * Returns sums over time by the times of samples, finer than profiles.
+   *
+   * Errors: those of `merge`; 'resource-exhausted' for too many lines or buckets.
+   */
+  samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime>;
 }
 
 export interface SeriesProfiles {
@@ -214,6 +222,11 @@ export interface MergeQuestion extends SumQuestion {
   readonly byTime: boolean;
   /** Called with each dictionary before rows that refer to it are summed. */
   readonly onDictionary?: (dictionary: Dictionary) => void;
+  /**
+   * Sums only samples of these times; absent sums whole profiles. A profile without times of
+   * samples is one sample at its own time. Not with steps.
+   */
+  readonly samplesIn?: TimeRange | undefined;
 }
 
 /** Sum of the rows of a group. */
@@ -245,6 +258,31 @@ export interface TimeQuestion extends SumQuestion {
   readonly keeps: ((dictionary: Dictionary) => StackFilter) | undefined;
   /** True to return the sum of each series in each line. */
   readonly tellsShares: boolean;
+}
+
+/** Question about values by the times of samples. */
+export interface SampleQuestion {
+  /** Range of the samples; buckets begin with it. */
+  readonly range: TimeRange;
+  /** Width of a bucket, a whole number of milliseconds. */
+  readonly stepNanos: bigint;
+  /** Labels that make lines, as in MergeQuestion. */
+  readonly groupBy: readonly string[];
+  /** True to multiply each value by the period of its profile. */
+  readonly timesPeriod: boolean;
+}
+
+export interface SamplesOverTime {
+  readonly lines: readonly SampleLine[];
+  /** Sum of the profiles in the range whose samples have no times; modulo 2^64. */
+  readonly untimed: bigint;
+}
+
+/** Buckets in order of time, from the start of the range to its end. */
+export interface SampleLine {
+  /** Values of the `groupBy` labels, "" = absent. */
+  readonly labelValues: readonly string[];
+  readonly values: BigInt64Array;
 }
 
 export interface StackFilter {

@@ -154,6 +154,10 @@ export const mergeGarbageBytesMax = 128 * mebi;
 export const mergeBatchBytesMax = 64 * mebi;
 /** Distinct values a report may group its samples by; more rows are unreadable side by side. */
 export const labelGroupsMax = 10_000;
+/** Values of one answer by times of samples, 32 MB: a day in seconds has 86,400 a line. */
+export const sampleCellsMax = 4_000_000;
+/** Bytes of times of samples from which on a chunk is encoded in a thread: 5 ms of work. */
+export const chunkTimesBytesAtOnce = 32_768;
 /** Lines of one metrics graph; some hundred bytes each in the answer. */
 export const rangeSeriesMax = 100_000;
 /** Time after which a client may repeat a write while the disk is full or slow: that of a cut. */

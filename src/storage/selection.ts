@@ -86,6 +86,13 @@ export interface ChunkRows {
 export type RowSource = RunRows | ChunkRows;
 
 /**
+ * Times of the samples of successive profiles, as encodeSampleTimes writes them for the rows of
+ * `rows(false)`; undefined where a profile, or all of them, have none. No bytes: they cannot be
+ * read.
+ */
+export type SampleTimesOfProfiles = readonly (Uint8Array | undefined)[] | undefined;
+
+/**
  * Profiles of one series in one part that belong to the requested range, in order of time. Slices
  * of different parts may overlap in time; no profile is in two of them.
  */
@@ -112,6 +119,8 @@ export interface SeriesSlice {
    * time are possible as well, which are equal when summed by (stack, sample labels, period).
    */
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]>;
+  /** Returns the times of samples, an element for each of `profiles()`. */
+  sampleTimes(): SampleTimesOfProfiles | Promise<SampleTimesOfProfiles>;
   /**
    * Filter by SampleLabelsIndex of the part's dictionary, 1 = the row belongs; set when matchers
    * look at sample labels. Totals do not apply then.
@@ -209,5 +218,9 @@ export class RowlessSlice implements SeriesSlice {
 
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]> {
     return isWhole ? [] : this.#slice.rows(false);
+  }
+
+  sampleTimes(): SampleTimesOfProfiles | Promise<SampleTimesOfProfiles> {
+    return this.#slice.sampleTimes();
   }
 }

@@ -18,6 +18,8 @@ import type {
   MergeQuestion,
   Querier,
   ReadContext,
+  SampleQuestion,
+  SamplesOverTime,
   SelectedSeries,
   Selection,
   SeriesProfiles,
@@ -385,6 +387,10 @@ class NamedSelection implements Selection {
       groups.push({ ...group, merged: named.sum([rows], naming.merger) });
     }
     return { dictionary: named.dictionary, groups };
+  }
+
+  samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
+    return this.#stored.samplesOverTime(question, context);
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {

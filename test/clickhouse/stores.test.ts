@@ -34,8 +34,9 @@ after(async () => {
   await server.remove();
 });
 
-storageConformance('chdb', () => openEmptyStore(chdb.url));
-storageConformance('ClickHouse of Debian', () => openEmptyStore(server.url));
+const kept = { keepsSampleTimes: false };
+storageConformance('chdb', () => openEmptyStore(chdb.url), undefined, kept);
+storageConformance('ClickHouse of Debian', () => openEmptyStore(server.url), undefined, kept);
 
 /** Writes the profiles of a world, each twice, as retries do. */
 async function fill(storage: ClickHouseStorage, { fake }: World): Promise<void> {

@@ -36,6 +36,7 @@ const emptyEngine: QueryEngine = {
   countLabelValues: fail,
   queryFunctions: fail,
   largestFunctions: fail,
+  querySamples: fail,
   nearestData: fail,
   hasProfileData: async () => false,
   missingIn: () => [],

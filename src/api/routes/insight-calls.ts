@@ -1,5 +1,6 @@
 // Our own paths for answers about profiles, without the transport that serves them.
 import { answerChanges } from './changes.ts';
+import { answerHeatmap } from './heatmap.ts';
 import {
   answerFunctions,
   answerLabels,
@@ -20,6 +21,7 @@ interface InsightPath {
 export const insightCalls: readonly InsightPath[] = [
   { path: '/api/v1/changes', name: 'Changes', answer: answerChanges },
   { path: '/api/v1/functions', name: 'Functions', answer: answerFunctions },
+  { path: '/api/v1/heatmap', name: 'Heatmap', answer: answerHeatmap },
   { path: '/api/v1/labels', name: 'Labels', answer: answerLabels },
   { path: '/api/v1/labels/:name/values', name: 'LabelValues', answer: answerLabelValues },
   { path: '/api/v1/nearest', name: 'Nearest', answer: answerNearest },

@@ -7,8 +7,9 @@
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { guessProfileName } from '../reading/profile-name.ts';
-import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
+import { PprofWriter, type WrittenLabel, type WrittenTimes } from '../pprof/writer.ts';
 import { WireReader } from '../wire-reader.ts';
+import { sampleTimesMax } from '../../model/limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import { type Attribute, readKeyValue } from './attributes.ts';
 import { OtlpDictionary } from './dictionary.ts';
@@ -331,18 +332,41 @@ function convert(
     .map(({ key, value }): WrittenLabel => [key, value]);
   const writer = new PprofWriter();
   const symbols = new Symbols(dictionary, writer);
+  const factors = isCpu ? [1n, period] : [1n];
+  let start = timeNanos;
+  let timeCount = 0;
   for (const [i, span] of message.samples.entries()) {
     const sample = readSample(reader, span, layout);
     checkCounts(sample, i);
-    const values = isCpu ? [sample.value, sample.value * period] : [sample.value];
+    const values = factors.map((factor) => sample.value * factor);
     const stack = symbols.stack(sample.stack);
     frames.take(stack.length);
-    writer.sample(stack, values, [...readLabels(sample, dictionary, budget), ...run]);
+    // A profile without a time begins with its first sample.
+    if (start === 0n) start = sample.timestamps[0] ?? 0n;
+    const labels = [...readLabels(sample, dictionary, budget), ...run];
+    // Past the limit none are kept, which one more than it tells.
+    const times = timeCount > sampleTimesMax ? undefined : timesOf(sample, start, factors);
+    timeCount += sample.timestampCount;
+    writer.sample(stack, values, labels, times);
   }
   const sampleTypes = isCpu ? [sampleType, cpuTime] : [sampleType];
-  const pprof = writer.finish({ sampleTypes, periodType, period, timeNanos, durationNanos });
+  const times = { timeNanos: start, durationNanos };
+  const pprof = writer.finish({ sampleTypes, periodType, period, ...times });
   const name = isCpu ? 'process_cpu' : guessProfileName(sampleTypes);
   return [{ name, attributes: attributes.filter(({ key }) => !runKeys.has(key)), pprof }];
+}
+
+/** Returns the times of a sample of a profile that starts at `start`; undefined without any. */
+function timesOf(
+  { timestamps, timestampCount, values }: SampleRow,
+  start: bigint,
+  factors: readonly bigint[],
+): WrittenTimes | undefined {
+  if (timestampCount === 0) return undefined;
+  const offsets = timestamps.map((nanos) => BigInt.asIntN(64, nanos - start));
+  const isShared = values.every((value) => value === values[0]);
+  if (isShared) return { offsets };
+  return { offsets, values: values.flatMap((value) => factors.map((factor) => value * factor)) };
 }
 
 type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples';
@@ -394,6 +418,10 @@ interface SampleRow {
   readonly value: bigint;
   readonly valueCount: number;
   readonly timestampCount: number;
+  /** One for each timestamp, or none if each counts as 1. Those past sampleTimesMax are left out. */
+  readonly values: readonly bigint[];
+  /** Nanoseconds since 1970; those past sampleTimesMax and one more are left out. */
+  readonly timestamps: readonly bigint[];
 }
 
 /**
@@ -409,26 +437,37 @@ function checkCounts({ valueCount, timestampCount }: SampleRow, i: number): void
 function readSample(reader: WireReader, span: ByteSpan, layout: SampleLayout): SampleRow {
   const [attributesField, linkField, valuesField] = layout === '1.10' ? [2, 3, 4] : [3, 4, 2];
   const attributes: number[] = [];
-  let [stack, link, timestampCount, valueCount] = [0, 0, 0, 0];
+  const values: bigint[] = [];
+  const timestamps: bigint[] = [];
+  let [stack, link, valueCount, timestampCount] = [0, 0, 0, 0];
   let sum = 0n;
+  const addValue = (value: bigint): void => {
+    sum += value;
+    valueCount += 1;
+    if (values.length < sampleTimesMax) values.push(value);
+  };
+  const addTimestamp = (nanos: bigint): void => {
+    timestampCount += 1;
+    if (timestamps.length <= sampleTimesMax) timestamps.push(nanos);
+  };
   eachField(reader, span, (field, wire) => {
     if (field === 1 && wire === varintWire) stack = reader.index();
     else if (field === attributesField) readIndices(reader, wire, span.end, attributes);
     else if (field === linkField && wire === varintWire) link = reader.index();
-    else if (field === valuesField) {
-      const values = readValues(reader, wire, span.end);
-      sum += values.sum;
-      valueCount += values.count;
-    } else if (field === 5 && wire === bytesWire) {
-      const { start, end } = readSpan(reader, span.end);
-      timestampCount += Math.floor((end - start) / 8);
-    } else if (field === 5 && wire === fixed64Wire) {
-      reader.pos += 8;
-      timestampCount += 1;
-    }
+    else if (field === valuesField) readValues(reader, wire, span.end, addValue);
+    else if (field === 5 && wire === bytesWire) readTimestamps(reader, span.end, addTimestamp);
+    else if (field === 5 && wire === fixed64Wire) addTimestamp(readFixed64(reader));
   });
   const value = valueCount > 0 ? sum : BigInt(timestampCount);
-  return { stack, attributes, link, value, valueCount, timestampCount };
+  return { stack, attributes, link, value, valueCount, timestampCount, values, timestamps };
+}
+
+/** Reads a packed list of timestamps; bytes after the last whole one are ignored. */
+function readTimestamps(reader: WireReader, end: number, add: (nanos: bigint) => void): void {
+  const span = readSpan(reader, end);
+  for (let at = span.start; at + 8 <= span.end; at += 8) {
+    add(reader.view.getBigUint64(at, true));
+  }
 }
 
 /** Reads one value, or a packed list of them. */
@@ -436,17 +475,15 @@ function readValues(
   reader: WireReader,
   wire: number,
   end: number,
-): { readonly sum: bigint; readonly count: number } {
-  if (wire !== bytesWire) return { sum: reader.int64(), count: 1 };
-  const packedEnd = reader.endOfBytes(end);
-  let sum = 0n;
-  let count = 0;
-  while (reader.pos < packedEnd) {
-    sum += reader.int64();
-    count += 1;
+  add: (value: bigint) => void,
+): void {
+  if (wire !== bytesWire) {
+    add(reader.int64());
+    return;
   }
+  const packedEnd = reader.endOfBytes(end);
+  while (reader.pos < packedEnd) add(reader.int64());
   if (reader.pos !== packedEnd) throw reader.fail('a value passes the end of its list');
-  return { sum, count };
 }
 
 /** Returns the attributes of rows. Row 0, and a row without a name, mean nothing. */

@@ -8,6 +8,7 @@ import { AppError } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
+import { SampleOffsets } from './sample-offsets.ts';
 
 /** Ids of 2^31 and more that one profile may use; real encoders write at most a few thousand. */
 const wideIdsMax = 1_000_000;
@@ -57,6 +58,9 @@ export class PprofColumns {
   labelNumber = new BigInt64Array(64);
   labelNumberWords = new Int32Array(this.labelNumber.buffer);
   labelUnit = new Int32Array(64);
+
+  /** Times of samples, where the message has any. */
+  readonly offsets = new SampleOffsets();
 
   /**
    * Facts about all rows that settle most checks: true if each id is its row, and the largest
@@ -122,6 +126,7 @@ export class PprofColumns {
     this.frameCount = 0;
     this.valueCount = 0;
     this.labelCount = 0;
+    this.offsets.clear();
     this.areLocationIdsRows = true;
     this.areFunctionIdsRows = true;
     this.largestMappingOfLocation = 0;
@@ -153,7 +158,8 @@ export class PprofColumns {
 
   /** Bytes of memory that the large columns hold, used or not. */
   reservedBytes(): number {
-    const samples = this.frameStart.length * 12 + this.labelKey.length * 20;
+    const labels = this.labelKey.length * 20 + this.offsets.byteLength;
+    const samples = this.frameStart.length * 12 + labels;
     const frames = this.frameLocation.length * 4 + this.values.length * 8;
     const locations = this.locationId.length * 20 + this.lineFunction.length * 12;
     return samples + frames + locations + this.functionId.length * 20 + this.stringStart.length * 8;

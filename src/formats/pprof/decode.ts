@@ -8,6 +8,7 @@ import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
 import { decodeFunctions, decodeLocations, decodeMapping } from './decode-symbols.ts';
+import { tagStart } from './sample-offsets.ts';
 import { WireReader } from '../wire-reader.ts';
 
 const varintBytesMax = 10;
@@ -211,9 +212,31 @@ function decodeSampleField(
       decodeLabel(reader, columns, reader.endOfBytes(end));
       return;
     default:
-      reader.pos = start;
-      reader.skipUnknown(3, end);
+      decodeAddedField(reader, columns, start, end);
   }
+}
+
+/** Reads times of samples; skips all other fields. */
+function decodeAddedField(
+  reader: WireReader,
+  { offsets, sampleCount }: PprofColumns,
+  start: number,
+  end: number,
+): void {
+  const { bytes } = reader;
+  if (bytes[start + 1] === tagStart.second) {
+    reader.pos = start + 2;
+    if (bytes[start] === tagStart.offsets) {
+      offsets.readOffsets(reader, sampleCount, reader.endOfBytes(end));
+      return;
+    }
+    if (bytes[start] === tagStart.values) {
+      offsets.readValues(reader, sampleCount, reader.endOfBytes(end));
+      return;
+    }
+  }
+  reader.pos = start;
+  reader.skipUnknown(3, end);
 }
 
 /** Packed location ids: the hottest loop of all. Ids of one and two bytes never leave it. */

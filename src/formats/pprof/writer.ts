@@ -2,6 +2,7 @@
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
+import { offsetsField, timedValuesField } from './sample-offsets.ts';
 
 /** Facts of the whole profile; zero and undefined mean "unknown". */
 export interface PprofHeader {
@@ -35,6 +36,14 @@ export interface WrittenMapping {
 
 /** A label of a sample: a string, or a number. */
 export type WrittenLabel = readonly [key: string, value: string | bigint];
+
+/** Times of the samples that one sample of a profile stands for. */
+export interface WrittenTimes {
+  /** Nanoseconds after the profile's time, of each. */
+  readonly offsets: readonly bigint[];
+  /** A value of each sample type for each offset; equal shares if absent. */
+  readonly values?: readonly bigint[] | undefined;
+}
 
 /** A line of a location: the function's id, the line and the column. */
 export type WrittenLine = readonly [functionId: number, line: number, column: number];
@@ -97,6 +106,7 @@ export class PprofWriter {
     locations: Iterable<number>,
     values: readonly bigint[],
     labels: readonly WrittenLabel[] = [],
+    times?: WrittenTimes,
   ): void {
     const message = this.#samples;
     const sample = message.begin(2);
@@ -113,6 +123,7 @@ export class PprofWriter {
       else message.int64(3, value);
       message.end(label);
     }
+    if (times !== undefined) writeTimes(message, times);
     message.end(sample);
   }
 
@@ -170,4 +181,14 @@ export class PprofWriter {
     message.uint(2, this.#text(unit));
     message.end(nested);
   }
+}
+
+function writeTimes(message: ProtobufWriter, { offsets, values }: WrittenTimes): void {
+  const packed = message.begin(offsetsField);
+  for (const offset of offsets) message.varint64(offset);
+  message.end(packed);
+  if (values === undefined) return;
+  const own = message.begin(timedValuesField);
+  for (const value of values) message.varint64(value);
+  message.end(own);
 }

@@ -68,7 +68,9 @@ export const
   invert = 71,
   IncreaseStage = 72,
   increase = 73,
-  ByStage = 74,
-  by = 75,
-  TopStage = 76,
-  top = 77
+  SamplesStage = 74,
+  samples = 75,
+  ByStage = 76,
+  by = 77,
+  TopStage = 78,
+  top = 79

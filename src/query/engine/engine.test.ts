@@ -104,6 +104,7 @@ test('large selections are merged by workers, with the same result', async () =>
     profileRuns: () => [{ columns, sums: undefined }],
     magnitudeMax: () => computeDigest(columns, mergeInWorkerRowsMin).magnitude,
     rows: () => [runs],
+    sampleTimes: () => undefined,
   };
   const [{ labels, profileType }] = series;
   const large = { labels, profileType, slices: [slice] };

@@ -27,6 +27,8 @@ import type {
   Report,
   ReportEncoding,
   ReportQuestion,
+  SamplesAnswer,
+  SamplesQuestion,
 } from '../interface.ts';
 import { missingSentences } from '../notes/missing.ts';
 import { BucketStates } from '../functions/known-buckets.ts';
@@ -41,6 +43,7 @@ import {
 import { findNearestData } from '../labels/nearest-data.ts';
 import { planReport } from '../plan/plan.ts';
 import { answerRange } from '../range/range-answer.ts';
+import { answerSamples } from '../range/samples-answer.ts';
 import { ReportAnswerer } from '../report/report-answer.ts';
 import type { ReportMaking } from '../report/report-thread.ts';
 import { endingWith } from '../running/ending-querier.ts';
@@ -168,6 +171,16 @@ class Engine implements QueryEngine {
   largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions> {
     return this.#measure({ kind: 'largest_functions', text: question.query }, caller, (context) =>
       answerLargest(question, this.#reports, this.#thread, context),
+    );
+  }
+
+  querySamples(question: SamplesQuestion, caller: QueryCaller): Promise<SamplesAnswer> {
+    return this.#measure({ kind: 'samples', text: question.query }, caller, (context) =>
+      answerSamples(
+        question,
+        endingWith(context.recorder ?? this.#querier, context.signal),
+        context,
+      ),
     );
   }
 

@@ -1,7 +1,13 @@
 // Adds up the sums of several selections by stack.
 import { StackMerger } from '../../model/merge.ts';
 import { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
-import type { ReadContext, StackGroupSum, StackSums } from '../../storage/interface.ts';
+import type {
+  ReadContext,
+  SampleLine,
+  SamplesOverTime,
+  StackGroupSum,
+  StackSums,
+} from '../../storage/interface.ts';
 
 /** Tools for adding up stacks of several selections, shared by all questions. */
 export class JoiningTools {
@@ -41,4 +47,20 @@ export async function addStackSums(
     return { ...group, merged };
   });
   return { dictionary, groups: groups.filter(({ merged }) => merged.stacks.length > 0) };
+}
+
+/** Adds up answers for several ranges or types, line by line. */
+export function addSamplesOverTime(all: readonly SamplesOverTime[]): SamplesOverTime {
+  const lines = new Map<string, SampleLine>();
+  let untimed = 0n;
+  for (const one of all) {
+    untimed += one.untimed;
+    for (const line of one.lines) {
+      const key = JSON.stringify(line.labelValues);
+      const sum = lines.get(key)?.values;
+      if (sum === undefined) lines.set(key, { ...line, values: line.values.slice() });
+      else for (let i = 0; i < sum.length; i += 1) sum[i] += line.values[i];
+    }
+  }
+  return { lines: [...lines.values()], untimed: BigInt.asIntN(64, untimed) };
 }

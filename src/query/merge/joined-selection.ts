@@ -10,6 +10,8 @@ import type {
   MergeQuestion,
   Querier,
   ReadContext,
+  SampleQuestion,
+  SamplesOverTime,
   SelectedSeries,
   Selection,
   SeriesProfiles,
@@ -19,7 +21,7 @@ import type {
   TimeQuestion,
   TimeRange,
 } from '../../storage/interface.ts';
-import { addStackSums, JoiningTools } from './add-sums.ts';
+import { addSamplesOverTime, addStackSums, JoiningTools } from './add-sums.ts';
 import { UnionSelection } from './union-selection.ts';
 
 /** Profiles of several types that have one meaning. */
@@ -151,6 +153,12 @@ class JoinedSelection implements Selection {
     const sums: StackSums[] = [];
     for (const part of this.#parts) sums.push(await part.merge(question, context));
     return addStackSums(sums, this.#tools, context);
+  }
+
+  async samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
+    const all: SamplesOverTime[] = [];
+    for (const part of this.#parts) all.push(await part.samplesOverTime(question, context));
+    return addSamplesOverTime(all);
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {

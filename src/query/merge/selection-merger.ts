@@ -20,13 +20,20 @@ import { summarize, type Summary } from './summary.ts';
 import { AnswerCache, questionKey } from '../cache/answer-cache.ts';
 import { RecordingQuerier } from '../running/recording-querier.ts';
 import type { ResolvedSelection } from '../plan/plan.ts';
-import { totalLength, splitRange } from '../plan/ranges.ts';
+import {
+  refuseIncrease,
+  samplesWithin,
+  splitRange,
+  totalLength,
+  withOffset,
+} from '../plan/ranges.ts';
 import type { QueryContext } from '../running/context.ts';
 import { endingWith } from '../running/ending-querier.ts';
 import { groupStacks, type GroupedStacks } from './grouped-stacks.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from './increase.ts';
 import { JoiningTools } from './add-sums.ts';
 import { selectRanges, type TypedQuery } from './joined-selection.ts';
+import { readSampleFacts } from './samples-in.ts';
 
 export interface MergeOptions {
   /** Labels that distinguish groups: each combination of values is a group. */
@@ -93,11 +100,10 @@ export class SelectionMerger {
     context: QueryContext,
   ): Promise<MergedSelection> {
     // Only an increase depends on stages and offset.
-    const { profileTypes, selector, mode, range, increase } = selection;
+    const { profileTypes, selector, mode, increase } = selection;
     const types = profileTypes.map(formatProfileType);
     const name = printSelector({ profile: undefined, matchers: selector.matchers });
-    const ranges = splitRange(selection);
-    const asked = { from: ranges.at(0)?.from ?? range.from, ranges };
+    const asked = readRanges(selection);
     const key = questionKey([types, name, mode, asked, increase !== undefined, options]);
     const kept = key === undefined ? undefined : await this.#cache.get(key);
     if (kept !== undefined) {
@@ -113,7 +119,7 @@ export class SelectionMerger {
 
   async #askStore(
     { profileTypes, selector, mode, increase }: ResolvedSelection,
-    { from, ranges }: { readonly from: bigint; readonly ranges: readonly TimeRange[] },
+    { from, ranges, samples }: AskedRanges,
     { labelNames, byTime, scales, listsSeriesLabels }: MergeOptions,
     context: QueryContext,
     querier: Querier,
@@ -133,7 +139,8 @@ export class SelectionMerger {
     const selectedBytes = selection.series.length * selectedSeriesBytes;
     budget.hold(selectedBytes);
     const arePeriodsRead = !isIncrease || (scales && isScalable(profileType));
-    const stored = arePeriodsRead ? await selection.periods(context) : [];
+    const facts = samples && (await readSampleFacts(selection, samples, context));
+    const stored = facts?.periods ?? (arePeriodsRead ? await selection.periods(context) : []);
     const isScaled = scales && isScaledByPeriod(profileType, stored);
     const asked = { ranges, isScaled, isByStep: byTime, isTimed: true };
     const gained = isIncrease ? await selectIncrease(selection, asked, context) : undefined;
@@ -149,16 +156,17 @@ export class SelectionMerger {
         byTime,
         timesPeriod: isScaled,
         steps: gained?.steps,
+        samplesIn: samples,
         onDictionary: this.#onDictionary,
       },
       context,
     );
-    const timelines = gained?.timelines ?? (await selection.timelines(context));
+    const timelines = gained?.timelines ?? facts?.timelines ?? (await selection.timelines(context));
     budget.release(selectedBytes);
     const kind = { type: profileType, isOverTime: isIncrease || profileType.delta };
     const said = summarize(gained?.periods ?? stored, [...timelines.values()], kind, {
       from,
-      lengthNanos: totalLength(ranges),
+      lengthNanos: totalLength(samples === undefined ? ranges : [samples]),
     });
     const unknown = gained && unknownSentence(gained);
     const summary = {
@@ -180,6 +188,31 @@ export class SelectionMerger {
       notes: isIncrease ? [] : sumNotes(profileType, said.times, timelines.size),
     };
   }
+}
+
+/** Ranges that a question reads. */
+interface AskedRanges {
+  /** Start of the time asked for. */
+  readonly from: bigint;
+  readonly ranges: readonly TimeRange[];
+  /** Times of the samples that are summed; undefined for whole profiles. */
+  readonly samples: TimeRange | undefined;
+}
+
+/** Errors: QueryError for samples of an increase, and those of samplesWithin. */
+function readRanges(selection: ResolvedSelection): AskedRanges {
+  const { selector, mode, range, increase, samples: written } = selection;
+  if (written === undefined) {
+    const ranges = splitRange(selection);
+    return { from: ranges.at(0)?.from ?? range.from, ranges, samples: undefined };
+  }
+  refuseIncrease(selector.text, increase);
+  if (mode === 'single') {
+    return { from: range.from, ranges: [range], samples: withOffset(written, selector) };
+  }
+  const within = samplesWithin(selection, written);
+  const { profiles = [], samples } = within ?? {};
+  return { from: samples?.from ?? range.from, ranges: profiles, samples };
 }
 
 /** Returns the label names of the series in `ranges`, sorted. */

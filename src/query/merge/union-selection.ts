@@ -6,6 +6,8 @@ import type {
   LineOverTime,
   MergeQuestion,
   ReadContext,
+  SampleQuestion,
+  SamplesOverTime,
   SelectedSeries,
   Selection,
   SeriesProfiles,
@@ -13,7 +15,7 @@ import type {
   SumsOverTime,
   TimeQuestion,
 } from '../../storage/interface.ts';
-import { addStackSums, type JoiningTools } from './add-sums.ts';
+import { addSamplesOverTime, addStackSums, type JoiningTools } from './add-sums.ts';
 import { joinLines } from './join-lines.ts';
 
 /** Answers are sums of those of the types; series of different types are different series. */
@@ -67,6 +69,12 @@ export class UnionSelection implements Selection {
       sums.push(await part.merge(withOwnSteps(question, part), context));
     }
     return addStackSums(sums, this.#tools, context);
+  }
+
+  async samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
+    const all: SamplesOverTime[] = [];
+    for (const part of this.#parts) all.push(await part.samplesOverTime(question, context));
+    return addSamplesOverTime(all);
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {

@@ -8,6 +8,7 @@ import {
   type Selector,
   type SelectorPipeline,
   type TextSpan,
+  type WrittenRange,
 } from '../../promql-like/query.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
@@ -27,6 +28,8 @@ export interface PlannedSelection extends SelectorInTime {
   readonly views: readonly StackView[];
   /** Range of the increase in the query; absent if values are the stored ones. */
   readonly increase: TextSpan | undefined;
+  /** Times of the samples that the query asks for, before the offset; absent for whole profiles. */
+  readonly samples: WrittenRange | undefined;
 }
 
 /** A selection whose short profile type has been resolved. */
@@ -57,7 +60,7 @@ export function planReport({ select, view, groupBy, ...asked }: ReportQuestion):
   const { operand, stages } = query;
   const finish = (
     selections: readonly PlannedSelection[],
-    { views, groupBy: fields, top }: Omit<StagePlan, 'increase'>,
+    { views, groupBy: fields, top }: Omit<StagePlan, 'increase' | 'samples'>,
   ): ReportPlan => {
     const sideViews = selections.map((one) => one.views);
     const common = { sideViews, views: [...views, ...ownViews], baseScale, top };
@@ -77,12 +80,16 @@ export function planReport({ select, view, groupBy, ...asked }: ReportQuestion):
   if (operand.kind === 'diff') {
     const sides = [operand.compared, operand.base].map((side) => planSide(side, main));
     return finish(
-      sides.map((side) => ({ ...side, increase: side.increase ?? plan.increase })),
+      sides.map((side) => ({
+        ...side,
+        increase: side.increase ?? plan.increase,
+        samples: side.samples ?? plan.samples,
+      })),
       plan,
     );
   }
   const side = planSide({ selector: operand, stages: [] }, main);
-  return finish([{ ...side, increase: plan.increase }], plan);
+  return finish([{ ...side, increase: plan.increase, samples: plan.samples }], plan);
 }
 
 /** Returns the same plan for another range, which offsets in the query move. */
@@ -154,8 +161,8 @@ function planSide(
   asked: ProfileSelector,
 ): PlannedSelection {
   const range = withOffset(selectedRange(asked), selector);
-  const { views, increase } = planStages(stages);
-  return { selector, mode: asked.mode, range, views, increase };
+  const { views, increase, samples } = planStages(stages);
+  return { selector, mode: asked.mode, range, views, increase, samples };
 }
 
 /**
@@ -167,10 +174,12 @@ function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): Planned
     throw new AppError('invalid-argument', 'cannot compare one profile: say with which other');
   }
   const selector = { ...side.selector, within: undefined };
-  const own = rangeWithin(asked.range, side.selector);
+  const samples = side.stages.find((stage) => stage.kind === 'samples');
+  const own = rangeWithin(rangeWithin(asked.range, side.selector), { within: samples });
   const { from, to } = own.from > own.to ? asked.range : own;
   const range = { from: from - (to - from) - 1n, to: from - 1n };
-  return planSide({ ...side, selector }, { ...asked, range });
+  const before = planSide({ ...side, selector }, { ...asked, range });
+  return samples === undefined ? before : { ...before, samples: { ...samples, ...range } };
 }
 
 const nanosPerMilli = 1_000_000n;

@@ -1,6 +1,12 @@
 // The ranges of time of a selector: moved by its offset, within a time or without one.
 import { int64Max, int64Min } from '../../base/int64.ts';
-import type { Selector } from '../../promql-like/query.ts';
+import { sampleLeadMillisMax, sampleSpanMillisMax } from '../../model/limits.ts';
+import {
+  QueryError,
+  type Selector,
+  type TextSpan,
+  type WrittenRange,
+} from '../../promql-like/query.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 
 /** A selector and its range of time. */
@@ -29,6 +35,48 @@ export function splitRange({ selector, range }: SelectorInTime): readonly TimeRa
   const before = { from: left.from, to: least(left.to, from - 1n) };
   const after = { from: greatest(left.from, to + 1n), to: left.to };
   return [before, after].filter(isSome);
+}
+
+/** Samples of a query: their times, and the ranges of the profiles that may have them. */
+export interface SampleRanges {
+  readonly samples: TimeRange;
+  readonly profiles: readonly TimeRange[];
+}
+
+/**
+ * Returns where samples of `written`, a time before the offset, are looked for: in the profiles
+ * that began up to an hour before. Undefined if the selector leaves none of this time.
+ *
+ * Errors: QueryError when the selector leaves out a time in the middle of it.
+ */
+export function samplesWithin(
+  asked: SelectorInTime,
+  written: WrittenRange | TimeRange,
+): SampleRanges | undefined {
+  const time = withOffset(written, asked.selector);
+  const left = splitRange(asked).map((range) => rangeWithin(range, { within: time }));
+  const [samples, second] = left.filter(isSome);
+  if (second !== undefined) {
+    const { except, text } = asked.selector;
+    const reason = 'the samples must not be on both sides of the time that is left out';
+    throw new QueryError(reason, text, except?.span ?? { from: 0, to: text.length });
+  }
+  return samples && { samples, profiles: [profilesOf(samples)] };
+}
+
+/** Throws QueryError if samples of an increase are wanted. */
+export function refuseIncrease(text: string, increase: TextSpan | undefined): void {
+  if (increase === undefined) return;
+  const reason = 'samples have no increase: it is between whole profiles';
+  throw new QueryError(reason, text, increase);
+}
+
+/** Returns the range of the profiles that may have samples of a range. */
+function profilesOf({ from, to }: TimeRange): TimeRange {
+  return {
+    from: clampToInt64(from - BigInt(sampleSpanMillisMax) * 1_000_000n),
+    to: clampToInt64(to + BigInt(sampleLeadMillisMax) * 1_000_000n),
+  };
 }
 
 /** Returns the sum of the lengths of ranges, in nanoseconds. */

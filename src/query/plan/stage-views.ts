@@ -2,7 +2,13 @@
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
 import { plainView, type StackFold, type StackView } from '../../report/stacks/stack-view.ts';
-import type { TextSpan, FrameCondition, GroupName, Stage } from '../../promql-like/query.ts';
+import type {
+  FrameCondition,
+  GroupName,
+  Stage,
+  TextSpan,
+  WrittenRange,
+} from '../../promql-like/query.ts';
 
 /** Results of lowering stages. */
 export interface StagePlan {
@@ -14,6 +20,8 @@ export interface StagePlan {
   readonly top: number;
   /** Range of an increase; absent if the query has none. */
   readonly increase: TextSpan | undefined;
+  /** Times of the samples that are summed; absent when the query does not name any. */
+  readonly samples: WrittenRange | undefined;
 }
 
 /**
@@ -25,6 +33,7 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   let groupBy: readonly string[] = [];
   let top = 0;
   let increase: TextSpan | undefined;
+  let samples: WrittenRange | undefined;
   let view = plainView;
   let rank = 0;
   for (const stage of stages) {
@@ -34,6 +43,8 @@ export function planStages(stages: readonly Stage[]): StagePlan {
       top = stage.count;
     } else if (stage.kind === 'increase') {
       increase = stage.span;
+    } else if (stage.kind === 'samples') {
+      samples = stage;
     } else {
       const next = stageRank(stage);
       const isLater = next > rank || (next === rank && mayRepeat(stage));
@@ -43,13 +54,14 @@ export function planStages(stages: readonly Stage[]): StagePlan {
       rank = next;
     }
   }
-  return { views: view === plainView ? views : [...views, view], groupBy, top, increase };
+  const all = view === plainView ? views : [...views, view];
+  return { views: all, groupBy, top, increase, samples };
 }
 
 /** Position of a stage that has a view for itself. */
 const foldRank = 6;
 
-type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'by' | 'top' }>;
+type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'samples' | 'by' | 'top' }>;
 
 /**
  * Returns the position of a stage in a view. An inversion before a sandwich is what a view has

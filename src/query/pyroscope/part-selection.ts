@@ -9,6 +9,8 @@ import type {
   MergeQuestion,
   Querier,
   ReadContext,
+  SampleQuestion,
+  SamplesOverTime,
   SelectedSeries,
   Selection,
   SeriesProfiles,
@@ -136,6 +138,13 @@ export class PartSelection implements Selection {
     const { lines, magnitude } = await this.#storedOverTime(asked, context);
     if (groupBy === undefined) return { lines, magnitude };
     return { lines: joinLines(lines.map((line) => this.#shownLine(line, groupBy))), magnitude };
+  }
+
+  async samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
+    const timesPeriod = await this.#isScaled(context);
+    const { groupBy } = question;
+    const asked = { ...question, timesPeriod, groupBy: this.#storedNames(groupBy) };
+    return this.#stored.samplesOverTime(asked, context);
   }
 
   async #storedOverTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {

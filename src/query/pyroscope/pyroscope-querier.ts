@@ -15,6 +15,8 @@ import type {
   MergeQuestion,
   Querier,
   ReadContext,
+  SampleQuestion,
+  SamplesOverTime,
   SelectedSeries,
   Selection,
   SeriesProfiles,
@@ -261,6 +263,10 @@ class ShownSelection implements Selection {
     }
     this.#byService ??= joinParts(await this.#openByService(), this.#tools);
     return this.#byService.overTime(question, context);
+  }
+
+  samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
+    return this.#whole.samplesOverTime(question, context);
   }
 }
 

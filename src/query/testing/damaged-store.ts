@@ -75,5 +75,6 @@ function plainSlice(slice: SeriesSlice): SeriesSlice {
     profileRuns: () => slice.profileRuns(),
     magnitudeMax: () => slice.magnitudeMax(),
     rows: (isWhole) => slice.rows(isWhole),
+    sampleTimes: () => slice.sampleTimes(),
   };
 }

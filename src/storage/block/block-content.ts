@@ -6,7 +6,14 @@ import { Pacer, finishPausing, type Steps } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { Cached, type BlockCache } from './block-cache.ts';
 import type { BlockFile } from './block-file.ts';
-import { sectionKinds, type ChunkEntry, type SectionKind } from './index/chunk-entry.ts';
+import { decodeChunkTimes } from '../chunk/chunk-times.ts';
+import type { SampleTimesOfProfiles } from '../selection.ts';
+import {
+  sectionKinds,
+  type ChunkEntry,
+  type SectionKind,
+  type SectionPlace,
+} from './index/chunk-entry.ts';
 import { DecodedProfiles } from './decoded-profiles.ts';
 import { decodeDirectory, type Directory } from './index/directory.ts';
 import { decodePieces, type Piece } from './piece.ts';
@@ -19,6 +26,9 @@ import { TextColumn } from './index/text-column.ts';
 const tableBytes = 200;
 /** Labels whose values stay in memory while a block is read; a series has few large ones. */
 const lastTextsMax = 2;
+
+/** Number of the list of pages with times of samples: the last one. */
+const timesList = sectionKinds.length * 2;
 
 /** A value with its approximate memory, in bytes. */
 interface Loaded<T> {
@@ -74,7 +84,7 @@ export class BlockContent {
     return this.#dictionarySlot.get();
   }
 
-  /** Pages by kind of section, of raw chunks and then of rollups. */
+  /** Pages by kind of section, of raw chunks, then of rollups, then pages of times if there are any. */
   pages(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
     return this.#pageTableSlot.get();
   }
@@ -135,10 +145,24 @@ export class BlockContent {
   }
 
   /** Reads a section of a chunk. */
-  async section(chunk: ChunkEntry, kind: SectionKind): Promise<Uint8Array<SharedArrayBuffer>> {
-    const { page, offset, length } = chunk.places[kind];
+  section(chunk: ChunkEntry, kind: SectionKind): Promise<Uint8Array<SharedArrayBuffer>> {
     const list = sectionKinds.indexOf(kind) + (chunk.windowSeconds === 0 ? 0 : sectionKinds.length);
-    const piece = (await this.pages())[list][page];
+    return this.#sectionAt(list, chunk.places[kind], kind);
+  }
+
+  /** Returns the times of samples of each profile of a chunk; undefined if it has none. */
+  async sampleTimes({ times, digests }: ChunkEntry): Promise<SampleTimesOfProfiles> {
+    if (times === undefined) return undefined;
+    const section = await this.#sectionAt(timesList, times, 'times');
+    return decodeChunkTimes(section, digests[0].profileCount);
+  }
+
+  async #sectionAt(
+    list: number,
+    { page, offset, length }: SectionPlace,
+    kind: SectionKind | 'times',
+  ): Promise<Uint8Array<SharedArrayBuffer>> {
+    const piece = (await this.pages())[list]?.[page];
     const bytes = piece === undefined ? undefined : await this.page(piece);
     if (bytes === undefined || offset + length > bytes.length) {
       throw new AppError(
@@ -220,9 +244,10 @@ export class BlockContent {
   async #loadPages(): Promise<Loaded<readonly (readonly Piece[])[]>> {
     const bytes = await this.#read(this.file.tables.pages);
     const reader = new ByteReader(bytes);
-    const value = Array.from({ length: sectionKinds.length * 2 }, () =>
+    const value = Array.from({ length: timesList }, () =>
       decodePieces(reader, this.file.fileBytes),
     );
+    if (reader.at < reader.end) value.push(decodePieces(reader, this.file.fileBytes));
     return { value, bytes: bytes.length * 6 };
   }
 

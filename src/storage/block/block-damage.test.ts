@@ -194,7 +194,7 @@ test('a block of a newer version is refused with that reason', async () => {
   await file.append(bytes);
   await assert.rejects(openBlockAt(files, '/blocks/newer.block'), {
     code: 'failed-precondition',
-    message: /version 2, this server reads up to 1/,
+    message: /version 3, this server reads up to 2/,
   });
 });
 

@@ -47,7 +47,9 @@ export interface BlockTables {
 }
 
 const blockMagic = 0x4b4c_4250; // "PBLK"
-export const blockVersion = 1;
+/** Version of blocks whose samples have times; all others are of version 1. */
+export const blockVersion = 2;
+const plainVersion = 1;
 export const headerBytes = 32;
 export const tailBytes = 16;
 /** Largest footer. Most have a few hundred bytes and the ids of their sources. */
@@ -62,7 +64,7 @@ export function idSalt(id: string): number {
 export function encodeHeader(createdNanos: bigint): Uint8Array {
   const writer = new ByteWriter(headerBytes);
   writer.u32(blockMagic);
-  writer.u32(blockVersion);
+  writer.u32(plainVersion);
   writer.i64(createdNanos);
   writer.u64(0);
   writer.u32(0);
@@ -78,8 +80,12 @@ export function isHeader(bytes: Uint8Array): boolean {
   return new ByteReader(bytes, headerBytes - 4).u32() === crc32c(bytes, 0, headerBytes - 4);
 }
 
-/** Encodes footer and tail. */
-export function encodeFooter(facts: BlockFacts, tables: BlockTables): Uint8Array {
+/** Encodes footer and tail. Earlier servers refuse a block with times of samples by its version. */
+export function encodeFooter(
+  facts: BlockFacts,
+  tables: BlockTables,
+  hasTimes: boolean,
+): Uint8Array {
   const writer = new ByteWriter(1024);
   writer.text(facts.id);
   writer.u8(facts.level);
@@ -101,7 +107,7 @@ export function encodeFooter(facts: BlockFacts, tables: BlockTables): Uint8Array
   for (const pieces of tables.symbols) encodePieces(writer, pieces);
   const length = writer.length;
   writer.u32(length);
-  writer.u32(blockVersion);
+  writer.u32(hasTimes ? blockVersion : plainVersion);
   writer.u32(crc32c(writer.bytes, 0, writer.length));
   writer.u32(blockMagic);
   return writer.copy();

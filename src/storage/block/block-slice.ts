@@ -1,7 +1,7 @@
 // Profiles of one series of a block, read on demand.
 import { counted } from '../../base/text/counted.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import type { ChunkRows, ProfileRun, SeriesSlice } from '../selection.ts';
+import type { ChunkRows, ProfileRun, SampleTimesOfProfiles, SeriesSlice } from '../selection.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { BlockContent } from './block-content.ts';
@@ -25,6 +25,9 @@ export interface BlockSliceOptions {
   /** Called for data of the slice that cannot be read, possibly several times. */
   readonly noteMissing: (sentence: string) => void;
 }
+
+/** Times that cannot be read. */
+const noTimes = new Uint8Array(0);
 
 export class BlockSlice implements SeriesSlice {
   readonly part: number;
@@ -84,6 +87,28 @@ export class BlockSlice implements SeriesSlice {
     const { content, coverage, plane, rowFilter } = this.#options;
     const finder = new RowFinder(content, coverage, plane, rowFilter !== undefined);
     return this.#ofSpans((span) => (isWhole ? finder.findSums(span) : finder.findRows(span)));
+  }
+
+  async sampleTimes(): Promise<SampleTimesOfProfiles> {
+    const { content, coverage, noteMissing } = this.#options;
+    if (coverage.spans.every(({ chunk }) => chunk.times === undefined)) return undefined;
+    const found: (Uint8Array | undefined)[] = [];
+    for (const span of coverage.spans) {
+      const { chunk, first, end } = span;
+      const fill = (times: Uint8Array | undefined): void => {
+        for (let i = first; i < end; i += 1) found.push(times);
+      };
+      try {
+        const times = await content.sampleTimes(chunk);
+        if (times === undefined) fill(undefined);
+        else found.push(...times.slice(first, end));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        noteMissing(missingSentence(content, end - first, error));
+        fill(noTimes);
+      }
+    }
+    return found;
   }
 
   /** Reads each span. Spans that cannot be read are noted and left out. */

@@ -69,6 +69,7 @@ export class BlockStream {
       const profiles = await content.profiles(entry);
       const stacks = await content.section(entry, 'stacks');
       const rows = await content.section(entry, 'rows');
+      const times = await content.sampleTimes(entry);
       const deleted = entry.windowSeconds === 0 ? this.#deleted : [];
       return runsIn(profiles.timeNanos, allTime, deleted).map(({ first, end }) => ({
         ...decodeRows({ stacks, rows }, first, end),
@@ -76,6 +77,7 @@ export class BlockStream {
         durationNanos: profiles.durationNanos.slice(first, end),
         period: profiles.period.slice(first, end),
         contentHash: profiles.contentHashes?.slice(first, end),
+        sampleTimes: times?.slice(first, end),
       }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -2,7 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import { ByteWriter } from '../../base/bytes.ts';
 import type { File, Files } from '../../base/files.ts';
-import { chunkRowsAtOnce } from '../limits.ts';
+import { chunkRowsAtOnce, chunkTimesBytesAtOnce } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
@@ -20,7 +20,12 @@ import {
   type BlockFacts,
   type BlockOrigin,
 } from './block-facts.ts';
-import { sectionKinds, type ChunkEntry, type SectionKind } from './index/chunk-entry.ts';
+import {
+  sectionKinds,
+  type ChunkEntry,
+  type SectionKind,
+  type SectionPlace,
+} from './index/chunk-entry.ts';
 import { DenseSymbols } from './dense-symbols.ts';
 import { PageWriter, PieceWriter } from './page-writer.ts';
 import type { Piece } from './piece.ts';
@@ -62,6 +67,8 @@ export class BlockWriter {
   readonly #index: SeriesIndexWriter;
   /** Separate pages, so that a day's rollups are read without its rows. */
   readonly #pages: { readonly raw: PageWriters; readonly rollups: PageWriters };
+  /** Pages of times of samples; none in most blocks. */
+  readonly #times: PageWriter;
   readonly #pause: () => Promise<void>;
   #key: StreamKey | undefined;
   /** True once the index has the stream. */
@@ -88,6 +95,7 @@ export class BlockWriter {
       rows: new PageWriter(this.#pieces, options.isCold),
     });
     this.#pages = { raw: pages(), rollups: pages() };
+    this.#times = new PageWriter(this.#pieces, true);
   }
 
   /** Begins a stream; the next chunks belong to it. A stream without chunks is not written. */
@@ -111,14 +119,16 @@ export class BlockWriter {
     const isLabelled = await this.#noteSampleNames(key, input);
     const renumbered = await this.#renumbered(input);
     const { encoder = encoderHere } = this.#options;
-    const encoded =
-      rowCount > chunkRowsAtOnce ? await encoder.encode(renumbered) : encodeChunk(renumbered);
+    const isLong = rowCount > chunkRowsAtOnce || countTimes(input) > chunkTimesBytesAtOnce;
+    const encoded = isLong ? await encoder.encode(renumbered) : encodeChunk(renumbered);
     const profiles = new ChunkProfiles(encoded.profiles);
     const pages = windowSeconds === 0 ? this.#pages.raw : this.#pages.rollups;
     for (const kind of sectionKinds) {
       if (pages[kind].isTooFullFor(encoded[kind].length)) await pages[kind].flush();
     }
+    const times = await this.#addTimes(encoded.times);
     const entry: ChunkEntry = {
+      times,
       windowSeconds,
       isLabelled,
       hasLabelsInRows: isLabelled && chunkHasLabelsInRows(encoded),
@@ -132,6 +142,12 @@ export class BlockWriter {
     this.#index.addChunk(entry);
     if (windowSeconds === 0) this.#count(entry);
     for (const kind of sectionKinds) if (pages[kind].isFull) await pages[kind].flush();
+  }
+
+  async #addTimes(section: Uint8Array | undefined): Promise<SectionPlace | undefined> {
+    if (section === undefined) return undefined;
+    if (this.#times.isFull || this.#times.isTooFullFor(section.length)) await this.#times.flush();
+    return this.#times.add(section);
   }
 
   #count({ digests: [digest] }: ChunkEntry): void {
@@ -206,6 +222,9 @@ export class BlockWriter {
         writers[kind].encode(pages);
       }
     }
+    await this.#times.flush();
+    const hasTimes = this.#times.pages.length > 0;
+    if (hasTimes) this.#times.encode(pages);
     const directory = await this.#index.finish();
     const symbols: Piece[][] = [];
     for await (const table of this.#symbols.encode(this.#pause)) {
@@ -219,7 +238,8 @@ export class BlockWriter {
       maxNanos: this.#maxNanos ?? 0n,
     };
     const pageTable = await this.#pieces.writeMany(pages.bytes.subarray(0, pages.length));
-    await this.#pieces.writePlain(encodeFooter(facts, { pages: pageTable, directory, symbols }));
+    const tables = { pages: pageTable, directory, symbols };
+    await this.#pieces.writePlain(encodeFooter(facts, tables, hasTimes));
     await this.#pieces.flush();
     await this.#file.sync();
     await this.#file.close();
@@ -236,6 +256,11 @@ export class BlockWriter {
   async begin(): Promise<void> {
     await this.#pieces.writePlain(encodeHeader(this.#options.facts.createdNanos));
   }
+}
+
+/** Returns the number of bytes of times of samples. */
+function countTimes({ sampleTimes = [] }: ChunkInput): number {
+  return sampleTimes.reduce((sum, times) => sum + (times?.length ?? 0), 0);
 }
 
 /** Begins a block. Overwrites the temporary file of an earlier attempt. */

@@ -1,6 +1,7 @@
 // Verifies a whole block: every checksum, and that everything can be decoded and is consistent.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
+import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
 import type { BlockContent } from './block-content.ts';
 import { headerBytes, isHeader } from './block-facts.ts';
@@ -115,6 +116,7 @@ async function verifyChunk(
   if (profiles.profileCount !== profileCount || decoded.stacks.length !== rowCount) {
     throw new AppError('data-loss', 'cannot read chunk: it is not the one that the index names');
   }
+  await verifyTimes(content, chunk, decoded.rowStart);
   checkRows(decoded.stacks, dictionary.stacks.length, 'stack');
   checkRows(decoded.sampleLabels ?? [], dictionary.sampleLabels.length, 'label set');
   for (const [plane, digest] of chunk.digests.entries()) {
@@ -123,6 +125,17 @@ async function verifyChunk(
     if (BigInt.asIntN(64, total) !== digest.total) {
       throw new AppError('data-loss', 'cannot read chunk: its rows add up to another total');
     }
+  }
+}
+
+async function verifyTimes(
+  content: BlockContent,
+  chunk: ChunkEntry,
+  rowStart: Uint32Array,
+): Promise<void> {
+  const all = (await content.sampleTimes(chunk)) ?? [];
+  for (const [i, times] of all.entries()) {
+    if (times !== undefined) decodeSampleTimes(times, rowStart[i + 1] - rowStart[i]);
   }
 }
 

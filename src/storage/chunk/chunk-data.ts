@@ -22,6 +22,11 @@ export interface ChunkInput {
   readonly sampleLabels: Uint32Array | undefined;
   /** One column for each sample type. */
   readonly values: readonly BigInt64Array[];
+  /**
+   * Times of the samples of each profile, as encodeSampleTimes writes them for its rows; undefined
+   * when no profile has any.
+   */
+  readonly sampleTimes?: readonly (Uint8Array | undefined)[] | undefined;
 }
 
 /** The two sections of a chunk, in memory of any kind. */

@@ -98,6 +98,7 @@ function sentInput(input: ChunkInput): { sent: ChunkInput; moved: readonly Eleme
     stacks: sentColumn(input.stacks, rowCount),
     sampleLabels: sampleLabels && sentColumn(sampleLabels, rowCount),
     values: input.values.map((plane) => sentColumn(plane, rowCount)),
+    sampleTimes: input.sampleTimes?.map((times) => times && sentColumn(times, times.length)),
   };
   return { sent, moved };
 }

@@ -3,6 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { chunkProfilesMax, chunkRowsMax } from '../limits.ts';
 import { exactMax, type PlaneCode, two32 } from './chunk-format.ts';
 import type { ChunkInput } from './chunk-data.ts';
+import { encodeChunkTimes } from './chunk-times.ts';
 import { encodeProfiles, type PlaneTotals } from './encode-profiles.ts';
 import { planRows, writeRows } from './encode-rows.ts';
 import { sumMagnitude } from '../../model/merge.ts';
@@ -18,6 +19,8 @@ export interface EncodedChunk {
   /** Section that ChunkReader reads. */
   readonly stacks: Uint8Array;
   readonly rows: Uint8Array;
+  /** Section of chunk-times.ts; undefined if no profile has times of samples. */
+  readonly times: Uint8Array | undefined;
   readonly profileCount: number;
   /** Number of stored rows; rows that are 0 in every plane are not stored. */
   readonly rowCount: number;
@@ -44,6 +47,7 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
     profiles: encodeProfiles(chunkColumns(input), planes, totals, rowCounts),
     stacks: encodeStacks({ ...sorted, profileCount, planes, sums }),
     rows: encodeRows(input, sorted, stored, factors),
+    times: encodeChunkTimes(input, sorted),
     profileCount,
     rowCount: sorted.entries.length,
   };

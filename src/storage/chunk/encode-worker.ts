@@ -24,8 +24,9 @@ parentPort?.on('message', (input: ChunkInput) => {
     const stacks = ownedCopy(encoded.stacks);
     const rows = ownedCopy(encoded.rows);
     const { profileCount, rowCount } = encoded;
-    const reply: EncodeReply = { profiles, stacks, rows, profileCount, rowCount };
-    send(parentPort, reply, [profiles, stacks, rows]);
+    const times = encoded.times && ownedCopy(encoded.times);
+    const reply: EncodeReply = { profiles, stacks, rows, times, profileCount, rowCount };
+    send(parentPort, reply, [profiles, stacks, rows, ...(times === undefined ? [] : [times])]);
   } catch (error) {
     const reply: EncodeReply = { failure: errorMessage(error) };
     send(parentPort, reply);

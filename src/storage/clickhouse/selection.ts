@@ -11,6 +11,8 @@ import type { Timeline } from '../../model/profiles/timeline.ts';
 import type {
   MergeQuestion,
   ReadContext,
+  SampleQuestion,
+  SamplesOverTime,
   Selection,
   SeriesProfiles,
   StackSums,
@@ -54,6 +56,11 @@ const mergeStackAt = 24;
 
 /** Profiles that are read and summed here; for more, ClickHouse returns the sums. */
 const profilesReadMax = 10_000;
+
+/** Returns the time that is in both ranges; it ends before it starts if there is none. */
+function commonRange(a: TimeRange, b: TimeRange): TimeRange {
+  return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
+}
 
 /** The groups of a query: numbers for statements, and values of labels by number. */
 interface Groups {
@@ -122,8 +129,13 @@ export class ClickHouseSelection implements Selection {
     if (this.series.length === 0) return { dictionary: undefined, groups: [] };
     context.budget.selectRows(this.#rowCount);
     const groups = await this.#readGroups(question, context);
-    const { byTime } = question;
-    const statement = mergeStatement(this.#branches, groups.shape, byTime);
+    const { byTime, samplesIn } = question;
+    // Times of samples are not stored here: a profile is one sample at its own time.
+    const branches =
+      samplesIn === undefined
+        ? this.#branches
+        : listBranches(commonRange(this.#range, samplesIn), this.series);
+    const statement = mergeStatement(branches, groups.shape, byTime);
     const reader = await this.#askRows(statement, context);
     const rowCount = (reader.end - reader.at) / mergeRowBytes;
     context.budget.hold(reader.end);
@@ -170,6 +182,23 @@ export class ClickHouseSelection implements Selection {
       : this.#ask(statement, context));
     const points = this.#readPoints(reader, groups, buckets);
     return answerOverTime(points, question, await this.periods(context));
+  }
+
+  /** Returns the sum of the profiles in the range: none of them has times of samples here. */
+  async samplesOverTime(
+    { range, groupBy, timesPeriod }: SampleQuestion,
+    context: ReadContext,
+  ): Promise<SamplesOverTime> {
+    const asked = { timesPeriod, groupBy, steps: undefined, keeps: undefined };
+    const buckets = { stepNanos: 0n, offsetNanos: 0n, isFirstOnly: false, tellsShares: false };
+    const { lines } = await this.overTime({ ...asked, ...buckets }, context);
+    let untimed = 0n;
+    for (const { startNanos, value } of lines) {
+      for (let i = 0; i < value.length; i += 1) {
+        if (startNanos[i] >= range.from && startNanos[i] <= range.to) untimed += value[i];
+      }
+    }
+    return { lines: [], untimed: BigInt.asIntN(64, untimed) };
   }
 
   /** A bucket is one point, or two if its profiles are of several moments. */

@@ -160,6 +160,7 @@ function sumChunk(
       stack: stackText(dictionary, entryStack[entry]),
       labels: sampleLabelsText(dictionary, labels),
       value: sum.sums[entry],
+      times: '',
     };
     addRows(sums, [row], period);
   }

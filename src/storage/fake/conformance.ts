@@ -5,6 +5,7 @@ import { formatProfileType } from '../../model/profile-type.ts';
 import type { Storage } from '../interface.ts';
 import { readSums } from './read-sums.ts';
 import type { ReadSeries } from './read-selection.ts';
+import { sampleTimeCases } from './sample-time-cases.ts';
 import {
   append,
   cpu,
@@ -23,12 +24,13 @@ import {
 
 /**
  * Declares the tests. `open` returns an empty store; `reopen`, if given, closes a store and opens
- * the same one again.
+ * the same one again. `keepsSampleTimes` is false for a store that knows only times of profiles.
  */
 export function storageConformance(
   name: string,
   open: () => Promise<Storage>,
   reopen?: (storage: Storage) => Promise<Storage>,
+  { keepsSampleTimes = true } = {},
 ): void {
   const check = (title: string, body: (storage: Storage) => Promise<void>): void => {
     test(`${name}: ${title}`, async () => {
@@ -46,6 +48,7 @@ export function storageConformance(
   timeCases(check);
   matcherCases(check);
   sampleLabelCases(check);
+  sampleTimeCases(check, keepsSampleTimes);
 }
 
 /** Returns the sums of the series that a query in short notation selects. */

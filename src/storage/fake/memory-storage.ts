@@ -1,6 +1,7 @@
 // The storage seam in plain loops over rows in memory: shows the meaning of each query.
 import { Dictionary } from '../../model/dictionary.ts';
 import { labelSetKey, labelValue } from '../../model/labels.ts';
+import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import * as types from '../../model/profile-type.ts';
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { stepRows } from '../../model/profiles/steps.ts';
@@ -9,7 +10,15 @@ import type * as seam from '../interface.ts';
 import * as answers from '../common-answers.ts';
 import { createLabelReader } from '../sum/sample-label-reader.ts';
 
-const nothing = { stack: 0, labels: 0, value: 0n };
+interface Row {
+  readonly stack: number;
+  readonly labels: number;
+  readonly value: bigint;
+  /** Samples of the row, where their times are known. */
+  readonly samples?: readonly { readonly nanos: bigint; readonly value: bigint }[] | undefined;
+}
+
+const nothing: Row = { stack: 0, labels: 0, value: 0n };
 const sorted = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).sort();
 const seriesKey = (of: Profile) => types.formatProfileType(of.profileType) + labelSetKey(of.labels);
 
@@ -17,8 +26,14 @@ type Profile = ReturnType<typeof toProfiles>[number];
 function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
   const { name, labels, periodType, timeNanos, durationNanos, period } = upload;
   return upload.sampleTypes.map((sample, plane) => {
-    const all = Array.from(upload.stacks.subarray(0, upload.rowCount), (stack, i) => {
-      return { stack, labels: upload.sampleLabels?.[i] ?? 0, value: upload.values[plane][i] };
+    const all = Array.from(upload.stacks.subarray(0, upload.rowCount), (stack, i): Row => {
+      const labels = upload.sampleLabels?.[i] ?? 0;
+      return {
+        stack,
+        labels,
+        value: upload.values[plane][i],
+        samples: samplesOf(upload, i, plane),
+      };
     });
     const rows = all.length === 0 ? [nothing] : all;
     const [total, count] = [
@@ -28,6 +43,17 @@ function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
     const profileType = { name, sample, period: periodType, delta };
     return { labels, profileType, timeNanos, durationNanos, period, total, count, rows };
   });
+}
+
+/** Returns the samples of a row; undefined if the profile has no times. */
+function samplesOf({ sampleTimes, values }: seam.IncomingProfile, row: number, plane: number) {
+  if (sampleTimes === undefined) return undefined;
+  const times = decodeSampleTimes(sampleTimes);
+  const [from, to] = [times.start[row], times.start[row + 1]];
+  return Array.from(times.millis.subarray(from, to), (milli, i) => ({
+    nanos: BigInt(milli) * 1_000_000n,
+    value: times.values[plane]?.[from + i] ?? values[plane][row] / BigInt(to - from),
+  }));
 }
 
 function toSeries(unsorted: readonly Profile[]) {
@@ -62,17 +88,13 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   }
 
   /** Returns the values of labels: the series' own, or else the sample's. */
-  readLabelValues(
-    { labels }: Pick<Profile, 'labels'>,
-    row: typeof nothing,
-    names: readonly string[],
-  ) {
+  readLabelValues({ labels }: Pick<Profile, 'labels'>, row: Row, names: readonly string[]) {
     const own = names.map((name) => labelValue(labels, name));
     return createLabelReader(this.dictionary, own, names)(row.labels);
   }
 
   async select({ matchers, range, profileType: type }: seam.SeriesQuery) {
-    const belongs = (one: Profile) => (row: typeof nothing) =>
+    const belongs = (one: Profile) => (row: Row) =>
       matchers.every(({ name, matches }) =>
         matches(
           name === '__name__' ? one.profileType.name : this.readLabelValues(one, row, [name])[0],
@@ -109,6 +131,16 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   }
 }
 
+/** Returns rows with only the samples of a range. */
+function rowsIn(rows: readonly Row[], timeNanos: bigint, { from, to }: seam.TimeRange): Row[] {
+  return rows.map((row) => {
+    const alone = [{ nanos: timeNanos, value: row.value }];
+    const samples = row.samples ?? alone;
+    const left = samples.filter(({ nanos }) => nanos >= from && nanos <= to);
+    return { ...row, value: answers.sumValues(left) };
+  });
+}
+
 function createSelection(store: MemoryStorage, series: readonly ReturnType<typeof toSeries>[]) {
   const spanned = series.map((one) => ({ series: one, spans: [one] }));
   const profiles = series.flatMap((one) => one.profiles.map((profile) => ({ ...profile, one })));
@@ -116,8 +148,9 @@ function createSelection(store: MemoryStorage, series: readonly ReturnType<typeo
   /**
    * Returns rows with their values; with steps, a row counts for each step that its profile bounds.
    */
-  const weighRows = ({ steps, timesPeriod, groupBy, byTime }: seam.MergeQuestion) =>
-    profiles.flatMap(({ one, rows, ...profile }) => {
+  const weighRows = ({ steps, timesPeriod, groupBy, byTime, samplesIn }: seam.MergeQuestion) =>
+    profiles.flatMap(({ one, rows: stored, ...profile }) => {
+      const rows = samplesIn === undefined ? stored : rowsIn(stored, profile.timeNanos, samplesIn);
       const alone = { ...profile, atNanos: profile.timeNanos, factor: 1n };
       const uses = steps === undefined ? [alone] : [...stepRows(steps.get(one)?.steps)];
       const own = uses.filter(({ atNanos }) => atNanos === profile.timeNanos);
@@ -162,5 +195,31 @@ function createSelection(store: MemoryStorage, series: readonly ReturnType<typeo
       const points = shown.map((row) => ({ ...row, ...left(row.stack) }));
       return answers.answerOverTime(points, question, await periods(context));
     },
+    samplesOverTime: async (question: seam.SampleQuestion) =>
+      samplesOverTime(store, profiles, question),
   };
+}
+
+function samplesOverTime(
+  store: MemoryStorage,
+  profiles: readonly Pick<Profile, 'labels' | 'rows' | 'timeNanos' | 'period'>[],
+  { range: { from, to }, stepNanos, groupBy, timesPeriod }: seam.SampleQuestion,
+): seam.SamplesOverTime {
+  const lines = new Map<string, seam.SampleLine>();
+  const isIn = (nanos: bigint) => nanos >= from && nanos <= to;
+  let untimed = 0n;
+  for (const { rows, ...profile } of profiles) {
+    const factor = timesPeriod ? profile.period : 1n;
+    for (const row of rows) {
+      if (row.samples === undefined && isIn(profile.timeNanos)) untimed += row.value * factor;
+      for (const { nanos, value } of row.samples?.filter((one) => isIn(one.nanos)) ?? []) {
+        const labelValues = store.readLabelValues(profile, row, groupBy);
+        const values = new BigInt64Array(Number((to - from) / stepNanos) + 1);
+        const line = lines.get(labelValues.join('\n')) ?? { labelValues, values };
+        lines.set(labelValues.join('\n'), line);
+        line.values[Number((nanos - from) / stepNanos)] += value * factor;
+      }
+    }
+  }
+  return { lines: [...lines.values()], untimed: BigInt.asIntN(64, untimed) };
 }

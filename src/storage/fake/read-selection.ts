@@ -4,6 +4,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { StringIndex } from '../../model/rows.ts';
+import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
 import type {
   ChunkRows,
@@ -21,7 +22,14 @@ export interface ReadRow {
   readonly stack: string;
   readonly labels: string;
   readonly value: bigint;
+  /** `@12,40`: milliseconds of its samples after the profile's; "" without times. */
+  readonly times: string;
 }
+
+/** Returns the text of the times of row `row` of profile `profile` of a slice. */
+type TimesText = (profile: number, row: number) => string;
+
+const noTimes: TimesText = () => '';
 
 export interface ReadProfile {
   readonly timeNanos: bigint;
@@ -81,8 +89,11 @@ async function readSlice(slice: SeriesSlice, dictionary: Dictionary): Promise<Re
     rows: [] as ReadRow[],
   }));
   let first = 0;
+  const times = await readTimes(slice, timeNanos);
   for (const source of await slice.rows(false)) {
-    for (const rows of readRows(source, slice.rowFilter, dictionary)) {
+    const before = first;
+    const own: TimesText = (profile, row) => times(before + profile, row);
+    for (const rows of readRows(source, slice.rowFilter, dictionary, own)) {
       if (first === profileCount) throw new AppError('data-loss', 'there are too many rows');
       profiles[first].rows.push(...rows);
       first += 1;
@@ -92,15 +103,28 @@ async function readSlice(slice: SeriesSlice, dictionary: Dictionary): Promise<Re
   return profiles;
 }
 
+async function readTimes(slice: SeriesSlice, timeNanos: BigInt64Array): Promise<TimesText> {
+  const all = (await slice.sampleTimes())?.map((times) => times && decodeSampleTimes(times));
+  if (all === undefined) return noTimes;
+  return (profile, row) => {
+    const times = all[profile];
+    if (times === undefined) return '';
+    const own = times.millis.subarray(times.start[row], times.start[row + 1]);
+    const start = Number(timeNanos[profile] / 1_000_000n);
+    return own.length === 0 ? '' : `@${Array.from(own, (milli) => milli - start).join()}`;
+  };
+}
+
 /** Returns the rows of each profile (or window) of a source. */
 export function readRows(
   source: RowSource,
   filter: Uint8Array | undefined,
   dictionary: Dictionary,
+  times = noTimes,
 ): ReadRow[][] {
-  if (source.kind === 'chunk') return readChunk(source, filter, dictionary);
+  if (source.kind === 'chunk') return readChunk(source, filter, dictionary, times);
   return Array.from({ length: source.profileCount }, (_, i) =>
-    readRun(source, i, filter, dictionary),
+    readRun(source, i, filter, dictionary, times),
   );
 }
 
@@ -108,6 +132,7 @@ function readChunk(
   { chunk, plane, first, end }: ChunkRows,
   filter: Uint8Array | undefined,
   dictionary: Dictionary,
+  times: TimesText,
 ): ReadRow[][] {
   const { rowStart, stacks, sampleLabels, values } = decodeRows(chunk, first, end);
   return Array.from({ length: end - first }, (_, i) => {
@@ -119,6 +144,7 @@ function readChunk(
         stack: stackText(dictionary, stacks[row]),
         labels: sampleLabelsText(dictionary, labels),
         value: values[plane][row],
+        times: times(i, row - rowStart[i]),
       });
     }
     return rows;
@@ -130,6 +156,7 @@ function readRun(
   i: number,
   filter: Uint8Array | undefined,
   dictionary: Dictionary,
+  times: TimesText,
 ): ReadRow[] {
   const { words, values } = runs.segments[runs.runSegment[i]];
   const rowCount = runs.runRows[i];
@@ -143,6 +170,7 @@ function readRun(
       stack: stackText(dictionary, words[stackStart + row]),
       labels: sampleLabelsText(dictionary, labels),
       value: values[start + runs.plane * rowCount + row],
+      times: times(i, row),
     });
   }
   return rows;

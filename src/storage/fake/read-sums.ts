@@ -52,7 +52,7 @@ function rowsAt(
         )
         .join('');
       return Array.from(merged.stacks, (stack, i) => {
-        return { stack: stackText(dictionary, stack), labels, value: merged.values[i] };
+        return { stack: stackText(dictionary, stack), labels, value: merged.values[i], times: '' };
       });
     });
 }

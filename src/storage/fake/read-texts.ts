@@ -48,7 +48,7 @@ export async function readAnswer(
       const lines: string[] = [];
       for (const row of rows) {
         if (row.value === 0n) continue;
-        lines.push(`${row.stack}${row.labels === '' ? '{}' : row.labels}=${row.value}`);
+        lines.push(`${row.stack}${row.labels || '{}'}${row.times}=${row.value}`);
       }
       const columns = [total, count, durationNanos, period];
       texts.push(textHead(name, sample.type, instance, timeNanos) + textBody(columns, lines));

@@ -2,6 +2,7 @@
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { ValueType } from '../../model/profile-type.ts';
+import { encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import type { IncomingProfile } from '../interface.ts';
 import { internSampleLabels, internStack } from './intern.ts';
 
@@ -12,6 +13,8 @@ export interface RecipeRow {
   readonly stack: string;
   readonly label: string;
   readonly values: readonly bigint[];
+  /** Milliseconds of its samples after the profile's start, ascending; none without times. */
+  readonly times: readonly number[];
 }
 
 /** A profile that can be written any number of times, to any store. */
@@ -83,13 +86,15 @@ export interface RecipeOptions {
 export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
   const kind = streamKinds[randomBelow(random, streamKinds.length)];
   const instance = `host-${randomBelow(random, options.seriesCount)}`;
+  const isTimed = kind.isLabelled && random.uint32() % 2 === 0;
   const rows = new Map<string, RecipeRow>();
   for (let row = randomBelow(random, options.rows); row >= 0; row -= 1) {
     const stack = randomStack(random, options.functionCount);
     const label = kind.isLabelled ? ['', 'thread=a', 'thread=b'][randomBelow(random, 3)] : '';
     const mark = rows.size === 0 ? options.mark : undefined;
     const values = kind.sampleTypes.map((_, plane) => mark ?? randomValue(random, plane));
-    rows.set(`${stack}{${label}}`, { stack, label, values });
+    const times = isTimed ? randomTimes(random) : [];
+    rows.set(`${stack}{${label}}`, { stack, label, values, times });
   }
   const contentHash = (BigInt(random.uint32()) << 32n) | BigInt(random.uint32());
   const all = [...rows.values()];
@@ -103,6 +108,9 @@ export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
 /** Interns a recipe for an appender with this dictionary. */
 export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingProfile {
   const { kind, rows } = recipe;
+  const values = kind.sampleTypes.map((_, plane) =>
+    BigInt64Array.from(rows, (row) => row.values[plane]),
+  );
   return {
     labels: [{ name: 'instance', value: recipe.instance }],
     name: kind.name,
@@ -113,14 +121,31 @@ export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingPr
     durationNanos: kind.durationNanos,
     rowCount: rows.length,
     stacks: Uint32Array.from(rows, ({ stack }) => internStack(dictionary, stack.split(';'))),
-    values: kind.sampleTypes.map((_, plane) =>
-      BigInt64Array.from(rows, ({ values }) => values[plane]),
-    ),
+    values,
     sampleLabels: kind.isLabelled
       ? Uint32Array.from(rows, ({ label }) => internSampleLabels(dictionary, parseLabel(label)))
       : undefined,
     contentHash: recipe.contentHash,
+    sampleTimes: timesOf(recipe, values),
   };
+}
+
+/** Returns the encoded times of a recipe; the first sample of a row has its whole value. */
+function timesOf(
+  { rows, timeNanos }: Recipe,
+  values: readonly BigInt64Array[],
+): Uint8Array | undefined {
+  const start = Uint32Array.from({ length: rows.length + 1 });
+  for (const [i, { times }] of rows.entries()) start[i + 1] = start[i] + times.length;
+  if (start[rows.length] === 0) return undefined;
+  const first = Number(timeNanos / 1_000_000n);
+  const millis = Float64Array.from(rows.flatMap(({ times }) => times.map((one) => first + one)));
+  const own = values.map((column) =>
+    BigInt64Array.from(
+      rows.flatMap(({ times }, row) => times.map((_, i) => (i === 0 ? column[row] : 0n))),
+    ),
+  );
+  return encodeSampleTimes({ start, millis, values: own }, values);
 }
 
 /** Returns the start of a string, which identifies one sample type of a profile. */
@@ -142,15 +167,22 @@ function planeText(
 ): string {
   let total = 0n;
   const lines: string[] = [];
-  for (const { stack, label, values } of rows) {
+  for (const { stack, label, values, times } of rows) {
     const value = values[plane];
     if (value === 0n) continue;
     total += value;
-    lines.push(`${stack}{${label}}=${value}`);
+    const at = times.length === 0 ? '' : `@${times.join()}`;
+    lines.push(`${stack}{${label}}${at}=${value}`);
   }
   const columns = [BigInt.asIntN(64, total), lines.length, kind.durationNanos, kind.period];
   const head = textHead(kind.name, kind.sampleTypes[plane].type, instance, timeNanos);
   return head + textBody(columns, lines);
+}
+
+/** Returns the times of up to 5 samples within 10 s. */
+function randomTimes(random: Random): number[] {
+  const count = randomBelow(random, 6);
+  return Array.from({ length: count }, () => randomBelow(random, 10_000)).sort((a, b) => a - b);
 }
 
 /** Returns a random stack; stacks of one program share their roots. */

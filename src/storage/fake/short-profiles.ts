@@ -30,6 +30,7 @@ export interface Profile {
   readonly period?: bigint;
   readonly sampleTypes?: readonly { readonly type: string; readonly unit: string }[];
   readonly hash?: bigint;
+  readonly sampleTimes?: Uint8Array;
 }
 
 /** A matcher in short notation. */
@@ -89,6 +90,7 @@ export function append(appender: Appender, profile: Profile): void {
     values: sampleTypes.map((_, i) => BigInt64Array.from(rows, ({ values }) => values[i])),
     sampleLabels: labelRows.some((row) => row !== 0) ? Uint32Array.from(labelRows) : undefined,
     contentHash: profile.hash ?? BigInt(hashes),
+    sampleTimes: profile.sampleTimes,
   };
   appender.append(incoming);
 }

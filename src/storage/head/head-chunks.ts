@@ -57,6 +57,7 @@ export class HeadChunks {
       stacks: this.#stacks.subarray(0, rowCount),
       sampleLabels: isLabelled ? this.#sampleLabels.subarray(0, rowCount) : undefined,
       values: this.#values.slice(0, planeCount).map((plane) => plane.subarray(0, rowCount)),
+      sampleTimes: this.#head.times.ofProfiles(profiles, first, end),
     };
   }
 
@@ -79,6 +80,7 @@ export class HeadChunks {
         const from = start + plane * rows;
         return values.subarray(from, from + rows);
       }),
+      sampleTimes: this.#head.times.ofProfiles(profiles, profile, profile + 1),
     };
   }
 

@@ -3,7 +3,13 @@ import { sumMagnitude } from '../../model/merge.ts';
 import { computeDigest, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RowVerdict } from './sample-label-filter.ts';
-import type { ProfileRun, RowSegment, RunRows, SeriesSlice } from '../selection.ts';
+import type {
+  ProfileRun,
+  RowSegment,
+  RunRows,
+  SampleTimesOfProfiles,
+  SeriesSlice,
+} from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { Head } from './head.ts';
 import type { SpanSums } from './stream-sums.ts';
@@ -21,7 +27,7 @@ export class HeadSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;
-  readonly #head: Pick<Head, 'spanSums'>;
+  readonly #head: Pick<Head, 'spanSums' | 'times'>;
   readonly #ref: number;
   readonly #span: ProfileSpan;
   readonly #plane: number;
@@ -34,7 +40,7 @@ export class HeadSlice implements SeriesSlice {
    * stream, in this range or not, have labels.
    */
   constructor(
-    head: Pick<Head, 'spanSums'>,
+    head: Pick<Head, 'spanSums' | 'times'>,
     { ref, span, verdict }: HeadMatch,
     part: number,
     plane: number,
@@ -75,6 +81,11 @@ export class HeadSlice implements SeriesSlice {
 
   #sums(): SpanSums | undefined {
     return this.#head.spanSums(this.#ref, this.#span, this.#plane);
+  }
+
+  sampleTimes(): SampleTimesOfProfiles {
+    const { columns, first, end } = this.#span;
+    return this.#head.times.ofProfiles(columns, first, end);
   }
 
   rows(): readonly RunRows[] {

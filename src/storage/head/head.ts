@@ -14,6 +14,7 @@ import {
   type ProfileHead,
 } from './profile-codec.ts';
 import { RowArena } from './row-arena.ts';
+import { RunTimes } from './run-times.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import { StreamProfiles, type Presence, type ProfileSpan } from './stream-profiles.ts';
 import type { SpanSums } from './stream-sums.ts';
@@ -42,6 +43,8 @@ export class Head {
   readonly arena: RowArena;
   readonly streams: StreamTable;
   readonly samples: StreamSamples;
+  /** Times of samples of the profiles that have any. */
+  readonly times = new RunTimes();
   profileCount = 0;
   rowCount = 0;
   /** Number of streams that have profiles. */
@@ -140,10 +143,10 @@ export class Head {
 
   /** Memory of rows, profiles, streams, their index and symbols, in bytes. */
   get usedBytes(): number {
-    const { arena, streams, samples, pairs, index, dictionary } = this;
+    const { arena, streams, samples, times, pairs, index, dictionary } = this;
     const profiles = this.#profiles;
     const own = arena.usedBytes + profiles.usedBytes + streams.usedBytes + samples.usedBytes;
-    return own + pairs.usedBytes + index.usedBytes + dictionary.usedBytes;
+    return own + times.usedBytes + pairs.usedBytes + index.usedBytes + dictionary.usedBytes;
   }
 
   /**
@@ -173,9 +176,10 @@ export class Head {
       );
     }
     if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';
-    const largest = decodeRows(reader, head, this.arena);
+    const { times, ...largest } = decodeRows(reader, head, this.arena);
     this.#standInForLost(largest);
     this.#addProfile(ref, head);
+    if (times !== undefined) this.times.set(this.arena, times);
     return 'stored';
   }
 

@@ -42,11 +42,13 @@ function check(profile: IncomingProfile): number {
   const { timeNanos, contentHash, durationNanos, period, rowCount } = profile;
   const isLabelled = profile.sampleLabels?.some((row) => row !== 0) ?? false;
   const planeCount = profile.values.length;
-  const same = { timeNanos, contentHash, durationNanos, period, rowCount, isLabelled, planeCount };
+  const isTimed = profile.sampleTimes !== undefined;
+  const flags = { isLabelled, isTimed };
+  const same = { timeNanos, contentHash, durationNanos, period, rowCount, ...flags, planeCount };
   assert.deepEqual(head, { stream: 77, ...same });
   const arena = new RowArena(4_096);
   arena.allocate(8);
-  decodeRows(reader, head, arena);
+  assert.deepEqual(decodeRows(reader, head, arena).times, profile.sampleTimes);
   assert.equal(reader.at, reader.end);
   const { words, values } = arena.segments[arena.runSegment];
   const start = arena.runOffset;
@@ -62,6 +64,12 @@ function check(profile: IncomingProfile): number {
   }
   return writer.length;
 }
+
+test('times of samples follow the rows, whatever their bytes', () => {
+  const profile = profileOf([3, 1], [[1n, 2n]], 1n, [0, 4]);
+  const without = check(profile);
+  assert.equal(check({ ...profile, sampleTimes: new Uint8Array([9, 0, 255]) }), without + 4);
+});
 
 test('any rows come back exactly', () => {
   const value = fc.oneof(

@@ -20,6 +20,8 @@ const plane = {
 } as const;
 
 const flagLabelled = 1;
+/** Times of samples follow the values. Earlier servers pass over them. */
+const flagTimed = 2;
 const two32 = 0x1_0000_0000;
 /** Bytes of the longest varint. Ids take at most 5. */
 const valueBytesMax = 10;
@@ -34,12 +36,14 @@ export interface ProfileHead {
   readonly period: bigint;
   readonly rowCount: number;
   readonly isLabelled: boolean;
+  /** True if times of samples follow the rows. */
+  readonly isTimed: boolean;
   readonly planeCount: number;
 }
 
 /** Writes the length of a profile in bytes, then the profile. `stream` is its stream's ref. */
 export function encodeProfile(writer: ByteWriter, stream: number, profile: IncomingProfile): void {
-  const { rowCount, values } = profile;
+  const { rowCount, values, sampleTimes } = profile;
   const labels = usedLabels(profile);
   const start = writer.length;
   writer.u32(0);
@@ -49,7 +53,8 @@ export function encodeProfile(writer: ByteWriter, stream: number, profile: Incom
   writer.varintBig(profile.durationNanos);
   writer.varintBig(profile.period);
   writer.varint(rowCount);
-  writer.u8(labels === undefined ? 0 : flagLabelled);
+  const flags = labels === undefined ? 0 : flagLabelled;
+  writer.u8(sampleTimes === undefined ? flags : flags | flagTimed);
   writer.varint(values.length);
   encodeIds(writer, profile.stacks, rowCount);
   if (labels !== undefined) encodeIds(writer, labels, rowCount);
@@ -57,6 +62,10 @@ export function encodeProfile(writer: ByteWriter, stream: number, profile: Incom
   for (const [index, column] of values.entries()) {
     const halves = index === 0 ? first : splitHalves(column, rowCount);
     encodePlane(writer, halves, index === 0 ? undefined : first, rowCount, profile.period);
+  }
+  if (sampleTimes !== undefined) {
+    writer.varint(sampleTimes.length);
+    writer.raw(sampleTimes);
   }
   writer.setU32(start, writer.length - start - 4);
 }
@@ -160,7 +169,9 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   const durationNanos = reader.varintBig();
   const period = reader.varintBig();
   const rowCount = reader.varint();
-  const isLabelled = (reader.u8() & flagLabelled) !== 0;
+  const flags = reader.u8();
+  const isLabelled = (flags & flagLabelled) !== 0;
+  const isTimed = (flags & flagTimed) !== 0;
   const planeCount = reader.varint();
   // Each row has at least one byte. A larger count would only allocate memory.
   if (rowCount > reader.end - reader.at) {
@@ -174,6 +185,7 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
     period,
     rowCount,
     isLabelled,
+    isTimed,
     planeCount,
   };
 }
@@ -184,12 +196,19 @@ export interface LargestIds {
   readonly sampleLabels: number;
 }
 
+/** Facts about rows that were read, and the times of their samples. */
+interface ReadRows extends LargestIds {
+  /** Undefined without times. Ownership: the caller's. */
+  readonly times: Uint8Array | undefined;
+}
+
 /**
- * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout.
+ * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout, and the
+ * times after them.
  *
  * Errors: AppError 'data-loss' if the bytes end early; the run is then released.
  */
-export function decodeRows(reader: ByteReader, head: ProfileHead, arena: RowArena): LargestIds {
+export function decodeRows(reader: ByteReader, head: ProfileHead, arena: RowArena): ReadRows {
   const { rowCount, planeCount, isLabelled } = head;
   const { words } = arena.allocate(runBytes(rowCount, planeCount, isLabelled));
   const start = arena.runOffset * 2;
@@ -200,11 +219,17 @@ export function decodeRows(reader: ByteReader, head: ProfileHead, arena: RowAren
     for (let index = 0; index < planeCount; index += 1) {
       decodePlane(reader, words, start, start + index * rowCount * 2, rowCount);
     }
-    return { stack, sampleLabels };
+    return { stack, sampleLabels, times: head.isTimed ? readTimes(reader) : undefined };
   } catch (error) {
     arena.release();
     throw error;
   }
+}
+
+function readTimes(reader: ByteReader): Uint8Array {
+  const length = reader.varint();
+  const start = reader.skip(length);
+  return reader.bytes.slice(start, start + length);
 }
 
 /** Returns the largest id. */

@@ -9,6 +9,8 @@ export interface RowRange {
   readonly values: readonly BigInt64Array[];
   readonly first: number;
   readonly end: number;
+  /** Times of the samples of these rows, encoded; undefined without any. */
+  readonly sampleTimes?: Uint8Array | undefined;
 }
 
 /** A profile without its rows. */
@@ -40,6 +42,8 @@ export class ChunkBuilder {
   #values: BigInt64Array[];
   #hasHashes = false;
   #hasLabels = false;
+  /** Times of samples by profile; shorter than the profiles, or with holes, where there are none. */
+  #sampleTimes: (Uint8Array | undefined)[] = [];
 
   constructor(planeCount: number) {
     this.#values = Array.from({ length: planeCount }, () => new BigInt64Array(64));
@@ -64,6 +68,7 @@ export class ChunkBuilder {
     }
     this.rowCount = from + count;
     this.#rowStart[this.profileCount] = this.rowCount;
+    if (rows.sampleTimes !== undefined) this.#sampleTimes[this.profileCount - 1] = rows.sampleTimes;
   }
 
   /** Returns the rows of the last profile, valid until the next call. */
@@ -90,7 +95,9 @@ export class ChunkBuilder {
       stacks: this.#stacks.subarray(0, rowCount),
       sampleLabels: this.#hasLabels ? this.#sampleLabels.subarray(0, rowCount) : undefined,
       values: this.#values.map((column) => column.subarray(0, rowCount)),
+      sampleTimes: this.#sampleTimes.length === 0 ? undefined : this.#sampleTimes,
     };
+    this.#sampleTimes = [];
     this.profileCount = 0;
     this.rowCount = 0;
     this.#hasHashes = false;

@@ -159,7 +159,9 @@ class Cursor {
     const at = this.#at;
     if (chunk === undefined) return noRows;
     const { stacks, sampleLabels, values, rowStart } = chunk;
-    return { stacks, sampleLabels, values, first: rowStart[at], end: rowStart[at + 1] };
+    const sampleTimes = chunk.sampleTimes?.[at];
+    const [first, end] = [rowStart[at], rowStart[at + 1]];
+    return { stacks, sampleLabels, values, first, end, sampleTimes };
   }
 
   /** Goes to the next profile of the chunk. Returns false when there is none. */

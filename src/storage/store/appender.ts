@@ -62,7 +62,9 @@ export class HeadAppender implements Appender {
       timeNanos: profile.timeNanos,
       contentHash: BigInt.asIntN(64, profile.contentHash),
       bytes: scratch.copy(),
-      runBytes: runBytes(rowCount, values.length, profile.sampleLabels !== undefined),
+      runBytes:
+        runBytes(rowCount, values.length, profile.sampleLabels !== undefined) +
+        (profile.sampleTimes?.length ?? 0),
     });
     if (scratch.bytes.length > keptScratchBytesMax) scratch.bytes = new Uint8Array(65_536);
   }

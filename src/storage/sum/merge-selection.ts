@@ -14,7 +14,7 @@ import {
   type ProfileColumns,
 } from '../../model/profiles/profile-columns.ts';
 import { partsOfSteps, stepsAt } from '../../model/profiles/steps.ts';
-import type { MergeQuestion, ReadContext, StackSums } from '../interface.ts';
+import type { MergeQuestion, ReadContext, StackSums, TimeRange } from '../interface.ts';
 import type { RowSource, SelectedPart, SeriesSlice } from '../selection.ts';
 import { chooseProfiles } from './chosen-profiles.ts';
 import type { ChunkSummer } from './chunk-sums.ts';
@@ -31,6 +31,7 @@ import {
   type SumSeries,
 } from './spans.ts';
 import { StepReads } from './step-reads.ts';
+import { chooseTimed, timedLots } from './timed-profiles.ts';
 
 /** Tools for making sums, shared by all questions. */
 export interface SumTools {
@@ -60,8 +61,9 @@ export async function mergeSelection(
   tools: SumTools,
   context: ReadContext,
 ): Promise<StackSums> {
-  const { steps } = question;
-  const rowCount = await countRows(selection, question, context);
+  const { steps, samplesIn } = question;
+  // Rows of single profiles are counted when it is known which have samples in the range.
+  const rowCount = samplesIn === undefined ? await countRows(selection, question, context) : 0;
   context.budget.selectRows(rowCount);
   // Starting workers would take longer than summing the rows here.
   const { pool } = tools;
@@ -157,6 +159,8 @@ class SelectionMerge {
   #addSlice(one: ReadSlice, dictionary: Dictionary, merge: PartMerge): Promise<void> | undefined {
     const { series, slice } = one;
     const grouper = this.#grouper;
+    const { samplesIn } = this.#question;
+    if (samplesIn !== undefined) return this.#addSamples(one, samplesIn, dictionary, merge);
     if (this.#question.steps !== undefined || grouper.isByTime) {
       return this.#readAndAdd(one, dictionary, merge, undefined);
     }
@@ -176,6 +180,45 @@ class SelectionMerge {
   ): Promise<void> {
     const rows = await this.#readSlice(one, sources);
     if (rows !== undefined) await this.#addRows({ ...rows, dictionary }, one.slice, merge);
+  }
+
+  /** Adds the samples of a slice in a range of time, some profiles at once. */
+  async #addSamples(
+    { series: { labels }, slice }: ReadSlice,
+    range: TimeRange,
+    dictionary: Dictionary,
+    merge: PartMerge,
+  ): Promise<void> {
+    const selection = this.#selection;
+    const context = this.#context;
+    const profiles = await readProfiles(selection, slice);
+    const times = await readOrNote(selection, () => slice.sampleTimes());
+    const isChosen = await readOrNote(selection, () => chooseTimed(profiles, times, range));
+    if (isChosen?.includes(1) !== true) return;
+    const sources = (await readOrNote(selection, () => slice.rows(false))) ?? [];
+    const { rowCount } = slice.digest();
+    const rowsOfOne = Math.ceil(rowCount / slice.profileCount);
+    try {
+      for (const lot of timedLots({ sources, profiles }, times, isChosen, range)) {
+        context.throwIfAborted();
+        const { profileCount } = lot.profiles;
+        context.budget.selectRows(profileCount * rowsOfOne);
+        const { sources: own, profiles: ofLot } = lot;
+        this.#grouper.add({
+          labels,
+          slice,
+          dictionary,
+          sources: own,
+          profiles: ofLot,
+          samples: lot,
+        });
+        this.#rowsGrouped += profileCount * rowsOfOne;
+        const waiting = this.#isFull() ? this.#mergeGrouped(merge) : context.pause();
+        if (waiting !== undefined) await waiting;
+      }
+    } catch (error) {
+      noteGone(selection, error);
+    }
   }
 
   #addRows(rows: SliceRows, slice: SeriesSlice, merge: PartMerge): Promise<void> | undefined {

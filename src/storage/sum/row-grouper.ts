@@ -12,6 +12,7 @@ import type { ChunkSummer, ChunkTask } from './chunk-sums.ts';
 import { rowsOfProfiles, rowsOfRun, type ProfileRows } from './profile-rows.ts';
 import { GroupTable, type GroupName, type RowGroup, type RunList } from './row-lists.ts';
 import { createLabelReader } from './sample-label-reader.ts';
+import { rowsInRange, type TimedProfiles } from './timed-profiles.ts';
 
 /** Rows that are merged together. */
 export interface RowBatch {
@@ -36,6 +37,8 @@ export interface SliceRows {
   readonly steps?: IncreaseSteps;
   /** Factor of all values; 1 when absent. */
   readonly factor?: bigint;
+  /** Times of the samples of `profiles`, when only those in a range are summed. */
+  readonly samples?: Pick<TimedProfiles, 'times' | 'range'>;
 }
 
 /**
@@ -111,7 +114,7 @@ export class RowGrouper {
 
   /** Copies rows profile by profile, so that each profile has its own group. */
   #addProfiles(
-    { slice, sources, dictionary, steps }: SliceRows,
+    { slice, sources, dictionary, steps, samples }: SliceRows,
     profiles: ProfileColumns,
     own: readonly string[],
   ): void {
@@ -120,7 +123,15 @@ export class RowGrouper {
     const shares = steps && stepsAt(steps, profiles.timeNanos);
     let at = 0;
     for (const source of profiles.profileCount === 0 ? [] : sources) {
-      for (const rows of rowsOfProfiles(source)) {
+      for (const all of rowsOfProfiles(source)) {
+        const rows =
+          samples === undefined
+            ? all
+            : rowsInRange(all, samples.times[at], source.plane, samples.range);
+        if (rows === undefined) {
+          at += 1;
+          continue;
+        }
         const period = this.#isScaled ? profiles.period[at] : 1n;
         const addTo = (span: GroupName['span'], factor: bigint): void => {
           this.#loose.add(rows, rowFilter, (labels) =>
@@ -129,7 +140,7 @@ export class RowGrouper {
         };
         if (steps === undefined || shares === undefined) {
           const [timeNanos, durationNanos] = [profiles.timeNanos[at], profiles.durationNanos[at]];
-          addTo({ timeNanos, durationNanos }, period);
+          addTo(this.isByTime ? { timeNanos, durationNanos } : undefined, period);
         } else {
           const [ending, starting] = [shares.ending[at], shares.starting[at]];
           if (ending !== -1) addTo(spanOfStep(steps, ending), period);

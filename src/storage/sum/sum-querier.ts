@@ -9,6 +9,8 @@ import type {
   MergeQuestion,
   Querier,
   ReadContext,
+  SampleQuestion,
+  SamplesOverTime,
   Selection,
   SeriesProfiles,
   SeriesQuery,
@@ -23,6 +25,7 @@ import { ChunkSummer } from './chunk-sums.ts';
 import type { MergePool } from './merge-pool.ts';
 import { mergeSelection, type SumTools } from './merge-selection.ts';
 import { sumOverTime } from './over-time.ts';
+import { sumSamplesOverTime } from './samples-over-time.ts';
 import { readColumns, type SpannedSeries, listSpans, SumSeries } from './spans.ts';
 
 /** Answers from a store of series; the caller closes the pool, if there is one. */
@@ -112,6 +115,12 @@ class SummedSelection implements Selection {
     const stored = this.#stored;
     const series = await this.#spans(context);
     return sumOverTime({ series, missing, parts: stored.parts }, question, context);
+  }
+
+  samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
+    const { series, missing } = this;
+    const { parts } = this.#stored;
+    return sumSamplesOverTime({ series, missing, parts }, question, context);
   }
 
   [Symbol.dispose](): void {

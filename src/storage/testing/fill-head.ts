@@ -19,6 +19,7 @@ export interface HeadProfile {
   readonly period?: bigint;
   readonly duration?: bigint;
   readonly hash?: bigint;
+  readonly sampleTimes?: Uint8Array;
 }
 
 const nanoseconds = { type: 'cpu', unit: 'nanoseconds' };
@@ -53,6 +54,7 @@ export function applyProfile(head: Head, profile: HeadProfile): Applied {
     ),
     sampleLabels: Uint32Array.from(rows, ([, labels]) => labels),
     contentHash: profile.hash ?? profile.time,
+    sampleTimes: profile.sampleTimes,
   };
   writer.length = 0;
   encodeProfile(writer, head.internStream(key), incoming);

@@ -25,22 +25,25 @@ export interface ChunkEntry {
   /** Digests, one for each sample type. */
   readonly digests: readonly ProfileDigest[];
   readonly places: Readonly<Record<SectionKind, SectionPlace>>;
+  /** Place of the times of samples, which have pages of their own; undefined without any. */
+  readonly times?: SectionPlace | undefined;
 }
 
-const flag = { labelled: 1, window: 2, period: 4, labelsInRows: 8 } as const;
+const flag = { labelled: 1, window: 2, period: 4, labelsInRows: 8, times: 16 } as const;
 const doubles = new Float64Array(1);
 const doubleBits = new BigInt64Array(doubles.buffer);
 
 /** Writes an entry; times are relative to `baseNanos`. */
 export function encodeChunkEntry(writer: ByteWriter, entry: ChunkEntry, baseNanos: bigint): void {
-  const { windowSeconds, isLabelled, hasLabelsInRows, digests, places } = entry;
+  const { windowSeconds, isLabelled, hasLabelsInRows, digests, places, times } = entry;
   const [first] = digests;
   const { period } = first;
   writer.u8(
     (isLabelled ? flag.labelled : 0) |
       (hasLabelsInRows ? flag.labelsInRows : 0) |
       (windowSeconds === 0 ? 0 : flag.window) |
-      (period === undefined ? 0 : flag.period),
+      (period === undefined ? 0 : flag.period) |
+      (times === undefined ? 0 : flag.times),
   );
   if (windowSeconds !== 0) writer.varint(windowSeconds);
   writer.varint(first.profileCount);
@@ -60,11 +63,14 @@ export function encodeChunkEntry(writer: ByteWriter, entry: ChunkEntry, baseNano
     writeNumber(writer, magnitude === Math.abs(Number(total)) ? 0 : magnitude);
     writer.varint(count);
   }
-  for (const kind of sectionKinds) {
-    writer.varint(places[kind].page);
-    writer.varint(places[kind].offset);
-    writer.varint(places[kind].length);
-  }
+  for (const kind of sectionKinds) writePlace(writer, places[kind]);
+  if (times !== undefined) writePlace(writer, times);
+}
+
+function writePlace(writer: ByteWriter, { page, offset, length }: SectionPlace): void {
+  writer.varint(page);
+  writer.varint(offset);
+  writer.varint(length);
 }
 
 /** Reads an entry of a stream with `planes` sample types. Errors: AppError 'data-loss'. */
@@ -108,7 +114,8 @@ export function decodeChunkEntry(
     stacks: readPlace(reader),
     rows: readPlace(reader),
   };
-  return { windowSeconds, isLabelled, hasLabelsInRows, digests, places };
+  const times = (flags & flag.times) === 0 ? undefined : readPlace(reader);
+  return { windowSeconds, isLabelled, hasLabelsInRows, digests, places, times };
 }
 
 function readPlace(reader: ByteReader): SectionPlace {

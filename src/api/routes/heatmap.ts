@@ -1,0 +1,86 @@
+// Answers of /api/v1/heatmap: values by the times of samples.
+import { formatProfileType } from '../../model/profile-type.ts';
+import type { SamplesAnswer } from '../../query/interface.ts';
+import type { TimeRange } from '../../storage/interface.ts';
+import { formatNanos } from '../transport/json/time.ts';
+import {
+  readCount,
+  readDuration,
+  readParameters,
+  readQueryText,
+  readRange,
+  readRepeated,
+} from '../transport/http/parameters.ts';
+import { heatmapLinesMax } from '../limits.ts';
+import type { InsightCall } from './insight-answers.ts';
+
+const second = 1_000_000_000n;
+const minute = 60n * second;
+
+/** A column of a heatmap, and its cells: second by 20 ms, or minute by second. */
+interface Grid {
+  readonly column: bigint;
+  readonly cell: bigint;
+}
+
+/** Range up to which a column is a second: it has as many columns as a screen has space for. */
+const secondsRangeMax = 10n * minute;
+
+/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
+export async function answerHeatmap(call: InsightCall): Promise<object> {
+  const given = readParameters(call.url, ['query', 'start', 'end', 'step', 'limit'], ['by']);
+  const query = readQueryText(given);
+  const asked = readRange(given, call.nowMillis);
+  const { column, cell } = gridOf(asked);
+  // Columns begin at whole seconds or minutes, as a clock shows them.
+  const range = { from: asked.from - (asked.from % column), to: asked.to };
+  const answer = await call.engine.querySamples(
+    {
+      query,
+      range,
+      stepNanos: readDuration(given, 'step') ?? cell,
+      by: readRepeated(call.url, 'by'),
+      limit: readCount(given, 'limit', 50, heatmapLinesMax),
+    },
+    call.caller,
+  );
+  return encodeHeatmap(answer, column);
+}
+
+function gridOf({ from, to }: TimeRange): Grid {
+  const isShort = to - from <= secondsRangeMax;
+  return isShort ? { column: second, cell: second / 50n } : { column: minute, cell: second };
+}
+
+function encodeHeatmap(answer: SamplesAnswer, column: bigint): object {
+  const { profileTypes, valueType, startNanos, stepNanos, lines, untimed } = answer;
+  return {
+    profileType: formatProfileType(profileTypes[0]),
+    unit: valueType.unit,
+    start: formatNanos(startNanos),
+    stepMillis: Number(stepNanos / 1_000_000n),
+    columnMillis: Number(column / 1_000_000n),
+    lines: lines.map(({ labels, total, values }) => ({
+      labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
+      total: String(total),
+      // Pairs of bucket and value: most buckets of a long range are empty.
+      buckets: cellsOf(values),
+      values: Array.from(
+        values.filter((value) => value !== 0n),
+        String,
+      ),
+    })),
+    more: { lines: answer.moreLines, total: String(answer.moreTotal) },
+    untimed: String(untimed),
+    warnings: answer.missing,
+  };
+}
+
+/** Returns the numbers of the buckets that are not 0. */
+function cellsOf(values: BigInt64Array): number[] {
+  const cells: number[] = [];
+  values.forEach((value, bucket) => {
+    if (value !== 0n) cells.push(bucket);
+  });
+  return cells;
+}

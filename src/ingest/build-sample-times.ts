@@ -1,0 +1,100 @@
+// Offsets of the samples of a message -> times of the rows of its profile.
+import type { SampleOffsets } from '../formats/pprof/sample-offsets.ts';
+import { encodeSampleTimes } from '../model/profiles/sample-times-codec.ts';
+import { areTimesKept } from '../model/profiles/sample-times.ts';
+
+/** Samples of a decoded message, and the rows that they became. */
+interface CombinedRows {
+  readonly offsets: SampleOffsets;
+  /** Values of all samples: `sampleTypeCount` for each. */
+  readonly values: BigInt64Array;
+  readonly sampleTypeCount: number;
+  readonly rowCount: number;
+  /** Columns of the kept sample types, by row. */
+  readonly rowValues: readonly BigInt64Array[];
+  /** Returns the row of a sample; -1 for one without a value. */
+  rowOf(sample: number): number;
+}
+
+/**
+ * Returns the encoded times of a profile of this time; undefined without any, and where they cannot
+ * be kept: there are too many, or they lie far from the profile. `kept`: the kept sample types.
+ */
+export function buildSampleTimes(
+  rows: CombinedRows,
+  kept: readonly number[],
+  timeNanos: bigint,
+): Uint8Array | undefined {
+  const { offsets, rowCount } = rows;
+  if (offsets.count === 0 || offsets.areTooMany) return undefined;
+  const start = new Uint32Array(rowCount + 1);
+  for (let i = 0; i < offsets.count; i += 1) {
+    const row = rows.rowOf(offsets.sample[i]);
+    if (row >= 0) start[row + 1] += offsets.offsetStart[i + 1] - offsets.offsetStart[i];
+  }
+  for (let row = 0; row < rowCount; row += 1) start[row + 1] += start[row];
+  const millis = new Float64Array(start[rowCount]);
+  const values = kept.map(() => new BigInt64Array(millis.length));
+  const next = start.slice();
+  const baseMilli = Number(timeNanos / 1_000_000n);
+  const baseNanos = Number(timeNanos % 1_000_000n);
+  for (let i = 0; i < offsets.count; i += 1) {
+    const row = rows.rowOf(offsets.sample[i]);
+    if (row < 0) continue;
+    const from = next[row];
+    for (let at = offsets.offsetStart[i]; at < offsets.offsetStart[i + 1]; at += 1) {
+      millis[next[row]] = baseMilli + Math.floor((baseNanos + offsets.offsets[at]) / 1e6);
+      next[row] += 1;
+    }
+    kept.forEach((type, column) => fillValues(rows, i, type, values[column], from));
+  }
+  if (!areTimesKept(millis, timeNanos)) return undefined;
+  sortRows(start, millis, values);
+  const rowValues = rows.rowValues.slice(0, kept.length);
+  return encodeSampleTimes({ start, millis, values }, rowValues);
+}
+
+/** Fills the values of one type of the samples of row `i` of the offsets. */
+function fillValues(
+  { offsets, values, sampleTypeCount }: CombinedRows,
+  i: number,
+  type: number,
+  into: BigInt64Array,
+  from: number,
+): void {
+  const count = offsets.offsetStart[i + 1] - offsets.offsetStart[i];
+  if (count === 0) return;
+  const first = offsets.valueStart[i];
+  if (offsets.valueStart[i + 1] - first === count * sampleTypeCount) {
+    for (let at = 0; at < count; at += 1) {
+      into[from + at] = offsets.values[first + at * sampleTypeCount + type];
+    }
+    return;
+  }
+  const value = values[offsets.sample[i] * sampleTypeCount + type];
+  const share = value / BigInt(count);
+  into.fill(share, from, from + count);
+  // The last one has what is left, so that samples add up to their row.
+  into[from + count - 1] = value - share * BigInt(count - 1);
+}
+
+/** Sorts the samples of each row by time; most come in this order. */
+function sortRows(
+  start: Uint32Array,
+  millis: Float64Array,
+  values: readonly BigInt64Array[],
+): void {
+  for (let row = 0; row + 1 < start.length; row += 1) {
+    const [from, to] = [start[row], start[row + 1]];
+    let isSorted = true;
+    for (let i = from + 1; i < to && isSorted; i += 1) isSorted = millis[i - 1] <= millis[i];
+    if (isSorted) continue;
+    const own = millis.slice(from, to);
+    const order = Uint32Array.from(own, (_, i) => i).sort((a, b) => own[a] - own[b] || a - b);
+    order.forEach((i, at) => (millis[from + at] = own[i]));
+    for (const column of values) {
+      const before = column.slice(from, to);
+      order.forEach((i, at) => (column[from + at] = before[i]));
+    }
+  }
+}

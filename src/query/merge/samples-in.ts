@@ -1,0 +1,61 @@
+// Facts about the profiles that have samples in a range of time.
+import { computeDigest } from '../../model/profiles/profile-digest.ts';
+import { copyColumns, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
+import { buildTimeline, type Timeline } from '../../model/profiles/timeline.ts';
+import type { ReadContext, SelectedSeries, Selection, TimeRange } from '../../storage/interface.ts';
+
+/** Facts about profiles, cut to a range of time. */
+export interface SampleFacts {
+  /** Sums of whole profiles that overlap with the range: upper bounds of its samples. */
+  readonly periods: readonly PeriodSum[];
+  /** Timelines of the parts of profiles in the range. */
+  readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
+}
+
+/** Reads the facts of a selection. */
+export async function readSampleFacts(
+  selection: Selection,
+  range: TimeRange,
+  context: ReadContext,
+): Promise<SampleFacts> {
+  const periods = new PeriodSums();
+  const timelines = new Map<SelectedSeries, Timeline>();
+  for await (const { series, columns } of selection.profiles(context)) {
+    const cut = cutColumns(columns, range);
+    if (cut.profileCount === 0) continue;
+    const span = { digest: computeDigest(cut, cut.profileCount), columns: () => cut };
+    const adding = periods.add(span);
+    if (adding !== undefined) await adding;
+    timelines.set(series, await buildTimeline([span], series.profileType.delta));
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+  }
+  return { periods: periods.all, timelines };
+}
+
+/** Returns the profiles that overlap with a range, with times cut to it. */
+function cutColumns(all: ProfileColumns, { from, to }: TimeRange): ProfileColumns {
+  const { timeNanos, durationNanos, period, total, count } = copyColumns(all);
+  let left = 0;
+  for (let i = 0; i < timeNanos.length; i += 1) {
+    const start = timeNanos[i];
+    const end = start + (durationNanos[i] > 0n ? durationNanos[i] : 0n);
+    const [cutStart, cutEnd] = [start < from ? from : start, end > to ? to : end];
+    if (cutEnd < cutStart) continue;
+    timeNanos[left] = cutStart;
+    durationNanos[left] = durationNanos[i] > 0n ? cutEnd - cutStart : 0n;
+    period[left] = period[i];
+    total[left] = total[i];
+    count[left] = count[i];
+    left += 1;
+  }
+  return {
+    profileCount: left,
+    timeNanos: timeNanos.subarray(0, left),
+    durationNanos: durationNanos.subarray(0, left),
+    period: period.subarray(0, left),
+    total: total.subarray(0, left),
+    count: count.subarray(0, left),
+  };
+}

@@ -1,0 +1,65 @@
+// The section of a chunk with the times of samples, which only chunks with some have.
+// docs/format/sample-times.md draws the bytes.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { decodeSampleTimes, encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
+import { reorderSampleTimes } from '../../model/profiles/sample-times.ts';
+import type { ChunkInput } from './chunk-data.ts';
+import { checkVersion, chunkVersion, damaged } from './chunk-format.ts';
+import type { SortedRows } from './sort-rows.ts';
+
+/**
+ * Encodes the times of a chunk for its rows as they are stored: in another order, and without those
+ * that are 0. Returns undefined if no profile has times.
+ */
+export function encodeChunkTimes(
+  { sampleTimes, rowStart, values, profileCount }: ChunkInput,
+  sorted: SortedRows,
+): Uint8Array | undefined {
+  if (sampleTimes?.some((times) => times !== undefined) !== true) return undefined;
+  const writer = new ByteWriter(1024);
+  writer.u8(chunkVersion);
+  writer.varint(profileCount);
+  for (let profile = 0; profile < profileCount; profile += 1) {
+    const own = sampleTimes[profile];
+    if (own === undefined) {
+      writer.varint(0);
+      continue;
+    }
+    const first = rowStart[profile];
+    const [from, to] = [sorted.rowStart[profile], sorted.rowStart[profile + 1]];
+    const rows = sorted.source.subarray(from, to).map((row) => row - first);
+    const times = reorderSampleTimes(decodeSampleTimes(own, rowStart[profile + 1] - first), rows);
+    const ofRows = values.map((plane) => {
+      const gathered = new BigInt64Array(rows.length);
+      for (let i = 0; i < rows.length; i += 1) gathered[i] = plane[first + rows[i]];
+      return gathered;
+    });
+    const encoded = encodeSampleTimes(times, ofRows);
+    writer.varint(encoded.length);
+    writer.raw(encoded);
+  }
+  return writer.copy();
+}
+
+/**
+ * Returns the times of the profiles of a chunk; undefined where a profile has none. Ownership:
+ * views of the section.
+ *
+ * Errors: AppError 'data-loss'.
+ */
+export function decodeChunkTimes(
+  section: Uint8Array,
+  profileCount: number,
+): (Uint8Array | undefined)[] {
+  const reader = new ByteReader(section);
+  checkVersion(reader);
+  const count = reader.varint();
+  if (count !== profileCount) throw damaged(`it has times of ${count} profiles`);
+  const times = Array.from({ length: count }, () => {
+    const length = reader.varint();
+    const start = reader.skip(length);
+    return length === 0 ? undefined : section.subarray(start, start + length);
+  });
+  if (reader.at !== reader.end) throw damaged('bytes follow its times');
+  return times;
+}

@@ -1,0 +1,38 @@
+// The times of samples of a head's profiles, by the run of each profile's rows.
+import type { ProfileSegment } from './profile-pool.ts';
+import type { RowArena } from './row-arena.ts';
+
+/** Approximate memory of an entry of the map, and of an array of its own. */
+const entryBytes = 150;
+const two32 = 0x1_0000_0000;
+
+/** Profiles without times take no memory here. Encoded times never change. */
+export class RunTimes {
+  usedBytes = 0;
+  readonly #byRun = new Map<number, Uint8Array>();
+
+  /** Notes the times of the profile whose rows are the arena's last run. */
+  set({ runSegment, runOffset }: RowArena, times: Uint8Array): void {
+    this.#byRun.set(runSegment * two32 + runOffset, times);
+    this.usedBytes += times.length + entryBytes;
+  }
+
+  /** Returns the times of profiles first .. end; undefined if none of them has any. */
+  ofProfiles(
+    { runSegment, runOffset, runRows }: ProfileSegment,
+    first: number,
+    end: number,
+  ): readonly (Uint8Array | undefined)[] | undefined {
+    const byRun = this.#byRun;
+    if (byRun.size === 0) return undefined;
+    let hasTimes = false;
+    const times: (Uint8Array | undefined)[] = [];
+    for (let i = first; i < end; i += 1) {
+      // An empty run begins where the next one does.
+      const own = runRows[i] === 0 ? undefined : byRun.get(runSegment[i] * two32 + runOffset[i]);
+      times.push(own);
+      hasTimes ||= own !== undefined;
+    }
+    return hasTimes ? times : undefined;
+  }
+}

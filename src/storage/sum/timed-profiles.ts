@@ -1,0 +1,107 @@
+// Profiles of a slice with samples in a range of time, and their rows.
+import { assert } from '../../base/assert.ts';
+import { AppError } from '../../base/errors.ts';
+import { decodeSampleTimes, spanOfSampleTimes } from '../../model/profiles/sample-times-codec.ts';
+import { type MilliRange, milliRange, sumSamplesIn } from '../../model/profiles/sample-times.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import type { TimeRange } from '../interface.ts';
+import type { RowSource, SampleTimesOfProfiles } from '../selection.ts';
+import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
+import type { ProfileRows } from './profile-rows.ts';
+import { checkRowsAreThere } from './range-rows.ts';
+
+/** Profiles whose rows are read at once: some milliseconds of work. */
+const profilesAtOnce = 32;
+
+/** Some profiles of a slice, and the times of the samples of each, where it has any. */
+export interface TimedProfiles {
+  readonly sources: readonly RowSource[];
+  readonly profiles: ProfileColumns;
+  readonly times: readonly (Uint8Array | undefined)[];
+  /** Range of the samples that count. */
+  readonly range: MilliRange;
+}
+
+/**
+ * Returns a mask of the profiles that have samples in the range: those without times are one sample
+ * at their own time.
+ *
+ * Errors: AppError 'data-loss'.
+ */
+export function chooseTimed(
+  { profileCount, timeNanos }: ProfileColumns,
+  times: SampleTimesOfProfiles,
+  range: TimeRange,
+): Uint8Array {
+  if (times !== undefined && times.length !== profileCount) {
+    const missing = `cannot read the times of samples of ${profileCount} profiles of a series`;
+    throw new AppError('data-loss', missing);
+  }
+  const { from, to } = milliRange(range);
+  const isChosen = new Uint8Array(profileCount);
+  for (let i = 0; i < profileCount; i += 1) {
+    const own = times?.[i];
+    if (own === undefined) {
+      if (timeNanos[i] >= range.from && timeNanos[i] <= range.to) isChosen[i] = 1;
+      continue;
+    }
+    // These cannot be read, which is noted.
+    if (own.length === 0) continue;
+    const span = spanOfSampleTimes(own);
+    if (span.from <= to && from <= span.to) isChosen[i] = 1;
+  }
+  return isChosen;
+}
+
+/**
+ * Yields the chosen profiles in lots of a few milliseconds of work. Ownership: the columns are the
+ * caller's.
+ *
+ * Errors: AppError 'data-loss' when rows of a profile are not there.
+ */
+export function* timedLots(
+  slice: { readonly sources: readonly RowSource[]; readonly profiles: ProfileColumns },
+  times: SampleTimesOfProfiles,
+  isChosen: Uint8Array,
+  range: TimeRange,
+): Generator<TimedProfiles> {
+  checkRowsAreThere(slice);
+  const millis = milliRange(range);
+  let mask = new Uint8Array(isChosen.length);
+  let own: (Uint8Array | undefined)[] = [];
+  const lot = (): TimedProfiles => ({
+    sources: chooseProfiles(slice.sources, mask),
+    profiles: chooseColumns(slice.profiles, mask),
+    times: own,
+    range: millis,
+  });
+  for (let i = 0; i < isChosen.length; i += 1) {
+    if (isChosen[i] !== 1) continue;
+    mask[i] = 1;
+    own.push(times?.[i]);
+    if (own.length < profilesAtOnce) continue;
+    yield lot();
+    mask = new Uint8Array(isChosen.length);
+    own = [];
+  }
+  if (own.length > 0) yield lot();
+}
+
+/**
+ * Returns rows with the values of their samples in the range; the rows themselves if the profile
+ * has no times, and undefined if no sample is in the range. `plane` is that of the values.
+ */
+export function rowsInRange(
+  rows: ProfileRows,
+  times: Uint8Array | undefined,
+  plane: number,
+  range: MilliRange,
+): ProfileRows | undefined {
+  if (times === undefined) return rows;
+  const decoded = decodeSampleTimes(times, rows.rowCount);
+  const values = sumSamplesIn(decoded, plane, rows.values, rows.valueStart, range);
+  if (values === undefined) return undefined;
+  assert(values.buffer instanceof ArrayBuffer, 'sums are of their own');
+  const valueWords = new Uint32Array(values.buffer);
+  return { ...rows, values, valueStart: 0, valueWords };
+}
