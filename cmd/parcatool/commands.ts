@@ -259,6 +259,22 @@ const rows: readonly Command[] = [
     run: configCheck,
   },
   {
+    name: 'rules check',
+    argument: 'FILE...',
+    help: 'Checks whether the server would accept files of rules.',
+    formats: [],
+    flags: [],
+    run: rulesCheck,
+  },
+  {
+    name: 'rules test',
+    argument: 'FILE...',
+    help: 'Evaluates rules over the profiles of a file of tests, and compares the alerts.',
+    formats: [],
+    flags: [],
+    run: rulesTest,
+  },
+  {
     name: 'config targets',
     argument: 'FILE',
     help: 'Finds the targets of a configuration file and shows what relabeling makes of them.',
@@ -396,6 +412,32 @@ async function configCheck([file]: readonly string[], { variables }: Options): P
   const found = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
   const lines = warnings.map((warning) => `${warning} (warning)\n`);
   return `${lines.join('')}${file}: good, ${jobs}${lines.length === 0 ? '' : `, ${found}`}\n`;
+}
+
+async function rulesCheck(paths: readonly string[]): Promise<Output> {
+  // Imported here, like the YAML parser above.
+  const { readRuleFiles } = await import('../../src/rules/rule-file.ts');
+  const defaults = { intervalMillis: 60_000, offsetMillis: 0 };
+  const lines: string[] = [];
+  for (const path of paths) {
+    const groups = await readRuleFiles([path], defaults, createFiles());
+    const rules = groups.reduce((sum, group) => sum + group.rules.length, 0);
+    lines.push(`${path}: good, ${counted(rules, 'rule')}\n`);
+  }
+  return lines.join('');
+}
+
+async function rulesTest(paths: readonly string[]): Promise<FailedOutput> {
+  // Imported here, like the YAML parser above.
+  const { runTestFile } = await import('./rules/run-tests.ts');
+  let text = '';
+  let isFailed = false;
+  for (const path of paths) {
+    const { lines, failures } = await runTestFile(path, createFiles());
+    text += lines.map((line) => `${printable(line)}\n`).join('');
+    isFailed ||= failures > 0;
+  }
+  return { text, isFailed };
 }
 
 async function configTargets(args: readonly string[], options: Options): Promise<FailedOutput> {

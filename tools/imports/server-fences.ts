@@ -243,6 +243,12 @@ export const cmdRoom = inRoom('cmd', [
     packages: ['node:path'],
   },
   {
+    folder: 'parcatool/rules',
+    within: [],
+    imports: ['src'],
+    packages: ['node:path'],
+  },
+  {
     folder: 'parcatool/import-from',
     within: ['parcatool/shared'],
     imports: ['src'],
@@ -256,6 +262,7 @@ export const cmdRoom = inRoom('cmd', [
       'parcatool/files',
       'parcatool/local',
       'parcatool/data',
+      'parcatool/rules',
       'parcatool/import-from',
     ],
     imports: ['src'],
