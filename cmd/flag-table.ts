@@ -75,12 +75,12 @@ export class FlagValues {
     return this.#given.get(name) ?? [this.text(name)];
   }
 
-  /** Returns the text of a flag, the last of several; "" for a flag that the table lacks. */
+  /** Returns the value of a flag, the last of several; "" for a flag that the table lacks. */
   text(name: string): string {
     return this.#given.get(name)?.at(-1) ?? this.#initial.get(name) ?? '';
   }
 
-  /** Parses the text of a flag. Errors: AppError 'invalid-argument'. */
+  /** Parses the value of a flag. Errors: AppError 'invalid-argument'. */
   read<T>(name: string, parse: (text: string) => T): T {
     try {
       return parse(this.text(name));

@@ -66,7 +66,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Reads a record; none where it is too short for what it says it has.
+    /// Reads a record; none if it is shorter than its own header says.
     pub fn read(record: &[u8]) -> Option<Sample> {
         let (head, frames) = record.split_at_checked(offset_of!(SampleRecord, frames))?;
         // SAFETY: the slice has the size of the structure, which any bytes are valid for.

@@ -24,7 +24,7 @@ export interface ChangesTitle {
 export interface ChangesLook {
   /** Measure that the answer is ranked by. */
   readonly sort: 'flat' | 'cumulative';
-  /** True to show averages of snapshots, because sums are no amounts. */
+  /** True to show averages of snapshots, because sums are not amounts. */
   readonly areAverages: boolean;
 }
 

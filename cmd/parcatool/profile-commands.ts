@@ -95,7 +95,7 @@ async function askTop(
   };
 }
 
-/** Returns true if the values of an answer are sums that are no amounts. */
+/** Returns true if the values of an answer are sums that are not amounts. */
 function isSum(answer: unknown): boolean {
   return readList(field(answer, 'warnings')).some(
     (said) => readSumNote(readString(said)) !== undefined,

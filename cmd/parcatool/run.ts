@@ -55,7 +55,7 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
   // Sentences of servers have names in them, and a name must not control the terminal.
   const stderr = { write: (text: string) => printer.stderr.write(printableLines(text)) };
   const warn = (sentence: string): void => {
-    // Every command shows averages where a sum is no amount.
+    // Every command shows averages where a sum is not an amount.
     const said = formatAveragesNote(sentence);
     if (said === undefined) return;
     const isWhole =

@@ -50,15 +50,15 @@ export const freeDiskBytesMin = 1024 * mebi;
 export const walPendingBytesMax = 256 * mebi;
 /** Least memory that the server's users may share: the program and its threads take 150 MB more. */
 export const memoryLimitBytesMin = 64 * mebi;
-/** Imports of texts in threads at the same time: one for each caller. */
+/** Imports of text files in threads at the same time: one for each caller. */
 export const importsRunningMax = 2;
 /** Imports that wait. */
 export const importsWaitingMax = 64;
-/** Memory of waiting imports of texts. */
+/** Memory of waiting imports of text files. */
 export const importsWaitingBytesMax = 128 * mebi;
 /**
- * Estimate of the time for a byte of a text, until a caller's own were measured: half a second for
- * a MiB.
+ * Estimate of the time for a byte of a text file, until a caller's own were measured: half a second
+ * for a MiB.
  */
 export const importByteMillis = 500 / mebi;
 /** Time between two looks whether the main thread has nothing to do. */
@@ -109,7 +109,9 @@ export const zstdFramesMax = 1_024;
 export const queryTextLengthMax = 32_768;
 /** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
 export const patternSizeMax = 1_500;
-/** Queries that run at once (`--query-concurrency`): each holds memory, and they share two workers. */
+/**
+ * Queries that run at once (`--query-concurrency`): each holds memory, and they share two workers.
+ */
 export const queriesRunningMax = 8;
 /** Longest time for which a query holds the event loop: a write takes several turns of it. */
 export const querySliceMillis = 3;
@@ -127,7 +129,9 @@ export const changesMax = 10_000;
 export const increaseGapNanosMax = 3_600_000_000_000;
 /** Bytes of all shared profiles (`--share-retention-size`). */
 export const shareBytesInAllMax = 1_024 * mebi;
-/** A file that Profiles Drilldown uploads, and how many of them, in all and for how long are kept. */
+/**
+ * A file that Profiles Drilldown uploads, and how many of them, in all and for how long are kept.
+ */
 export const adHocBytesMax = 16 * mebi;
 export const adHocBytesInAllMax = 256 * mebi;
 export const adHocAgeMillisMax = 30 * 86_400_000;

@@ -48,7 +48,7 @@ export interface UnpackOptions {
  * All layers together may grow as much as one.
  *
  * Errors: AppError 'invalid-argument' for broken data, for too many layers and, by name, for
- * content that is no profile; 'resource-exhausted' past `bytesMax`.
+ * content that is not a profile; 'resource-exhausted' past `bytesMax`.
  */
 export function unpack(
   bytes: Uint8Array,

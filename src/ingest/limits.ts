@@ -47,7 +47,7 @@ export const failedSymbolRowsMax = 4_096;
  * a question take a dozen turns from their first byte to their answer.
  */
 export const decodeHereTurnMillis = 10;
-/** Bytes of an upload from which on it is copied for a worker in slices, not at once. */
+/** Size above which an upload is copied for a worker in slices. */
 export const copiedAtOnceBytesMax = mebi;
 /** Series count as active for one to two of these periods: scrapes come every few seconds. */
 export const cardinalityPeriodMillis = 3_600_000;

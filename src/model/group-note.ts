@@ -1,7 +1,7 @@
 // The sentence about a label of `by` that nothing has, for the server, parcatool and the page.
 import { nearestSentence } from '../base/text/nearest.ts';
 
-/** Words of `by` that are no labels. */
+/** Words of `by` that are not labels. */
 const frameWords = ['function', 'file', 'binary', 'address'];
 
 /**

@@ -1,4 +1,4 @@
-// Tests of sentences about totals that are no amounts.
+// Tests of sentences about totals that are not amounts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from './profile-type.ts';

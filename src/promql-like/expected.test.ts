@@ -32,7 +32,7 @@ const others: ReadonlyMap<string, readonly string[]> = new Map([
   ['1d', ['a number', 'a time such as 1764000000', 'a duration such as 1d12h']],
 ]);
 
-/** Tokens that the grammar takes and messages leave out. */
+/** Tokens that the grammar accepts and messages leave out. */
 const unsaid: readonly [after: RegExp, token: RegExp][] = [
   // `diff` is a name until its bracket is there.
   [/^(.* )?$|(^| )diff$|[(,]$/, /^(diff|\()$/],

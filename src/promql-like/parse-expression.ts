@@ -89,7 +89,7 @@ function mistakeAt(text: string, at: number, cause?: unknown): QueryError {
   return new QueryError(`unexpected ${got}${hint}`, text, span, { cause });
 }
 
-/** Returns the first node from `node` on that is no comment. */
+/** Returns the first node from `node` on that is not a comment. */
 function skipComments(node: SyntaxNode): SyntaxNode {
   let at = node;
   while (at.type.id === terms.Comment && at.nextSibling !== null) at = at.nextSibling;

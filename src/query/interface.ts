@@ -281,7 +281,9 @@ export interface MetricsSeries {
 
 /** Values of a line by the time that its profiles cover. */
 export interface CoveredValues extends Pick<ReportHead, 'durationNanos' | 'snapshots'> {
-  /** Value of each bucket by the time that profiles cover in it, in the unit of `valuePerSecond`. */
+  /**
+   * Value of each bucket by the time that profiles cover in it, in the unit of `valuePerSecond`.
+   */
   readonly rate: Float64Array;
   /** Covered time of each bucket; 0 if profiles have no duration. */
   readonly coveredNanos: BigInt64Array;
@@ -296,7 +298,7 @@ export interface RangeAnswer {
   readonly missing: readonly string[];
   /** Names that a filter by names lacked. */
   readonly nameGaps: NameGaps;
-  /** Sentences about totals that are no amounts, and about groups that are none. */
+  /** Sentences about totals and groups that are not amounts. */
   readonly notes: readonly string[];
 }
 
@@ -396,7 +398,7 @@ export interface ReportHead extends AnswerFacts {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
-  /** Sentences about a total that is no amount, see `sumNotes`, and about groups that are none. */
+  /** Sentences about a total or groups that are not amounts, see `sumNotes`. */
   readonly notes: readonly string[];
 }
 

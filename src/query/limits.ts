@@ -29,10 +29,10 @@ export const reportSilenceMillisMax = 30_000;
 /** Longest time of a report, which is then given up, and its thread replaced. */
 export const reportMillisMax = 300_000;
 /**
- * Buckets of a graph that have rates by covered time; a screen is no wider, and each takes memory.
+ * Buckets of a graph that have rates by covered time; no screen is wider, and each takes memory.
  */
 export const rateBucketsMax = 10_000;
-/** Buckets of functions over time: each is a separate merge, and a screen is no wider. */
+/** Buckets of functions over time: each is a separate merge, and no screen is wider. */
 export const functionBucketsMax = 1_000;
 /** Label sets in one answer of Series; some hundred bytes each. */
 export const labelSetsMax = 100_000;

@@ -144,7 +144,7 @@ export class ReceiverQueue {
     const known = knownOf(group, alert);
     if (!alert.isResolved) return known === undefined;
     if (!this.#sendsResolved) return false;
-    // An alert that ended before its message was due is no news.
+    // An alert that ended before its message was due is not worth sending.
     return known === undefined ? group.tried.has(triedKey(alert)) : !known.isResolved;
   }
 }

@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Content of an archive of sources, unpacked; the Linux kernel has 1.5 GB. 4 GiB. */
+/** Content of an archive of sources, unpacked; the Linux kernel has 1.5 GB. */
 export const sourceArchiveBytesMax = 4096 * mebi;
 /** Members of an archive of sources: files, folders and links. The Linux kernel has 90,000. */
 export const sourceArchiveMembersMax = 250_000;

@@ -26,7 +26,7 @@ export const headGraceMillis = 180_000;
 export const cutWindowsMax = 16;
 /** Rows of a chunk that a cut writes: encoding it takes about as long as a slice. */
 export const cutChunkRowsMax = 8_192;
-/** Rows of a chunk from which on a cut has it encoded in a thread, which takes 0.1 s to start. */
+/** Rows of a chunk above which a cut encodes it in a thread, which takes 0.1 s to start. */
 export const chunkRowsAtOnce = 2 * cutChunkRowsMax;
 /** Waits between attempts to cut a head: the disk may be full for long. */
 export const cutRetryMillisMin = 1_000;

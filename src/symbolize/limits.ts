@@ -21,7 +21,9 @@ export const elfNoteBytesMax = 65_536;
 export const elfSymbolBytesMax = 128 * mebi;
 /** The line table of a Go program, or a section that it refers to; Kubernetes' have 40 MiB. */
 export const goLineTableBytesMax = 128 * mebi;
-/** Calls that Go inlines into one another at one address: its budget for inlining allows some 30. */
+/**
+ * Calls that Go inlines into one another at one address: its budget for inlining allows some 30.
+ */
 export const goInlinedCallsMax = 1_000;
 /** A source map; one of a bundle of 20 MB has some 30 MiB with its sources. */
 export const sourceMapBytesMax = 64 * mebi;
@@ -54,7 +56,7 @@ export const lookAheadBurstMillis = 20_000;
 export const lookAheadBuildMillis = 15_000;
 /** Addresses that wait for it: 60 bytes each. Others are found again when these are done. */
 export const lookAheadAddressesMax = 100_000;
-/** Addresses whose names are in memory, from which on it leaves the others to questions. */
+/** Addresses with names in memory at which looking ahead leaves the others to queries. */
 export const lookAheadKeptMax = symbolizerAddressesMax / 2;
 /** Binaries whose paths are kept for the symbols page: 200 bytes each. */
 export const binaryPathsMax = 20_000;

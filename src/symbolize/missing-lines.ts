@@ -9,7 +9,7 @@ const split =
   'its split DWARF is missing: upload the program again with parcatool debuginfo upload, where its ' +
   '.dwp file or its .dwo files are';
 
-/** Returns the reason for people. */
+/** Returns the reason as a sentence. */
 export function countMissingLines(
   kind: MissingLines,
   source: Pick<SymbolSource, 'alternate'>,

@@ -399,7 +399,7 @@ class NamedSelection implements Selection {
     const first = await this.#filterOverTime(question, keeps, context);
     const asked = await this.#askNames(first.stacks, context);
     const hasOtherLines = await this.#naming.awaitLines(context);
-    // A filter by names that were not there has to look again.
+    // A filter that did not find the new names has to look again.
     const isAgain = asked.hasWaited || hasOtherLines;
     const last = isAgain ? await this.#filterOverTime(question, keeps, context) : first;
     this.#gaps.push({ ...asked.gaps, pendingLines: this.#naming.pendingLines });

@@ -10,7 +10,7 @@ import { type ProbeName, probeNames, type Probes, probesOf } from './probes.ts';
 /** Address of this client; attackers have another one. */
 const address = '127.0.0.2';
 const periodMillis = 100;
-/** Number of questions without an answer from which on no more are asked. */
+/** Number of unanswered questions at which no more are sent. */
 const waitingMax = 12;
 /** Longest wait for an answer, and the time that one without an answer counts. */
 const waitMillisMax = 30_000;

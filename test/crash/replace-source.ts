@@ -1,4 +1,4 @@
-// Replaces a text of one of our source files while modules are loaded.
+// Replaces a string of one of our source files while modules are loaded.
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
@@ -14,7 +14,7 @@ export interface SourceReplacement {
 }
 
 /**
- * Replaces the text when the file is loaded later. The process ends with code 70 when the text is
+ * Replaces the string when the file is loaded later. The process ends with code 70 when the text is
  * not there exactly once, or when the file is never loaded.
  */
 export function replaceSource({ name, file, find, replace }: SourceReplacement): void {

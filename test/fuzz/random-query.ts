@@ -78,7 +78,10 @@ function pick(random: RandomBelow, values: readonly string[]): string {
   return values[random(values.length)];
 }
 
-/** Returns a text of the language, or near it: up to a few thousand characters, rarely more. */
+/**
+ * Returns a query of the language, or something like one: up to a few thousand characters, rarely
+ * more.
+ */
 export function randomQuery(random: RandomBelow): string {
   let text = random(6) === 0 ? randomDiff(random) : randomPipeline(random);
   while (random(3) === 0) text = mutated(random, text);
@@ -119,7 +122,7 @@ function randomString(random: RandomBelow, isPattern: boolean): string {
   return isPattern ? JSON.stringify(randomPattern(random)) : usually(random, literals);
 }
 
-/** Returns the text with a piece removed, inserted, doubled, repeated or moved. */
+/** Returns the query with a part removed, inserted, doubled, repeated or moved. */
 function mutated(random: RandomBelow, text: string): string {
   const [a, b] = [random(text.length + 1), random(text.length + 1)].sort((x, y) => x - y);
   const [head, piece, tail] = [text.slice(0, a), text.slice(a, b), text.slice(b)];

@@ -125,7 +125,7 @@ const goodHeaders = [
   { cookie: goodCookie },
 ];
 
-/** Changes a few places of a text. */
+/** Changes a few positions of a string. */
 function damaged(text: string, random: RandomBelow): string {
   let result = text;
   for (let left = 1 + random(4); left > 0; left -= 1) {

@@ -8,7 +8,9 @@ export interface GoldenAnswer {
   readonly range: TimeRange;
   /** Values of the label in the answer, sorted. */
   readonly instances: readonly string[];
-  /** The profiles, a text for each sample type as src/storage/fake/recipes.ts writes it; sorted. */
+  /**
+   * The profiles, a string for each sample type as src/storage/fake/recipes.ts writes it; sorted.
+   */
   readonly texts: readonly string[];
 }
 

@@ -179,7 +179,7 @@ async function figuresOf({ recipe, profiled }: Running, serverUrl: string): Prom
   };
 }
 
-/** Fails unless the program lives, needs no more and more memory, and its hot function is shown. */
+/** Fails unless the program survives, its memory stays as it is, and its hot function is shown. */
 function check({ recipe, profiled, attached }: Running, { shown, byAgent }: Figures): void {
   assert.equal(profiled.end, undefined, profiled.output);
   if (attached !== undefined) {

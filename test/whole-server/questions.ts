@@ -206,7 +206,9 @@ function grpcCall(
   return { kind, text, call: { via, method, bytes } };
 }
 
-/** Returns true if a request of QueryService can say it: one text a condition, no scale by time. */
+/**
+ * Returns true if a request of QueryService can say it: one string a condition, no scale by time.
+ */
 function isSayable({ select, view }: ReportQuestion): boolean {
   const isOne = (condition: FrameCriteria[keyof FrameCriteria]): boolean =>
     condition === undefined || !('texts' in condition) || condition.texts.length === 1;

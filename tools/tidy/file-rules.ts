@@ -97,7 +97,7 @@ function lonelyExports(files: readonly SourceFile[]): { place: string; message: 
   return sources.flatMap(({ path, text }) =>
     Array.from(text().matchAll(exported), ([, name]) => name)
       .filter((name) => paths.get(name)?.size === 1)
-      // A source in a text of a test is imported by the next text.
+      // A source in a string of a test is imported by the next string.
       .filter((name) => !new RegExp(`import \\{[^}]*\\b${name}\\b`).test(text()))
       .map((name) => ({ place: path, message: `exports ${name}, which no other file uses` })),
   );

@@ -34,7 +34,7 @@ export interface TopAnswer {
   readonly profiles: number;
   /** Time that the profiles cover; 0 for states. */
   readonly coveredNanos: bigint;
-  /** True if values are averages over time, because their sums are no amounts. */
+  /** True if values are averages over time, because their sums are not amounts. */
   readonly isAverage: boolean;
   /** The largest functions or lines, or all. */
   readonly rows: readonly TopRow[];

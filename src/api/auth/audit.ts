@@ -49,7 +49,10 @@ export interface AuditSink {
 /** Request that was refused. */
 export interface Refusal extends Pick<AuditEvent, 'from' | 'what'> {
   readonly error: unknown;
-  /** True if the request had credentials. Browsers begin without, which is no attempt. */
+  /**
+   * True if the request had credentials. Browsers begin without them, which does not count as an
+   * attempt.
+   */
   readonly hasCredentials: boolean;
 }
 

@@ -80,7 +80,7 @@ function readFact(entry: Uint8Array): string {
   return texts.join('=');
 }
 
-/** Returns the last characters of a text. */
+/** Returns the last characters of a string. */
 function readEnd(text: Uint8Array): string {
   return decoder
     .decode(text.subarray(-utf8BytesMax * panicTextLengthMax))

@@ -16,7 +16,7 @@ const bootIdPath = '/proc/sys/kernel/random/boot_id';
  *
  * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive
  * transaction; on an empty database it writes nothing, so it works on a full disk. On Linux, a
- * socket in the abstract namespace is no alternative: containers that share the directory do not
+ * socket in the abstract namespace would not do: containers that share the directory do not
  * share that namespace.
  *
  * Errors: AppError 'failed-precondition' when another process, or this one, holds it.
@@ -94,7 +94,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['parcatool', 'parcatool'],
 ]);
 
-/** Returns what this process is, for people. */
+/** Returns a description of this process. */
 function programName(): string {
   const isScraper = process.argv.some((word) =>
     /^(?:--mode=)?(?:scraper-only|forwarder)$/.test(word),

@@ -106,8 +106,8 @@ function isAbsent(error: NodeJS.ErrnoException | null): boolean {
 const directoryMode = 0o750;
 
 /**
- * Makes a directory, and those above it. Node's `recursive` is no alternative: it never ends if the
- * system answers ENOENT although the directory above exists, as in /proc (node 24.21).
+ * Makes a directory, and those above it. Node's `recursive` cannot replace this: it never ends if
+ * the system answers ENOENT although the directory above exists, as in /proc (node 24.21).
  */
 async function makeDirectory(path: string): Promise<void> {
   const make = (): Promise<void> =>

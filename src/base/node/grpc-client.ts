@@ -285,7 +285,7 @@ function callMetadata({ bearerToken, bearerTokenFile, headers }: ServerOptions):
   return metadata;
 }
 
-/** Sends no server name: an IP address is none, and Node warns of it on stderr. */
+/** Sends no server name: an IP address cannot be one, and Node warns of it on stderr. */
 function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   const create = tls._createSecureConnector.bind(tls);
   tls._createSecureConnector = (...args) => {

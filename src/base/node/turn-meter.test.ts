@@ -56,7 +56,7 @@ test('turns are measured by CPU time; a long one is logged with its calls and jo
     'ts=1970-01-01T00:00:00.000Z level=warn msg="the event loop was held up" ' +
       `cpuMillis=${cpu} work="cut of a head; GET /waits by 10.0.0.1"`,
   ]);
-  // Time without CPU is none, and the next long turn within a second is counted but not logged.
+  // Waiting does not count. A further long turn within a second is counted, and not logged.
   seconds.length = 0;
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   await nextTurn();

@@ -40,7 +40,7 @@ export function parseDuration(text: string): number {
 }
 
 /**
- * Returns the text of whole milliseconds >= 0, which parseDuration reads back. Uses years and weeks
+ * Prints whole milliseconds >= 0, which parseDuration reads back. Uses years and weeks
  * only if there is no remainder.
  */
 export function formatDuration(millis: number): string {

@@ -2,7 +2,7 @@
 
 const userInfo = /(?<=:\/\/)[^/@\s"]+(?=@)/g;
 
-/** Returns the text with `<secret>` instead of `user:password` in each URL. */
+/** Returns the string with `<secret>` instead of `user:password` in each URL. */
 export function maskUserInfo(text: string): string {
   return text.replace(userInfo, '<secret>');
 }

@@ -34,7 +34,7 @@ const prefix = '__meta_consul_';
 
 const noStrings: readonly string[] = [];
 
-/** Services in a catalog of Consul. An empty string is no condition. */
+/** Services in a catalog of Consul. An empty string matches everything. */
 const schema = refine(
   httpSettings(
     {

@@ -296,7 +296,7 @@ test('labels of nodes and namespaces are attached, and followed', limit, async (
       'endpoint_port_name=p endpoint_port_protocol=TCP endpoint_ready=true endpoint_node_name=n1',
     )} ${ofNode('b')} ${first} ${meta('endpoints_name=web')} ${ofNamespace}`,
   );
-  // A pod on an unknown node is no target, as in Prometheus.
+  // A pod on an unknown node is not a target, as in Prometheus.
   api.delete(nodes, node('b'));
   await rig.becomes();
 });

@@ -350,7 +350,7 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
   return targets;
 }
 
-/** Returns the name of the group of an object, which it keeps while it lives. */
+/** Returns the name of the group of an object, which it keeps as long as it exists. */
 export function nameGroup(role: string, object: Pick<KubeObject, 'namespace' | 'name'>): string {
   return `${role}/${objectKey(object)}`;
 }

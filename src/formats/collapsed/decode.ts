@@ -24,14 +24,14 @@ const annotationForm = /_\[([kij])\]$/;
 /** A frame of py-spy: a function with its file and line. */
 const placedForm = /^(\S.*) \(([^()]+\.\w+):(\d{1,9})\)$/;
 
-/** The profile of a text, and the lines that could not be read. */
+/** The profile of a file, and the lines that could not be read. */
 export interface CollapsedStacks {
   readonly profile: ImportedProfile;
   readonly skipped: SkippedLines | undefined;
 }
 
 /**
- * Converts a text to one profile. Lines without a whole count are skipped, if they are fewer than
+ * Converts a file to one profile. Lines without a whole count are skipped, if they are fewer than
  * the other lines.
  *
  * Errors: DecodeError naming the first line that could not be read, past int64, or not UTF-8;

@@ -1,4 +1,5 @@
-// The heap profile of gperftools (`HEAPPROFILE=`, `pprof/heap` of tcmalloc) and of jemalloc -> pprof.
+// The heap profile of gperftools (`HEAPPROFILE=`, `pprof/heap` of tcmalloc) and of jemalloc ->
+// pprof.
 //
 // A header, `heap profile: objects: bytes [objects: bytes] @ heapprofile`, in use and, in brackets,
 // allocated; a line of that form with addresses for each stack, leaf first; and the memory map.
@@ -157,7 +158,7 @@ function parseAddresses(text: string, { number }: TextLine): bigint[] {
   });
 }
 
-/** Returns what was there, of the objects and bytes that were sampled. */
+/** Returns an estimate of all objects and bytes, from those that were sampled. */
 function unsampled(objects: bigint, bytes: bigint, rate: number): [bigint, bigint] {
   if (rate <= 1) return [objects, bytes];
   if (objects === 0n || bytes === 0n) return [0n, 0n];

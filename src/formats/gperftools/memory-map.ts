@@ -14,7 +14,7 @@ export interface MappedRange {
   readonly buildId: string;
 }
 
-/** Lines after which a text has a memory map. */
+/** Lines that a memory map follows. */
 export const mapTitleForm = /^(?:--- Memory map: ---|MAPPED_LIBRARIES:)/;
 const procForm =
   /^\s*([0-9a-f]{1,16})-([0-9a-f]{1,16})\s+([-rwxsp]{4})\s+([0-9a-f]{1,16})\s+\S+\s+\d+(?:\s+(\S.*))?$/i;

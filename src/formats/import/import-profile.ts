@@ -145,7 +145,7 @@ function parseFile(bytes: Uint8Array, format: ImportFormat): unknown {
   return parseJson(bytes, `cannot read ${format} file`).value;
 }
 
-/** Detects the format of a text. */
+/** Detects the format of a text file. */
 function detectTextFormat(bytes: Uint8Array): ImportFormat {
   const kind = detectTextKind(bytes);
   if ('format' in kind) return kind.format;

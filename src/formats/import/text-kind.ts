@@ -1,4 +1,4 @@
-// The kind of a text, by its first lines: a readable format, or the name of another one.
+// The kind of a text file, by its first lines: a readable format, or the name of another one.
 import { isCollapsedLine } from '../collapsed/decode.ts';
 import { isGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
@@ -7,7 +7,7 @@ import { splitLines } from '../reading/lines.ts';
 /** Text formats that can be read. */
 export type TextFormat = 'collapsed' | 'lines' | 'perf-script' | 'gperftools-heap';
 
-/** The format of a text, or the name of an unsupported one. */
+/** The format of a text file, or the name of an unsupported one. */
 export type TextKind = { readonly format: TextFormat } | { readonly why: string };
 
 /** Lines that are read to detect the format. */
@@ -30,7 +30,7 @@ const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
   [/^\d{4}-\d\d-\d\d[^]*\nFull thread dump/, 'it is a thread dump of a JVM'],
 ];
 
-/** Detects the kind of a text. Errors: DecodeError for bytes that are not UTF-8. */
+/** Detects the kind of a text file. Errors: DecodeError for bytes that are not UTF-8. */
 export function detectTextKind(bytes: Uint8Array): TextKind {
   const lines = firstLines(bytes);
   if (isPerf(lines)) return { format: 'perf-script' };

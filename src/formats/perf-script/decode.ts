@@ -32,7 +32,7 @@ const what = 'cannot read perf script';
 /** Events whose period is in nanoseconds of CPU time. */
 const clockEvents: ReadonlySet<string> = new Set(['cpu-clock', 'task-clock']);
 const cpuTime: ValueType = { type: 'cpu', unit: 'nanoseconds' };
-/** Records that are no samples, as --show-mmap-events prints them. */
+/** Records other than samples, as --show-mmap-events prints them. */
 const recordForm = /: PERF_RECORD_[A-Z]/;
 
 /** Profiles of a script, and lines that could not be read. */

@@ -1,4 +1,4 @@
-// Lines of a text, one by one, without a copy of all of them.
+// Lines of a text file, one by one, without a copy of all of them.
 import { DecodeError } from '../decode-error.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,4 +1,5 @@
-// Lines of a text that could not be read and were left out: their number, and the first of them.
+// Lines of a text file that could not be read and were left out: their number, and the first of
+// them.
 import type { TextLine } from './lines.ts';
 
 /** Lines that were left out. */
@@ -13,7 +14,7 @@ export interface SkippedLines {
 /** Enough to find it again. */
 const shownLengthMax = 100;
 
-/** Counts skipped lines while a text is read. */
+/** Counts skipped lines while a file is read. */
 export class LineCounter {
   #count = 0;
   #first: TextLine | undefined;
@@ -54,7 +55,7 @@ export function formatSkipped(content: {
   return content.note ?? (content.skipped && explainSkipped(content.skipped));
 }
 
-/** Returns the start of a text. */
+/** Returns the start of a string. */
 function shorten(text: string): string {
   return text.length <= shownLengthMax ? text : `${text.slice(0, shownLengthMax)}...`;
 }

@@ -33,7 +33,7 @@ interface TableCodec {
   countParts?(dictionary: Dictionary, row: number): number;
   /** Interns a row, which is expected to become `row`. Returns the row it became. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
-  /** Adds a unique row, unless there is one that `attempt` (0, 1, ...) would make. */
+  /** Adds a unique row, unless it exists; `attempt` (0, 1, ...) varies it. */
   addLost(dictionary: Dictionary, row: number, attempt: number): void;
 }
 

@@ -55,7 +55,7 @@ export class JoinedDictionary {
   readonly #nameNumbers = new WeakMap<Dictionary, number>();
   /** Trie nodes that no stack of an answer has from now on. */
   #leftNodes = 0;
-  /** Bytes that questions have counted as theirs. */
+  /** Bytes that queries have been charged for. */
   #heldBytes = 0;
 
   constructor({ locations, stacks }: Dictionary, show?: ShowLines) {

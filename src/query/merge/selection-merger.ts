@@ -64,7 +64,7 @@ export interface MergedSelection {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
-  /** Sentences about a total that is no amount. */
+  /** Sentences about a total that is not an amount. */
   readonly notes: readonly string[];
 }
 

@@ -194,7 +194,7 @@ function selectedRange(select: ProfileSelector): TimeRange {
   return { from, to: from + nanosPerMilli - 1n };
 }
 
-/** Returns the smaller of two limits, where 0 is no limit. */
+/** Returns the smaller of two limits, where 0 means no limit. */
 function smallerLimit(a: number, b: number): number {
   return a === 0 || b === 0 ? a + b : Math.min(a, b);
 }

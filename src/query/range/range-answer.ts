@@ -117,7 +117,7 @@ export async function answerRange(
   return { profileTypes, series, missing: missingSentences(missing), nameGaps, notes };
 }
 
-/** Returns the sentence about totals of lines that are no amounts. */
+/** Returns the sentence about totals of lines that are not amounts. */
 function sumNotes(
   type: ProfileType,
   series: readonly SelectedSeries[],

@@ -80,7 +80,10 @@ export class PathNodes {
   }
 }
 
-/** Marks with 1 the trie nodes on the paths of the stacks in `lists`, in `touched`; -1 is no stack. */
+/**
+ * Marks with 1 the trie nodes on the paths of the stacks in `lists`, in `touched`; -1 means no
+ * stack.
+ */
 export function touchedNodes(
   { leaf, nodeCount, nodeParent }: StackTable,
   lists: readonly (Int32Array | Uint32Array)[],

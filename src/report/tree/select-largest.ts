@@ -1,6 +1,6 @@
 // Finds the n-th largest of many numbers without sorting all of them.
 
-/** Rounds after which the remaining values are sorted: a crafted list is never halved. */
+/** Rounds after which the remaining values are sorted: a crafted list might never be halved. */
 const roundsMax = 64;
 /** Bits of a number's upper half that do not tell its class: the lower ones of its fraction. */
 const lowBits = 15;

@@ -1,4 +1,5 @@
-// Compares the ways to the same numbers: sums of whole ranges, digests, and rows of each profile.
+// Compares the ways that lead to the same numbers: sums of whole ranges, digests, and rows of each
+// profile.
 import { assert } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { ChunkReader } from '../chunk/chunk-reader.ts';

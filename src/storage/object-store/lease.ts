@@ -125,7 +125,7 @@ export class Lease {
       this.#seen = { entry: last, sinceMillis: now };
       return false;
     }
-    // The lease was renewed, so its holder lives.
+    // The lease was renewed, so its holder is alive.
     if (this.#seen.entry.number !== last.number) {
       this.#lose(last);
       return false;

@@ -195,7 +195,7 @@ test('pool: memory that is sent again is not counted again, lists are', async ()
       parentPort.postMessage({ stepCount: steps.source.length, sums: [], missing: [newBytes] }));`);
   const own = createMergePool(script, 1);
   const task = taskOf(3, 10);
-  // Each of three runs is four words; 30 rows of 16 bytes are the segment.
+  // Three runs of four words each, and a segment with 30 rows of 16 bytes.
   const lists = 3 * 4 * 4;
   for (const want of [lists + 30 * 16, lists]) {
     assert.deepEqual((await own.merge(task, context)).missing, [want]);

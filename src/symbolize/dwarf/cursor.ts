@@ -57,7 +57,7 @@ export class Cursor {
     return high * 0x1_0000_0000 + low;
   }
 
-  /** Reads 64 bits that are no number, such as a signature. */
+  /** Reads 64 bits that are not a number, such as a signature. */
   bits64(): bigint {
     const [first, second] = [this.u32(), this.u32()];
     const [low, high] = this.isLittleEndian ? [first, second] : [second, first];

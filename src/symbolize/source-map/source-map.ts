@@ -103,7 +103,7 @@ export class SourceMap {
     };
   }
 
-  /** Returns the text of a source by its shown name; undefined if the map lacks it. */
+  /** Returns the content of a source by its shown name; undefined if the map lacks it. */
   sourceText(fileName: string): string | undefined {
     const { resolvedSources } = this.#map;
     const source = resolvedSources.find((name) => shownName(name ?? '') === fileName);

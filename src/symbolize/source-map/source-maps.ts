@@ -10,7 +10,7 @@ import type { Resolver, SourceFrame } from '../interface.ts';
 import type { Symbolizer } from '../symbolizer.ts';
 import { originalName, SourceMap } from './source-map.ts';
 
-/** A query to the thread: positions, or the text of a source. */
+/** A query to the thread: positions, or the content of a source. */
 export interface MapRequest {
   readonly path: string;
   readonly places: readonly number[];

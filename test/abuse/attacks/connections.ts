@@ -46,7 +46,7 @@ function connecting(name: string, connections: number, text: string, go = ''): A
   };
 }
 
-/** Repeats a text on a few connections as fast as they take it. */
+/** Repeats bytes on a few connections as fast as they take it. */
 function streaming(name: string, connections: number, head: string, part: string): Attack {
   return {
     name,

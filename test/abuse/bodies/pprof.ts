@@ -8,7 +8,9 @@ export interface Shape {
   /** Frames of each stack. */
   readonly depth: number;
   readonly functions: number;
-  /** A label of each sample with a value of its own: a number, a text, or also a name of its own. */
+  /**
+   * A label of each sample with a value of its own: a number, a string, or also a name of its own.
+   */
   readonly label?: 'number' | 'text' | 'name';
   /** Functions inlined into each location. */
   readonly inlined?: number;

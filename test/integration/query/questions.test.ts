@@ -133,7 +133,7 @@ test('match takes selectors, bare conditions and nothing, on every wire', async 
   assert.deepEqual(messages.LabelsResponse.decode(bytes).labelNames, ['job', 'zone']);
 });
 
-/** Names that are no words; a type of each is stored. */
+/** Names that are not words; a type of each is stored. */
 const oddNames = ['1x', 'my-cpu', 'a b{c="d"}', 'größe\t"\\\n', "it's"];
 
 test('what ProfileTypes lists is found by its text, plain and quoted', async () => {

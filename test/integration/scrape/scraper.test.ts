@@ -96,7 +96,7 @@ test(
     const { labels } = await stored(store, 'api');
     assert.deepEqual(labels, [`instance=${target.address} job=api region=eu zone=b`]);
 
-    // The targets API says what is no profile; queries are not for this server.
+    // The targets API says what is not a profile; queries are not for this server.
     const targets = await getText(scraper.url, '/targets', {});
     assert.match(targets, /failed to parse profile/);
     const refused = await fetch(`${scraper.url}/api/profiles/labels`);

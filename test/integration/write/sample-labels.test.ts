@@ -13,7 +13,7 @@ function intern(text: string): number {
   return known;
 }
 
-/** A label: a text, or a number with a unit. */
+/** A label: a string, or a number with a unit. */
 type SentLabel = readonly [name: string, value: string | bigint, unit?: string];
 
 /** A profile with a sample of ten milliseconds for each set of labels. */

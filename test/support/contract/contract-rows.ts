@@ -56,7 +56,7 @@ const query = `${type}{job="contract"}`;
 const cpu = { type: 'cpu', unit: 'nanoseconds' };
 /** Field 1, which declares seven bytes and has one. */
 const broken = Uint8Array.of(0x0a, 7, 1);
-/** A refusal of bytes that are no message. */
+/** A refusal of bytes that are not a message. */
 export const undecodable = (name: string): Refusal => ({
   request: broken,
   code: 'invalidArgument',

@@ -259,7 +259,7 @@ export function wrongFrames(message: Uint8Array): HostileBody[] {
   );
 }
 
-/** Returns a text with each of its numbers, in turn, wrong in each way. */
+/** Returns a string with each of its numbers, in turn, wrong in each way. */
 export function wrongDigits(text: string): HostileBody[] {
   const others = ['-1', '0', '9'.repeat(400), '18446744073709551616', '1e400', 'x'];
   return [...text.matchAll(/[0-9a-f]*\d[0-9a-f]*/g)].flatMap(({ 0: digits, index }) =>

@@ -22,7 +22,7 @@ const paddingCss = 4;
 const signWidthMinCss = 40;
 /** Period of the stripes of new frames, and of the dashes around frames that are gone. */
 const stripesCss = 6;
-/** Width of the name from which on frames also show their number. */
+/** Width of the name above which frames also show their number. */
 const shareRoomCss = 160;
 const fontCss = 12;
 const fontFamily =

@@ -18,7 +18,7 @@ interface SideStripProps {
   /** The time of the whole strip, and the compared parts of it. */
   readonly window: Span;
   readonly spans: readonly Span[];
-  /** True if the compared time is one and can be moved. */
+  /** True if one span of time is compared, which can be moved. */
   readonly isMovable: boolean;
   /** The value at the upper edge. */
   readonly max: number;

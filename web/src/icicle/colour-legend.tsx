@@ -128,7 +128,7 @@ interface DiffLegendProps {
 
 /**
  * Shows the steps from gone to new, and what they compare. Colours follow the ratio of the values,
- * so they mean the same in every diff. Grey is no change; stripes say that it may be chance.
+ * so they mean the same in every diff. Grey means no change; stripes say that it may be chance.
  */
 export function DiffLegend({ palette, baseWord, tree }: DiffLegendProps) {
   const { diff, background, goneOutline, smallChange } = palette;

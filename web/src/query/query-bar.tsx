@@ -22,7 +22,7 @@ interface QueryBarProps {
   /** True if the query is shown on a phone; on larger screens it always is. */
   readonly isUnfolded: boolean;
   readonly onUnfold: () => void;
-  /** The buttons at its end. */
+  /** The buttons at the end of the bar. */
   readonly children: ReactNode;
 }
 

@@ -166,7 +166,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
       });
     }
   }
-  // Without a unit, counts are no cores.
+  // Without a unit, counts are not cores.
   for (const { type, series } of [...answers.others, ...answers.cpu]) {
     for (const one of series) {
       update(readService(one), (row) => ({

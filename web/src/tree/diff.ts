@@ -5,7 +5,7 @@ import type { Tree } from './tree.ts';
 /** A tree whose values are compared with those of a base. */
 export type DiffTree = Tree & { readonly base: BigInt64Array };
 
-/** Steps from -4, a quarter or less, to 4, four times or more; 0 is no change. */
+/** Steps from -4, a quarter or less, to 4, four times or more; 0 means no change. */
 export const stepsMax = 4;
 /** Frames that one of the sides does not have. */
 export const newStep = 5;
@@ -22,7 +22,7 @@ const smallDoublings = 0.15;
 const stepStarts = [smallDoublings, 0.5, 1, 2];
 /** Standard errors around a difference that hold it with 95 % confidence, as in the list. */
 const deviations = 1.96;
-/** Ratio from which on "×2.4" reads better than "+140 %". */
+/** Ratio above which "×2.4" reads better than "+140 %". */
 const timesMin = 2;
 
 export function isDiffTree(tree: Tree): tree is DiffTree {

@@ -20,14 +20,16 @@ import type { PushStore } from '../profile-pushes.ts';
 import { importPushed } from '../import-pushed.ts';
 import { servePush } from '../serve-push.ts';
 
-/** Parameters that are no labels. */
+/** Parameters that are not labels. */
 const own: ReadonlySet<string> = new Set(['from', 'until', 'rate', 'type', 'timeout']);
 
 /** Samples times their period is CPU time, which says nothing about how long that took. */
 const noDuration =
   'the file does not say how long was profiled: give from and until, or its CPU time has no cores';
 
-/** Adds the path, below the prefix. `pushes` throws AppError 'unavailable' while the server starts. */
+/**
+ * Adds the path, below the prefix. `pushes` throws AppError 'unavailable' while the server starts.
+ */
 export function addFileRoute(
   app: FastifyInstance,
   transport: TransportContext,

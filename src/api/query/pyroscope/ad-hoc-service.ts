@@ -48,7 +48,7 @@ export interface AdHocParts {
 
 type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
-/** Returns the methods. */
+/** Returns the methods of the service, by name. */
 export function adHocMethods(parts: AdHocParts, clock: Pick<Clock, 'nowMillis'>): UnaryMethod[] {
   const handlers: Readonly<Record<string, Handler>> = {
     Upload: (bytes, context) => upload(parts, clock, bytes, context),

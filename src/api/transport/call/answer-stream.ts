@@ -11,7 +11,7 @@ import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
 export type TextSteps = Generator<string, void>;
 
 /**
- * Returns a stream of UTF-8 that makes the text in slices as it is read, and ends when the signal
+ * Returns a stream of UTF-8 that writes the JSON in slices as it is read, and ends when the signal
  * is aborted. It must be read or destroyed.
  *
  * `turn` ends with the stream, or earlier if nothing is read for a while: then the reader sets the

@@ -32,8 +32,8 @@ export interface BodyLimits {
 }
 
 /**
- * Handles errors that `close` reports as well. It is no closure: most streams of HTTP/2 and their
- * listeners stay until a full garbage collection, and closures would hold the request.
+ * Handles errors that `close` reports as well. It is not a closure: most streams of HTTP/2 and
+ * their listeners stay until a full garbage collection, and closures would hold the request.
  */
 export function ignoreError(): void {}
 
