@@ -110,10 +110,13 @@ export const importHereBytesMax = 16 * 1024;
 export const importsHereWaitingMax = 256;
 /** Recordings of Java in one push: each starts a thread. */
 export const recordingsPerPushMax = 16;
+/** Size of an OTLP request from which it is decoded in a thread: a MiB takes a tenth of a second. */
+export const otlpInThreadBytesMin = mebi / 2;
 /**
- * Size of an OTLP request from which it is decoded in a thread: a MiB takes a tenth of a second.
+ * Most work of a smaller one that is done without a thread, as decodeOtlp counts it: 6 ms. Half a
+ * MiB may have 250,000 messages, which take 50 ms.
  */
-export const otlpInThreadBytesMin = mebi;
+export const otlpHereWorkMax = 30_000;
 /** Such threads at once. */
 export const otlpThreadsMax = 2;
 /** Threads at once that find the ids of stacks in large messages of Write. */
@@ -122,6 +125,8 @@ export const stackIdThreadsMax = 2;
  * Size of a JSON request from which it is converted in a thread: a MiB takes a tenth of a second.
  */
 export const jsonInThreadBytesMin = mebi;
+/** Values of a JSON request from which it is converted in a thread: they take 5 ms. */
+export const jsonInThreadValuesMin = 10_000;
 /** Such threads at once. */
 export const jsonThreadsMax = 2;
 /** Parts of a form that a client pushes, which has two or three. */

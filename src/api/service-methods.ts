@@ -45,7 +45,7 @@ export function createMethods(
   return [
     ...profileStoreMethods(pushes, agents, clock),
     ...pusherMethods(pushes, clock, importInThread),
-    ...otlpMethods(pushes),
+    ...otlpMethods(pushes, clock),
     ...logsMethods(host),
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),

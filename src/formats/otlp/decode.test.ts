@@ -4,7 +4,8 @@ import { afterEach, test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { mapInputLimits, setInputLimits } from '../../base/input-limits.ts';
 import { emptyMessages } from '../testing/empty-messages.ts';
-import { decodeOtlp } from './decode.ts';
+import { sharedStacks } from '../../../test/abuse/bodies/otlp.ts';
+import { decodeOtlp, TooMuchWork } from './decode.ts';
 
 const initial = mapInputLimits((limit) => limit.initial);
 afterEach(() => setInputLimits(initial));
@@ -39,4 +40,28 @@ test('empty messages of each kind have a limit', () => {
   assert.throws(() => decodeOtlp(halves), /more than 10 scopes/);
   const tables = Buffer.concat([emptyMessages(30, 2, 5), emptyMessages(30, 2, 5)]);
   assert.throws(() => decodeOtlp(tables), AppError);
+});
+
+test('work is messages, and frames of the stacks that samples share', () => {
+  const check = (bytes: Uint8Array, isMuch: boolean): void => {
+    if (isMuch) assert.throws(() => decodeOtlp(bytes, undefined, 30_000), TooMuchWork);
+    else decodeOtlp(bytes, undefined, 30_000);
+    // Without a bound, all of it is done.
+    decodeOtlp(bytes);
+  };
+  for (const path of [
+    [1, 2, 2, 2],
+    [2, 1],
+    [2, 5],
+    [2, 6],
+    [2, 7],
+  ]) {
+    check(emptyMessages(20_000, ...path), false);
+    check(emptyMessages(40_000, ...path), true);
+  }
+  const few = sharedStacks(1, 100, 100);
+  const many = sharedStacks(10, 100, 200);
+  assert.ok(many.length < 100_000, `${many.length} bytes`);
+  check(few, false);
+  check(many, true);
 });

@@ -47,19 +47,47 @@ export interface OtlpRequest {
   readonly unnamedCount: number;
 }
 
+/** Thrown for a request that takes more work than it may here. */
+export class TooMuchWork extends Error {}
+
+/** Counts the work of a request: a message is 1, about a fifth of a microsecond. */
+class OtlpWork {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** Uses up some work. Errors: TooMuchWork. */
+  take(work: number): void {
+    this.#left -= work;
+    if (this.#left < 0) throw new TooMuchWork();
+  }
+}
+
+/** Work for a sample that is written, and for a frame of its stack. */
+const sampleWork = 5;
+const frameWork = 0.3;
+
 /**
- * Decodes an ExportProfilesServiceRequest. `layout` is set if the sender has named the fields.
+ * Decodes an ExportProfilesServiceRequest. `layout` is set if the sender has named the fields, and
+ * `workMax` if more work than that is to be done elsewhere.
  *
  * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted'. A
- * profile that refers to missing rows is rejected without the others.
+ * profile that refers to missing rows is rejected without the others. TooMuchWork past `workMax`.
  */
-export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpRequest {
+export function decodeOtlp(
+  bytes: Uint8Array,
+  layout?: SampleLayout,
+  workMax = Infinity,
+): OtlpRequest {
   const reader = new WireReader('cannot decode ExportProfilesServiceRequest');
   reader.open(bytes);
   const whole = { start: 0, end: bytes.length };
   const resources: ByteSpan[] = [];
-  const budget = new MessageBudget();
-  const dictionary = new OtlpDictionary(reader);
+  const work = new OtlpWork(workMax);
+  const budget = new MessageBudget(work);
+  const dictionary = new OtlpDictionary(reader, work);
   eachField(reader, whole, (field, wire) => {
     if (wire !== bytesWire) return;
     if (field === 1) {
@@ -70,7 +98,7 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
   const messages = resources.flatMap((span) => readResource(reader, span, dictionary, budget));
   const readable = messages.flatMap((message) => (message instanceof AppError ? [] : [message]));
   const used = layout ?? readLayout(reader, readable, dictionary);
-  const frames = new FrameBudget();
+  const frames = new FrameBudget(work);
   const profiles: OtlpProfile[] = [];
   let rejectedCount = 0;
   let rejection = '';
@@ -326,6 +354,7 @@ function convert(
   // Counts of CPU samples are also stored as time, next to the CPU time of Go programs.
   const isCpu =
     sampleType.type === 'samples' && periodType.type === 'cpu' && periodType.unit === 'nanoseconds';
+  frames.takeEntries(message.own.length + message.attributes.length);
   const attributes = [...namedAttributes(message.own, dictionary, budget), ...message.attributes];
   const run = attributes
     .filter(({ key }) => runKeys.has(key))
@@ -341,6 +370,7 @@ function convert(
     const values = factors.map((factor) => sample.value * factor);
     const stack = symbols.stack(sample.stack);
     frames.take(stack.length);
+    frames.takeEntries(sample.attributes.length + frameWork * sample.timestampCount);
     // A profile without a time begins with its first sample.
     if (start === 0n) start = sample.timestamps[0] ?? 0n;
     const labels = [...readLabels(sample, dictionary, budget), ...run];
@@ -382,14 +412,20 @@ const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
 
 /** Counts the messages of a request, which become objects. */
 class MessageBudget {
+  readonly #work: OtlpWork;
   readonly #counts = { resources: 0, scopes: 0, profiles: 0, attributes: 0, samples: 0 };
   /** Attributes that were left out because they have no name. */
   unnamedCount = 0;
+
+  constructor(work: OtlpWork) {
+    this.#work = work;
+  }
 
   /** Counts a message. Errors: AppError 'resource-exhausted'. */
   take(kind: MessageKind): void {
     const limit = messageLimits[kind];
     const most = inputLimits[limit] * (kind === 'attributes' ? inputLimits.seriesPerRequest : 1);
+    this.#work.take(1);
     this.#counts[kind] += 1;
     if (this.#counts[kind] <= most) return;
     throw overInputLimit(limit, `cannot read profiles: more than ${most} ${kind} in one request`);
@@ -399,9 +435,20 @@ class MessageBudget {
 /** Limits the growth of a small request: its samples share stacks, but rows of pprof do not. */
 class FrameBudget {
   #left = inputLimits.profileFrames;
+  readonly #work: OtlpWork;
 
-  /** Counts `count` frames. Errors: AppError 'resource-exhausted'. */
+  constructor(work: OtlpWork) {
+    this.#work = work;
+  }
+
+  /** Counts entries of lists, each of which becomes an object. Errors: TooMuchWork. */
+  takeEntries(count: number): void {
+    this.#work.take(count);
+  }
+
+  /** Counts `count` frames of a sample. Errors: AppError 'resource-exhausted'; TooMuchWork. */
   take(count: number): void {
+    this.#work.take(sampleWork + frameWork * count);
     this.#left -= count;
     if (this.#left >= 0) return;
     throw overInputLimit(

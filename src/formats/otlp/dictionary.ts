@@ -13,6 +13,8 @@ import {
 } from '../wire-fields.ts';
 
 const decoder = new TextDecoder();
+/** Work for each byte of a list of indices, of which each takes one at least. */
+const indexWork = 0.1;
 
 /** Rows of lists of different lengths; `of(row)` returns the entries of a row. */
 class Lists {
@@ -68,9 +70,15 @@ const buildIdKeys = [
   'process.executable.build_id.htlhash',
 ];
 
+/** A count of the work of a request. */
+interface Work {
+  take(work: number): void;
+}
+
 /** The tables of one request. Rows are read from the message on first use. */
 export class OtlpDictionary {
   readonly #reader: WireReader;
+  readonly #work: Work;
   readonly #strings: ByteSpan[] = [];
   readonly #texts: string[] = [];
   readonly #mappings: ByteSpan[] = [];
@@ -82,8 +90,9 @@ export class OtlpDictionary {
   readonly #stacks = new Lists();
   #rows = 0;
 
-  constructor(reader: WireReader) {
+  constructor(reader: WireReader, work: Work) {
     this.#reader = reader;
+    this.#work = work;
   }
 
   /** Reads the tables of a message; a request may have several copies of a table. */
@@ -99,6 +108,7 @@ export class OtlpDictionary {
     ]);
     eachField(reader, span, (field, wire) => {
       if (wire !== bytesWire) return;
+      this.#work.take(1);
       this.#rows += 1;
       if (this.#rows > inputLimits.profileSymbols) throw tooMany();
       const row = tables.get(field);
@@ -206,6 +216,7 @@ export class OtlpDictionary {
     const reader = this.#reader;
     this.#stacks.add((entries) => {
       const before = entries.length;
+      this.#work.take(indexWork * (span.end - span.start));
       eachField(reader, span, (field, wire) => {
         if (field === 1) readIndices(reader, wire, span.end, entries);
       });

@@ -8,9 +8,18 @@ import { jsonToMessage } from '../../transport/json/to-message.ts';
 const otlpRequestType =
   'opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest';
 
-/** Reads a request on this thread. Errors: those of decodeOtlp and otlpOfJson. */
-export async function decodeOtlpBody(body: Uint8Array, isJson: boolean): Promise<OtlpRequest> {
-  return isJson ? decodeOtlp(await otlpOfJson(body), '1.10') : decodeOtlp(body);
+/**
+ * Reads a request on this thread; `workMax`: as in decodeOtlp. Errors: those of decodeOtlp and
+ * otlpOfJson.
+ */
+export async function decodeOtlpBody(
+  body: Uint8Array,
+  isJson: boolean,
+  workMax?: number,
+): Promise<OtlpRequest> {
+  return isJson
+    ? decodeOtlp(await otlpOfJson(body), '1.10', workMax)
+    : decodeOtlp(body, undefined, workMax);
 }
 
 /** Converts a request in JSON. Errors: AppError 'invalid-argument'; those of parseJsonBytes. */

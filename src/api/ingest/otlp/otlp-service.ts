@@ -1,5 +1,6 @@
 // OpenTelemetry's ProfilesService, by gRPC and by its own HTTP path.
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../../base/clock.ts';
 import { AppError, errorMessage } from '../../../base/errors.ts';
 import type { OtlpProfile } from '../../../formats/otlp/decode.ts';
 import { ProtobufWriter } from '../../../formats/protobuf-writer.ts';
@@ -23,13 +24,19 @@ const types = `${space}.ExportProfilesService`;
 /** Attributes that are too long for a label, and that no query uses. */
 const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
 
+/** Parts that the service works with. */
+interface OtlpHost {
+  readonly pushes: PushStore;
+  readonly clock: Clock;
+}
+
 /** The service's method. */
-export function otlpMethods(pushes: PushStore): Method[] {
+export function otlpMethods(pushes: PushStore, clock: Clock): Method[] {
   return [
     {
       path: exportPath,
       kind: 'unary',
-      handle: (request, context) => exportProfiles(pushes, request, context, false),
+      handle: (request, context) => exportProfiles({ pushes, clock }, request, context, false),
     },
   ];
 }
@@ -48,7 +55,8 @@ export function addOtlpRoute(
       request,
       reply,
       async ({ body, context }): Promise<string | Buffer> => {
-        const answer = await exportProfiles(pushes(), body, context, isJson);
+        const { clock } = transport.runner;
+        const answer = await exportProfiles({ pushes: pushes(), clock }, body, context, isJson);
         if (!isJson) return Buffer.from(answer);
         const schema = await loadSchema();
         return messageToJson(schema, schema.message(`${types}Response`), answer);
@@ -60,12 +68,12 @@ export function addOtlpRoute(
 
 /** Stores a request, and says in its answer what was left out. */
 async function exportProfiles(
-  pushes: PushStore,
+  { pushes, clock }: OtlpHost,
   request: Uint8Array,
   context: CallContext,
   isJson: boolean,
 ): Promise<Uint8Array> {
-  const read = await readOtlp(request, isJson, () => context.signal);
+  const read = await readOtlp(request, isJson, clock, () => context.signal);
   const { profiles, rejectedCount, rejection, unnamedCount } = read;
   const uploads = profiles.map((profile) => ({
     labels: toLabels(profile),

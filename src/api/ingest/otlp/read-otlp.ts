@@ -1,28 +1,43 @@
-// OTLP requests by size: the profiles of a large one are decoded in a thread.
+// OTLP requests by size and work: the profiles of a large one are decoded in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax } from '../../../base/limits.ts';
-import { otlpInThreadBytesMin, otlpThreadsMax } from '../../limits.ts';
+import { otlpHereWorkMax, otlpInThreadBytesMin, otlpThreadsMax } from '../../limits.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { Pacer } from '../../../base/pacer.ts';
 import { memoryShare } from '../../../base/memory-limit.ts';
 import { ownedBody } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';
 import { askThread } from '../../../base/threads/ask-thread.ts';
-import type { OtlpRequest } from '../../../formats/otlp/decode.ts';
+import { type OtlpRequest, TooMuchWork } from '../../../formats/otlp/decode.ts';
+import { isSmallJson } from '../../transport/json/read-json.ts';
 import { decodeOtlpBody } from './otlp-body.ts';
 
 const script = new URL('./otlp-worker.ts', import.meta.url);
 const threads = new Slots(otlpThreadsMax);
 
 /**
- * Reads a request, in a thread if it is large. Ownership: takes over the memory of a large body.
+ * Reads a request, in a thread if it is large or turns out to be much work: two bytes may be a
+ * message. Ownership: takes over the memory of such a body.
  *
  * Errors: those of decodeOtlp and otlpOfJson; 'cancelled' when the signal is aborted first.
  */
 export async function readOtlp(
   body: Uint8Array,
   isJson: boolean,
+  clock: Clock,
   callSignal: () => AbortSignal,
 ): Promise<OtlpRequest> {
-  if (body.length < otlpInThreadBytesMin) return decodeOtlpBody(body, isJson);
+  const isSmall = isJson ? isSmallJson(body) : body.length < otlpInThreadBytesMin;
+  if (isSmall) {
+    // Several that arrive in one turn are read in several.
+    const pausing = new Pacer(clock).pause();
+    if (pausing !== undefined) await pausing;
+    try {
+      return await decodeOtlpBody(body, isJson, otlpHereWorkMax);
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+    }
+  }
   const signal = callSignal();
   return threads.run(async () => {
     const sent = await ownedBody(body);

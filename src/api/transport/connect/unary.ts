@@ -45,8 +45,8 @@ export function addConnectRoute(
         assert(method.kind === 'unary', path);
         return withBody(transport, request, async (body): Promise<Uint8Array | Readable> => {
           if (!isJson) return method.handle(body, context);
-          const { jsonTurns } = transport;
-          const message = await readJsonBody(path, body, () => context.signal);
+          const { jsonTurns, runner } = transport;
+          const message = await readJsonBody(path, body, runner.clock, () => context.signal);
           return answerAsJson(await loadSchema(), method, message, context, jsonTurns);
         });
       },

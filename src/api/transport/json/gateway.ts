@@ -128,7 +128,10 @@ export class JsonGateway {
       message = jsonToMessage(schema, type, fields);
     } else {
       const body = await this.#readBody(request, call, lease);
-      message = await call.bounded(readJsonBody(route.method, body, () => call.context.signal));
+      const { clock } = this.#transport.runner;
+      message = await call.bounded(
+        readJsonBody(route.method, body, clock, () => call.context.signal),
+      );
     }
     const { jsonTurns } = this.#transport;
     const { context } = call;

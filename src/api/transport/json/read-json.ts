@@ -1,7 +1,10 @@
-// JSON bodies by size: a large one is converted to a message in a thread.
+// JSON bodies by size and values: a large one is converted to a message in a thread.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { importHeapBytesMax } from '../../../base/limits.ts';
-import { jsonInThreadBytesMin, jsonThreadsMax } from '../../limits.ts';
+import { jsonInThreadBytesMin, jsonInThreadValuesMin, jsonThreadsMax } from '../../limits.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { Pacer } from '../../../base/pacer.ts';
+import { countValues } from '../../../base/text/json.ts';
 import { memoryShare } from '../../../base/memory-limit.ts';
 import { ownedBody } from '../../../base/join-chunks.ts';
 import { Slots } from '../../../base/slots.ts';
@@ -11,18 +14,32 @@ import { messageOfJson } from './json-body.ts';
 const script = new URL('./message-worker.ts', import.meta.url);
 const threads = new Slots(jsonThreadsMax);
 
+/** Returns true if a body is so small that its message is made without a thread. */
+export function isSmallJson(body: Uint8Array): boolean {
+  if (body.length >= jsonInThreadBytesMin) return false;
+  // A value and its comma take two bytes at least.
+  if (body.length < 2 * jsonInThreadValuesMin) return true;
+  return countValues(body, jsonInThreadValuesMin) <= jsonInThreadValuesMin;
+}
+
 /**
- * Returns the request of the method at `path`, made in a thread if the body is large: a MiB takes a
- * tenth of a second.
+ * Returns the request of the method at `path`, made in a thread if the body is large, or has very
+ * many values.
  *
  * Errors: those of messageOfJson; 'cancelled' when the signal is aborted first.
  */
 export async function readJsonBody(
   path: string,
   body: Uint8Array,
+  clock: Clock,
   callSignal: () => AbortSignal,
 ): Promise<Uint8Array> {
-  if (body.length < jsonInThreadBytesMin) return messageOfJson(path, body);
+  if (isSmallJson(body)) {
+    // Several that arrive in one turn are read in several.
+    const pausing = new Pacer(clock).pause();
+    if (pausing !== undefined) await pausing;
+    return messageOfJson(path, body);
+  }
   const signal = callSignal();
   return threads.run(async () => {
     const sent = await ownedBody(body);
