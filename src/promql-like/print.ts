@@ -9,7 +9,7 @@ import { printLabelName, quoteString } from './string.ts';
 
 const profileWord = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 
-/** The parts of a selector that have a meaning; every Selector is one. */
+/** The parts of a selector that have a meaning; every Selector has them. */
 export interface PrintableSelector {
   readonly profile: { readonly text: string } | undefined;
   readonly matchers: readonly Pick<LabelMatcher, 'name' | 'operator' | 'value'>[];

@@ -325,7 +325,7 @@ export class Notifier {
       return;
     }
     const why = `the answer has status ${statusCode}`;
-    // A message that is refused as wrong would be refused for ever, and hold up the others.
+    // A message that is refused as wrong would be refused each time, and hold up the others.
     const isWrong = statusCode === 400 || statusCode === 413 || statusCode === 422;
     if (!isWrong) throw new AppError('unavailable', `cannot send alerts: ${why}`);
     this.#metrics.refused.add(count, { alertmanager: name });

@@ -540,7 +540,7 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   const now = samplesT
     .filter(([stack]) => stack !== 'runtime.gcBgMark')
     .map(([stack, count]) => [stack, stack.endsWith('Query') ? 50n : count] as const);
-  // With two jobs, the page would ask for no choice.
+  // With two jobs, the page would not let you choose.
   await pushT();
   await push('old', samplesT, startMillis);
   await push('new', [...now, ['cache.Fill', 499n]], startMillis);

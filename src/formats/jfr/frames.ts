@@ -24,7 +24,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['Kernel', '[kernel.kallsyms]'],
 ]);
 
-/** More than there are kinds of frames. */
+/** A number above that of the kinds of frames. */
 const kindsMax = 64;
 
 const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };

@@ -58,7 +58,7 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   return { views: all, groupBy, top, increase, samples };
 }
 
-/** Position of a stage that has a view for itself. */
+/** Position of a stage that has a view of its own. */
 const foldRank = 6;
 
 type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'samples' | 'by' | 'top' }>;

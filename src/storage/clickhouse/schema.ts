@@ -128,7 +128,7 @@ export function createStatements({ cluster, isModern }: SchemaOptions): string[]
     cluster === ''
       ? 'ReplacingMergeTree'
       : `ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/parca_${name}', '{replica}')`;
-  // Acknowledged means on the disk: without these settings an insert waits for no fsync.
+  // Acknowledged means on the disk: without these settings an insert does not wait for fsync.
   const settings = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
   const statements = tables.map(({ name, columns, partition, order }) => {
     const defined = columns.map((column) => columnDefinition(column, isModern)).join(', ');

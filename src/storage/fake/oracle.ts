@@ -207,7 +207,7 @@ function firstLine(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
 
-/** Returns true if the lines of a string are those written, some of them with unknown parts. */
+/** Returns true if a string has the lines that were written; parts of them may be unknown. */
 function isWithLosses(found: string, want: string): boolean {
   return canBePaired(splitLines(found), splitLines(want));
 }

@@ -110,7 +110,7 @@ function withMemoryMax(module: Uint8Array, pagesMax: number): Uint8Array<ArrayBu
   throw new Error('the module for names has no memory');
 }
 
-/** Reads a number of LEB128. */
+/** Reads a LEB128 number. */
 function readNumber(
   bytes: Uint8Array,
   start: number,

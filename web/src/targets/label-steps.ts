@@ -18,7 +18,7 @@ export function compareLabels(before: Labels, after: Labels): LabelChange[] {
     .filter((change) => change.before !== change.after);
 }
 
-/** Writes one label a line: `name=value`. */
+/** Writes each label on a line of its own: `name=value`. */
 export function printLabels(labels: Labels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)

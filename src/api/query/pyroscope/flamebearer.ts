@@ -16,7 +16,7 @@ export interface FlamebearerParts {
   readonly groups?: string;
 }
 
-/** Returns an answer in Pyroscope's JSON, whose bars, of `encodeFlamebearer`, are JSON already. */
+/** Returns an answer in Pyroscope's JSON; `encodeFlamebearer` has made JSON of its bars. */
 export function flamebearerJson(
   bars: string,
   units: BarUnits,

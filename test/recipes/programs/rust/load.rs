@@ -1,4 +1,4 @@
-//! Does the same for ever, at fixed times: hot is three times as long as cool.
+//! Does the same forever, at fixed times: hot is three times as long as cool.
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::thread;
