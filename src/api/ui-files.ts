@@ -129,6 +129,7 @@ const pageRoutes: ReadonlySet<string> = new Set([
   'services',
   'explore',
   'targets',
+  'alerts',
   'agents',
   'file',
   'status',

@@ -85,3 +85,12 @@ export function isScalar(expression: Expression): boolean {
   if (kind === 'negative') return isScalar(expression.operand);
   return kind === 'binary' && isScalar(expression.left) && isScalar(expression.right);
 }
+
+/** Returns the first query of an expression, as written; undefined if it has none. */
+export function firstQuery(expression: Expression): string | undefined {
+  const { kind } = expression;
+  if (kind === 'number') return undefined;
+  if (kind === 'window') return expression.query.text.trim();
+  if (kind !== 'binary') return firstQuery(expression.operand);
+  return firstQuery(expression.left) ?? firstQuery(expression.right);
+}

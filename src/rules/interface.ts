@@ -16,6 +16,8 @@ interface RuleConfigBase {
   /** Expression as written. */
   readonly text: string;
   readonly expression: Expression;
+  /** First query of the expression, as written; "" if it has none. */
+  readonly firstQuery: string;
   readonly labels: readonly TemplateLabel[];
 }
 

@@ -20,6 +20,7 @@ import {
   text,
 } from '../config/schema/read.ts';
 import type { Label } from '../model/labels.ts';
+import { firstQuery } from '../promql-like/expression.ts';
 import { parseExpression } from '../promql-like/parse-expression.ts';
 import { alertNameLabel } from './alert-rule.ts';
 import type { AlertRuleConfig, RuleGroupConfig, TemplateLabel } from './interface.ts';
@@ -73,6 +74,7 @@ const rule: Reader<AlertRuleConfig> = refine(
     name: keys.alert,
     text: keys.expr.text,
     expression: keys.expr.parsed,
+    firstQuery: firstQuery(keys.expr.parsed) ?? '',
     labels: keys.labels,
     forMillis: keys.for,
     keepFiringMillis: keys.keep_firing_for,

@@ -8,7 +8,6 @@ import { matchingFiles } from '../config/file-pattern.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { SentAlert } from './alert-message.ts';
-import type { Expression } from '../promql-like/expression.ts';
 import type { AlertMap } from './alert-rule.ts';
 import type { RuleEngine } from './ask-engine.ts';
 import type { Alert, AlertRuleConfig, RuleGroupStatus, RulesStatus } from './interface.ts';
@@ -201,11 +200,9 @@ export class RuleManager implements RulesStatus {
   }
 
   /** Returns the address of the page with the first query of a rule. */
-  #linkTo({ expression }: AlertRuleConfig): string {
-    const query = firstQuery(expression);
+  #linkTo({ firstQuery }: AlertRuleConfig): string {
     const { externalUrl } = this.#options;
-    if (query === undefined) return `${externalUrl}/`;
-    return `${externalUrl}/?q=${encodeURIComponent(query)}`;
+    return `${externalUrl}/${firstQuery === '' ? '' : `?q=${encodeURIComponent(firstQuery)}`}`;
   }
 
   /** Writes the state if it has changed. */
@@ -230,15 +227,6 @@ export class RuleManager implements RulesStatus {
       logger.error('cannot keep the state of alerts', { error: errorMessage(error) });
     }
   }
-}
-
-/** Returns the first query of an expression, as written; undefined if it has none. */
-function firstQuery(expression: Expression): string | undefined {
-  const { kind } = expression;
-  if (kind === 'number') return undefined;
-  if (kind === 'window') return expression.query.text.trim();
-  if (kind !== 'binary') return firstQuery(expression.operand);
-  return firstQuery(expression.left) ?? firstQuery(expression.right);
 }
 
 /** Key of the alerts of rules that are gone, which no rule has. */

@@ -207,6 +207,7 @@ test('every page keeps the rules of axe in both themes, and is whole at 320 pixe
     '/services',
     `/explore?q=${itself}`,
     '/targets',
+    '/alerts',
     '/agents',
     '/symbols',
     '/status',

@@ -323,6 +323,7 @@ class RandomWalk {
         '/',
         '/services',
         '/targets',
+        '/alerts',
         '/agents',
         '/symbols',
         '/status',

@@ -187,6 +187,12 @@ export const webRoom = inRoom('web/src', [
     packages: ['react'],
   },
   {
+    folder: 'alerts',
+    within: ['styles', 'rpc', 'format', 'page', 'parts', 'states'],
+    imports: [],
+    packages: ['react'],
+  },
+  {
     folder: 'agents',
     within: ['styles', 'rpc', 'format', 'page', 'parts', 'states'],
     imports: [],
@@ -224,6 +230,7 @@ export const webRoom = inRoom('web/src', [
       'targets',
       'services',
       'files',
+      'alerts',
       'agents',
       'symbols',
       'status',

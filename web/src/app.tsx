@@ -21,6 +21,7 @@ const StartPage = part(async () => (await import('./services/services-page.tsx')
 const ServicesPage = part(async () => (await import('./services/services-page.tsx')).ServicesPage);
 const TargetsPage = part(async () => (await import('./targets/targets-page.tsx')).TargetsPage);
 const FilesPage = part(async () => (await import('./files/files-page.tsx')).FilesPage);
+const AlertsPage = part(async () => (await import('./alerts/alerts-page.tsx')).AlertsPage);
 const AgentsPage = part(async () => (await import('./agents/agents-page.tsx')).AgentsPage);
 const SymbolsPage = part(async () => (await import('./symbols/symbols-page.tsx')).SymbolsPage);
 const StatusPage = part(async () => (await import('./status/status-page.tsx')).StatusPage);
@@ -51,6 +52,7 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['explore', () => <ExplorePage />],
   ['targets', () => <TargetsPage />],
   ['file', () => <FilesPage />],
+  ['alerts', () => <AlertsPage />],
   ['agents', () => <AgentsPage />],
   ['symbols', () => <SymbolsPage />],
   ['status', () => <StatusPage />],
@@ -61,6 +63,7 @@ const navigation = [
   ['services', 'Services'],
   ['explore', 'Explore'],
   ['targets', 'Targets'],
+  ['alerts', 'Alerts'],
   ['agents', 'Agents'],
   ['symbols', 'Symbols'],
   ['file', 'Files'],
@@ -167,6 +170,7 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
             ['s', 'services'],
             ['e', 'explore'],
             ['t', 'targets'],
+            ['l', 'alerts'],
             ['a', 'agents'],
             ['y', 'symbols'],
             ['f', 'file'],

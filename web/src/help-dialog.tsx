@@ -19,7 +19,7 @@ const sections: readonly (readonly [
       ['u', 'percent, rate, total'],
       ['← →  Enter  m', 'in the graph over time: move, select, mark'],
       ['g s,  g e,  g t', 'Services, Explore, Targets'],
-      ['g a,  g y', 'Agents, Symbols'],
+      ['g l,  g a,  g y', 'Alerts, Agents, Symbols'],
       ['g f,  g u', 'Files, Status'],
       ['Ctrl K', 'go to, do, find: by a few letters'],
       ['Ctrl Enter', 'run the query'],

@@ -83,6 +83,7 @@ function ruleToJson(rule: RuleStatus, hidesAlerts: boolean): object {
     state: isFiring ? 'firing' : active.length > 0 ? 'pending' : 'inactive',
     name: config.name,
     query: config.text,
+    firstQuery: config.firstQuery,
     duration: config.forMillis / 1000,
     keepFiringFor: config.keepFiringMillis / 1000,
     labels: templatesToJson(config.labels),

@@ -40,6 +40,7 @@ const views: readonly (readonly [name: string, path: string, part: string])[] = 
   ['no data', explore(`${cpu}{job="nobody"}`), '.no-data, .panel-message'],
   ['wrong query', explore(`${cpu}{job=`), '.query-error, [role="alert"]'],
   ['targets', '/targets', 'main h1'],
+  ['alerts', '/alerts', 'main h1'],
   ['agents', '/agents', 'main h1'],
   ['symbols', '/symbols', 'main h1'],
   ['status', '/status', 'main h1'],

@@ -1,0 +1,148 @@
+// The alerts page: what fires, what is about to, and the rules of each group with their states.
+import { useState } from 'react';
+import { formatNanos, formatSignificant } from '../format/numbers.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useRepeat } from '../page/hooks.ts';
+import { useResource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
+import {
+  type AlertAnswer,
+  askRules,
+  type RuleAnswer,
+  type RuleGroupAnswer,
+} from '../rpc/alerts.ts';
+import { PanelState } from '../states/panel-state.tsx';
+import '../styles/pages.css';
+
+const refreshMillis = 5_000;
+
+/** Refreshes every five seconds while it is visible. Rules that fire are first in their group. */
+export function AlertsPage() {
+  const { base } = useApp();
+  const [now, setNow] = useState(() => Date.now());
+  const groups = useResource(`rules ${now}`, ({ signal }) => askRules(base, signal), {
+    topic: 'rules',
+    isQuiet: true,
+  });
+  useRepeat(refreshMillis, () => setNow(Date.now()));
+  return (
+    <div className="plain-page" data-query={groups.valueKey}>
+      <h1>Alerts</h1>
+      <PanelState resource={groups} what="the alerts" />
+      {groups.value?.length === 0 && (
+        <p>
+          No rules are configured. <code>rule_files</code> of <code>parca.yaml</code> names files
+          with rules, such as a service that uses more CPU than last week (
+          <code>docs/alerts.md</code>
+          ).
+        </p>
+      )}
+      {groups.value?.map((group) => (
+        <Group key={`${group.file} ${group.name}`} group={group} now={now} />
+      ))}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly group: RuleGroupAnswer;
+  readonly now: number;
+}
+
+function Group({ group, now }: GroupProps) {
+  const rules = group.rules.toSorted((a, b) => rank(a) - rank(b));
+  return (
+    <section aria-label={`Rules of ${group.name}`}>
+      <h2>{group.name}</h2>
+      <p className="hint">
+        Every {formatNanos(group.interval * 1e9)}, from <code>{group.file}</code>
+      </p>
+      <ul className="agents">
+        {rules.map((rule, i) => (
+          <Rule key={`${rule.name} ${i}`} rule={rule} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Returns the state of a rule; one that cannot be evaluated has none of its own. */
+function stateOf({ state, health }: RuleAnswer): keyof typeof looks {
+  return health === 'err' && state === 'inactive' ? 'failing' : state;
+}
+
+function rank(rule: RuleAnswer): number {
+  return ['firing', 'failing', 'pending', 'inactive'].indexOf(stateOf(rule));
+}
+
+const looks = {
+  firing: { icon: 'warning', health: 'down' },
+  failing: { icon: 'warning', health: 'down' },
+  pending: { icon: 'clock', health: 'unknown' },
+  inactive: { icon: 'check', health: 'up' },
+} as const;
+
+interface RuleProps {
+  readonly rule: RuleAnswer;
+  readonly now: number;
+}
+
+function Rule({ rule, now }: RuleProps) {
+  const { url } = useApp();
+  const { state: place } = usePlace();
+  const state = stateOf(rule);
+  const look = looks[state];
+  return (
+    <li>
+      <span className={`health ${look.health}`}>
+        <Icon name={look.icon} />
+        {state}
+      </span>
+      {rule.firstQuery === '' ? (
+        <b>{rule.name}</b>
+      ) : (
+        <a href={url.formatHref('explore', { ...place, query: rule.firstQuery })}>
+          <b>{rule.name}</b>
+        </a>
+      )}
+      <code>{rule.query}</code>
+      {rule.duration > 0 && <span className="hint">for {formatNanos(rule.duration * 1e9)}</span>}
+      {rule.lastError !== undefined && <span className="field-error">{rule.lastError}</span>}
+      {rule.alerts.length > 0 && (
+        <ul className="agents">
+          {rule.alerts.map((alert) => (
+            <Alert key={JSON.stringify(alert.labels)} alert={alert} now={now} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+interface AlertProps {
+  readonly alert: AlertAnswer;
+  readonly now: number;
+}
+
+function Alert({ alert, now }: AlertProps) {
+  const { labels, annotations, state, activeAt, value } = alert;
+  const shown = Object.entries(labels).filter(([name]) => name !== 'alertname');
+  const summary = annotations.summary ?? annotations.description;
+  const look = looks[state];
+  return (
+    <li>
+      <span className={`health ${look.health}`}>
+        <Icon name={look.icon} />
+        {state}
+      </span>
+      {summary !== undefined && <span>{summary}</span>}
+      <span className="mono hint">
+        {shown.map(([name, text]) => `${name}=${JSON.stringify(text)}`).join(', ')}
+      </span>
+      <span>
+        {formatSignificant(Number(value))}, since{' '}
+        {formatNanos(Math.max(0, now - Date.parse(activeAt)) * 1e6)}
+      </span>
+    </li>
+  );
+}

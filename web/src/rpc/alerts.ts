@@ -1,0 +1,44 @@
+// Requests the rules and their alerts, by the paths that Prometheus has, too.
+import { getJson } from './json.ts';
+
+export type AlertState = 'firing' | 'pending';
+
+/** One alert; values are numbers in the form of Go. */
+export interface AlertAnswer {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly state: AlertState;
+  readonly activeAt: string;
+  readonly value: string;
+}
+
+export interface RuleAnswer {
+  readonly name: string;
+  readonly state: AlertState | 'inactive';
+  /** Expression as written. */
+  readonly query: string;
+  /** First query of the expression; "" if it has none. */
+  readonly firstQuery: string;
+  /** Seconds for which the expression must hold. */
+  readonly duration: number;
+  readonly alerts: readonly AlertAnswer[];
+  readonly health: 'unknown' | 'ok' | 'err';
+  readonly lastError?: string;
+}
+
+export interface RuleGroupAnswer {
+  readonly name: string;
+  readonly file: string;
+  /** Seconds between two evaluations. */
+  readonly interval: number;
+  readonly rules: readonly RuleAnswer[];
+}
+
+/** Lists groups of rules. Errors: RpcError, also of servers that evaluate none. */
+export async function askRules(
+  base: string,
+  signal: AbortSignal,
+): Promise<readonly RuleGroupAnswer[]> {
+  const answer = await getJson(base, 'rules', new URLSearchParams({ type: 'alert' }), { signal });
+  return (answer as { readonly data: { readonly groups: readonly RuleGroupAnswer[] } }).data.groups;
+}
