@@ -1147,6 +1147,88 @@ export namespace settings {
    }
    type $Shape = settings.v1.RecordingRule.$Properties;
   }
+  class GetRecordingRuleRequest {
+   constructor(properties?: settings.v1.GetRecordingRuleRequest.$Properties);
+   $unknowns?: Uint8Array[];
+   id: string;
+   static encode(message: settings.v1.GetRecordingRuleRequest.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): settings.v1.GetRecordingRuleRequest & settings.v1.GetRecordingRuleRequest.$Shape;
+  }
+  namespace GetRecordingRuleRequest {
+   interface $Properties {
+    id?: string;
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = settings.v1.GetRecordingRuleRequest.$Properties;
+  }
+  class GetRecordingRuleResponse {
+   constructor(properties?: settings.v1.GetRecordingRuleResponse.$Properties);
+   $unknowns?: Uint8Array[];
+   rule: settings.v1.RecordingRule;
+   static encode(message: settings.v1.GetRecordingRuleResponse.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): settings.v1.GetRecordingRuleResponse & settings.v1.GetRecordingRuleResponse.$Shape;
+  }
+  namespace GetRecordingRuleResponse {
+   interface $Properties {
+    rule?: settings.v1.RecordingRule.$Properties;
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = settings.v1.GetRecordingRuleResponse.$Properties;
+  }
+  class UpsertRecordingRuleRequest {
+   constructor(properties?: settings.v1.UpsertRecordingRuleRequest.$Properties);
+   $unknowns?: Uint8Array[];
+   id: string;
+   static encode(message: settings.v1.UpsertRecordingRuleRequest.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): settings.v1.UpsertRecordingRuleRequest & settings.v1.UpsertRecordingRuleRequest.$Shape;
+  }
+  namespace UpsertRecordingRuleRequest {
+   interface $Properties {
+    id?: string;
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = settings.v1.UpsertRecordingRuleRequest.$Properties;
+  }
+  class UpsertRecordingRuleResponse {
+   constructor(properties?: settings.v1.UpsertRecordingRuleResponse.$Properties);
+   $unknowns?: Uint8Array[];
+   rule: settings.v1.RecordingRule;
+   static encode(message: settings.v1.UpsertRecordingRuleResponse.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): settings.v1.UpsertRecordingRuleResponse & settings.v1.UpsertRecordingRuleResponse.$Shape;
+  }
+  namespace UpsertRecordingRuleResponse {
+   interface $Properties {
+    rule?: settings.v1.RecordingRule.$Properties;
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = settings.v1.UpsertRecordingRuleResponse.$Properties;
+  }
+  class DeleteRecordingRuleRequest {
+   constructor(properties?: settings.v1.DeleteRecordingRuleRequest.$Properties);
+   $unknowns?: Uint8Array[];
+   id: string;
+   static encode(message: settings.v1.DeleteRecordingRuleRequest.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): settings.v1.DeleteRecordingRuleRequest & settings.v1.DeleteRecordingRuleRequest.$Shape;
+  }
+  namespace DeleteRecordingRuleRequest {
+   interface $Properties {
+    id?: string;
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = settings.v1.DeleteRecordingRuleRequest.$Properties;
+  }
+  class DeleteRecordingRuleResponse {
+   constructor(properties?: settings.v1.DeleteRecordingRuleResponse.$Properties);
+   $unknowns?: Uint8Array[];
+   static encode(message: settings.v1.DeleteRecordingRuleResponse.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): settings.v1.DeleteRecordingRuleResponse & settings.v1.DeleteRecordingRuleResponse.$Shape;
+  }
+  namespace DeleteRecordingRuleResponse {
+   interface $Properties {
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = settings.v1.DeleteRecordingRuleResponse.$Properties;
+  }
  }
 }
 export namespace adhocprofiles {

@@ -6330,6 +6330,441 @@ export const settings = $root.settings = (() => {
    };
    return RecordingRule;
   })();
+  v1.GetRecordingRuleRequest = (function() {
+   const GetRecordingRuleRequest = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   GetRecordingRuleRequest.prototype.id = "";
+   GetRecordingRuleRequest.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+     writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   GetRecordingRuleRequest.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message, value;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.settings.v1.GetRecordingRuleRequest();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     let wireType = tag & 7;
+     switch (tag >>>= 3) {
+     case 1: {
+       if (wireType !== 2)
+        break;
+       if ((value = reader.stringVerify()).length)
+        message.id = value;
+       else
+        delete message.id;
+       continue;
+      }
+     }
+     reader.skipType(wireType, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return GetRecordingRuleRequest;
+  })();
+  v1.GetRecordingRuleResponse = (function() {
+   const GetRecordingRuleResponse = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   GetRecordingRuleResponse.prototype.rule = null;
+   GetRecordingRuleResponse.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.rule != null && $Object.hasOwnProperty.call(message, "rule"))
+     $root.settings.v1.RecordingRule.encode(message.rule, writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   GetRecordingRuleResponse.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message, value;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.settings.v1.GetRecordingRuleResponse();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     let wireType = tag & 7;
+     switch (tag >>>= 3) {
+     case 1: {
+       if (wireType !== 2)
+        break;
+       message.rule = $root.settings.v1.RecordingRule.decode(reader, reader.size(), $undefined, _depth + 1, message.rule);
+       continue;
+      }
+     }
+     reader.skipType(wireType, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return GetRecordingRuleResponse;
+  })();
+  v1.UpsertRecordingRuleRequest = (function() {
+   const UpsertRecordingRuleRequest = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   UpsertRecordingRuleRequest.prototype.id = "";
+   UpsertRecordingRuleRequest.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+     writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   UpsertRecordingRuleRequest.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message, value;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.settings.v1.UpsertRecordingRuleRequest();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     let wireType = tag & 7;
+     switch (tag >>>= 3) {
+     case 1: {
+       if (wireType !== 2)
+        break;
+       if ((value = reader.stringVerify()).length)
+        message.id = value;
+       else
+        delete message.id;
+       continue;
+      }
+     }
+     reader.skipType(wireType, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return UpsertRecordingRuleRequest;
+  })();
+  v1.UpsertRecordingRuleResponse = (function() {
+   const UpsertRecordingRuleResponse = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   UpsertRecordingRuleResponse.prototype.rule = null;
+   UpsertRecordingRuleResponse.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.rule != null && $Object.hasOwnProperty.call(message, "rule"))
+     $root.settings.v1.RecordingRule.encode(message.rule, writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   UpsertRecordingRuleResponse.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message, value;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.settings.v1.UpsertRecordingRuleResponse();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     let wireType = tag & 7;
+     switch (tag >>>= 3) {
+     case 1: {
+       if (wireType !== 2)
+        break;
+       message.rule = $root.settings.v1.RecordingRule.decode(reader, reader.size(), $undefined, _depth + 1, message.rule);
+       continue;
+      }
+     }
+     reader.skipType(wireType, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return UpsertRecordingRuleResponse;
+  })();
+  v1.DeleteRecordingRuleRequest = (function() {
+   const DeleteRecordingRuleRequest = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   DeleteRecordingRuleRequest.prototype.id = "";
+   DeleteRecordingRuleRequest.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.id != null && $Object.hasOwnProperty.call(message, "id") && message.id !== "")
+     writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   DeleteRecordingRuleRequest.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message, value;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.settings.v1.DeleteRecordingRuleRequest();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     let wireType = tag & 7;
+     switch (tag >>>= 3) {
+     case 1: {
+       if (wireType !== 2)
+        break;
+       if ((value = reader.stringVerify()).length)
+        message.id = value;
+       else
+        delete message.id;
+       continue;
+      }
+     }
+     reader.skipType(wireType, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return DeleteRecordingRuleRequest;
+  })();
+  v1.DeleteRecordingRuleResponse = (function() {
+   const DeleteRecordingRuleResponse = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   DeleteRecordingRuleResponse.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   DeleteRecordingRuleResponse.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.settings.v1.DeleteRecordingRuleResponse();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     reader.skipType(tag & 7, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return DeleteRecordingRuleResponse;
+  })();
   return v1;
  })();
  return settings;

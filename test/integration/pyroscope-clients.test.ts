@@ -194,6 +194,11 @@ test('Drilldown: settings, onboarding, and what this server does not have', asyn
     queryImpact: { totalQueriedSeries: '2' },
   });
   await refused('/vcs.v1.VCSService/GithubApp', {}, 501, 'unimplemented');
+  const rule = { metricName: 'cpu', matchers: ['{}'], groupBy: ['pod'] };
+  const rules = '/settings.v1.RecordingRulesService';
+  await refused(`${rules}/UpsertRecordingRule`, rule, 501, 'unimplemented');
+  await refused(`${rules}/GetRecordingRule`, { id: 'x' }, 501, 'unimplemented');
+  await refused(`${rules}/DeleteRecordingRule`, { id: 'x' }, 501, 'unimplemented');
   await refused('/adhocprofiles.v1.AdHocProfileService/Upload', {}, 501, 'unimplemented');
   const buildInfo = JSON.parse((await get('/api/v1/status/buildinfo')).text) as object;
   assert.deepEqual(Object.keys(buildInfo), ['status', 'data']);

@@ -128,6 +128,11 @@ const absent: Readonly<Record<string, readonly string[]>> = {
     'GetCommit',
     'GetCommits',
   ],
+  '/settings.v1.RecordingRulesService': [
+    'GetRecordingRule',
+    'UpsertRecordingRule',
+    'DeleteRecordingRule',
+  ],
 };
 
 const adHoc = '/adhocprofiles.v1.AdHocProfileService';

@@ -38,6 +38,7 @@ export function pyroscopeMethods(
       : adHocMethods(adHoc, parts.clock)),
     // The words of Pyroscope, by which its clients know that they need not offer a login.
     ...absentMethods('vcs.v1.VCSService', vcsMethodNames, 'GitHub integration is not configured'),
+    ...absentMethods('settings.v1.RecordingRulesService', ruleMethodNames, noRules),
   ];
 }
 
@@ -71,6 +72,8 @@ function fixedMethods(): UnaryMethod[] {
 
 const noUploads = 'this server keeps no ad hoc profiles: drop the file on its own page';
 const adHocMethodNames = ['Upload', 'Get', 'List', 'Diff'];
+const noRules = 'this server has no recording rules';
+const ruleMethodNames = ['GetRecordingRule', 'UpsertRecordingRule', 'DeleteRecordingRule'];
 const vcsMethodNames = [
   'GithubApp',
   'GithubLogin',
