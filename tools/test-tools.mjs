@@ -34,6 +34,7 @@ const helmVersion = 'v3.22.0';
 const goVersionMin = [1, 19];
 /** Its last commit: the project is archived, and its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
+const mcpGrafanaVersion = 'v1.6.3';
 /** The Go that MinIO and arrow-go need; an older Go gets this one as a module. */
 const newGoVersionMin = [1, 24];
 const newGoVersion = '1.24.8';
@@ -356,6 +357,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_NEW_GO = await ensureNewGo(paths.TEST_GO);
     paths.TEST_GRPC_HEALTH_PROBE = await ensureGrpcHealthProbe(paths.TEST_NEW_GO);
     paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
+    paths.TEST_MCP_GRAFANA = await ensureMcpGrafana(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     paths.TEST_CONTAINER_RUNTIMES = await ensureContainerRuntimes();
     paths.TEST_PROMTOOL = join(
@@ -506,6 +508,17 @@ async function ensureMinio(go) {
   const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
   const args = ['install', '-ldflags=-s -w', `github.com/minio/minio@${minioVersion}`];
   await run(go, args, 'cannot build MinIO', { env });
+  return path;
+}
+
+/** Builds the tools by which assistants ask Grafana, which takes minutes the first time. */
+async function ensureMcpGrafana(go) {
+  const path = join(folder, `mcp-grafana-${mcpGrafanaVersion}`, 'mcp-grafana');
+  if (answers(path, ['--version'])) return path;
+  say('building mcp-grafana for tests');
+  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '', GOTOOLCHAIN: 'auto' };
+  const module = `github.com/grafana/mcp-grafana/cmd/mcp-grafana@${mcpGrafanaVersion}`;
+  await run(go, ['install', '-ldflags=-s -w', module], 'cannot build mcp-grafana', { env });
   return path;
 }
 

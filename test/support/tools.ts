@@ -23,6 +23,8 @@ export type TestTool =
   | 'TEST_HELM'
   /** The program of test/release/manifests. */
   | 'TEST_MANIFESTS'
+  /** Tools by which assistants ask Grafana. */
+  | 'TEST_MCP_GRAFANA'
   | 'TEST_MINIO'
   | 'TEST_MMDEBSTRAP'
   | 'TEST_NODE_20'
