@@ -53,7 +53,7 @@ impl Tables {
             BinaryKind::File => binary.identify(),
             BinaryKind::Vdso => {
                 let identity = Identity::read(&Source::Bytes(vdso()), vdso().len() as u64);
-                // Set once: it is new.
+                // This cannot fail: the binary is new.
                 let _ = binary.identity.set(identity);
             }
             _ => {}

@@ -227,7 +227,7 @@ impl Loop {
         let mut binaries = Binaries::default();
         let vdso_binary = binaries.add(BinaryKind::Vdso, None, None);
         let identity = Identity::read(&Source::Bytes(vdso()), vdso().len() as u64);
-        // Set once: it is new.
+        // This cannot fail: the binary is new.
         let _ = vdso_binary.identity.set(identity);
         Loop {
             kernel,

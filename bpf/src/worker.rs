@@ -187,7 +187,7 @@ mod tests {
             bytes: 0,
             unwind_bytes,
         };
-        // Set once: it is new.
+        // This cannot fail: the binary is new.
         let _ = binary.identity.set(Ok(identity));
         binary
     }

@@ -13,7 +13,7 @@ const words = parser.nodeSet.types
   .map(({ name }) => name)
   .filter((name) => /^[a-z]+$/.test(name) && name !== 'pipeline');
 
-/** Other tokens by an example, with the names by which messages expect them. */
+/** An example of each other token, and its names in messages. */
 const others: ReadonlyMap<string, readonly string[]> = new Map([
   ['aType', ['a profile type', 'a label name']],
   ['"text"', ['a quoted text', 'a quoted label value', 'a label name']],

@@ -118,7 +118,7 @@ function textOfNumber(value: JsonValue): string {
   return number >= 0 ? String(number) : (/^\d+$/.exec(value.textOr(''))?.[0] ?? '');
 }
 
-/** Returns nanoseconds of milliseconds to a microsecond, which a double holds, within int64. */
+/** Converts milliseconds to nanoseconds, rounded to microseconds, which a double holds exactly. */
 function toNanos(millis: number): bigint {
   return BigInt.asIntN(64, wholeNumber(Math.max(0, millis * 1e3), what) * 1_000n);
 }

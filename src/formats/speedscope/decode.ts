@@ -45,7 +45,7 @@ function decodeProfile(
   const isTime = nanosPerUnit.has(unit);
   const isCounted = !isTime && unit !== 'bytes';
   if (!isCounted) refuseMeaning(context, `the unit ${unit} says`);
-  // Only counts have the meaning that their sender gives.
+  // The sender's facts are about counts; times have units of their own.
   const given = isCounted && context.counts !== plainCounts ? context.counts : undefined;
   const factor = nanosPerUnit.get(unit);
   const writer = new PprofWriter();

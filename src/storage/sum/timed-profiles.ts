@@ -54,8 +54,8 @@ export function chooseTimed(
 }
 
 /**
- * Yields the chosen profiles in lots of a few milliseconds of work. Ownership: the columns are the
- * caller's.
+ * Yields the chosen profiles in batches of a few milliseconds of work. Ownership: the columns are
+ * the caller's.
  *
  * Errors: AppError 'data-loss' when rows of a profile are not there.
  */

@@ -336,7 +336,7 @@ function Samples({ explore: { query, coverage, icicle, measure } }: { readonly e
 function Coverage({ explore }: { readonly explore: Explore }) {
   const { query, coverage, selectedSpan, measure } = explore;
   const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
-  // Nothing is expected in a time that is left out.
+  // A query with excluded times is not expected to cover its range.
   const text = measure.delta && !hasTimes(query) ? formatCoverage(coverage, seconds) : undefined;
   if (text === undefined) return null;
   return (

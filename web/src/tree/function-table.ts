@@ -13,7 +13,7 @@ type FixedOrder = 'self' | 'total' | 'name' | 'file' | 'binary';
 export type Sort = FixedOrder | 'difference';
 
 /**
- * One row a function; functions of one name in several programs have a row each.
+ * One row for each function; functions of one name in several programs have a row each.
  *
  * A page reads a few rows of 50,000: strings stay bytes until a row is shown.
  */

@@ -46,7 +46,7 @@ export function oracleStored(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
 ): PlainProfile[] {
-  // Whether a series belongs is decided on each side of the time left out.
+  // A series is matched on each side of the excluded time.
   const { except } = selector;
   const isSelectedOn = (side: 'before' | 'after') => (profile: PlainProfile) => {
     const isBefore = except === undefined || profile.timeNanos < except.from;
