@@ -36,7 +36,7 @@ function arm(): void {
   setImmediate(() => {
     isArmed = false;
     bytesLeft = bytesPerTurn;
-    // Each gets as much, so that a small one does not wait for large ones.
+    // All copies get equal shares, so that a small one does not wait for large ones.
     const share = Math.max(bytesOfTurnMin, Math.floor(bytesPerTurn / Math.max(1, waiting.size)));
     for (const copy of Array.from(waiting)) {
       if (bytesLeft <= 0) break;

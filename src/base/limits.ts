@@ -57,7 +57,7 @@ export const importsWaitingMax = 64;
 /** Memory of waiting imports of text files. */
 export const importsWaitingBytesMax = 128 * mebi;
 /**
- * Estimate of the time for a byte of a text file, until a caller's own were measured: half a second
+ * Estimate of the time for a byte of a text file, before a caller has been measured: half a second
  * for a MiB.
  */
 export const importByteMillis = 500 / mebi;

@@ -35,12 +35,12 @@ export const debuginfoLimitsMillis = 600_000;
 /** Time after its last use in which the only file of a build id is not removed for its size. */
 export const debuginfoKeptMillis = 86_400_000;
 /**
- * Estimate of the time to sync and inspect an uploaded file, until a caller's own were measured.
+ * Estimate of the time to sync and inspect an uploaded file, before a caller has been measured.
  */
 export const debuginfoInspectMillis = 10;
-/** Estimate of the time to write a byte of an upload, until a caller's own were measured. */
+/** Estimate of the time to write a byte of an upload, before a caller has been measured. */
 export const debuginfoAppendByteMillis = 5 / mebi;
-/** Estimate of the time for a byte of an archive or map, until a caller's own were measured. */
+/** Estimate of the time for a byte of an archive or map, before a caller has been measured. */
 export const debuginfoReadByteMillis = 1_000 / mebi;
 /** Archives of sources and source maps that wait to be read, one by one. */
 export const debuginfoReadsWaitingMax = 16;

@@ -9,7 +9,7 @@ export const decodePendingBytesMax = 256 * mebi;
 /** Writes that wait for their turn at an ingest worker. */
 export const writesWaitingMax = 4_096;
 /**
- * Estimate of the time for a byte of an upload, until a caller's own were measured: 20 ms for a
+ * Estimate of the time for a byte of an upload, before a caller has been measured: 20 ms for a
  * MiB.
  */
 export const decodeByteMillis = 20 / mebi;

@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Estimate of the time of a query, until a caller's own were measured. */
+/** Estimate of the time of a query, before a caller has been measured. */
 export const queryMillisUsual = 20;
 /** Queries that wait for their turn; it is better to refuse later ones. */
 export const queriesWaitingMax = 128;
@@ -18,7 +18,7 @@ export const reportSymbolsBytesMax = 512 * mebi;
 export const reportIdleMillis = 20_000;
 /** Size of copies up to which an idle thread is kept: a start takes 0.2 s. */
 export const reportIdleSymbolsBytesMax = 16 * mebi;
-/** Estimate of the time of a report for each of its stacks, until a caller's own were measured. */
+/** Estimate of the time of a report for each of its stacks, before a caller has been measured. */
 export const reportStackMillis = 0.01;
 /** Estimate of the time that a new report thread takes until it is as fast as the last one. */
 export const reportThreadStartMillis = 500;

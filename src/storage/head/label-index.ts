@@ -33,7 +33,7 @@ export class LabelIndex {
     this.#streams = streams;
   }
 
-  /** Adds a stream: rows of its labels, and its shape, one object for each. */
+  /** Adds a stream by the rows of its labels and its shape, which equal streams share. */
   add(ref: number, labels: readonly number[], shape: StreamShape): void {
     if (!this.#shapes.has(shape)) this.#addShape(shape);
     this.#sets.add(this.#findSet(this.#shapes, shape), ref);
