@@ -17,8 +17,10 @@ export function createLocalDecoder(): Decoder {
   const reader = new UploadReader();
   return {
     isLocal: true,
-    async decode(uploads, target) {
+    async decode(uploads, findTarget) {
+      const target = findTarget();
       return {
+        target,
         appendTo: (append) => {
           reader.readAll(target, uploads, append);
           return true;
@@ -41,10 +43,10 @@ export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const share = new TurnShare();
   return {
     share,
-    async decode(uploads, target, isLarge = false) {
-      if (isLarge || !looksSmall(uploads)) return workers.decode(uploads, target, isLarge);
+    async decode(uploads, findTarget, isLarge = false) {
+      if (isLarge || !looksSmall(uploads)) return workers.decode(uploads, findTarget, isLarge);
       await share.enter(uploads[0]?.caller ?? '');
-      return smallBatch({ reader, share, clock }, uploads, target);
+      return smallBatch({ reader, share, clock }, uploads, findTarget());
     },
     close: () => workers.close(),
   };
@@ -63,6 +65,7 @@ function smallBatch(
   target: Dictionary,
 ): DecodedBatch {
   return {
+    target,
     appendTo(append: (profile: IncomingProfile) => void) {
       const start = clock.monotonicMillis();
       try {

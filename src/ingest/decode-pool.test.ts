@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
-import { decodeSlotBytes } from './limits.ts';
+import { decodeSlotBytes, ingestForgetMillis } from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
+import type { Clock, Timer } from '../base/clock.ts';
 import { createClock } from '../base/node/clock.ts';
+import { createCollector } from '../base/node/memory.ts';
 import { seededRandom } from '../base/random.ts';
 import { runningThreads } from '../base/threads/thread.ts';
 import { PprofWriter } from '../formats/pprof/writer.ts';
@@ -144,7 +146,7 @@ test('a series has one worker; the workers share the series', async () => {
   const profile = encode({ samples: [stackOf('main')] });
   const batch = Array.from({ length: 100 }, (_, i) => seriesUpload(`host-${i}`, profile));
   for (let round = 0; round < 3; round += 1) {
-    const profiles = await profilesOf(await pool.decode(batch, head));
+    const profiles = await profilesOf(await pool.decode(batch, () => head));
     assert.deepEqual(
       profiles.map(({ rowCount }) => rowCount),
       batch.map(() => 1),
@@ -173,7 +175,7 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
     [seriesUpload('a', encode({ samples: [stackOf('leaf', 'main')] }))],
   ];
   const target = new Dictionary([4, 5, 6]);
-  const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, target)));
+  const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, () => target)));
   const stacks: number[][] = [];
   for (const batch of decoded.toReversed()) stacks.push(await stacksOf(batch));
   // In the order of appending: leaf;main, other;main, and both of the first.
@@ -189,10 +191,10 @@ test('each head gets the symbols of its own uploads, also while two take turns',
   const heads = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
   // Two names of an address stay apart.
   const decoded = await Promise.all([
-    pool.decode(named('first'), heads[0]),
-    pool.decode(named('second'), heads[0]),
-    pool.decode(named('third'), heads[1]),
-    pool.decode(named('fourth'), heads[1]),
+    pool.decode(named('first'), () => heads[0]),
+    pool.decode(named('second'), () => heads[0]),
+    pool.decode(named('third'), () => heads[1]),
+    pool.decode(named('fourth'), () => heads[1]),
   ]);
   const stacks: number[][] = [];
   for (const batch of decoded) stacks.push(await stacksOf(batch));
@@ -277,6 +279,53 @@ test('a large write is appended in slices; a head that is cut between two gets n
   assert.deepEqual(pods.sort(), uploads.map((_, i) => `p${i}`).sort());
 });
 
+test('a worker that has nothing to do forgets the head and its symbols', async () => {
+  const real = createClock();
+  const fires: (() => void)[] = [];
+  const clock: Clock = Object.assign(Object.create(real) as Clock, {
+    setTimer: (delayMillis: number, fire: () => void): Timer => {
+      if (delayMillis !== ingestForgetMillis) return real.setTimer(delayMillis, fire);
+      fires.push(fire);
+      return { cancel: () => undefined };
+    },
+  });
+  const requests: boolean[] = [];
+  const pool = new DecodePool({
+    ...shared,
+    size: 1,
+    clock,
+    startDecoder: (seeds, events) => {
+      const decoder = startDecoderInPlace(seeds, events);
+      return {
+        close: () => decoder.close(),
+        send(request) {
+          requests.push(request.isNewHead);
+          decoder.send(request);
+        },
+      };
+    },
+  });
+  const uploads = [seriesUpload('a', encode({ samples: [stackOf('main')] }))];
+  // In a function of its own: its variables would hold the head.
+  const decodeOnce = async (): Promise<WeakRef<Dictionary>> => {
+    const cut = new Dictionary([1, 2, 3]);
+    assert.deepEqual(await stacksOf(await pool.decode(uploads, () => cut)), [1]);
+    assert.deepEqual(await stacksOf(await pool.decode(uploads, () => cut)), [1]);
+    return new WeakRef(cut);
+  };
+  const cut = await decodeOnce();
+  const collect = createCollector(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  collect(1);
+  assert.notEqual(cut.deref(), undefined);
+  fires.at(-1)?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  collect(2);
+  assert.equal(cut.deref(), undefined);
+  assert.deepEqual(await stacksOf(await pool.decode(uploads, () => head)), [1]);
+  assert.deepEqual(requests, [true, false, true]);
+});
+
 test('a worker that dies fails its requests, and is replaced', async () => {
   const deaths: ((why: string) => void)[] = [];
   const pool = new DecodePool({
@@ -288,11 +337,11 @@ test('a worker that dies fails its requests, and is replaced', async () => {
     },
   });
   const uploads = [seriesUpload('a', encode({ samples: [stackOf('main')] }))];
-  await pool.decode(uploads, head);
-  const failing = pool.decode(uploads, head);
+  await pool.decode(uploads, () => head);
+  const failing = pool.decode(uploads, () => head);
   deaths[0]('out of memory');
   await assert.rejects(failing, { code: 'unavailable', message: /worker died: out of memory/ });
-  assert.deepEqual(await stacksOf(await pool.decode(uploads, head)), [1]);
+  assert.deepEqual(await stacksOf(await pool.decode(uploads, () => head)), [1]);
   assert.equal(deaths.length, 2);
 });
 
@@ -308,7 +357,7 @@ test('a worker gives back the memory of a large upload when it has decoded it', 
   const profile = writer.finish({ sampleTypes: [count], ...header });
   const pool = new DecodePool({ ...shared, size: 1 });
   try {
-    await pool.decode([seriesUpload('a', profile)], head);
+    await pool.decode([seriesUpload('a', profile)], () => head);
     const [worker] = [...runningThreads()].filter(({ name }) => name === 'ingest');
     const { external_memory: bytes } = await worker.getHeapStatistics();
     assert.ok(bytes < 32 * 2 ** 20, `${bytes} bytes`);
@@ -333,19 +382,25 @@ test('requests past the limit are refused; a closed pool takes none', async () =
     pendingBytesMax: 2 * profile.length,
   });
   const uploads = [seriesUpload('a', profile), seriesUpload('b', profile)];
-  const first = pool.decode(uploads, head);
-  await assert.rejects(pool.decode(uploads, head), {
-    code: 'resource-exhausted',
-    message: /cannot decode profiles: more than \d+ bytes wait for ingest workers/,
-  });
+  const first = pool.decode(uploads, () => head);
+  await assert.rejects(
+    pool.decode(uploads, () => head),
+    {
+      code: 'resource-exhausted',
+      message: /cannot decode profiles: more than \d+ bytes wait for ingest workers/,
+    },
+  );
   await first;
-  await pool.decode(uploads, head);
-  const last = pool.decode(uploads, head);
+  await pool.decode(uploads, () => head);
+  const last = pool.decode(uploads, () => head);
   await pool.close();
   await assert.rejects(last, { code: 'unavailable' });
-  await assert.rejects(pool.decode(uploads, head), (error: unknown) => {
-    return error instanceof AppError && error.message.includes('the server is stopping');
-  });
+  await assert.rejects(
+    pool.decode(uploads, () => head),
+    (error: unknown) => {
+      return error instanceof AppError && error.message.includes('the server is stopping');
+    },
+  );
 });
 
 test("a large upload is copied for its worker in slices, and stays the caller's", async () => {
@@ -374,7 +429,9 @@ test("a large upload is copied for its worker in slices, and stays the caller's"
   const large = new Uint8Array(20 << 20);
   const small = new Uint8Array(1_000);
   setImmediate(count);
-  await assert.rejects(pool.decode([seriesUpload('a', large), seriesUpload('a', small)], head));
+  await assert.rejects(
+    pool.decode([seriesUpload('a', large), seriesUpload('a', small)], () => head),
+  );
   await pool.close();
   assert.ok(turns >= 8, `${turns} turns`);
   assert.deepEqual(owned, [1]);

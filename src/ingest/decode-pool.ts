@@ -1,6 +1,6 @@
 // Ingest workers: each decodes and interns the uploads of its own series.
 import { assert } from '../base/assert.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import { joinChunks } from '../base/join-chunks.ts';
 import { busyRetryMillis } from '../base/limits.ts';
@@ -11,7 +11,7 @@ import type { Random } from '../base/random.ts';
 import type { Dictionary, Seeds } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
 import { decodePendingBytes } from './decode-cost.ts';
-import { copiedAtOnceBytesMax } from './limits.ts';
+import { copiedAtOnceBytesMax, ingestForgetMillis } from './limits.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
 import { createLocalDecoder, createSplitDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
@@ -88,7 +88,10 @@ export class DecodePool implements Decoder {
     this.#shards = Array.from({ length: size }, () => new DecoderShard(options, deaths));
   }
 
-  async decode(uploads: readonly SeriesUpload[], target: Dictionary): Promise<DecodedBatch> {
+  async decode(
+    uploads: readonly SeriesUpload[],
+    findTarget: () => Dictionary,
+  ): Promise<DecodedBatch> {
     const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
     if (this.#pendingBytes + bytes > this.#pendingBytesMax) {
       throw new AppError(
@@ -98,12 +101,14 @@ export class DecodePool implements Decoder {
       );
     }
     this.#pendingBytes += bytes;
+    const target = findTarget();
     try {
       const shares = await Promise.all(
         Array.from(this.#splitByShard(uploads), ([shard, share]) => shard.decode(share, target)),
       );
       const profiles = shares.flatMap((share) => share.profiles);
       return {
+        target,
         profiles,
         waiting: profiles,
         carry: async (isCurrent) => {
@@ -159,6 +164,8 @@ class DecoderShard {
   #target: Dictionary | undefined;
   /** The symbols of the last reply. */
   #symbols: SymbolReplica | undefined;
+  /** Runs while nothing waits. */
+  #forgetting: Timer | undefined;
   #isClosed = false;
 
   constructor(options: DecodePoolOptions, deaths: Counter) {
@@ -201,6 +208,7 @@ class DecoderShard {
     if (this.#isClosed) {
       throw new AppError('unavailable', 'cannot decode profiles: the server is stopping');
     }
+    this.#forgetting?.cancel();
     this.#thread ??= this.#start();
     const thread = this.#thread;
     const isNewHead = target !== this.#target;
@@ -213,6 +221,7 @@ class DecoderShard {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#forgetting?.cancel();
     await this.#thread?.close();
   }
 
@@ -223,7 +232,10 @@ class DecoderShard {
         const asked = this.#waiting.shift();
         if (asked === undefined) return;
         // In order: each reply builds on the symbols of earlier ones.
-        this.#settled = this.#settled.then(() => this.#settle(asked, reply)).catch(asked.reject);
+        this.#settled = this.#settled
+          .then(() => this.#settle(asked, reply))
+          .catch(asked.reject)
+          .then(() => this.#rest());
       },
       onDeath: (why, code) => this.#lose(why, code),
     });
@@ -252,6 +264,17 @@ class DecoderShard {
         }
         return true;
       },
+    });
+  }
+
+  /** Forgets the last head and its symbols if no upload comes for a while. */
+  #rest(): void {
+    if (this.#waiting.length > 0 || this.#isClosed) return;
+    this.#forgetting?.cancel();
+    this.#forgetting = this.#options.clock.setTimer(ingestForgetMillis, () => {
+      if (this.#waiting.length > 0) return;
+      this.#target = undefined;
+      this.#symbols = undefined;
     });
   }
 

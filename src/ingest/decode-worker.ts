@@ -1,7 +1,12 @@
 // The script of the thread in decode-thread.ts: decodes requests and sends replies.
 import { parentPort } from 'node:worker_threads';
 import { type InputLimits, setInputLimits } from '../base/input-limits.ts';
-import { ingestIdleBytesMax, ingestIdleMillis, ingestScratchBytesMax } from './limits.ts';
+import {
+  ingestForgetMillis,
+  ingestIdleBytesMax,
+  ingestIdleMillis,
+  ingestScratchBytesMax,
+} from './limits.ts';
 import { createClock } from '../base/node/clock.ts';
 import { createCollector, createIdleCollector } from '../base/node/memory.ts';
 import { send } from '../base/threads/send.ts';
@@ -39,11 +44,14 @@ const collect = createCollector(ingestScratchBytesMax);
 const collectIdle = createIdleCollector(ingestIdleBytesMax);
 const decoder = new UploadDecoder(seeds, symbolBytesMax);
 let hasWorked = true;
+let idleMillis = 0;
 const clock = createClock();
 /** Releases memory while no uploads arrive. */
 const lookAfterIdle = (): void => {
-  if (!hasWorked) {
+  idleMillis = hasWorked ? 0 : idleMillis + ingestIdleMillis;
+  if (idleMillis > 0) {
     decoder.rest();
+    if (idleMillis === ingestForgetMillis) decoder.forget();
     collectIdle();
   }
   hasWorked = false;

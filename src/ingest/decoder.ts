@@ -9,14 +9,14 @@ import type { SeriesUpload } from './upload-reader.ts';
 /** Decodes the uploads of one write at a time. */
 export interface Decoder {
   /**
-   * Decodes uploads for the head that takes writes now; `target` is the dictionary of that head.
-   * `isLarge`: true after `appendTo` has returned false for them.
+   * Decodes uploads for the head that takes writes when their turn comes: `findTarget` returns the
+   * dictionary of that head. `isLarge`: true after `appendTo` has returned false for them.
    *
    * Errors: those of UploadReader.readAll, and those of DecodePool.
    */
   decode(
     uploads: readonly SeriesUpload[],
-    target: Dictionary,
+    findTarget: () => Dictionary,
     isLarge?: boolean,
   ): Promise<DecodedBatch>;
   /** Share of each turn for small writes on this thread; absent without workers. */
@@ -29,13 +29,15 @@ export interface Decoder {
 
 /** The profiles of one write, which can be taken once. */
 export interface DecodedBatch {
+  /** Dictionary of the head that the batch is for. */
+  readonly target: Dictionary;
   /** Profiles that have values; undefined where they are known only in `appendTo`, without workers. */
-  readonly profiles?: readonly UploadSeries[];
+  readonly profiles?: readonly UploadSeries[] | undefined;
   /**
    * Adds new symbols to the target, in slices, before `appendTo`; undefined if there are none.
    * Returns false as soon as `isCurrent` does: the target takes no more rows.
    */
-  readonly carry?: (isCurrent: () => boolean) => Promise<boolean>;
+  readonly carry?: ((isCurrent: () => boolean) => Promise<boolean>) | undefined;
   /**
    * Calls `append` with each profile that has values, in rows of the target. The profile's columns
    * are borrowed until `append` returns. Synchronous.
@@ -48,5 +50,10 @@ export interface DecodedBatch {
    * The profiles of `appendTo` if they are in memory: they may be appended one by one, with pauses
    * between them.
    */
-  readonly waiting?: readonly IncomingProfile[];
+  readonly waiting?: readonly IncomingProfile[] | undefined;
+  /**
+   * Ends the use of the batch, whether it was stored or not. Its caller's next writes wait for it.
+   * Idempotent.
+   */
+  readonly release?: () => void;
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { Dictionary } from '../model/dictionary.ts';
-import type { Decoder } from './decoder.ts';
+import type { DecodedBatch, Decoder } from './decoder.ts';
 import { FairDecoder } from './fair-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
@@ -28,12 +28,14 @@ function uploadOf(caller: string, bytes: number): SeriesUpload {
 function setUp(pendingBytesMax?: number) {
   const clock = createFakeClock();
   let last = Promise.resolve();
+  const targets: Dictionary[] = [];
   const worker: Decoder = {
-    async decode(uploads) {
+    async decode(uploads, findTarget) {
+      targets.push(findTarget());
       const millis = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
       last = last.then(() => new Promise((resolve) => void clock.setTimer(millis, resolve)));
       await last;
-      return { appendTo: () => true };
+      return { target: head, appendTo: () => true };
     },
     close: async () => undefined,
   };
@@ -42,10 +44,11 @@ function setUp(pendingBytesMax?: number) {
   const ends: string[] = [];
   const push = async (caller: string, bytes: number): Promise<void> => {
     const start = clock.monotonicMillis();
-    await decoder.decode([uploadOf(caller, bytes)], head);
+    const batch = await decoder.decode([uploadOf(caller, bytes)], () => head);
+    batch.release?.();
     ends.push(`${caller} ${clock.monotonicMillis() - start}`);
   };
-  return { clock, push, ends };
+  return { clock, decoder, push, ends, targets };
 }
 
 test('a small write waits for at most one of another caller with hundreds', async () => {
@@ -73,4 +76,44 @@ test('the caller that waits for most is refused, with a time', async () => {
   void push('other', 300);
   void push('other', 300);
   await assert.rejects(hostile[2], /3 writes of 1100 bytes wait, most of them yours/);
+});
+
+test('a write is decoded for the head that takes writes when its turn comes', async () => {
+  const { clock, decoder, targets } = setUp();
+  let current = head;
+  const next = new Dictionary([1, 2, 3]);
+  for (let i = 0; i < 3; i += 1) {
+    const decoding = decoder.decode([uploadOf('one', 100)], () => current);
+    void decoding.then((batch) => batch.release?.());
+  }
+  await clock.advance(150);
+  current = next;
+  await clock.advance(300);
+  // The second one was being decoded already.
+  const names = targets.map((target) => (target === next ? 'next' : 'head'));
+  assert.deepEqual(names, ['head', 'head', 'next']);
+});
+
+test('a worker decodes no more for a caller while its writes wait to be stored', async () => {
+  const { clock, decoder, targets } = setUp();
+  const decoded: (DecodedBatch | undefined)[] = [];
+  const push = (caller: string): void => {
+    const decoding = decoder.decode([uploadOf(caller, 100)], () => head);
+    void decoding.then((batch) => decoded.push(batch));
+  };
+  for (let i = 0; i < 10; i += 1) push('one');
+  await clock.advance(5_000);
+  assert.equal(targets.length, 2, 'one is stored, and one waits');
+  push('other');
+  await clock.advance(200);
+  assert.equal(decoded.length, 3, 'another caller need not wait for that');
+  decoded[0]?.release?.();
+  decoded[0]?.release?.();
+  await clock.advance(5_000);
+  assert.equal(targets.length, 4);
+  for (let i = 0; i < 20; i += 1) {
+    for (const batch of decoded.splice(0)) batch?.release?.();
+    await clock.advance(200);
+  }
+  assert.equal(targets.length, 11);
 });

@@ -2,12 +2,19 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue, type Refusal } from '../base/fair-queue.ts';
-import { decodeByteMillis, writesWaitingMax } from './limits.ts';
+import { decodeByteMillis, decodedHeldMax, writesWaitingMax } from './limits.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { decodePendingBytes } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
+
+/** Decoded batches of a caller that are not released. */
+interface HeldBatches {
+  count: number;
+  /** Ends the turns of those above the limit. */
+  readonly waiting: (() => void)[];
+}
 
 export interface FairDecoderOptions {
   readonly clock: Clock;
@@ -23,6 +30,9 @@ export interface FairDecoderOptions {
  * A worker cannot stop in the middle of an upload. So one caller gets all workers but a slot, which
  * is for callers without a running upload.
  *
+ * This thread may take longer to store a batch than a worker to decode it. So a caller's turn ends
+ * when all batches but `decodedHeldMax` of it are released, or batches would fill the memory.
+ *
  * Errors of `decode`: those of the decoder; AppError 'resource-exhausted' for the last write of the
  * caller with most waiting writes, when too much waits.
  */
@@ -33,6 +43,8 @@ export class FairDecoder implements Decoder {
   readonly #refusals: Counter;
   /** Time at which the last decoding ended. */
   #lastEndMillis = 0;
+  /** Decoded batches of each caller that are not released, and ends of turns that wait for that. */
+  readonly #held = new Map<string, HeldBatches>();
 
   constructor(decoder: Decoder, options: FairDecoderOptions) {
     const { clock, metrics, size, pendingBytesMax = decodePendingBytes() } = options;
@@ -62,21 +74,57 @@ export class FairDecoder implements Decoder {
 
   async decode(
     uploads: readonly SeriesUpload[],
-    target: Dictionary,
+    findTarget: () => Dictionary,
     isLarge?: boolean,
   ): Promise<DecodedBatch> {
     const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
-    const taking = this.#queue.take(uploads[0]?.caller ?? '', bytes);
+    const caller = uploads[0]?.caller ?? '';
+    const taking = this.#queue.take(caller, bytes);
     const turn = taking instanceof Promise ? await taking : taking;
     const startMillis = this.#clock.monotonicMillis();
-    try {
-      return await this.#decoder.decode(uploads, target, isLarge);
-    } finally {
+    const spentMillis = (): number => {
       const endMillis = this.#clock.monotonicMillis();
       // Until the last one ended, it used the worker.
-      turn.end(endMillis - Math.max(startMillis, this.#lastEndMillis));
+      const spent = endMillis - Math.max(startMillis, this.#lastEndMillis);
       this.#lastEndMillis = endMillis;
+      return spent;
+    };
+    let batch: DecodedBatch;
+    try {
+      batch = await this.#decoder.decode(uploads, findTarget, isLarge);
+    } catch (error) {
+      turn.end(spentMillis());
+      throw error;
     }
+    const spent = spentMillis();
+    return this.#hold(batch, caller, () => turn.end(spent));
+  }
+
+  /** Calls `endTurn` at once, or when the caller has no more than `decodedHeldMax` batches. */
+  #hold(batch: DecodedBatch, caller: string, endTurn: () => void): DecodedBatch {
+    const held = this.#held.get(caller) ?? { count: 0, waiting: [] };
+    this.#held.set(caller, held);
+    held.count += 1;
+    if (held.count <= decodedHeldMax) endTurn();
+    else held.waiting.push(endTurn);
+    let isReleased = false;
+    const release = (): void => {
+      if (isReleased) return;
+      isReleased = true;
+      batch.release?.();
+      held.count -= 1;
+      held.waiting.shift()?.();
+      if (held.count === 0) this.#held.delete(caller);
+    };
+    const { target, profiles, carry, waiting } = batch;
+    return {
+      target,
+      profiles,
+      carry,
+      waiting,
+      release,
+      appendTo: (append) => batch.appendTo(append),
+    };
   }
 
   close(): Promise<void> {

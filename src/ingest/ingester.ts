@@ -16,7 +16,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 import type { Ingester, ProfileUpload, WriteFacts } from './interface.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSmallRecord, uploadOfRecord } from './record-upload.ts';
-import { readSeries } from './series.ts';
+import { readSeries, type UploadSeries } from './series.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 export interface IngesterOptions {
@@ -77,20 +77,22 @@ class StorageIngester implements Ingester {
       for (const { labels } of small?.heads ?? []) onLabels(labels);
       if (small === undefined) {
         const upload = uploadOfRecord(streams, externalLabels, caller, receivedNanos);
-        await this.#store(async (dictionary) => {
-          const batch = await this.#decoder.decode([upload], dictionary, true);
-          for (const { labels } of batch.profiles ?? []) onLabels(labels);
-          await cardinality?.admit(batch.profiles ?? [], caller, seriesMax);
-          return batch;
-        });
+        await this.#store(
+          (findTarget) => this.#decoder.decode([upload], findTarget, true),
+          async (profiles) => {
+            for (const { labels } of profiles) onLabels(labels);
+            await cardinality?.admit(profiles, caller, seriesMax);
+          },
+        );
       } else {
         const series = readRecordSeries(small, externalLabels);
         await cardinality?.admit(series, caller, seriesMax);
         moveToFileOffsets(small.symbols, false);
-        const profileCount = await this.#store(async (dictionary) => {
-          const batch = batchOfRecord(small, series, dictionary, receivedNanos);
+        const profileCount = await this.#store(async (findTarget) => {
           await this.#decoder.share?.enter(caller);
-          return { appendTo: (append) => this.#spending(() => batch.appendTo(append)) };
+          const target = findTarget();
+          const batch = batchOfRecord(small, series, target, receivedNanos);
+          return { target, appendTo: (append) => this.#spending(() => batch.appendTo(append)) };
         });
         this.#counters.empty.add(small.profileCount - profileCount);
       }
@@ -151,8 +153,8 @@ class StorageIngester implements Ingester {
       caller,
       seriesMax,
     );
-    const profileCount = await this.#store((dictionary, isLarge) => {
-      return this.#decoder.decode(placed, dictionary, isLarge);
+    const profileCount = await this.#store((findTarget, isLarge) => {
+      return this.#decoder.decode(placed, findTarget, isLarge);
     });
     this.#counters.bytes.add(uploads.reduce((sum, { profile }) => sum + profile.length, 0));
     this.#counters.empty.add(uploads.length - profileCount);
@@ -174,44 +176,67 @@ class StorageIngester implements Ingester {
     };
   }
 
-  /** Stores a batch in the current head, or in the next one if the head is cut during the write. */
+  /**
+   * Stores a batch in the current head, or in the next one if the head is cut during the write.
+   * `check` gets the profiles of a batch whose series were not known before; it throws for those
+   * that are refused.
+   */
   async #store(
-    decode: (dictionary: Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
+    decode: (findTarget: () => Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
+    check?: (profiles: readonly UploadSeries[]) => Promise<void>,
   ): Promise<number> {
-    const { storage } = this.#options;
+    const findTarget = (): Dictionary => {
+      const { dictionary } = this.#options.storage.appender();
+      this.#countStacks(dictionary);
+      return dictionary;
+    };
     let isLarge = false;
     for (;;) {
-      const { dictionary } = storage.appender();
-      this.#countStacks(dictionary);
-      const isCurrent = (): boolean => storage.appender().dictionary === dictionary;
-      const batch = await decode(dictionary, isLarge);
-      if (batch.carry !== undefined && !(await batch.carry(isCurrent))) continue;
-      const appender = storage.appender();
-      if (appender.dictionary !== dictionary) continue;
-      const profileCount = await this.#append(batch, appender, isCurrent);
-      if (profileCount === 'cut') continue;
-      if (profileCount === undefined) {
-        isLarge = true;
-        continue;
-      }
+      const batch = await decode(findTarget, isLarge);
       try {
-        if (profileCount > 0) await appender.commit();
-        return profileCount;
-      } catch (error) {
-        if (errorCode(error) !== 'aborted') throw error;
+        await check?.(batch.profiles ?? []);
+        const stored = await this.#storeIn(batch);
+        if (typeof stored === 'number') return stored;
+        isLarge ||= stored === 'large';
+      } finally {
+        batch.release?.();
       }
     }
   }
 
   /**
-   * Appends every profile of a batch, and returns their number; undefined if it is too large for
-   * this thread, 'cut' if the head was cut during the write. Nothing is visible before the commit.
+   * Stores a batch in the head that it is for, and returns the number of its profiles; 'cut' if the
+   * head was cut meanwhile, 'large' if the batch is too large for this thread.
+   */
+  async #storeIn(batch: DecodedBatch): Promise<number | 'cut' | 'large'> {
+    const { storage } = this.#options;
+    const { target } = batch;
+    const isCurrent = (): boolean => storage.appender().dictionary === target;
+    if (batch.carry !== undefined && !(await batch.carry(isCurrent))) return 'cut';
+    const appender = storage.appender();
+    if (appender.dictionary !== target) return 'cut';
+    const profileCount = await this.#append(batch, appender, isCurrent);
+    if (typeof profileCount === 'string') return profileCount;
+    // The profiles are encoded now: the next write need not wait for the disk.
+    batch.release?.();
+    try {
+      if (profileCount > 0) await appender.commit();
+      return profileCount;
+    } catch (error) {
+      if (errorCode(error) !== 'aborted') throw error;
+      return 'cut';
+    }
+  }
+
+  /**
+   * Appends every profile of a batch, and returns their number; 'large' if it is too large for this
+   * thread, 'cut' if the head was cut during the write. Nothing is visible before the commit.
    */
   async #append(
     batch: DecodedBatch,
     appender: Appender,
     isCurrent: () => boolean,
-  ): Promise<number | 'cut' | undefined> {
+  ): Promise<number | 'cut' | 'large'> {
     let profileCount = 0;
     try {
       if (batch.waiting !== undefined) {
@@ -229,7 +254,7 @@ class StorageIngester implements Ingester {
         appender.append(profile);
         profileCount += 1;
       });
-      return isDone ? profileCount : undefined;
+      return isDone ? profileCount : 'large';
     } finally {
       this.#countStacks(appender.dictionary);
     }

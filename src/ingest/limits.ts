@@ -6,6 +6,11 @@ const mebi = 1024 * 1024;
  * Uploads that ingest workers have or wait for (`--ingest-workers`): as many as may be in flight.
  */
 export const decodePendingBytesMax = 256 * mebi;
+/**
+ * Decoded writes of a caller that the main thread still stores, while a worker decodes the next
+ * one: so that both have work. Each may be many times as large as what was sent.
+ */
+export const decodedHeldMax = 1;
 /** Writes that wait for their turn at an ingest worker. */
 export const writesWaitingMax = 4_096;
 /**
@@ -27,6 +32,11 @@ export const ingestHeapBytesMax = 512 * mebi;
 export const ingestScratchBytesMax = 16 * mebi;
 /** Time after which an ingest worker without uploads gives its memory back. */
 export const ingestIdleMillis = 5_000;
+/**
+ * Time after which symbols are forgotten that no upload has used: those of an ingest worker, their
+ * copy on the main thread, and the head that they were for, which may have been cut.
+ */
+export const ingestForgetMillis = 4 * ingestIdleMillis;
 /** Memory that an idle ingest worker keeps. */
 export const ingestIdleBytesMax = 4 * mebi;
 /**

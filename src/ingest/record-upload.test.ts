@@ -49,7 +49,7 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     // The path that this one did not take.
     const upload = uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
     const appender = other.storage.appender();
-    const batch = await other.decoder.decode([upload], appender.dictionary, true);
+    const batch = await other.decoder.decode([upload], () => appender.dictionary, true);
     assert.equal((await batch.carry?.(() => true)) ?? true, true);
     batch.appendTo((one) => appender.append(one));
     await appender.commit();

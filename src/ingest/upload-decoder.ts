@@ -48,6 +48,11 @@ export class UploadDecoder {
     this.#reader.rest(ingestIdleBytesMax);
   }
 
+  /** Forgets all symbols; those in use come again. */
+  forget(): void {
+    this.#sender.renew();
+  }
+
   decode({ isNewHead, uploads }: Omit<DecodeRequest, 'isOwn'>): DecodeReply {
     const { dictionary } = this.#sender;
     if (isNewHead) this.#sender.renew();

@@ -133,9 +133,9 @@ export function setUpSplit(externalLabels: LabelSet = []) {
   const pool = new DecodePool({ ...machine, size: 1, startDecoder: startDecoderInPlace });
   let moved = 0;
   const counted: Decoder = {
-    decode: (uploads, target) => {
+    decode: (uploads, findTarget) => {
       moved += 1;
-      return pool.decode(uploads, target);
+      return pool.decode(uploads, findTarget);
     },
     close: () => pool.close(),
   };
