@@ -125,8 +125,34 @@ fn version_tags(bytes: &[u8]) -> impl Iterator<Item = u8> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    pub fn layout_of_3_12() -> Layout {
+        let row = versions::find(12, &[]).expect("it is known");
+        Layout {
+            minor: 12,
+            offsets: row.offsets,
+            fields: row.fields,
+            runtime: 0x8000,
+            loop_range: (0, 0),
+            code_type: 0x9000,
+            string_type: 0xa000,
+        }
+    }
+
+    #[test]
+    fn an_unknown_version_says_so() {
+        let why = |minor, start: &[u8]| versions::find(minor, start).err().unwrap_or_default();
+        assert_eq!(why(7, &[]), "versions before 3.8 are unknown");
+        assert_eq!(why(16, &[]), "versions after 3.15 are unknown");
+        assert_eq!(why(13, &[0; 1024]), "_PyRuntime does not start with offsets");
+        let mut start = [0; 1024];
+        start[..8].copy_from_slice(b"xdebugpy");
+        start[8..16].copy_from_slice(&0x030e_0af0u64.to_le_bytes());
+        assert_eq!(why(13, &start), "the offsets are those of another version");
+        assert!(why(14, &start).ends_with("is 0, out of 0 bytes"), "{}", why(14, &start));
+    }
 
     #[test]
     fn tags_say_the_version() {

@@ -143,7 +143,7 @@ function targetsIn(output: (name: string) => string, source: (name: string) => s
       name: 'python',
       command: [pythonProgram(), source('busy.py'), 'SECONDS'],
       hot: /crc32/,
-      warm: /^warm_loop$/,
+      warm: /^warm_loop$|^_?Py|^float_/,
       root: start,
       // Its functions, with native ones below and above them.
       through: [/^(hot|warm)_loop$/, 0.95],

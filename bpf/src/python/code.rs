@@ -145,3 +145,125 @@ impl Code {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::python::tests::layout_of_3_12;
+    use std::collections::HashMap;
+
+    const BIAS: u64 = 0x1000;
+    const CODE: u64 = 0x10_0000;
+    const NAME: u64 = 0x20_0000;
+    const FILE: u64 = 0x30_0000;
+    const LINES: u64 = 0x40_0000;
+
+    /// Memory of words.
+    #[derive(Clone)]
+    struct Words(HashMap<u64, u64>);
+
+    impl Memory for Words {
+        fn read(&self, address: u64, bytes: &mut [u8]) -> bool {
+            bytes.iter_mut().enumerate().all(|(i, byte)| {
+                let Some(at) = address.checked_add(i as u64) else { return false };
+                let Some(word) = self.0.get(&(at & !7)) else { return false };
+                *byte = word.to_le_bytes()[(at & 7) as usize];
+                true
+            })
+        }
+    }
+
+    impl Words {
+        fn put(&mut self, address: u64, bytes: &[u8]) {
+            for (i, byte) in bytes.iter().enumerate() {
+                let at = address + i as u64;
+                let word = self.0.entry(at & !7).or_default();
+                *word |= u64::from(*byte) << ((at & 7) * 8);
+            }
+        }
+
+        fn put_word(&mut self, address: u64, value: u64) {
+            self.put(address, &value.to_le_bytes());
+        }
+
+        fn put_string(&mut self, layout: &Layout, at: u64, state: u64, data: (u64, &[u8], u64)) {
+            let (offset, bytes, length) = data;
+            self.put_word(at + 8, layout.string_type + BIAS);
+            self.put_word(at + 16, length);
+            self.put_word(at + 32, state);
+            self.put(at + offset, bytes);
+        }
+    }
+
+    /// Memory with one code object, whose name has characters of two bytes.
+    fn memory(layout: &Layout) -> Words {
+        let mut words = Words(HashMap::new());
+        words.put_word(CODE + 8, layout.code_type + BIAS);
+        words.put(CODE + 68, &7u32.to_le_bytes());
+        for offset in [72, 80] {
+            words.put_word(CODE + offset, 0);
+        }
+        words.put(CODE + 92, &1234u32.to_le_bytes());
+        for (offset, value) in [(96, 0), (112, FILE), (128, NAME), (136, LINES)] {
+            words.put_word(CODE + offset, value);
+        }
+        let name: Vec<u8> = "Łódź.pay".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        words.put_string(layout, NAME, 1 | 2 << 2 | 1 << 5, (56, &name, 8));
+        words.put_string(layout, FILE, 1 << 2 | 3 << 5, (40, b"/shop.py", 8));
+        words.put_word(LINES + 16, 3);
+        words.put(LINES + 32, &[0x80 | 11 << 3, 1, 2]);
+        words
+    }
+
+    fn read(layout: &Layout, memory: &Words, check: u64) -> Option<Code> {
+        Reader { memory, layout, bias: BIAS }.read(CODE, check)
+    }
+
+    #[test]
+    fn a_code_object_is_read_and_nothing_else() {
+        let layout = layout_of_3_12();
+        let whole = memory(&layout);
+        let reader = Reader { memory: &whole, layout: &layout, bias: BIAS };
+        let check = reader.check_of(CODE).expect("it is there");
+        let code = read(&layout, &whole, check).expect("it is there");
+        assert_eq!((&*code.name, &*code.file, code.first_line), ("Łódź.pay", "/shop.py", 7));
+        let start = CODE + layout.fields.code_start.expect("from 3.11 on");
+        assert_eq!(code.line(&layout, CODE, start), 8);
+        // Before the first instruction, and out of the table.
+        assert_eq!(code.line(&layout, CODE, start - 2), 7);
+        assert_eq!(code.line(&layout, CODE, start + 2), 0);
+        assert_eq!(code.line(&layout, CODE, 3), 0);
+        assert_eq!(read(&layout, &whole, check ^ 1), None, "another code object is there");
+    }
+
+    /// Every word in turn is missing or damaged: the answer is the true one or none.
+    #[test]
+    fn damaged_memory_gives_no_name() {
+        let layout = layout_of_3_12();
+        let whole = memory(&layout);
+        let reader = Reader { memory: &whole, layout: &layout, bias: BIAS };
+        let check = reader.check_of(CODE).expect("it is there");
+        let code = read(&layout, &whole, check);
+        let characters = [NAME + 56, NAME + 64, FILE + 40, LINES + 32];
+        let lengths = [NAME + 16, FILE + 16, LINES + 16];
+        for address in whole.0.keys().copied() {
+            let mut damaged = whole.clone();
+            damaged.0.remove(&address);
+            assert_eq!(read(&layout, &damaged, check), None, "without {address:x}");
+            // Other characters make another name, as does a string that is empty.
+            if characters.contains(&address) {
+                continue;
+            }
+            for value in [0, u64::MAX, 1 << 40, CODE] {
+                if value == 0 && lengths.contains(&address) {
+                    continue;
+                }
+                damaged.0.insert(address, value);
+                let found = read(&layout, &damaged, check);
+                let is_same = whole.0[&address] == value;
+                let is_right = found.is_none() || is_same || found == code;
+                assert!(is_right, "{value:x} at {address:x}: {found:?}");
+            }
+        }
+    }
+}
