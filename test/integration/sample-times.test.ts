@@ -3,100 +3,29 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
+import {
+  samplePeriod as period,
+  type TimedEvent,
+  timedRequest,
+} from '../support/profiles/timed-otlp.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
 const start = 1_790_000_040_000;
 const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{service_name="timed"}';
-const period = 10_000_000;
-
-/** A sample of the program, in milliseconds after the start. */
-interface Event {
-  readonly at: number;
-  readonly stack: 'steady' | 'burst';
-  readonly thread: '1' | '2';
-}
 
 /** Thread 1 works all the time; thread 2 has a burst from 5 to 7 s. */
-const events: Event[] = [
-  ...Array.from({ length: 300 }, (_, i): Event => ({ at: i * 100, stack: 'steady', thread: '1' })),
-  ...Array.from({ length: 200 }, (_, i): Event => ({
+const events: TimedEvent[] = [
+  ...Array.from({ length: 300 }, (_, i): TimedEvent => ({
+    at: i * 100,
+    stack: 'steady',
+    thread: '1',
+  })),
+  ...Array.from({ length: 200 }, (_, i): TimedEvent => ({
     at: 5_000 + i * 10,
     stack: 'burst',
     thread: '2',
   })),
 ];
-
-/** Returns an OTLP request with a profile of 10 s. */
-function requestOf(from: number): Uint8Array {
-  const writer = new ProtobufWriter();
-  const nested = (field: number, write: () => void): void => {
-    const at = writer.begin(field);
-    write();
-    writer.end(at);
-  };
-  const string = (field: number, value: string): void =>
-    writer.bytesField(field, Buffer.from(value));
-  const fixed = (field: number, values: readonly bigint[]): void =>
-    writer.bytesField(field, new Uint8Array(BigUint64Array.from(values).buffer));
-  const nanos = (at: number): bigint => BigInt(start + at) * 1_000_000n;
-  const own = events.filter(({ at }) => at >= from && at < from + 10_000);
-  nested(1, () => {
-    nested(1, () =>
-      nested(1, () => {
-        string(1, 'service.name');
-        nested(2, () => string(1, 'timed'));
-      }),
-    );
-    nested(2, () =>
-      nested(2, () => {
-        nested(1, () => {
-          writer.uint(1, 1);
-          writer.uint(2, 2);
-        });
-        for (const [row, samples] of Map.groupBy(own, ({ stack }) =>
-          stack === 'steady' ? 1 : 2,
-        )) {
-          nested(2, () => {
-            writer.uint(1, row);
-            nested(2, () => writer.varint(row));
-            fixed(
-              5,
-              samples.map(({ at }) => nanos(at)),
-            );
-          });
-        }
-        writer.varint((3 << 3) | 1);
-        writer.raw(new Uint8Array(BigUint64Array.of(nanos(from)).buffer));
-        writer.int64(4, 10_000_000_000n);
-        nested(5, () => {
-          writer.uint(1, 3);
-          writer.uint(2, 4);
-        });
-        writer.int64(6, BigInt(period));
-      }),
-    );
-  });
-  nested(2, () => {
-    for (const name of [0, 5, 6]) nested(3, () => (name > 0 ? writer.uint(1, name) : undefined));
-    for (const row of [0, 1, 2]) {
-      nested(2, () => (row > 0 ? nested(3, () => writer.uint(1, row)) : undefined));
-    }
-    const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds', 'steady', 'burst', 'thread.id'];
-    for (const text of strings) string(5, text);
-    for (const value of ['', '1', '2']) {
-      nested(6, () => {
-        if (value === '') return;
-        writer.uint(1, 7);
-        nested(2, () => string(1, value));
-      });
-    }
-    for (const row of [0, 1, 2]) {
-      nested(7, () => (row > 0 ? nested(1, () => writer.varint(row)) : undefined));
-    }
-  });
-  return writer.finish().slice();
-}
 
 const scratch = await scratchDirectory();
 const options = { storagePath: join(scratch.path, 'data') };
@@ -111,7 +40,7 @@ before(async () => {
     const response = await fetch(`${server.url}/v1development/profiles`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-protobuf' },
-      body: new Uint8Array(requestOf(from)),
+      body: new Uint8Array(timedRequest(events, start, from)),
     });
     assert.equal(response.status, 200, await response.text());
   }

@@ -68,6 +68,7 @@ export function ExplorePage() {
             }
             onStopComparing={() => void compare()}
           />
+          {state.times !== '' && <Times explore={explore} edits={edits} />}
           {!wide && tabs}
           <div
             className="explore-main"
@@ -193,6 +194,12 @@ function Functions(props: FunctionListProps) {
   ) : (
     <panel.FunctionList {...props} />
   );
+}
+
+/** The strip of times of samples, which is loaded when it is first shown. */
+function Times(props: { readonly explore: Explore; readonly edits: StageEdits }) {
+  const strip = useLoaded(() => import('../icicle/times-strip.tsx'));
+  return strip && <strip.TimesStrip {...props} />;
 }
 
 /** The panel of lines, which is loaded when it is first shown. */

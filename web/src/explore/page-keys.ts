@@ -24,6 +24,7 @@ export function usePageKeys(
   const actions = new Map<string, () => void>([
     ['/', () => searchInput.current?.focus()],
     ['v', compare],
+    ['T', () => url.change({ times: state.times === '' ? 'heatmap' : '' }, 'step')],
     ['[', () => setRange(ranges.moveRange(range, now(), -1))],
     [']', () => setRange(ranges.moveRange(range, now(), 1))],
     ['-', () => setRange(ranges.scaleRange(range, now(), 2))],

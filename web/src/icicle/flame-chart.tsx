@@ -41,7 +41,7 @@ export interface FlameChartPanelProps {
 }
 
 /** Labels of threads and processes, whose values have lanes by default. */
-const threadLabels = ['thread_id', 'thread', 'tid', 'thread_name', 'pid'];
+export const threadLabels = ['thread_id', 'thread', 'tid', 'thread_name', 'pid'];
 /** Most labels that are offered for lanes. */
 const laneLabelsMax = 6;
 /** Depths of a lane that are visible at the same time, if there are several lanes. */
@@ -97,7 +97,7 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
   );
 }
 
-interface LaneLabel {
+export interface LaneLabel {
   readonly name: string;
   readonly isOfSamples: boolean;
   /** Number of values; 0 if they are not counted. */
@@ -105,7 +105,7 @@ interface LaneLabel {
 }
 
 /** Returns the labels that have several values in the range; undefined until they are known. */
-function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
+export function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
   const { base } = useApp();
   const [first] = listStages(query);
   // Lists of labels refuse times.

@@ -64,6 +64,26 @@ export function keepStagesTo(query: string, index: number): string {
     }, query);
 }
 
+/** Span of the samples that a query asks for, in milliseconds, ends included; undefined without. */
+export function samplesSpan(query: string): { from: number; to: number } | undefined {
+  const found = listStages(query).find(({ text }) => text.startsWith('samples'));
+  const [, from, to] = /@\s*([\d.]+)\s+to\s+([\d.]+)/.exec(found?.text ?? '') ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  return { from: Math.round(Number(from) * 1_000), to: Math.round(Number(to) * 1_000) };
+}
+
+/** Asks for the samples of a span in milliseconds, ends included, or for all of them. */
+export function withSamples(
+  query: string,
+  span: { readonly from: number; readonly to: number } | undefined,
+): string {
+  const found = listStages(query).find(({ text }) => text.startsWith('samples'));
+  const rest = found?.rest ?? query;
+  if (span === undefined) return rest;
+  const seconds = (millis: number) => (millis / 1_000).toFixed(3);
+  return addStage(rest, `samples @ ${seconds(span.from)} to ${seconds(span.to)}`);
+}
+
 /** Adds `invert`, or removes it if it is the last stage. */
 export function toggleInvert(query: string): string {
   const last = lastStage(query);

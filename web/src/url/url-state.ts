@@ -168,6 +168,8 @@ const keys = {
   utc: flag('utc'),
   /** True if the metrics graph has axes and its own height; false if it is a strip. */
   tallMetrics: flag('tall'),
+  /** Strip of times of samples under the metrics graph: closed, as a heatmap, or by thread. */
+  times: choice('st', ['', 'heatmap', 'threads'], ''),
   /** Targets page: the search text, and which health is shown. */
   targetSearch: text('ts'),
   targetHealth: choice('th', ['all', 'up', 'down', 'unknown', 'dropped'], 'all'),

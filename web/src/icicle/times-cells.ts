@@ -1,0 +1,96 @@
+// Cells of a heatmap: a column is a second or a minute, from its top to its bottom.
+
+/** One line of the answer: values of its buckets that are not 0. */
+export interface TimesLine {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly total: string;
+  readonly buckets: readonly number[];
+  readonly values: readonly string[];
+}
+
+/** Answer of `heatmap`. */
+export interface TimesAnswer {
+  readonly unit: string;
+  readonly start: string;
+  readonly stepMillis: number;
+  readonly columnMillis: number;
+  readonly lines: readonly TimesLine[];
+  readonly more: { readonly lines: number; readonly total: string };
+  readonly untimed: string;
+  readonly warnings: readonly string[];
+}
+
+/** Cells of one width and height; bucket b is in column b / rows, row b % rows. */
+export interface Grid {
+  readonly startMillis: number;
+  readonly stepMillis: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Times in milliseconds, ends included. */
+export interface Times {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns the grid of an answer about a range up to `to`; with `isFlat` it has one row. */
+export function gridOf(
+  { start, stepMillis, columnMillis }: Pick<TimesAnswer, 'start' | 'stepMillis' | 'columnMillis'>,
+  to: number,
+  isFlat: boolean,
+): Grid {
+  const startMillis = Date.parse(start);
+  const rows = isFlat ? 1 : Math.max(1, Math.round(columnMillis / stepMillis));
+  const buckets = Math.floor((to - startMillis) / stepMillis) + 1;
+  return { startMillis, stepMillis, columns: Math.max(1, Math.ceil(buckets / rows)), rows };
+}
+
+/** Returns the bucket at fractions of the width and the height, within the grid. */
+export function bucketAt({ columns, rows }: Grid, x: number, y: number): number {
+  const column = Math.min(columns - 1, Math.max(0, Math.floor(x * columns)));
+  const row = Math.min(rows - 1, Math.max(0, Math.floor(y * rows)));
+  return column * rows + row;
+}
+
+/** Returns the times of the buckets between two, in any order, both included. */
+export function timesBetween({ startMillis, stepMillis }: Grid, a: number, b: number): Times {
+  const [first, last] = a < b ? [a, b] : [b, a];
+  return {
+    from: startMillis + first * stepMillis,
+    to: startMillis + (last + 1) * stepMillis - 1,
+  };
+}
+
+/** Returns the buckets of times as a range, ends included, within the grid. */
+export function bucketsOf(grid: Grid, { from, to }: Times): readonly [first: number, last: number] {
+  const { startMillis, stepMillis, columns, rows } = grid;
+  const last = columns * rows - 1;
+  const bucket = (time: number) =>
+    Math.min(last, Math.max(0, Math.floor((time - startMillis) / stepMillis)));
+  return [bucket(from), bucket(to)];
+}
+
+/** Returns the bucket that a key moves to; undefined for other keys. */
+export function moveBucket(
+  { columns, rows }: Grid,
+  bucket: number,
+  key: string,
+): number | undefined {
+  const steps = new Map([
+    ['ArrowUp', -1],
+    ['ArrowDown', 1],
+    ['ArrowLeft', -rows],
+    ['ArrowRight', rows],
+  ]);
+  if (key === 'Home') return 0;
+  if (key === 'End') return columns * rows - 1;
+  const step = steps.get(key);
+  const next = bucket + (step ?? 0);
+  return step === undefined ? undefined : Math.min(columns * rows - 1, Math.max(0, next));
+}
+
+/** Strength of a value next to the largest, from 0 to 1: half of it is well visible. */
+export function strength(value: number, largest: number): number {
+  return largest <= 0 || value <= 0 ? 0 : 0.15 + 0.85 * Math.sqrt(value / largest);
+}
