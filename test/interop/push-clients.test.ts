@@ -1,4 +1,4 @@
-// Pushes by Pyroscope's SDKs for Go, Node.js and Python and by OpenTelemetry's own types: what is stored of them.
+// Pushes by Pyroscope's SDKs for Go, Node.js, Python and Rust and by OpenTelemetry's own types: what is stored of them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -77,6 +77,26 @@ test("Pyroscope's SDK for Python pushes for a minute: CPU time, tags of a part o
   // Samples may be late on a machine that does other things.
   assert.ok(all > 30 && all < 65, `${all} s of 60`);
   assert.ok(tagged > all * 0.2 && tagged < all * 0.45, `${tagged} s of ${all}`);
+});
+
+test("Pyroscope's SDK for Rust pushes for a minute: CPU time, tags of a part of it", async () => {
+  // Kept between runs: it has 200 packages.
+  const target = new URL('../../.cache/test-tools/pyroscope-rust/', import.meta.url).pathname;
+  const build = ['build', '--release', '--locked', '--quiet', '--target-dir', target];
+  const folder = new URL('pyroscope-rust/', import.meta.url).pathname;
+  execFileSync(testTool('TEST_CARGO'), build, { cwd: folder });
+  const program = join(target, 'release/pyroscope-rust');
+  const took = Number(execFileSync(program, [server.url, '60'], { encoding: 'utf8' })) / 1e9;
+  const burned = async (selector: string): Promise<number> => {
+    const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+    const text = await collapsed(`${cpu}{service_name="rust.shop", region="eu"${selector}}`);
+    const values = Array.from(text.matchAll(/\bburn\b.* (\d+)$/gm), ([, value]) => Number(value));
+    return values.reduce((sum, value) => sum + value, 0) / 1e9;
+  };
+  const [all, tagged] = [await burned(''), await burned(', endpoint="/cart"')];
+  // On a machine that does other things, a program has less than a core, and few samples.
+  assert.ok(all > took * 0.6 && all < took * 1.2 + 0.5, `${all} s of ${took}`);
+  assert.ok(tagged > all * 0.15 && tagged < all * 0.5, `${tagged} s of ${all}`);
 });
 
 test("OTLP by OpenTelemetry's own types, by gRPC and in JSON: the same is stored once", async () => {
