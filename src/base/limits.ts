@@ -179,3 +179,5 @@ export const symbolizerMemoryBytesMax = 360 * mebi;
 export const symbolizerMemoryBytesMin = 16 * mebi;
 /** CPU time of one run of the symbolizer, as above; a GiB of DWARF takes 5 to 16 seconds. */
 export const symbolizerCpuSecondsMax = 10;
+/** Objects and lists in the answer to a login; catalogs of clouds have some hundred. */
+export const loginObjectsMax = 10_000;

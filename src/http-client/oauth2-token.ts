@@ -3,6 +3,8 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { Expiring, type Renewed } from '../base/expiring.ts';
 import type { Files } from '../base/files.ts';
+import { loginObjectsMax } from '../base/limits.ts';
+import { parseJsonText } from '../base/text/json.ts';
 import { type OAuth2Config, readTextSource } from '../config/config.ts';
 
 /** Sends a form to the token server. */
@@ -66,7 +68,7 @@ export class OAuth2Token {
 
 function parse(text: string): Readonly<Record<string, unknown>> {
   try {
-    const answer: unknown = JSON.parse(text);
+    const answer: unknown = parseJsonText(text, '', loginObjectsMax);
     if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
   } catch {
     // The answer may hold a token, so it is not quoted.

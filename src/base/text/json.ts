@@ -25,6 +25,15 @@ export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity)
 }
 
 /**
+ * Parses the JSON that another server or a program answers.
+ *
+ * Errors: as `parseJsonBytes`.
+ */
+export function parseJsonText(text: string, what: string, most = Infinity): unknown {
+  return parseJsonBytes(Buffer.from(text), what, most);
+}
+
+/**
  * Refuses JSON that would become too many objects or lists, before any is made. For readers that
  * parse it themselves.
  *

@@ -3,6 +3,8 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import type { DiscoveryContext } from '../interface.ts';
+import { loginObjectsMax } from '../../base/limits.ts';
+import { parseJsonText } from '../../base/text/json.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
 /** Life of a token without an expiry. */
@@ -50,7 +52,7 @@ export function execLogin(
 
 function parse(text: string, program: string): Json {
   try {
-    return mapAt({ answer: JSON.parse(text) as unknown }, 'answer');
+    return mapAt({ answer: parseJsonText(text, '', loginObjectsMax) }, 'answer');
   } catch {
     // The output may hold a token, so the message does not quote it.
     throw failure(program, 'it does not print JSON');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
+import { inputLimits, setInputLimits } from '../../base/input-limits.ts';
 import { md5 } from '../../base/node/md5.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { labelValue } from '../../model/labels.ts';
@@ -155,6 +156,27 @@ test('a server that refuses keeps the last targets and says what it lacks', limi
   await rig.becomes();
 });
 
+test('answers that are nested too deep, or too long, keep the last targets', limit, async (t) => {
+  const initial = inputLimits;
+  t.after(() => setInputLimits(initial));
+  const api = await startApi(t, pods);
+  api.set(pods, pod('a1', '10.0.0.1'));
+  const rig = await discoverRole(t, api, 'pod');
+  const one = `__address__=10.0.0.1:6060 ${ofContainer(6060)} ${ofPod('a1', '10.0.0.1')}`;
+  await rig.becomes(one);
+  let nested: unknown = [];
+  for (let i = 0; i < 1_200; i += 1) nested = [nested];
+  // In a change, then in a list.
+  api.set(pods, Object.assign(pod('deep', '10.0.0.2'), { nested }));
+  await rig.warns(/cannot watch pods: a change: it is nested more than 1000 deep/);
+  const later = await discoverRole(t, api, 'pod');
+  await later.warns(/cannot watch pods: a list: it is nested more than 1000 deep/);
+  setInputLimits({ ...initial, discoveryBytes: 2_000 });
+  const last = await discoverRole(t, api, 'pod');
+  await last.warns(/cannot list: a page of the list has more than 2000 bytes/);
+  await rig.becomes(one);
+});
+
 test('in a pod: the address, token and namespace that Kubernetes puts there', limit, async (t) => {
   const [path, other] = ['/api/v1/namespaces/shop/services', '/api/v1/namespaces/b/services'];
   const api = await startApi(t, path, other);
@@ -252,6 +274,10 @@ test('a kubeconfig whose user logs in by a program', limit, async (t) => {
     '/etc/good': program(prints),
     '/etc/fails': program('console.error("no session"); process.exit(1)'),
     '/etc/silent': program('console.log("secret words")'),
+    '/etc/huge': program(
+      'const lists = Array.from({ length: 20_000 }, () => []);' +
+        'console.log(JSON.stringify({ status: { token: process.env.TOKEN }, lists }))',
+    ),
   };
   const login = (name: string): Promise<Rig> =>
     discover(t, '/etc', [`kubernetes_sd_configs: [{role: pod, kubeconfig_file: ${name}}]`], {
@@ -261,7 +287,9 @@ test('a kubeconfig whose user logs in by a program', limit, async (t) => {
     await login('good')
   ).becomes(`__address__=10.0.0.1:6060 ${ofContainer(6_060)} ${ofPod('a1', '10.0.0.1')}`);
   await (await login('fails')).warns(/cannot run .*: no session/);
-  await (await login('silent')).warns(/cannot log in to Kubernetes by .*: it does not print JSON/);
+  for (const name of ['silent', 'huge']) {
+    await (await login(name)).warns(/cannot log in to Kubernetes by .*: it does not print JSON/);
+  }
 });
 
 test('labels of nodes and namespaces are attached, and followed', limit, async (t) => {

@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { dropBody } from '../../http-client/read-body.ts';
 import { groupPaths, type KubeObject, objectKey, readObject, type Resource } from './objects.ts';
@@ -68,9 +69,7 @@ export class ResourceWatch {
     for (let page = ''; ;) {
       const query = { limit: String(pageSize), ...(page === '' ? {} : { continue: page }) };
       const answer = await this.#request(client, query, listMillisMax, signal);
-      const parts: Uint8Array[] = [];
-      for await (const part of answer) parts.push(part);
-      const list = JSON.parse(Buffer.concat(parts).toString()) as Json;
+      const list = parseJsonBytes(await readPage(answer), this.#failure('a list').message) as Json;
       for (const item of listAt(list, 'items')) {
         const object = readObject(resource, item);
         seen.add(objectKey(object));
@@ -94,7 +93,9 @@ export class ResourceWatch {
     };
     const millisMax = watchSeconds * 1_000 + watchGraceMillis;
     const answer = await this.#request(client, query, millisMax, signal);
-    for await (const line of splitLines(answer)) this.#take(JSON.parse(line) as Json);
+    for await (const line of splitLines(answer)) {
+      this.#take(parseJsonBytes(line, this.#failure('a change').message) as Json);
+    }
   }
 
   #take(event: Json): void {
@@ -160,13 +161,28 @@ const hints: ReadonlyMap<number, string> = new Map([
   [403, ': the account needs the rights to list and to watch'],
 ]);
 
+/** Returns the bytes of a page of a list. A page longer than any answer of discovery is an error. */
+async function readPage(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > inputLimits.discoveryBytes) {
+      const why = `a page of the list has more than ${inputLimits.discoveryBytes} bytes`;
+      throw overInputLimit('discoveryBytes', `cannot list: ${why}`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
 /** Yields the lines of a body. A line longer than any object is an error. */
-async function* splitLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* splitLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array[] = [];
   let length = 0;
   for await (let part of body) {
     for (let end = part.indexOf(10); end !== -1; end = part.indexOf(10)) {
-      yield Buffer.concat([...rest, part.subarray(0, end)]).toString();
+      yield Buffer.concat([...rest, part.subarray(0, end)]);
       [rest, length] = [[], 0];
       part = part.subarray(end + 1);
     }

@@ -4,6 +4,8 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { type AwsCredentials, canonicalQuery, sha256, signedHeaders } from './aws-signature.ts';
 import { requireChild, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
+import { loginObjectsMax } from '../../base/limits.ts';
+import { parseJsonText } from '../../base/text/json.ts';
 import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Query, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
@@ -140,8 +142,10 @@ export class AwsLogin {
     const folder = 'iam/security-credentials/';
     const role = (await this.#metadata(folder, send)).split('\n', 1)[0].trim();
     if (role === '') throw failure('no credentials are given, and this machine has no role');
-    const answer = JSON.parse(await this.#metadata(folder + role, send)) as Json;
-    return this.#fromJson(answer);
+    const text = await this.#metadata(folder + role, send);
+    return this.#fromJson(
+      parseJsonText(text, failure('its role').message, loginObjectsMax) as Json,
+    );
   }
 
   /** Reads the metadata of the machine, with a token, as the second version of the service requires. */

@@ -1,6 +1,8 @@
 // A session of OpenStack: a token of Keystone, and the addresses of the services of a region.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
+import { loginObjectsMax } from '../../base/limits.ts';
+import { parseJsonText } from '../../base/text/json.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import type { Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
@@ -69,7 +71,10 @@ export class OpenStackLogin {
     });
     const token = headers['x-subject-token'];
     if (typeof token !== 'string') throw failure('the answer has no X-Subject-Token');
-    const answer = mapAt(JSON.parse(text) as Json, 'token');
+    const answer = mapAt(
+      parseJsonText(text, failure('the answer').message, loginObjectsMax) as Json,
+      'token',
+    );
     const lifeMillis = Date.parse(stringAt(answer, 'expires_at')) - clock.nowMillis();
     return {
       value: { token, endpoint: (service) => this.#endpoint(listAt(answer, 'catalog'), service) },
