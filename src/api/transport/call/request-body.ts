@@ -18,6 +18,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from '../../../base/threads/zlib.ts';
+import { inLaterTurn, isTurnSpent } from './body-turns.ts';
 import { ChunkList } from './chunk-list.ts';
 import { GatheredBytes, gatheredBytesMin } from './gathered-bytes.ts';
 import type { ByteLease } from './request-memory.ts';
@@ -53,8 +54,19 @@ export function drainBody(
     let total = 0;
     let isStalled = true;
     let timer: Timer | undefined;
+    let cancelPause: (() => void) | undefined;
+    const goOn = (): void => {
+      cancelPause = undefined;
+      readable.resume();
+    };
+    const pauseWhenSpent = (bytes: number): void => {
+      if (total < gatheredBytesMin || !isHttp1(readable) || !isTurnSpent(bytes)) return;
+      readable.pause();
+      cancelPause ??= inLaterTurn(goOn);
+    };
     const settle = (error?: unknown): void => {
       timer?.cancel();
+      cancelPause?.();
       readable.off('data', onData).off('end', onEnd).off('close', onClose);
       if (error === undefined) {
         resolve();
@@ -71,6 +83,7 @@ export function drainBody(
           throw new TooLargeError(`body is larger than max (${limits.bytesMax} bytes)`);
         limits.lease.take(chunk.length);
         take(chunk);
+        pauseWhenSpent(chunk.length);
       } catch (error) {
         settle(error);
       }
@@ -95,6 +108,10 @@ export function drainBody(
     readable.on('data', onData).once('end', onEnd).once('close', onClose);
     readable.on('error', ignoreError);
   });
+}
+
+function isHttp1(readable: Readable & { readonly httpVersionMajor?: unknown }): boolean {
+  return readable.httpVersionMajor === 1;
 }
 
 /** Reads the whole body into one buffer. Errors: as drainBody. */
