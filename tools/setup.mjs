@@ -168,7 +168,7 @@ async function install(dev) {
  * Returns the program of npm, which npm names to its scripts: the node next to it is not in the
  * folder that is replaced.
  */
-function npmCommand() {
+export function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   return npm !== undefined && npm.endsWith('npm-cli.js')
     ? [node ?? process.execPath, npm]

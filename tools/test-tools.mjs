@@ -35,9 +35,15 @@ const goVersionMin = [1, 19];
 /** Its last commit: the project is archived, and its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 const mcpGrafanaVersion = 'v1.6.3';
-/** The Go that MinIO and arrow-go need; an older Go gets this one as a module. */
-const newGoVersionMin = [1, 24];
-const newGoVersion = '1.24.8';
+/** The newest that the Go below can build. */
+const fakeGcsVersion = 'v1.54.0';
+/** It needs 180 MB, so it is not a package of the checkout. */
+const azuriteVersion = '3.35.0';
+/** It speaks for STS and S3 of Amazon. */
+const motoVersion = '5.2.5';
+/** The Go that fake-gcs-server needs, and others can use; an older Go gets it as a module. */
+const newGoVersionMin = [1, 25];
+const newGoVersion = '1.25.4';
 /** Versions of Go whose line tables have other layouts than today's, by variable. */
 const olderGoVersions = {
   TEST_GO_1_15: '1.15.15',
@@ -372,6 +378,10 @@ export async function ensureTestTools(isFull) {
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
     }
+    paths.TEST_FAKE_GCS = await ensureFakeGcs(paths.TEST_NEW_GO);
+    paths.TEST_AZURITE = await ensureAzurite();
+    paths.TEST_MOTO = await ensureMoto(paths.TEST_PYTHON);
+    await ensureSdks();
     for (const [variable, version] of Object.entries(asyncProfilerVersions)) {
       paths[variable] = await ensureAsyncProfiler(paths.TEST_MVN, version);
     }
@@ -520,6 +530,39 @@ async function ensureMcpGrafana(go) {
   const module = `github.com/grafana/mcp-grafana/cmd/mcp-grafana@${mcpGrafanaVersion}`;
   await run(go, ['install', '-ldflags=-s -w', module], 'cannot build mcp-grafana', { env });
   return path;
+}
+
+/** Builds fake-gcs-server, which speaks Google Cloud Storage's API; returns its path. */
+async function ensureFakeGcs(go) {
+  const path = join(folder, `fake-gcs-server-${fakeGcsVersion}`, 'fake-gcs-server');
+  if (existsSync(path)) return path;
+  say(`building fake-gcs-server ${fakeGcsVersion} for tests`);
+  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
+  const name = `github.com/fsouza/fake-gcs-server@${fakeGcsVersion}`;
+  await run(go, ['install', '-ldflags=-s -w', name], 'cannot build fake-gcs-server', { env });
+  return path;
+}
+
+/** Installs Azurite, which speaks Azure's blob API; returns its script. */
+async function ensureAzurite() {
+  const at = join(folder, `azurite-${azuriteVersion}`);
+  const path = join(at, 'node_modules/azurite/dist/src/blob/main.js');
+  if (!existsSync(path)) await installModule(at, `azurite@${azuriteVersion}`, 'Azurite');
+  return path;
+}
+
+/** Installs moto, away from the packages of other tests; returns its folder. */
+async function ensureMoto(python) {
+  const at = join(folder, `moto-${motoVersion}`);
+  if (existsSync(join(at, 'moto'))) return at;
+  await installWheel(python, at, `moto[s3,sts,server]==${motoVersion}`);
+  return at;
+}
+
+/** Installs the vendors' clients of buckets, as a server with such a bucket does. */
+async function ensureSdks() {
+  const script = join(root, 'tools/install-sdk.mjs');
+  await run(process.execPath, [script, 'gcs', 'azure'], 'cannot install the clients of buckets');
 }
 
 /** Debian's packages of container runtimes, with what they need and Debian itself does not have. */

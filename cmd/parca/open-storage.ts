@@ -10,7 +10,7 @@ import type { Files } from '../../src/base/files.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
-import type { ObjectStorageConfig } from '../../src/config/config.ts';
+import type { ObjectStorageConfig } from '../../src/config/bucket-config.ts';
 import type { PartSource } from '../../src/storage/part-source.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import type { Snapshot, Storage, StorageAdmin } from '../../src/storage/interface.ts';
@@ -20,12 +20,13 @@ import { everyMinute, startSchedule } from '../../src/storage/maintenance/schedu
 import { type AttachedBucket, attachBucket } from '../../src/storage/object-store/attach.ts';
 import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
-import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
+import { openBucket } from '../../src/storage/object-store/open/open-bucket.ts';
 import { copyDirectory } from '../../src/storage/tools/copy-directory.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store, StoreLimits } from '../../src/storage/store/store.ts';
 import { clickHousePassword } from '../clickhouse-flags.ts';
 import { withOtherNames } from '../other-names.ts';
+import { createSdkLoader } from '../sdk-loader.ts';
 import type { Flags } from './flags.ts';
 import { serverNames } from './parca-metrics.ts';
 
@@ -77,7 +78,7 @@ async function openEmbedded(
   const path = resolve(flags.storagePath);
   warnOfOthers(path, machine.logger);
   // First, because a mistake in the configuration must stop the program at once.
-  const bucket = configuredBucket(machine, path, objectStorage);
+  const bucket = await configuredBucket(machine, path, objectStorage);
   const store = await openStore({
     ...machine,
     path,
@@ -180,15 +181,16 @@ async function makeSnapshot(
  * Returns the bucket; undefined without one, or if it is the storage path, as in Parca's default
  * file.
  */
-export function configuredBucket(
+export async function configuredBucket(
   machine: StorageMachine,
   path: string,
   config: ObjectStorageConfig | undefined,
-): Bucket | undefined {
+): Promise<Bucket | undefined> {
   if (config === undefined) return undefined;
   const environment = process.env;
+  const loadSdk = createSdkLoader(machine.logger);
   const { bucket, prefix } = config;
-  if (bucket.type !== 'FILESYSTEM') return openBucket({ ...machine, config, environment });
+  if (bucket.type !== 'FILESYSTEM') return openBucket({ ...machine, config, environment, loadSdk });
   const directory = resolve(bucket.directory);
   const place = resolve(directory, prefix.replace(/^\/+/, ''));
   if (place === path || place.startsWith(`${path}${sep}`)) {
@@ -202,6 +204,7 @@ export function configuredBucket(
     ...machine,
     config: { prefix, bucket: { ...bucket, directory } },
     environment,
+    loadSdk,
   });
 }
 

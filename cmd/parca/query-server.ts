@@ -7,7 +7,7 @@ import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import { liveCallMillisMax, partsAnswerBytesMax } from '../../src/base/limits.ts';
 import type { Server } from '../../src/base/node/grpc-client.ts';
-import type { ObjectStorageConfig } from '../../src/config/config.ts';
+import type { ObjectStorageConfig } from '../../src/config/bucket-config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { Ingester } from '../../src/ingest/interface.ts';
@@ -121,14 +121,14 @@ async function openReadingStore(
   others: readonly NamedServer[],
 ): Promise<ReadingStore> {
   const path = resolve(flags.storagePath);
-  const root = configuredBucket(machine, path, config);
+  const root = await configuredBucket(machine, path, config);
   if (root === undefined && others.length === 0) {
     const needs = 'set object_storage in the config, or --store-address';
     throw new AppError('invalid-argument', `cannot answer without data: ${needs}`);
   }
-  const openFolder = (name: string) => {
+  const openFolder = async (name: string) => {
     const inner = config && { ...config, prefix: `${config.prefix}/${name}` };
-    const bucket = configuredBucket(machine, path, inner);
+    const bucket = await configuredBucket(machine, path, inner);
     if (bucket !== undefined) return bucket;
     throw new AppError('invalid-argument', `cannot read folder ${name} of the bucket`);
   };

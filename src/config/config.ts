@@ -1,5 +1,6 @@
 // The content of parca.yaml, with every default filled in.
-import type { Files } from '../base/files.ts';
+import type { ObjectStorageConfig } from './bucket-config.ts';
+import type { TextSource, TlsConfig } from './text-source.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { RelabelRule } from '../model/relabel.ts';
@@ -99,34 +100,6 @@ export type AlertWay = {
   readonly http: HttpClientConfig | undefined;
   readonly sendsResolved: boolean;
 } & ({ readonly kind: 'webhook' } | { readonly kind: 'slack'; readonly channel: string });
-
-/** The bucket for blocks; keys of Thanos. */
-export interface ObjectStorageConfig {
-  /** Prefix of every key in the bucket. */
-  readonly prefix: string;
-  readonly bucket: FilesystemBucket | S3Bucket;
-}
-
-export interface FilesystemBucket {
-  readonly type: 'FILESYSTEM';
-  /** Absolute, or relative to the folder of the process as in Parca. */
-  readonly directory: string;
-}
-
-export interface S3Bucket {
-  readonly type: 'S3';
-  readonly bucket: string;
-  readonly endpoint: string;
-  readonly region: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-  readonly sessionToken: string;
-  /** Address of STS, which gives keys for a web identity; "" = Amazon's. */
-  readonly stsUrl: string;
-  /** True for plain HTTP. */
-  readonly insecure: boolean;
-  readonly lookup: 'auto' | 'virtual-hosted' | 'path';
-}
 
 /** One job. */
 export interface ScrapeConfig {
@@ -252,11 +225,6 @@ export type ProxyConfig = {
   | { readonly kind: 'environment' }
 );
 
-/** A string in the config, or in a file that is read on each use. */
-export type TextSource =
-  | { readonly kind: 'inline'; readonly text: string }
-  | { readonly kind: 'file'; readonly path: string };
-
 /** The content of the Authorization header. */
 export type CredentialsConfig =
   | { readonly kind: 'basic'; readonly username: TextSource; readonly password: TextSource }
@@ -275,31 +243,4 @@ export interface OAuth2Config {
   /** Connection to the server of tokens. */
   readonly tls: TlsConfig | undefined;
   readonly proxy: ProxyConfig | undefined;
-}
-
-export interface TlsConfig {
-  readonly ca: TextSource | undefined;
-  readonly cert: TextSource | undefined;
-  readonly key: TextSource | undefined;
-  /** "" = the host of the target. */
-  readonly serverName: string;
-  readonly insecureSkipVerify: boolean;
-  readonly minVersion: TlsVersion | undefined;
-  readonly maxVersion: TlsVersion | undefined;
-}
-
-export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
-
-/**
- * Returns the string, or the content of its file. Files usually end in a newline, which does
- * not belong to a secret.
- *
- * Errors: AppErrors of the disk.
- */
-export async function readTextSource(
-  source: TextSource,
-  files: Pick<Files, 'read'>,
-): Promise<string> {
-  if (source.kind === 'inline') return source.text;
-  return new TextDecoder().decode(await files.read(source.path)).trim();
 }

@@ -5,8 +5,8 @@ import {
   plainHttpClient,
   type ScrapeConfig,
   staticTargets,
-  type TlsConfig,
 } from './config.ts';
+import type { TlsConfig } from './text-source.ts';
 import { withPort } from './target-address.ts';
 
 /** Name of the job; a job of the config file with this name replaces it. */

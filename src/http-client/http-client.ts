@@ -10,10 +10,8 @@ import {
   type OAuth2Config,
   plainHttpClient,
   type ProxyConfig,
-  type TextSource,
-  type TlsConfig,
-  readTextSource,
 } from '../config/config.ts';
+import { type TextSource, type TlsConfig, readTextSource } from '../config/text-source.ts';
 import { OAuth2Token } from './oauth2-token.ts';
 import { readBody } from './read-body.ts';
 import { undici } from './undici.ts';
@@ -44,6 +42,15 @@ export interface HttpClientOptions {
   readonly clock: Clock;
   /** Socket on this machine for all connections; "" = the hosts of the URLs. */
   readonly socketPath?: string;
+  /** Limits of the connections to each server, instead of those of scrapes. */
+  readonly connections?: ConnectionLimits;
+}
+
+export interface ConnectionLimits {
+  /** Time after which a connection without requests is closed. */
+  readonly idleMillis: number;
+  readonly connectMillis: number;
+  readonly countMax: number;
 }
 
 /** A server that does not accept a connection in this time is down. */
@@ -153,10 +160,11 @@ function keepAliveMillis({ intervalMillis }: HttpClientOptions): number {
 }
 
 function createAgent(options: HttpClientOptions, tls: object): Dispatcher {
-  const { config, socketPath = '' } = options;
+  const { config, socketPath = '', connections } = options;
   const { Agent, EnvHttpProxyAgent } = undici();
-  const keepAlive = keepAliveMillis(options);
+  const keepAlive = connections?.idleMillis ?? keepAliveMillis(options);
   const settings = {
+    connections: connections?.countMax ?? null,
     // Each scrape loop has at most one request at a time, so the number of requests needs no limit
     // here.
     pipelining: 1,
@@ -164,7 +172,7 @@ function createAgent(options: HttpClientOptions, tls: object): Dispatcher {
     keepAliveTimeout: keepAlive,
     keepAliveMaxTimeout: keepAlive,
     connect: {
-      timeout: connectTimeoutMillis,
+      timeout: connections?.connectMillis ?? connectTimeoutMillis,
       ...tls,
       ...(socketPath === '' ? {} : { socketPath }),
     },

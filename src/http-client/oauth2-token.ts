@@ -5,7 +5,8 @@ import { Expiring, type Renewed } from '../base/expiring.ts';
 import type { Files } from '../base/files.ts';
 import { loginObjectsMax } from '../base/limits.ts';
 import { parseJsonText } from '../base/text/json.ts';
-import { type OAuth2Config, readTextSource } from '../config/config.ts';
+import type { OAuth2Config } from '../config/config.ts';
+import { readTextSource } from '../config/text-source.ts';
 
 /** Sends a form to the token server. */
 export type PostForm = (

@@ -10,8 +10,8 @@ import {
   type AlertWay,
   noAlerting,
   plainHttpClient,
-  readTextSource,
 } from '../config/config.ts';
+import { readTextSource } from '../config/text-source.ts';
 import type { DiscoveryContext, TargetGroup } from '../discovery/interface.ts';
 import { createDiscoveryManager, type DiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';

@@ -10,7 +10,7 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
-import type { ObjectStorageConfig } from '../../src/config/config.ts';
+import type { ObjectStorageConfig } from '../../src/config/bucket-config.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { labelValue } from '../../src/model/labels.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
@@ -26,7 +26,8 @@ import {
   type AttachedBucket,
   type BucketHost,
 } from '../../src/storage/object-store/attach.ts';
-import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
+import { noSdk } from '../../src/storage/object-store/fake/bucket-defaults.ts';
+import { openBucket } from '../../src/storage/object-store/open/open-bucket.ts';
 import { LostParts } from '../../src/storage/lost-parts.ts';
 import { PartList } from '../../src/storage/store/part-list.ts';
 import { PartsQuerier } from '../../src/storage/store/parts-querier.ts';
@@ -106,7 +107,7 @@ class Server implements BucketHost {
       ...machine,
       host: 'test',
       onLost: () => undefined,
-      bucket: openBucket({ config, environment: {}, ...machine }),
+      bucket: await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine }),
       path: this.path,
       cacheBytesMax,
       localBytesMax,
@@ -200,7 +201,12 @@ for (const [name, configOf] of configs) {
     assert.equal(want.series.length, 3 * blockCount);
     assert.deepEqual(want.missing, []);
     await first.attach(configOf());
-    const listed = openBucket({ config: configOf(), environment: {}, ...machine });
+    const listed = await openBucket({
+      config: configOf(),
+      environment: {},
+      loadSdk: noSdk,
+      ...machine,
+    });
     await until(async () => (await listed.list('blocks', () => true)).length > blockCount);
     await first.stop();
 
@@ -236,7 +242,7 @@ test('a narrow question reads a small part of the bucket, and none of it again',
     bucket: { ...minio.config, endpoint: proxy.endpoint },
   };
   await first.attach(config);
-  const listed = openBucket({ config, environment: {}, ...machine });
+  const listed = await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine });
   await until(async () => (await listed.list('blocks', () => true)).length > blockCount);
   await listed.close();
   await first.stop();
@@ -279,7 +285,8 @@ test('throttling only makes it slower', async () => {
   await fill(first);
   const want = await first.answer();
   await first.attach(config);
-  const plain = openBucket({
+  const plain = await openBucket({
+    loadSdk: noSdk,
     config: { ...config, bucket: minio.config },
     environment: {},
     ...machine,
@@ -299,7 +306,7 @@ test('in an outage answers are partial and say so; afterwards they are whole', a
   await fill(first);
   const want = await first.answer();
   await first.attach(config);
-  const listed = openBucket({ config, environment: {}, ...machine });
+  const listed = await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine });
   await until(async () => (await listed.list('blocks', () => true)).length > blockCount);
   await listed.close();
   await first.stop();

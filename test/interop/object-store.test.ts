@@ -1,14 +1,15 @@
 // Buckets of a real S3 server and of a real folder.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { plainHttpClient, type S3Bucket } from '../../src/config/config.ts';
+import type { S3Bucket } from '../../src/config/bucket-config.ts';
+import { plainHttpClient } from '../../src/config/config.ts';
 import { startCloudServer } from '../../src/http-client/fake/cloud-server.ts';
 import { AwsLogin } from '../../src/http-client/logins/aws-login.ts';
 import { createRareSend } from '../../src/http-client/send.ts';
@@ -18,9 +19,9 @@ import {
   checkBucket,
   makeObject,
 } from '../../src/storage/object-store/fake/bucket-cases.ts';
-import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
-import { createS3Bucket } from '../../src/storage/object-store/s3-bucket.ts';
-import { s3Place } from '../../src/storage/object-store/s3-place.ts';
+import { noSdk } from '../../src/storage/object-store/fake/bucket-defaults.ts';
+import { openBucket } from '../../src/storage/object-store/open/open-bucket.ts';
+import { makeCertificate } from '../support/bucket-servers.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
 
 let minio: Minio;
@@ -31,14 +32,14 @@ after(() => minio.remove());
 
 const machine = { files: createFiles(), clock: createClock(), random: createRandom() };
 
-function open(change: Partial<S3Bucket> = {}, prefix = '', environment = {}): Bucket {
+function open(change: Partial<S3Bucket> = {}, prefix = '', environment = {}): Promise<Bucket> {
   const bucket = { ...minio.config, ...change };
-  return openBucket({ config: { prefix, bucket }, environment, ...machine });
+  return openBucket({ config: { prefix, bucket }, environment, loadSdk: noSdk, ...machine });
 }
 
 test('S3 does what every bucket does, with and without a prefix', async () => {
   for (const prefix of ['', 'a b/+ü']) {
-    const bucket = open({}, prefix);
+    const bucket = await open({}, prefix);
     await checkBucket(bucket);
     await bucket.close();
   }
@@ -47,21 +48,15 @@ test('S3 does what every bucket does, with and without a prefix', async () => {
 test('a folder does what every bucket does', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'parca-test-'));
   const bucket = { type: 'FILESYSTEM', directory } as const;
-  await checkBucket(openBucket({ config: { prefix: 'p', bucket }, environment: {}, ...machine }));
+  const config = { prefix: 'p', bucket };
+  await checkBucket(await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine }));
   await rm(directory, { recursive: true });
 });
 
 test('large objects are stored in parts', async () => {
-  const { config } = minio;
   // S3 wants 5 MiB at least of every part but the last.
   const partBytes = 5 * 1024 * 1024;
-  const bucket = createS3Bucket({
-    place: s3Place(config),
-    prefix: '',
-    keys: { current: async () => config, forget: () => undefined },
-    partBytes,
-    ...machine,
-  });
+  const bucket = await open({ partBytes });
   const length = 2 * partBytes + 12_345;
   await bucket.put('large', makeObject(length));
   assert.equal(await bucket.size('large'), length);
@@ -74,7 +69,7 @@ test('large objects are stored in parts', async () => {
 });
 
 test('more objects than one answer lists', async () => {
-  const bucket = open({}, 'many');
+  const bucket = await open({}, 'many');
   const names = Array.from({ length: 1_050 }, (_, i) => `object-${String(i).padStart(5, '0')}`);
   for (let i = 0; i < names.length; i += 25) {
     const some = names.slice(i, i + 25);
@@ -90,7 +85,7 @@ test('more objects than one answer lists', async () => {
 
 test('wrong keys and names are clear errors', async () => {
   const check = async (change: Partial<S3Bucket>, message: RegExp): Promise<void> => {
-    const bucket = open(change);
+    const bucket = await open(change);
     const refusal = { code: 'failed-precondition', message };
     await assert.rejects(
       bucket.list('blocks', () => true),
@@ -111,10 +106,10 @@ test('keys come from the environment when the configuration has none', async () 
   const { accessKey, secretKey } = minio.config;
   const none = { accessKey: '', secretKey: '' };
   const environment = { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey };
-  const bucket = open(none, '', environment);
+  const bucket = await open(none, '', environment);
   assert.deepEqual(await bucket.list('blocks', () => true), []);
   await bucket.close();
-  const noKeys = open(none, '', { AWS_EC2_METADATA_DISABLED: 'true' });
+  const noKeys = await open(none, '', { AWS_EC2_METADATA_DISABLED: 'true' });
   await assert.rejects(
     noKeys.list('blocks', () => true),
     { code: 'failed-precondition', message: /set access_key and secret_key/ },
@@ -163,7 +158,7 @@ test('keys of a machine come from its metadata, with their token, and are renewe
       Expiration: new Date(Date.now() + 2_000).toISOString(),
     }),
   });
-  const bucket = open({ accessKey: '', secretKey: '' }, 'machine', {
+  const bucket = await open({ accessKey: '', secretKey: '' }, 'machine', {
     HOME: '/none',
     AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url,
   });
@@ -179,8 +174,69 @@ test('keys of a machine come from its metadata, with their token, and are renewe
   await bucket.close();
 });
 
+test('S3 encrypts objects, and needs the key of the customer to read them', async (t) => {
+  const kms = Buffer.from(makeBytes(32)).toString('base64');
+  const encrypting = await startMinio({
+    environment: { MINIO_KMS_SECRET_KEY: `test-key:${kms}` },
+    makeTls: (folder) => makeCertificate(folder, 'IP:127.0.0.1'),
+  });
+  t.after(() => encrypting.remove());
+  const openWith = (encryption: S3Bucket['encryption']): Promise<Bucket> =>
+    openBucket({
+      config: { prefix: '', bucket: { ...encrypting.config, encryption, partBytes: 5 << 20 } },
+      environment: {},
+      loadSdk: noSdk,
+      ...machine,
+    });
+  const keyFile = join(await mkdtemp(join(tmpdir(), 'parca-key-')), 'key');
+  await writeFile(keyFile, makeBytes(32));
+  t.after(() => rm(dirname(keyFile), { recursive: true }));
+  const context = new Map([['team', 'a']]);
+  const plain = await openWith(undefined);
+  const kinds = [
+    { kind: 'SSE-S3' },
+    { kind: 'SSE-KMS', keyId: 'test-key', context },
+    { kind: 'SSE-C', keyFile },
+  ] as const;
+  for (const encryption of kinds) {
+    const bucket = await openWith(encryption);
+    await checkBucket(bucket);
+    const large = 6 << 20;
+    await bucket.put('large', makeObject(large));
+    assert.deepEqual(await bucket.readRange('large', large - 5, 5), makeBytes(large).slice(-5));
+    const byOthers = plain.readRange('large', 0, 5);
+    if (encryption.kind === 'SSE-C') await assert.rejects(byOthers, /cannot read object large/);
+    else assert.deepEqual(await byOthers, makeBytes(large).slice(0, 5));
+    // What lies on the disk of the server has no piece of the object.
+    const stored = await readdir(encrypting.folder, { recursive: true, withFileTypes: true });
+    const piece = Buffer.from(makeBytes(large).slice(1_000, 1_016));
+    for (const entry of stored.filter((one) => one.isFile() && /part\.\d+/.test(one.name))) {
+      const content = await readFile(join(entry.parentPath, entry.name));
+      assert.equal(content.indexOf(piece), -1, `${entry.name} is not encrypted`);
+    }
+    await bucket.remove('large');
+    await bucket.close();
+  }
+  await plain.close();
+});
+
+test('S3 without parts, with lists of version 1 and MD5, does what every bucket does', async () => {
+  const bucket = await open(
+    {
+      hasParts: false,
+      partBytes: 1_000_000,
+      listVersion: 'v1',
+      sendsMd5: true,
+      objectHeaders: new Map([['x-amz-meta-team', 'a']]),
+    },
+    'other',
+  );
+  await checkBucket(bucket);
+  await bucket.close();
+});
+
 test('an outage ends in an error, and is over when it is over', async () => {
-  const bucket = open();
+  const bucket = await open();
   await bucket.put('a', makeObject(10));
   await minio.stop();
   await assert.rejects(bucket.readRange('a', 0, 10), { code: 'unavailable' });

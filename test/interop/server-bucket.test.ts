@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
+import { noSdk } from '../../src/storage/object-store/fake/bucket-defaults.ts';
+import { openBucket } from '../../src/storage/object-store/open/open-bucket.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
@@ -84,7 +85,7 @@ test('a server on an empty disk serves what another has shipped', async () => {
   await until(() => /msg=shipped/.test(again.log()));
   const config = { prefix: 'here', bucket: minio.config };
   const machine = { files: createFiles(), clock: createClock(), random: createRandom() };
-  const bucket = openBucket({ config, environment: {}, ...machine });
+  const bucket = await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine });
   await until(async () => (await bucket.list('blocks', () => true)).length > 2);
   await bucket.close();
   assert.equal(await answer(again), want);

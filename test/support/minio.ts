@@ -1,11 +1,15 @@
 // A real S3 server for tests: MinIO on loopback, with an empty bucket in a folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Bucket } from '../../src/config/config.ts';
+import { plainBucketHttp, type S3Bucket } from '../../src/config/bucket-config.ts';
+import type { TlsConfig } from '../../src/config/text-source.ts';
+import { s3Defaults } from '../../src/storage/object-store/fake/bucket-defaults.ts';
 import { testTool } from './tools.ts';
 
 const readyMillisMax = 60_000;
@@ -19,6 +23,8 @@ export interface Minio {
   readonly config: S3Bucket;
   /** host:port. */
   readonly endpoint: string;
+  /** Folder of its objects. */
+  readonly folder: string;
   /** Ends it; stored data stays for `start`. */
   stop(): Promise<void>;
   /** Runs it again at the same address. */
@@ -27,16 +33,25 @@ export interface Minio {
   remove(): Promise<void>;
 }
 
+interface MinioOptions {
+  /** Variables of the process besides those of the keys. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Makes a certificate; then it speaks TLS. */
+  readonly makeTls?: (folder: string) => { readonly certFile: string; readonly keyFile: string };
+}
+
 /** Starts MinIO on free ports and resolves when it answers. */
-export async function startMinio(): Promise<Minio> {
+export async function startMinio({ environment = {}, makeTls }: MinioOptions = {}): Promise<Minio> {
   const folder = await mkdtemp(join(tmpdir(), 'parca-minio-'));
   // Each folder of its disk is a bucket.
   await mkdir(join(folder, bucket));
   const [endpoint, console] = await freeAddresses();
   let child: ChildProcess | undefined;
+  const certs = join(folder, '.certs');
+  const tls = await certificateIn(certs, makeTls);
   const start = async (): Promise<void> => {
-    child = run(folder, endpoint, console);
-    await ready(child, endpoint);
+    child = run(folder, [endpoint, console], certs, environment);
+    await ready(child, `${tls === undefined ? 'http' : 'https'}://${endpoint}`);
   };
   const stop = async (): Promise<void> => {
     if (child !== undefined) await end(child);
@@ -45,18 +60,16 @@ export async function startMinio(): Promise<Minio> {
   await start();
   return {
     config: {
-      type: 'S3',
+      ...s3Defaults,
       bucket,
       endpoint,
       accessKey,
       secretKey,
-      sessionToken: '',
-      stsUrl: '',
-      region: '',
-      insecure: true,
-      lookup: 'auto',
+      insecure: tls === undefined,
+      http: { ...plainBucketHttp, tls },
     },
     endpoint,
+    folder,
     stop,
     start,
     remove: async () => {
@@ -66,23 +79,61 @@ export async function startMinio(): Promise<Minio> {
   };
 }
 
-function run(folder: string, endpoint: string, console: string): ChildProcess {
-  const args = ['server', '--quiet', '--address', endpoint, '--console-address', console, folder];
+/** Makes the files that MinIO looks for, and returns the settings of a client that trusts them. */
+async function certificateIn(
+  certs: string,
+  makeTls: MinioOptions['makeTls'],
+): Promise<TlsConfig | undefined> {
+  await mkdir(certs);
+  if (makeTls === undefined) return undefined;
+  const { certFile, keyFile } = makeTls(certs);
+  await rename(keyFile, join(certs, 'private.key'));
+  await rename(certFile, join(certs, 'public.crt'));
+  return {
+    ca: { kind: 'file', path: join(certs, 'public.crt') },
+    cert: undefined,
+    key: undefined,
+    serverName: '',
+    insecureSkipVerify: false,
+    minVersion: undefined,
+    maxVersion: undefined,
+  };
+}
+
+function run(
+  folder: string,
+  [endpoint, console]: readonly [string, string],
+  certs: string,
+  environment: Readonly<Record<string, string>>,
+): ChildProcess {
+  const addresses = ['--address', endpoint, '--console-address', console];
+  const args = ['server', '--quiet', ...addresses, '--certs-dir', certs, folder];
   const credentials = { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey };
-  const env = { PATH: process.env['PATH'], HOME: folder, ...credentials, MINIO_BROWSER: 'off' };
+  const own = { PATH: process.env['PATH'], HOME: folder, MINIO_BROWSER: 'off' };
+  const env = { ...own, ...credentials, ...environment };
   return spawn(testTool('TEST_MINIO'), args, { env, stdio: 'ignore' });
 }
 
-async function ready(child: ChildProcess, endpoint: string): Promise<void> {
+async function ready(child: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + readyMillisMax;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`MinIO ended with code ${child.exitCode}`);
-    const answer = await fetch(`http://${endpoint}/minio/health/ready`).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer?.status === 200) return;
+    if ((await statusOf(`${url}/minio/health/ready`)) === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('MinIO did not get ready');
+}
+
+/** Returns the status of an answer; undefined without one. Any certificate is good enough. */
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const asked = (url.startsWith('https') ? https : http).get(url, { rejectUnauthorized: false });
+    asked.once('error', () => resolve(undefined));
+    asked.once('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+  });
 }
 
 async function end(child: ChildProcess): Promise<void> {

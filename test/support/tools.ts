@@ -6,6 +6,8 @@ const pathsFile = new URL('../../.cache/test-tools.json', import.meta.url);
 export type TestTool =
   /** The folder into which Debian's Alertmanager is unpacked. */
   | 'TEST_ALERTMANAGER'
+  /** The script of Azurite, for blobs. */
+  | 'TEST_AZURITE'
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
   | 'TEST_CLICKHOUSE'
@@ -13,6 +15,7 @@ export type TestTool =
   | 'TEST_CONTAINER_RUNTIMES'
   | 'TEST_CURL'
   | 'TEST_DEBUGINFOD'
+  | 'TEST_FAKE_GCS'
   | 'TEST_GDB'
   | 'TEST_GO'
   | 'TEST_GO_1_15'
@@ -30,6 +33,8 @@ export type TestTool =
   | 'TEST_NODE_20'
   | 'TEST_PROMTOOL'
   | 'TEST_RPM'
+  /** The folder of moto, a module of Python. */
+  | 'TEST_MOTO'
   /** A Go that compiles today's modules. */
   | 'TEST_NEW_GO'
   | 'TEST_OPENSSL'

@@ -64,7 +64,7 @@ export const fences: readonly Fence[] = [
   // The client of HTTP and the logins of clouds: for scrapes, discovery, debuginfod and buckets.
   {
     folder: 'src/http-client',
-    imports: ['src/base', 'src/config/config.ts'],
+    imports: ['src/base', 'src/config/config.ts', 'src/config/text-source.ts'],
     packages: ['node:module', 'node:util', 'undici'],
   },
   {

@@ -106,14 +106,39 @@ export const storageRoom = inRoom('src/storage', [
   {
     folder: 'object-store',
     within: ['.', 'files', 'block'],
+    imports: ['src/base', 'src/config/bucket-config.ts', 'src/config/config.ts', 'src/http-client'],
+    packages: ['node:crypto'],
+  },
+  {
+    folder: 'object-store/s3',
+    within: ['.', 'object-store'],
     imports: [
       'src/base',
+      'src/config/bucket-config.ts',
       'src/config/config.ts',
       'src/config/s3-names.ts',
       'src/http-client',
       'src/http-client/logins',
     ],
-    packages: ['node:crypto'],
+    packages: ['node:crypto', 'node:stream'],
+  },
+  // The packages of vendors are given to it.
+  {
+    folder: 'object-store/sdk',
+    within: ['.', 'object-store'],
+    imports: [
+      'src/base',
+      'src/config/bucket-config.ts',
+      'src/config/text-source.ts',
+      'src/http-client',
+    ],
+    packages: ['node:stream', 'node:stream/promises'],
+  },
+  {
+    folder: 'object-store/open',
+    within: ['object-store', 'object-store/s3', 'object-store/sdk'],
+    imports: ['src/base', 'src/config/bucket-config.ts'],
+    packages: [],
   },
   // A store over the blocks of a bucket and over other servers.
   {
@@ -216,7 +241,7 @@ export const cmdRoom = inRoom('cmd', [
     folder: '.',
     within: [],
     imports: ['src'],
-    packages: ['node:fs', 'node:path'],
+    packages: ['node:fs', 'node:module', 'node:path'],
   },
   {
     folder: 'parcatool/shared',

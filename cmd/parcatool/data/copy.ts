@@ -8,7 +8,7 @@ import { createRandom } from '../../../src/base/node/random.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { Dictionary } from '../../../src/model/dictionary.ts';
 import type { Storage } from '../../../src/storage/interface.ts';
-import { openBucket } from '../../../src/storage/object-store/open-bucket.ts';
+import { openBucket } from '../../../src/storage/object-store/open/open-bucket.ts';
 import { copyBlock } from '../../../src/storage/tools/copy-blocks.ts';
 import { type CopiedProfiles, copyProfiles } from '../../../src/storage/tools/copy-profiles.ts';
 import { freeContext } from '../../../src/storage/free-context.ts';
@@ -18,6 +18,7 @@ import { type ClickHouseFlags, clickHousePassword } from '../../clickhouse-flags
 import type { Options } from '../shared/options.ts';
 import { BucketBlocks } from './bucket-blocks.ts';
 import { discoveryKinds } from '../../../src/discovery/registry.ts';
+import { createSdkLoader } from '../../sdk-loader.ts';
 
 const machine = {
   clock: createClock(),
@@ -132,9 +133,10 @@ export async function copyBucket(
       ...machine,
       files,
       environment: process.env,
+      loadSdk: createSdkLoader(silentLogger),
       config: { ...objectStorage, prefix },
     });
-  const folders = new BucketFolders(bucketAt(objectStorage.prefix), (name) =>
+  const folders = new BucketFolders(await bucketAt(objectStorage.prefix), (name) =>
     bucketAt(`${objectStorage.prefix}/${name}`),
   );
   const source = new BucketBlocks(files, folders, path);

@@ -1,10 +1,6 @@
 // The schema of `alerting`: where alerts go. Keys are those of Prometheus and of Alertmanager.
-import type {
-  AlertingConfig,
-  AlertmanagerConfig,
-  AlertReceiverConfig,
-  TextSource,
-} from '../config.ts';
+import type { AlertingConfig, AlertmanagerConfig, AlertReceiverConfig } from '../config.ts';
+import type { TextSource } from '../text-source.ts';
 import {
   discoveryFields,
   discoveryNotSupported,

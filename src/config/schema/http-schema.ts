@@ -1,5 +1,6 @@
 // The schema of the HTTP client keys of a job: credentials, TLS, headers and proxies.
-import type { CredentialsConfig, HttpClientConfig, ProxyConfig, TlsConfig } from '../config.ts';
+import type { CredentialsConfig, HttpClientConfig, ProxyConfig } from '../config.ts';
+import type { TlsConfig } from '../text-source.ts';
 import type { Place } from './place.ts';
 import {
   checkAuthorities,

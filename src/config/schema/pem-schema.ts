@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { readTextSource, type TextSource, type TlsVersion } from '../config.ts';
+import { readTextSource, type TextSource, type TlsVersion } from '../text-source.ts';
 import type { Place } from './place.ts';
 import { type Field, nonEmptyText, oneOf, optional, type Reader, refine, secret } from './read.ts';
 

@@ -1,5 +1,5 @@
 // The content of a web config file: logins and TLS of the server.
-import type { TlsVersion } from '../config.ts';
+import type { TlsVersion } from '../text-source.ts';
 
 /** A permission that a token may have. */
 export type Scope = (typeof scopes)[number];

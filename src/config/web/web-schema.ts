@@ -7,7 +7,7 @@ import {
   queriesAtOnceMax,
   webUsersMax,
 } from '../limits.ts';
-import type { TextSource, TlsVersion } from '../config.ts';
+import type { TextSource, TlsVersion } from '../text-source.ts';
 import {
   checkAuthorities,
   checkKeyPair,

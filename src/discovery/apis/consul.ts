@@ -1,5 +1,6 @@
 // Consul: services of the catalog, with the health of each instance.
-import type { CredentialsConfig, TextSource } from '../../config/config.ts';
+import type { CredentialsConfig } from '../../config/config.ts';
+import type { TextSource } from '../../config/text-source.ts';
 import {
   boolean,
   list,

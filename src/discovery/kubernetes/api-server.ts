@@ -8,8 +8,8 @@ import {
   type CredentialsConfig,
   type HttpClientConfig,
   plainHttpClient,
-  type TextSource,
 } from '../../config/config.ts';
+import type { TextSource } from '../../config/text-source.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { execLogin } from './exec-login.ts';

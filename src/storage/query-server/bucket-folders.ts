@@ -28,12 +28,12 @@ export interface FolderList {
 
 export class BucketFolders {
   readonly #root: Bucket;
-  readonly #open: (folder: string) => Bucket;
+  readonly #open: (folder: string) => Promise<Bucket>;
   readonly #folders = new Map<string, Folder>();
   #list: FolderList = { blocks: [], problems: [] };
 
   /** `open` opens a folder at the top of the bucket `root`, which may contain blocks as well. */
-  constructor(root: Bucket, open: (folder: string) => Bucket) {
+  constructor(root: Bucket, open: (folder: string) => Promise<Bucket>) {
     this.#root = root;
     this.#open = open;
     this.#folders.set('', { bucket: root, blocks: [], problem: undefined });
@@ -51,7 +51,7 @@ export class BucketFolders {
       const found = (await this.#root.folders()).filter((name) => name !== blocksFolder);
       for (const name of found) {
         if (this.#folders.has(name)) continue;
-        this.#folders.set(name, { bucket: this.#open(name), blocks: [], problem: undefined });
+        this.#folders.set(name, { bucket: await this.#open(name), blocks: [], problem: undefined });
       }
       for (const [name, { bucket }] of this.#folders) {
         if (name === '' || found.includes(name)) continue;

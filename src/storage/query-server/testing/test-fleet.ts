@@ -186,7 +186,7 @@ export async function startFleet(seed: number, count: number, millis: number): P
     };
     return { ...bucket, list };
   };
-  const folders = new BucketFolders(openFailing(''), openFailing);
+  const folders = new BucketFolders(openFailing(''), async (name) => openFailing(name));
   const files = new MemoryFiles(random);
   const querier = new ReadingStore({
     ...machine,

@@ -1,5 +1,5 @@
 // Reads the few XML documents of S3 that matter here, without a general XML parser.
-import { decodeEntities } from '../../base/text/xml.ts';
+import { decodeEntities } from '../../../base/text/xml.ts';
 
 /** Returns the text of the first element with this name; undefined if there is none. */
 export function elementText(xml: string, name: string): string | undefined {

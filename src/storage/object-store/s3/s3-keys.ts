@@ -1,9 +1,10 @@
 // Keys of an S3 bucket: configured ones, or those of the machine, which are renewed.
-import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { plainHttpClient, type S3Bucket } from '../../config/config.ts';
-import { AwsLogin } from '../../http-client/logins/aws-login.ts';
-import type { LoginContext } from '../../http-client/logins/login-context.ts';
-import { createRareSend } from '../../http-client/send.ts';
+import { AppError, errorCode, errorMessage } from '../../../base/errors.ts';
+import type { S3Bucket } from '../../../config/bucket-config.ts';
+import { plainHttpClient } from '../../../config/config.ts';
+import { AwsLogin } from '../../../http-client/logins/aws-login.ts';
+import type { LoginContext } from '../../../http-client/logins/login-context.ts';
+import { createRareSend } from '../../../http-client/send.ts';
 import type { S3Keys } from './s3-client.ts';
 
 /** Name of this server in requests for keys. */

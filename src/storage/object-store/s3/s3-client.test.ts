@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createClock } from '../../base/node/clock.ts';
-import { seededRandom } from '../../base/random.ts';
+import { createClock } from '../../../base/node/clock.ts';
+import { createFiles } from '../../../base/node/files.ts';
+import { seededRandom } from '../../../base/random.ts';
+import { plainBucketHttp } from '../../../config/bucket-config.ts';
+import { openBucketHttp } from '../bucket-http.ts';
 import { S3Client, type S3Request } from './s3-client.ts';
 import { s3Place } from './s3-place.ts';
 
@@ -41,7 +44,9 @@ async function withServer(
   });
   const credentials = { accessKey: 'id', secretKey: 'hidden', sessionToken: '' };
   const keys = { current: async () => credentials, forget: () => undefined };
-  const options = { place, keys, clock: createClock(), random: seededRandom(1) };
+  const clock = createClock();
+  const http = await openBucketHttp(plainBucketHttp, { clock, files: createFiles() });
+  const options = { place, keys, http, clock, random: seededRandom(1) };
   const client = new S3Client(options);
   try {
     await use(client, requests);

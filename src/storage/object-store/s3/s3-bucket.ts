@@ -1,65 +1,64 @@
 // A bucket of an S3 server: Amazon S3, MinIO, Ceph or another one of the same protocol.
-import { createHash } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
-import { AppError, errorCode } from '../../base/errors.ts';
-import type { File } from '../../base/files.ts';
-import { objectCopyBytes } from '../../base/limits.ts';
-import {
-  objectPartBytes,
-  objectPartsMax,
-  objectReadAttemptsMax,
-  objectReadMillisMax,
-  objectsListedMax,
-  objectWriteAttemptsMax,
-  objectWriteMillisMax,
-} from '../limits.ts';
-import type { Random } from '../../base/random.ts';
-import { checkKey, toPrefix, type Bucket, type BucketObject } from './bucket.ts';
-import { S3Client, type Patience, type S3Answer, type S3Keys } from './s3-client.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { AppError, errorCode } from '../../../base/errors.ts';
+import { objectPartBytes, objectPartsMax, objectsListedMax } from '../../limits.ts';
+import type { Random } from '../../../base/random.ts';
+import { checkKey, toPrefix, type Bucket, type BucketObject } from '../bucket.ts';
+import type { S3Bucket as S3BucketConfig } from '../../../config/bucket-config.ts';
+import type { HttpClient } from '../../../http-client/http-client.ts';
+import { patiences, type Patience, type Patiences } from '../attempts.ts';
+import type { ObjectSource } from '../object-source.ts';
+import { hashed, type HashedBody, hashWhole, readPart } from './s3-body.ts';
+import { S3Client, type S3Answer, type S3Keys, type S3Request } from './s3-client.ts';
+import type { EncryptionHeaders } from './s3-encryption.ts';
 import type { S3Place } from './s3-place.ts';
 import { elements, elementText, encodeEntities } from './s3-xml.ts';
 
-type Source = Pick<File, 'read' | 'size'>;
+/** Settings of the configuration that requests depend on. */
+export type S3Settings = Pick<
+  S3BucketConfig,
+  'attemptsMax' | 'hasParts' | 'listVersion' | 'objectHeaders' | 'partBytes' | 'sendsMd5'
+>;
 
-const reading: Patience = {
-  attemptsMax: objectReadAttemptsMax,
-  attemptMillisMax: objectReadMillisMax,
-};
-const writing: Patience = {
-  attemptsMax: objectWriteAttemptsMax,
-  attemptMillisMax: objectWriteMillisMax,
-};
+interface S3BucketOptions {
+  readonly place: S3Place;
+  readonly prefix: string;
+  readonly settings: S3Settings;
+  readonly encryption: EncryptionHeaders;
+  readonly keys: S3Keys;
+  readonly http: HttpClient;
+  readonly answerMillis?: number | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+}
 
 /**
  * Makes the client of an existing bucket.
  *
  * Errors: AppError 'invalid-argument' for an impossible prefix.
  */
-export function createS3Bucket(options: {
-  readonly place: S3Place;
-  readonly prefix: string;
-  readonly keys: S3Keys;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Bytes of a part of an upload; small in tests. */
-  readonly partBytes?: number;
-}): Bucket {
-  const { place, keys, clock, random, partBytes = objectPartBytes } = options;
-  const client = new S3Client({ place, keys, clock, random });
-  return new S3Bucket(client, place.name, toPrefix(options.prefix), partBytes);
+export function createS3Bucket(options: S3BucketOptions): Bucket {
+  return new S3Bucket(options, toPrefix(options.prefix));
 }
 
 class S3Bucket implements Bucket {
   readonly name: string;
   readonly #client: S3Client;
   readonly #prefix: string;
+  readonly #settings: S3Settings;
   readonly #partBytes: number;
+  readonly #patience: Patiences;
+  readonly #encryption: EncryptionHeaders;
 
-  constructor(client: S3Client, name: string, prefix: string, partBytes: number) {
-    this.#client = client;
-    this.name = name;
+  constructor(options: S3BucketOptions, prefix: string) {
+    const { place, settings, encryption } = options;
+    this.#client = new S3Client(options);
+    this.name = place.name;
     this.#prefix = prefix;
-    this.#partBytes = partBytes;
+    this.#settings = settings;
+    this.#partBytes = settings.partBytes ?? objectPartBytes;
+    this.#patience = patiences(settings.attemptsMax);
+    this.#encryption = encryption;
   }
 
   async list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]> {
@@ -89,14 +88,15 @@ class S3Bucket implements Bucket {
 
   /** Yields the pages of a list, as XML. */
   async *#pages(folder: string, prefix: string): AsyncGenerator<string> {
+    const isFirst = this.#settings.listVersion === 'v1';
     let token: string | undefined = '';
     for (let seen = 0; token !== undefined;) {
       const page: S3Answer = await this.#client.send({
         what: `list ${folder === '' ? 'objects' : folder}`,
         method: 'GET',
         key: undefined,
-        query: listQuery(prefix, token),
-        patience: reading,
+        query: isFirst ? firstListQuery(prefix, token) : listQuery(prefix, token),
+        patience: this.#patience.reading,
       });
       const xml = new TextDecoder().decode(page.body);
       seen += Math.max(1, elements(xml, 'Contents').length);
@@ -105,9 +105,18 @@ class S3Bucket implements Bucket {
         const why = `it has more than ${objectsListedMax} objects`;
         throw new AppError('resource-exhausted', `cannot list ${folder} of ${this.name}: ${why}`);
       }
-      const isMore = elementText(xml, 'IsTruncated') === 'true';
-      token = isMore ? elementText(xml, 'NextContinuationToken') : undefined;
+      token = this.#nextPage(xml, isFirst);
     }
+  }
+
+  /** Returns the token of the next page; undefined after the last one. */
+  #nextPage(xml: string, isFirst: boolean): string | undefined {
+    if (elementText(xml, 'IsTruncated') !== 'true') return undefined;
+    if (!isFirst) return elementText(xml, 'NextContinuationToken');
+    // Some servers leave the marker to the caller: the last name of the page.
+    const last = elements(xml, 'Contents').at(-1);
+    const name = elementText(xml, 'NextMarker') ?? (last && elementText(last, 'Key'));
+    return name === undefined ? undefined : this.#decoded(name);
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -115,7 +124,8 @@ class S3Bucket implements Bucket {
       what: `look up object ${key}`,
       method: 'HEAD',
       key: this.#fullKey(key),
-      patience: reading,
+      headers: this.#encryption.using,
+      patience: this.#patience.reading,
     });
     if (answer.status === 404) return undefined;
     return this.#wholeNumber(requireHeader(answer, 'content-length'), `size of object ${key}`);
@@ -128,9 +138,9 @@ class S3Bucket implements Bucket {
       what: `read object ${key}`,
       method: 'GET',
       key: this.#fullKey(key),
-      headers: { range: `bytes=${offset}-${end - 1}` },
+      headers: { ...this.#encryption.using, range: `bytes=${offset}-${end - 1}` },
       answerBytesMax: length,
-      patience: reading,
+      patience: this.#patience.reading,
     });
     const range = /^bytes (\d+)-(\d+)\//.exec(requireHeader(answer, 'content-range'));
     const isAsked = Number(range?.[1]) === offset && Number(range?.[2]) === end - 1;
@@ -139,30 +149,22 @@ class S3Bucket implements Bucket {
     throw new AppError('data-loss', `cannot read object ${key} of ${this.name}: ${why}`);
   }
 
-  async put(key: string, source: Source): Promise<void> {
+  async put(key: string, source: ObjectSource): Promise<void> {
+    const { hasParts, sendsMd5 } = this.#settings;
     const bytes = await source.size();
-    if (bytes > this.#partBytes) return this.#putParts(key, source, bytes);
-    const body = await readPart(source, 0, bytes);
-    await this.#client.send({
-      what: `store object ${key}`,
-      method: 'PUT',
-      key: this.#fullKey(key),
-      ...body,
-      patience: writing,
-    });
+    if (bytes > this.#partBytes && hasParts) return this.#putParts(key, source, bytes);
+    const isSmall = bytes <= this.#partBytes;
+    const body = isSmall
+      ? await readPart(source, [0, bytes], sendsMd5)
+      : await hashWhole(source, bytes, sendsMd5);
+    await this.#client.send(this.#storing(key, body));
   }
 
   async putNew(key: string, content: Uint8Array): Promise<boolean> {
     try {
-      await this.#client.send({
-        what: `store object ${key}`,
-        method: 'PUT',
-        key: this.#fullKey(key),
-        body: content,
-        bodyHash: createHash('sha256').update(content).digest('hex'),
-        headers: { 'if-none-match': '*' },
-        patience: writing,
-      });
+      await this.#client.send(
+        this.#storing(key, hashed(content, this.#settings.sendsMd5), { 'if-none-match': '*' }),
+      );
       return true;
     } catch (error) {
       // 412 when there is one, 409 when another call makes it at this moment.
@@ -171,12 +173,33 @@ class S3Bucket implements Bucket {
     }
   }
 
+  /** Returns the request that stores an object. */
+  #storing(key: string, body: HashedBody, headers: Record<string, string> = {}): S3Request {
+    return {
+      what: `store object ${key}`,
+      method: 'PUT',
+      key: this.#fullKey(key),
+      body: body.body,
+      bodyHash: body.bodyHash,
+      headers: { ...this.#objectHeaders(), ...this.#md5Header(body), ...headers },
+      patience: this.#patience.writing,
+    };
+  }
+
+  #objectHeaders(): Readonly<Record<string, string>> {
+    return { ...Object.fromEntries(this.#settings.objectHeaders), ...this.#encryption.storing };
+  }
+
+  #md5Header({ bodyMd5 }: HashedBody): Readonly<Record<string, string>> {
+    return this.#settings.sendsMd5 ? { 'content-md5': bodyMd5 } : {};
+  }
+
   async remove(key: string): Promise<void> {
     await this.#client.send({
       what: `remove object ${key}`,
       method: 'DELETE',
       key: this.#fullKey(key),
-      patience: writing,
+      patience: this.#patience.writing,
     });
   }
 
@@ -185,23 +208,37 @@ class S3Bucket implements Bucket {
   }
 
   /** Uploads parts, which become an object when all of them are there. */
-  async #putParts(key: string, source: Source, bytes: number): Promise<void> {
+  async #putParts(key: string, source: ObjectSource, bytes: number): Promise<void> {
     const partBytes = this.#partBytes;
     const count = Math.ceil(bytes / partBytes);
     if (count > objectPartsMax) {
       const why = `${bytes} bytes are more than ${objectPartsMax} parts`;
       throw new AppError('resource-exhausted', `cannot store object ${key}: ${why}`);
     }
-    const to = { what: `store object ${key}`, key: this.#fullKey(key), patience: writing };
-    const begun = await this.#client.send({ ...to, method: 'POST', query: [['uploads', '']] });
+    const patience = this.#patience.writing;
+    const to = { what: `store object ${key}`, key: this.#fullKey(key), patience };
+    const begun = await this.#client.send({
+      ...to,
+      method: 'POST',
+      query: [['uploads', '']],
+      headers: this.#objectHeaders(),
+    });
     const uploadId = elementText(new TextDecoder().decode(begun.body), 'UploadId');
     if (uploadId === undefined) throw this.#nonsense(`upload of ${key}`);
     try {
       const parts: string[] = [];
       for (let i = 0; i < count; i += 1) {
-        const body = await readPart(source, i * partBytes, Math.min(bytes, (i + 1) * partBytes));
+        const range = [i * partBytes, Math.min(bytes, (i + 1) * partBytes)] as const;
+        const body = await readPart(source, range, this.#settings.sendsMd5);
         const query = [['partNumber', String(i + 1)] as const, ['uploadId', uploadId] as const];
-        const stored = await this.#client.send({ ...to, method: 'PUT', query, ...body });
+        const stored = await this.#client.send({
+          ...to,
+          method: 'PUT',
+          query,
+          headers: { ...this.#encryption.using, ...this.#md5Header(body) },
+          body: body.body,
+          bodyHash: body.bodyHash,
+        });
         const tag = encodeEntities(requireHeader(stored, 'etag'));
         parts.push(`<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
       }
@@ -222,10 +259,17 @@ class S3Bucket implements Bucket {
     parts: readonly string[],
   ): Promise<void> {
     const text = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-    const body = new TextEncoder().encode(text);
-    const bodyHash = createHash('sha256').update(body).digest('hex');
+    const { body, bodyHash } = hashed(new TextEncoder().encode(text), false);
     const query = [['uploadId', uploadId] as const];
-    const answer = await this.#client.send({ ...to, method: 'POST', query, body, bodyHash });
+    const headers = this.#encryption.using;
+    const answer = await this.#client.send({
+      ...to,
+      method: 'POST',
+      query,
+      headers,
+      body,
+      bodyHash,
+    });
     const xml = new TextDecoder().decode(answer.body);
     if (elementText(xml, 'ETag') !== undefined) return;
     const why = elementText(xml, 'Message') ?? 'its answer to the last part is not understood';
@@ -274,25 +318,17 @@ function listQuery(prefix: string, token: string): readonly (readonly [string, s
   return token === '' ? query : [...query, ['continuation-token', token]];
 }
 
+/** Returns the query of the first version of lists, which older servers have only. */
+function firstListQuery(prefix: string, marker: string): readonly (readonly [string, string])[] {
+  const query = [
+    ['delimiter', '/'],
+    ['encoding-type', 'url'],
+    ['prefix', prefix],
+  ] as const;
+  return marker === '' ? query : [...query, ['marker', marker]];
+}
+
 function requireHeader({ headers }: S3Answer, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
-}
-
-/** Reads and hashes a part in small steps, so that other work can run in between. */
-async function readPart(
-  source: Source,
-  from: number,
-  end: number,
-): Promise<{ body: Uint8Array; bodyHash: string }> {
-  const body = new Uint8Array(end - from);
-  const hash = createHash('sha256');
-  for (let at = 0; at < body.length;) {
-    const into = body.subarray(at, at + objectCopyBytes);
-    const count = await source.read(into, from + at);
-    if (count === 0) throw new AppError('data-loss', 'cannot copy an object: its source shrank');
-    hash.update(into.subarray(0, count));
-    at += count;
-  }
-  return { body, bodyHash: hash.digest('hex') };
 }

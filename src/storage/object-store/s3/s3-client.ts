@@ -1,22 +1,24 @@
-// Requests to an S3 server: signed, limited and retried, with errors that advise the operator.
-import { sleep, type Clock } from '../../base/clock.ts';
+// Requests to an S3 server: signed, limited and retried, with errors that say what to do.
+import { Readable } from 'node:stream';
+import type { Clock } from '../../../base/clock.ts';
 import {
   AppError,
   errorCode,
   errorMessage,
   networkMessage,
   type ErrorCode,
-} from '../../base/errors.ts';
-import { objectAnswerBytesMax } from '../limits.ts';
-import { randomBelow, type Random } from '../../base/random.ts';
-import { undici } from '../../http-client/undici.ts';
+} from '../../../base/errors.ts';
+import { objectAnswerBytesMax } from '../../limits.ts';
+import type { Random } from '../../../base/random.ts';
+import type { HttpClient } from '../../../http-client/http-client.ts';
+import { attempt, type Patience, TryAgain } from '../attempts.ts';
 import type { S3Place } from './s3-place.ts';
 import {
   canonicalQuery,
   emptyBodyHash,
   signedHeaders,
   type AwsCredentials,
-} from '../../http-client/logins/aws-signature.ts';
+} from '../../../http-client/logins/aws-signature.ts';
 import { elementText } from './s3-xml.ts';
 
 export interface S3Request {
@@ -27,7 +29,8 @@ export interface S3Request {
   readonly key: string | undefined;
   readonly query?: readonly (readonly [string, string])[];
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
+  /** Bytes, or a function that reads them once more for each attempt. */
+  readonly body?: Uint8Array | S3Stream;
   /** SHA-256 of the body in hex; required with a body. */
   readonly bodyHash?: string;
   /** Length limit of the answer; objectAnswerBytesMax by default. */
@@ -35,10 +38,10 @@ export interface S3Request {
   readonly patience: Patience;
 }
 
-/** Number of attempts of a request, and time for each. */
-export interface Patience {
-  readonly attemptsMax: number;
-  readonly attemptMillisMax: number;
+/** A body that is not in memory. */
+export interface S3Stream {
+  readonly bytes: number;
+  read(): AsyncIterable<Uint8Array>;
 }
 
 export interface S3Answer {
@@ -58,34 +61,20 @@ export interface S3Keys {
 interface S3ClientOptions {
   readonly place: S3Place;
   readonly keys: S3Keys;
+  readonly http: HttpClient;
+  /** Time until the first byte of an answer, within the time of an attempt; undefined = no limit. */
+  readonly answerMillis?: number | undefined;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-const connectMillisMax = 5_000;
-const backoffMillis = 100;
-const backoffMillisMax = 5_000;
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 /** Characters of a refusal that are quoted. */
 const quotedCharactersMax = 200;
 
-/** Error of an attempt after which another attempt makes sense. */
-class TryAgain extends Error {
-  readonly code: ErrorCode;
-  constructor(code: ErrorCode, why: string, cause?: unknown) {
-    super(why, { cause });
-    this.code = code;
-  }
-}
-
 /** Client of one bucket. Connections stay open between requests. */
 export class S3Client {
   readonly #options: S3ClientOptions;
-  readonly #agent = new (undici().Agent)({
-    pipelining: 1,
-    connections: 16,
-    connect: { timeout: connectMillisMax },
-  });
   #region: string;
   #isClosed = false;
 
@@ -99,29 +88,18 @@ export class S3Client {
    *
    * Errors: those of Bucket.
    */
-  async send(asked: S3Request): Promise<S3Answer> {
+  send(asked: S3Request): Promise<S3Answer> {
     const { clock, random } = this.#options;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#tryOnce(asked);
-      } catch (error) {
-        if (!(error instanceof TryAgain)) throw error;
-        if (this.#isClosed || attempt >= asked.patience.attemptsMax) {
-          const tries = attempt === 1 ? '' : ` (tried ${attempt} times)`;
-          throw new AppError(error.code, this.#sentence(asked, `${error.message}${tries}`), {
-            cause: error.cause,
-          });
-        }
-        const pause = Math.min(backoffMillis * 2 ** attempt, backoffMillisMax);
-        await sleep(clock, pause / 2 + randomBelow(random, pause));
-      }
-    }
+    const { attemptsMax } = asked.patience;
+    const isClosed = (): boolean => this.#isClosed;
+    const sentence = (why: string): string => this.#sentence(asked, why);
+    return attempt({ clock, random, attemptsMax, isClosed, sentence }, () => this.#tryOnce(asked));
   }
 
   /** Ends running requests. */
   close(): Promise<void> {
     this.#isClosed = true;
-    return this.#agent.destroy();
+    return this.#options.http.close();
   }
 
   async #tryOnce(asked: S3Request, isSecond = false): Promise<S3Answer> {
@@ -158,7 +136,7 @@ export class S3Client {
 
   /** Sends one request and reads its whole answer before a deadline. */
   async #exchange(asked: S3Request, region: string): Promise<S3Answer> {
-    const { clock, place } = this.#options;
+    const { clock, http, place, answerMillis } = this.#options;
     const credentials = await this.#credentials(asked);
     const { attemptMillisMax } = asked.patience;
     const path = place.encodedPath(asked.key);
@@ -168,7 +146,7 @@ export class S3Client {
         method: asked.method,
         path,
         query,
-        headers: { ...asked.headers, host: place.host },
+        headers: { ...asked.headers, ...lengthOf(asked), host: place.host },
         bodyHash: asked.bodyHash ?? emptyBodyHash,
       },
       { region, service: 's3' },
@@ -178,22 +156,22 @@ export class S3Client {
     const deadline = new AbortController();
     const timer = clock.setTimer(attemptMillisMax, () => deadline.abort());
     try {
+      // Certificates may have changed on the disk.
+      await http.headers();
       const {
         statusCode,
         headers: answered,
         body,
-      } = await undici().request(
-        `${place.origin}${path}${query.length === 0 ? '' : `?${canonicalQuery(query)}`}`,
-        {
-          dispatcher: this.#agent,
-          method: asked.method,
-          headers,
-          body: asked.body ?? null,
-          signal: deadline.signal,
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        },
-      );
+      } = await http.dispatcher.request({
+        origin: place.origin,
+        path: `${path}${query.length === 0 ? '' : `?${canonicalQuery(query)}`}`,
+        method: asked.method,
+        headers,
+        body: bodyOf(asked),
+        signal: deadline.signal,
+        headersTimeout: answerMillis ?? 0,
+        bodyTimeout: 0,
+      });
       const bytesMax = statusCode < 300 ? asked.answerBytesMax : undefined;
       const bytes = await readBody(body, bytesMax ?? objectAnswerBytesMax);
       return { status: statusCode, headers: answered, body: bytes };
@@ -211,6 +189,17 @@ export class S3Client {
   #sentence(asked: S3Request, why: string): string {
     return `cannot ${asked.what} in bucket ${this.#options.place.name}: ${why}`;
   }
+}
+
+function lengthOf({ body }: S3Request): Readonly<Record<string, string>> {
+  return body === undefined || body instanceof Uint8Array
+    ? {}
+    : { 'content-length': String(body.bytes) };
+}
+
+function bodyOf({ body }: S3Request): Uint8Array | Readable | null {
+  if (body === undefined || body instanceof Uint8Array) return body ?? null;
+  return Readable.from(body.read(), { objectMode: false });
 }
 
 async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> {
@@ -242,6 +231,7 @@ function regionNamedBy({ status, headers }: S3Answer, xml: string): string | und
 
 function toErrorCode(status: number, xml: string): ErrorCode {
   if (status === 412 || status === 409) return 'already-exists';
+  if (status === 416) return 'data-loss';
   const code = elementText(xml, 'Code');
   if (code === 'NoSuchKey') return 'not-found';
   if (code === 'NoSuchUpload') return 'unavailable';

@@ -2,17 +2,18 @@
 // documentation; test/interop/object-store.test.ts has keys of a real STS.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createFakeClock } from '../../base/fake/clock.ts';
-import { MemoryFiles } from '../../base/fake/memory-files.ts';
-import { seededRandom } from '../../base/random.ts';
-import type { S3Bucket } from '../../config/config.ts';
+import { createFakeClock } from '../../../base/fake/clock.ts';
+import { MemoryFiles } from '../../../base/fake/memory-files.ts';
+import { seededRandom } from '../../../base/random.ts';
+import type { S3Bucket } from '../../../config/bucket-config.ts';
 import {
   type Answers,
   type Asked,
   type CloudServer,
   startCloudServer,
-} from '../../http-client/fake/cloud-server.ts';
-import { openBucket } from './open-bucket.ts';
+} from '../../../http-client/fake/cloud-server.ts';
+import { noSdk, s3Defaults } from '../fake/bucket-defaults.ts';
+import { openBucket } from '../open/open-bucket.ts';
 
 const emptyList = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
 const startMillis = Date.parse('2026-01-01T00:00:00Z');
@@ -42,24 +43,21 @@ async function openRig(
     await file.close();
   }
   const bucket: S3Bucket = {
-    type: 'S3',
+    ...s3Defaults,
     bucket: 'bucket',
     endpoint: new URL(server.url).host,
     region: 'eu-west-1',
-    accessKey: '',
-    secretKey: '',
-    sessionToken: '',
-    stsUrl: '',
     insecure: true,
     lookup: 'path',
     ...change,
   };
-  const opened = openBucket({
+  const opened = await openBucket({
     config: { prefix: '', bucket },
     files,
     clock,
     random: seededRandom(1),
     environment: { HOME: '/home', ...environment },
+    loadSdk: noSdk,
   });
   const keyOfList = async (): Promise<string> => {
     await opened.list('', () => true);

@@ -1,7 +1,7 @@
 // The address of an S3 bucket: host, region and path of an object.
-import { AppError } from '../../base/errors.ts';
-import { s3BucketMistake, s3EndpointMistake } from '../../config/s3-names.ts';
-import { encodePath } from '../../http-client/logins/aws-signature.ts';
+import { AppError } from '../../../base/errors.ts';
+import { s3BucketMistake, s3EndpointMistake } from '../../../config/s3-names.ts';
+import { encodePath } from '../../../http-client/logins/aws-signature.ts';
 
 /** Address of a bucket in requests. */
 export interface S3Place {

@@ -1,0 +1,166 @@
+// The schema of a bucket of S3.
+import { resolve, dirname } from 'node:path';
+import type { S3Bucket, S3Encryption } from '../bucket-config.ts';
+import { s3BucketMistake, s3EndpointMistake } from '../s3-names.ts';
+import { bucketHttp } from './bucket-http-schema.ts';
+import { httpUrl } from './http-schema.ts';
+import type { Place } from './place.ts';
+import {
+  boolean,
+  integer,
+  invalid,
+  mapOf,
+  nonEmptyText,
+  oneOf,
+  optional,
+  type Reader,
+  record,
+  refine,
+  required,
+  secret,
+  text,
+} from './read.ts';
+
+const mebi = 1_048_576;
+/** S3's own limit for every part but the last. */
+const partBytesMin = 5 * mebi;
+/** A part is held in memory. */
+const partBytesMax = 1_024 * mebi;
+/** Tries of a request that a config may ask for. */
+export const bucketAttemptsMax = 100;
+
+function named(what: string, mistakeOf: (name: string) => string | undefined): Reader<string> {
+  return refine(nonEmptyText, (name, place) => {
+    const mistake = mistakeOf(name);
+    if (mistake === undefined) return name;
+    place.report(`cannot use S3 ${what} ${JSON.stringify(name)}: ${mistake}`);
+    return invalid;
+  });
+}
+
+const noPairs: ReadonlyMap<string, string> = new Map();
+
+/** Keys of each type of encryption, besides `type`. */
+const encryptionKeys = {
+  'SSE-S3': [],
+  'SSE-KMS': ['kms_key_id', 'kms_encryption_context'],
+  'SSE-C': ['encryption_key'],
+} as const;
+
+const encryption: Reader<S3Encryption> = refine(
+  record(
+    {
+      type: required(oneOf(['SSE-S3', 'SSE-KMS', 'SSE-C'])),
+      kms_key_id: optional(text, ''),
+      kms_encryption_context: optional(mapOf(text), noPairs),
+      encryption_key: optional(text, ''),
+    },
+    [],
+    (given, place) => {
+      const { type } = given;
+      if (type === undefined) return;
+      const [needed] = encryptionKeys[type];
+      if (needed !== undefined && given[needed] === '') place.report(`${type} needs ${needed}`);
+    },
+  ),
+  (given, place) => {
+    if (given.type === 'SSE-S3') return { kind: given.type };
+    if (given.type === 'SSE-KMS') {
+      const { kms_key_id: keyId, kms_encryption_context: context } = given;
+      return { kind: given.type, keyId, context };
+    }
+    const keyFile = resolve(dirname(place.source.file), given.encryption_key);
+    return { kind: given.type, keyFile };
+  },
+);
+
+/** Refuses signatures of the second version, which Amazon's regions since 2014 do not know. */
+const signatureVersion2: Reader<boolean> = refine(boolean, (isOn, place) => {
+  if (!isOn) return isOn;
+  place.report('expected false: requests are signed by signature version 4 only');
+  return invalid;
+});
+
+const trace = refine(record({ enable: optional(boolean, false) }), ({ enable }, place) => {
+  if (enable) place.warn('requests are not traced: the metrics and the log say which fail');
+  return enable;
+});
+
+export const s3: Reader<S3Bucket> = refine(
+  record(
+    {
+      bucket: required(named('bucket', s3BucketMistake)),
+      endpoint: required(named('endpoint', s3EndpointMistake)),
+      region: optional(text, ''),
+      access_key: optional(secret, ''),
+      secret_key: optional(secret, ''),
+      session_token: optional(secret, ''),
+      aws_sdk_auth: optional(boolean, false),
+      sts_endpoint: optional(httpUrl, ''),
+      insecure: optional(boolean, false),
+      bucket_lookup_type: optional(oneOf(['auto', 'virtual-hosted', 'path']), 'auto'),
+      sse_config: optional(encryption, undefined),
+      part_size: optional(integer(partBytesMin, partBytesMax), undefined),
+      disable_multipart: optional(boolean, false),
+      list_objects_version: optional(oneOf(['', 'v1', 'v2']), 'v2'),
+      put_user_metadata: optional(mapOf(text, metadataMistake), noPairs),
+      send_content_md5: optional(boolean, false),
+      max_retries: optional(integer(0, bucketAttemptsMax), 0),
+      http_config: bucketHttp,
+      // The endpoint is used as it is written.
+      disable_dualstack: optional(boolean, false),
+      signature_version2: optional(signatureVersion2, false),
+      trace: optional(trace, false),
+    },
+    [],
+    checkKeys,
+  ),
+  (given) => ({
+    type: 'S3',
+    bucket: given.bucket,
+    endpoint: given.endpoint,
+    region: given.region,
+    accessKey: given.access_key,
+    secretKey: given.secret_key,
+    sessionToken: given.session_token,
+    stsUrl: given.sts_endpoint,
+    insecure: given.insecure,
+    lookup: given.bucket_lookup_type,
+    encryption: given.sse_config,
+    partBytes: given.part_size,
+    hasParts: !given.disable_multipart,
+    listVersion: given.list_objects_version === 'v1' ? 'v1' : 'v2',
+    objectHeaders: objectHeaders(given.put_user_metadata),
+    sendsMd5: given.send_content_md5,
+    attemptsMax: given.max_retries,
+    http: given.http_config,
+  }),
+);
+
+function checkKeys(
+  given: { readonly access_key?: string; secret_key?: string; aws_sdk_auth?: boolean },
+  place: Place,
+): void {
+  const { access_key: accessKey = '', secret_key: secretKey = '' } = given;
+  if ((accessKey === '') !== (secretKey === '')) {
+    place.report('expected both access_key and secret_key, or none of them');
+  }
+  // Keys of the machine are used wherever the configuration has none.
+  if (given.aws_sdk_auth === true && accessKey !== '') {
+    place.report('expected only one of aws_sdk_auth and access_key');
+  }
+}
+
+function metadataMistake(name: string): string | undefined {
+  if (/^[!#$%&'*+\-.^_`|~\w]+$/.test(name)) return undefined;
+  return `${JSON.stringify(name)} is not the name of a header`;
+}
+
+/** Names headers as Thanos does: X-Amz-Storage-Class is a header, another name is metadata. */
+function objectHeaders(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const pairs = [...given].map(([name, value]): [string, string] => {
+    const lower = name.toLowerCase();
+    return [lower.startsWith('x-amz-') ? lower : `x-amz-meta-${lower}`, value];
+  });
+  return new Map(pairs);
+}

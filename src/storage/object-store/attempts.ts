@@ -1,0 +1,77 @@
+// Tries of one request to a bucket: how many, how long each, and the error after the last one.
+import { sleep, type Clock } from '../../base/clock.ts';
+import { AppError, type ErrorCode } from '../../base/errors.ts';
+import { randomBelow, type Random } from '../../base/random.ts';
+import {
+  objectReadAttemptsMax,
+  objectReadMillisMax,
+  objectWriteAttemptsMax,
+  objectWriteMillisMax,
+} from '../limits.ts';
+
+/** Number of attempts of a request, and time for each. */
+export interface Patience {
+  readonly attemptsMax: number;
+  readonly attemptMillisMax: number;
+}
+
+/** Patience of requests that read, and of those that write. */
+export interface Patiences {
+  readonly reading: Patience;
+  readonly writing: Patience;
+}
+
+/** Returns the patience that a config asks for; 0 = the default. */
+export function patiences(attemptsMax = 0, attemptMillisMax = 0): Patiences {
+  return {
+    reading: {
+      attemptsMax: attemptsMax || objectReadAttemptsMax,
+      attemptMillisMax: attemptMillisMax || objectReadMillisMax,
+    },
+    writing: {
+      attemptsMax: attemptsMax || objectWriteAttemptsMax,
+      attemptMillisMax: attemptMillisMax || objectWriteMillisMax,
+    },
+  };
+}
+
+/** Error of an attempt after which another one makes sense. */
+export class TryAgain extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, why: string, cause?: unknown) {
+    super(why, { cause });
+    this.code = code;
+  }
+}
+
+interface AttemptOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly attemptsMax: number;
+  /** Returns true if the client was closed, so that no attempt makes sense. */
+  isClosed(): boolean;
+  /** Returns the message of the error after the last attempt. */
+  sentence(why: string): string;
+}
+
+const backoffMillis = 100;
+const backoffMillisMax = 5_000;
+
+/** Calls `act` until it does not throw TryAgain. Other errors of it pass. */
+export async function attempt<T>(options: AttemptOptions, act: () => Promise<T>): Promise<T> {
+  const { clock, random, attemptsMax } = options;
+  for (let count = 1; ; count += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof TryAgain)) throw error;
+      if (options.isClosed() || count >= attemptsMax) {
+        const tries = count === 1 ? '' : ` (tried ${count} times)`;
+        const message = options.sentence(`${error.message}${tries}`);
+        throw new AppError(error.code, message, { cause: error.cause });
+      }
+      const pause = Math.min(backoffMillis * 2 ** count, backoffMillisMax);
+      await sleep(clock, pause / 2 + randomBelow(random, pause));
+    }
+  }
+}

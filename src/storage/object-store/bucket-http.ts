@@ -1,0 +1,36 @@
+// The HTTP client of a bucket, with the connections and TLS that `http_config` asks for.
+import type { Clock } from '../../base/clock.ts';
+import type { Files } from '../../base/files.ts';
+import type { BucketHttp } from '../../config/bucket-config.ts';
+import { plainHttpClient } from '../../config/config.ts';
+import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
+
+/** Requests at once to one bucket: queries, the upload of a block, and the lease. */
+const connectionsMaxDefault = 16;
+/** Most servers close a connection later; one that closes it sooner says so. */
+const idleMillisDefault = 4_000;
+const connectMillisDefault = 5_000;
+
+/**
+ * Makes a client that takes the proxies of the environment, as Thanos does.
+ *
+ * Errors: AppError 'failed-precondition' when a file of TLS cannot be read.
+ */
+export function openBucketHttp(
+  http: BucketHttp,
+  { clock, files }: { readonly clock: Clock; readonly files: Pick<Files, 'read'> },
+): Promise<HttpClient> {
+  const proxy = { kind: 'environment', headers: new Map() } as const;
+  return createHttpClient({
+    config: { ...plainHttpClient, tls: http.tls, proxy },
+    intervalMillis: 0,
+    userAgent: 'parca',
+    clock,
+    files,
+    connections: {
+      idleMillis: http.idleMillis ?? idleMillisDefault,
+      connectMillis: http.connectMillis ?? connectMillisDefault,
+      countMax: http.connectionsMax ?? connectionsMaxDefault,
+    },
+  });
+}

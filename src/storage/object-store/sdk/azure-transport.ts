@@ -1,0 +1,105 @@
+// The HTTP of Azure's client by ours: its proxies, certificates and limits.
+import type { Readable } from 'node:stream';
+import { readBody } from '../../../http-client/read-body.ts';
+import type { HttpClient } from '../../../http-client/http-client.ts';
+import { objectAnswerBytesMax } from '../../limits.ts';
+import { TryAgain } from '../attempts.ts';
+
+/** Headers of `@azure/core-rest-pipeline`, or those of the older clients that blobs still have. */
+type AzureHeaders =
+  | Iterable<readonly [string, string]>
+  | { toJson(): Readonly<Record<string, string>> };
+
+/** A request of the client: the fields that are used. */
+export interface AzureRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE';
+  readonly headers: AzureHeaders;
+  readonly body?: unknown;
+  readonly abortSignal?: AbortSignal;
+  /** Statuses of answers whose body is given as a stream. */
+  readonly streamResponseStatusCodes?: ReadonlySet<number>;
+}
+
+interface AzureAnswer {
+  readonly request: AzureRequest;
+  readonly status: number;
+  readonly headers: unknown;
+  readonly bodyAsText?: string;
+  readonly readableStreamBody?: Readable;
+}
+
+export interface AzureTransport {
+  sendRequest(request: AzureRequest): Promise<AzureAnswer>;
+}
+
+/** Headers that belong to the connection, or to answers that are not compressed here. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+]);
+
+/**
+ * Returns a transport for the client's pipeline. `makeHeaders` is the client's own function, whose
+ * result it expects.
+ */
+export function createAzureTransport(
+  http: HttpClient,
+  makeHeaders: (headers: Record<string, string>) => object,
+  answerMillis: number | undefined,
+): AzureTransport {
+  const bothHeaders = (headers: AnswerHeaders): object => {
+    const all = joined(headers);
+    return Object.assign(makeHeaders(all), { toJson: () => all });
+  };
+  return {
+    sendRequest: async (request) => {
+      const { origin, pathname, search } = new URL(request.url);
+      await http.headers();
+      const { statusCode, headers, body } = await http.dispatcher.request({
+        origin,
+        path: pathname + search,
+        method: request.method,
+        headers: headersOf(request),
+        body: bodyOf(request.body),
+        signal: request.abortSignal ?? null,
+        headersTimeout: answerMillis ?? 0,
+        bodyTimeout: 0,
+      });
+      const answer = { request, status: statusCode, headers: bothHeaders(headers) };
+      const streamed = request.streamResponseStatusCodes;
+      if (streamed?.has(statusCode) === true || streamed?.has(Infinity) === true) {
+        return { ...answer, readableStreamBody: body };
+      }
+      const bytes = await readBody(body, objectAnswerBytesMax);
+      if (bytes === undefined) {
+        const why = `it answers more than ${objectAnswerBytesMax} bytes`;
+        throw new TryAgain('unavailable', why);
+      }
+      return { ...answer, bodyAsText: new TextDecoder().decode(bytes) };
+    },
+  };
+}
+
+function headersOf({ headers }: AzureRequest): Record<string, string> {
+  const all = 'toJson' in headers ? Object.entries(headers.toJson()) : [...headers];
+  const pairs = all.filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  return Object.fromEntries(pairs);
+}
+
+function bodyOf(body: unknown): Uint8Array | string | null {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  return null;
+}
+
+type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+function joined(headers: AnswerHeaders): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) all[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return all;
+}

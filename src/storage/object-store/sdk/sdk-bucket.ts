@@ -1,0 +1,316 @@
+// A bucket through the client of its vendor, with our deadlines, limits and errors.
+import type { Clock } from '../../../base/clock.ts';
+import { AppError, type ErrorCode } from '../../../base/errors.ts';
+import type { Random } from '../../../base/random.ts';
+import { objectPartBytes, objectPartsMax, objectsListedMax } from '../../limits.ts';
+import { attempt, type Patience, type Patiences, TryAgain } from '../attempts.ts';
+import { checkKey, toPrefix, type Bucket, type BucketObject } from '../bucket.ts';
+import { type ObjectSource, pieces, readPieces } from '../object-source.ts';
+import type { LargeUpload, ObjectApi, ObjectPage } from './object-api.ts';
+import { describeFailure } from './sdk-failure.ts';
+
+interface SdkBucketOptions {
+  readonly api: ObjectApi;
+  readonly prefix: string;
+  readonly patience: Patiences;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Bytes of a part of an upload; 0 = the default. */
+  readonly partBytes: number;
+}
+
+const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Fails to find an object. */
+class NotFound extends AppError {}
+
+/**
+ * Makes a bucket of a vendor's client.
+ *
+ * Errors: AppError 'invalid-argument' for an impossible prefix.
+ */
+export function createSdkBucket(options: SdkBucketOptions): Bucket {
+  return new SdkBucket(options, toPrefix(options.prefix));
+}
+
+class SdkBucket implements Bucket {
+  readonly name: string;
+  readonly #options: SdkBucketOptions;
+  readonly #prefix: string;
+  readonly #partBytes: number;
+  readonly #closing = new AbortController();
+  #prepared: Promise<void> | undefined;
+
+  constructor(options: SdkBucketOptions, prefix: string) {
+    this.name = options.api.name;
+    this.#options = options;
+    this.#prefix = prefix;
+    this.#partBytes = options.partBytes || objectPartBytes;
+  }
+
+  async list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]> {
+    const prefix = folder === '' ? this.#prefix : `${this.#keyOf(folder)}/`;
+    const found: BucketObject[] = [];
+    for await (const { objects } of this.#pages(folder, prefix)) {
+      for (const { key, bytes } of objects) {
+        const name = key.slice(prefix.length);
+        if (key.startsWith(prefix) && name !== '' && isWanted(name)) found.push({ name, bytes });
+      }
+    }
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async folders(): Promise<string[]> {
+    const prefix = this.#prefix;
+    const found: string[] = [];
+    for await (const { folders } of this.#pages('', prefix)) {
+      for (const key of folders) {
+        if (key.startsWith(prefix)) found.push(key.slice(prefix.length).replace(/\/$/, ''));
+      }
+    }
+    return found.filter((name) => name !== '').sort();
+  }
+
+  async *#pages(folder: string, prefix: string): AsyncGenerator<ObjectPage> {
+    const { api, patience } = this.#options;
+    const what = `list ${folder === '' ? 'objects' : folder}`;
+    let token: string | undefined;
+    let seen = 0;
+    do {
+      const next = token;
+      const page = await this.#run(what, patience.reading, (signal) =>
+        api.listPage(prefix, next, signal),
+      ).catch((error: unknown) => {
+        // Only the bucket can be missing: a folder without objects is an empty list.
+        if (!(error instanceof NotFound)) throw error;
+        throw new AppError('failed-precondition', error.message, { cause: error });
+      });
+      seen += Math.max(1, page.objects.length);
+      yield page;
+      if (seen > objectsListedMax) {
+        const why = `it has more than ${objectsListedMax} objects`;
+        throw new AppError('resource-exhausted', `cannot list ${folder} of ${this.name}: ${why}`);
+      }
+      token = page.next;
+    } while (token !== undefined);
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    const { api, patience } = this.#options;
+    const whole = this.#keyOf(key);
+    try {
+      return await this.#run(`look up object ${key}`, patience.reading, (signal) =>
+        api.size(whole, signal),
+      );
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  async readRange(key: string, offset: number, length: number): Promise<Uint8Array> {
+    if (length === 0) return new Uint8Array(0);
+    const { api, patience } = this.#options;
+    const whole = this.#keyOf(key);
+    return this.#run(`read object ${key}`, patience.reading, async (signal) => {
+      const bytes = new Uint8Array(length);
+      let at = 0;
+      for await (const piece of await api.read(whole, { offset, length }, signal)) {
+        if (at + piece.length > length) {
+          const why = `it answers more than the expected ${length} bytes`;
+          throw new TryAgain('unavailable', why);
+        }
+        bytes.set(piece, at);
+        at += piece.length;
+      }
+      if (at === length) return bytes;
+      const why = `it answers ${at} bytes for bytes ${offset} to ${offset + length - 1}`;
+      throw new AppError('data-loss', `cannot read object ${key} of ${this.name}: ${why}`);
+    });
+  }
+
+  async put(key: string, source: ObjectSource): Promise<void> {
+    const { api, patience } = this.#options;
+    const whole = this.#keyOf(key);
+    const what = `store object ${key}`;
+    const bytes = await source.size();
+    if (bytes > this.#partBytes) return this.#putLarge(key, source, bytes);
+    const content = await readPieces(source, 0, bytes);
+    await this.#run(what, patience.writing, (signal) => api.store(whole, content, false, signal));
+  }
+
+  async putNew(key: string, content: Uint8Array): Promise<boolean> {
+    const { api, patience } = this.#options;
+    const whole = this.#keyOf(key);
+    try {
+      await this.#run(`store object ${key}`, patience.writing, (signal) =>
+        api.store(whole, content, true, signal),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'already-exists') return false;
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const { api, patience } = this.#options;
+    const whole = this.#keyOf(key);
+    try {
+      await this.#run(`remove object ${key}`, patience.writing, (signal) =>
+        api.remove(whole, signal),
+      );
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#options.api.close();
+  }
+
+  async #putLarge(key: string, source: ObjectSource, bytes: number): Promise<void> {
+    if (Math.ceil(bytes / this.#partBytes) > objectPartsMax) {
+      const why = `${bytes} bytes are more than ${objectPartsMax} parts`;
+      throw new AppError('resource-exhausted', `cannot store object ${key}: ${why}`);
+    }
+    const { large } = this.#options.api;
+    if (large.kind === 'parts') await this.#putParts(key, source, bytes, large);
+    else await this.#putStream(key, source, bytes, large);
+  }
+
+  async #putParts(
+    key: string,
+    source: ObjectSource,
+    bytes: number,
+    large: LargeUpload & { readonly kind: 'parts' },
+  ): Promise<void> {
+    const { writing } = this.#options.patience;
+    const what = `store object ${key}`;
+    const whole = this.#keyOf(key);
+    const count = Math.ceil(bytes / this.#partBytes);
+    for (let i = 0; i < count; i += 1) {
+      const end = Math.min(bytes, (i + 1) * this.#partBytes);
+      const part = await readPieces(source, i * this.#partBytes, end);
+      await this.#run(what, writing, (signal) => large.store(whole, i, part, signal));
+    }
+    await this.#run(what, writing, (signal) => large.join(whole, count, signal));
+  }
+
+  /** Sends a stream, whose deadline begins again with each piece that the client takes. */
+  async #putStream(
+    key: string,
+    source: ObjectSource,
+    bytes: number,
+    large: LargeUpload & { readonly kind: 'stream' },
+  ): Promise<void> {
+    const { writing } = this.#options.patience;
+    const whole = this.#keyOf(key);
+    await this.#run(`store object ${key}`, writing, (signal, restart) => {
+      const taken = async function* (): AsyncGenerator<Uint8Array> {
+        for await (const piece of pieces(source, 0, bytes)) {
+          restart();
+          yield piece;
+        }
+      };
+      return large.store(whole, taken(), signal);
+    });
+  }
+
+  /** Calls the client until it answers, with a deadline for each try. */
+  async #run<T>(
+    what: string,
+    patience: Patience,
+    act: (signal: AbortSignal, restart: () => void) => Promise<T>,
+  ): Promise<T> {
+    const { clock, random } = this.#options;
+    const sentence = (why: string): string => `cannot ${what} in bucket ${this.name}: ${why}`;
+    const isClosed = (): boolean => this.#closing.signal.aborted;
+    const { attemptsMax } = patience;
+    return attempt({ clock, random, attemptsMax, isClosed, sentence }, async () => {
+      await this.#prepare(sentence);
+      return this.#tryOnce(patience.attemptMillisMax, sentence, act);
+    });
+  }
+
+  /** Does what the client needs first, once; a failure is forgotten. */
+  async #prepare(sentence: (why: string) => string): Promise<void> {
+    const { api, patience } = this.#options;
+    this.#prepared ??= this.#tryOnce(patience.writing.attemptMillisMax, sentence, (signal) =>
+      api.prepare(signal),
+    );
+    try {
+      await this.#prepared;
+    } catch (error) {
+      this.#prepared = undefined;
+      throw error;
+    }
+  }
+
+  async #tryOnce<T>(
+    millisMax: number,
+    sentence: (why: string) => string,
+    act: (signal: AbortSignal, restart: () => void) => Promise<T>,
+  ): Promise<T> {
+    const { clock } = this.#options;
+    const deadline = new AbortController();
+    const arm = (): { cancel(): void } => clock.setTimer(millisMax, () => deadline.abort());
+    let timer = arm();
+    const restart = (): void => {
+      timer.cancel();
+      timer = arm();
+    };
+    const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
+    try {
+      return await beforeAbort(act(signal, restart), signal);
+    } catch (error) {
+      if (deadline.signal.aborted) {
+        throw new TryAgain('deadline-exceeded', `no answer within ${millisMax} ms`, error);
+      }
+      throw toBucketError(error, sentence);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  #keyOf(key: string): string {
+    checkKey(key);
+    return `${this.#prefix}${key}`;
+  }
+}
+
+/** Resolves as `work` does, and rejects once `signal` is aborted: clients may ignore it. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(new Error('the request was ended'));
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // Nobody waits for it any longer if it was aborted.
+    work.catch(() => undefined);
+  }
+}
+
+function toBucketError(error: unknown, sentence: (why: string) => string): Error {
+  if (error instanceof AppError || error instanceof TryAgain) return error;
+  const { status, said, isLogin, isBucketMissing } = describeFailure(error);
+  if (isLogin) {
+    const hint = 'access is denied; check the login of the bucket';
+    return new AppError('failed-precondition', sentence(`${said}; ${hint}`), { cause: error });
+  }
+  if (status === undefined || retriedStatuses.has(status)) {
+    return new TryAgain('unavailable', said, error);
+  }
+  const options = { cause: error };
+  if (status === 404 && !isBucketMissing) return new NotFound('not-found', sentence(said), options);
+  return new AppError(codeOf(status), sentence(said), options);
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 409 || status === 412) return 'already-exists';
+  if (status === 416) return 'data-loss';
+  return status === 507 ? 'resource-exhausted' : 'failed-precondition';
+}

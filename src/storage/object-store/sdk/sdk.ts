@@ -1,0 +1,11 @@
+// The clients of vendors, each with a lock file of its own; installed only where a bucket needs it.
+
+/** Vendors by the folder of their lock file in `sdk/`. */
+export type SdkKind = 'gcs' | 'azure';
+
+/**
+ * Returns the exports of a package of a vendor.
+ *
+ * Errors: AppError 'failed-precondition' if it is not installed.
+ */
+export type LoadSdk = (kind: SdkKind, packageName: string) => Promise<unknown>;
