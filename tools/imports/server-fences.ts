@@ -107,7 +107,7 @@ export const storageRoom = inRoom('src/storage', [
     folder: 'object-store',
     within: ['.', 'files', 'block'],
     imports: ['src/base', 'src/config/bucket-config.ts', 'src/config/config.ts', 'src/http-client'],
-    packages: ['node:crypto'],
+    packages: [],
   },
   {
     folder: 'object-store/s3',
