@@ -51,10 +51,12 @@ export async function startAzurite(
   return startServer(async (folder, endpoint) => {
     const [host, port] = endpoint.split(':');
     const tls = makeTls?.(folder);
+    const place = ['--blobHost', host, '--blobPort', port, '--location', folder];
+    const quiet = ['--silent', '--disableTelemetry', '--skipApiVersionCheck'];
     const args = [
       testTool('TEST_AZURITE'),
-      ...['--blobHost', host, '--blobPort', port, '--location', folder],
-      ...['--silent', '--disableTelemetry', '--skipApiVersionCheck'],
+      ...place,
+      ...quiet,
       ...(tls === undefined
         ? []
         : ['--cert', tls.certFile, '--key', tls.keyFile, '--oauth', 'basic']),
@@ -99,11 +101,10 @@ export function makeCertificate(
   names: string,
 ): { readonly certFile: string; readonly keyFile: string } {
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const args = [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-subj', '/CN=test', '-days', '2', '-addext', `subjectAltName=${names}`],
-    ...['-keyout', keyFile, '-out', certFile],
-  ];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const subject = ['-subj', '/CN=test', '-days', '2', '-addext', `subjectAltName=${names}`];
+  const files = ['-keyout', keyFile, '-out', certFile];
+  const args = ['req', '-x509', ...key, ...subject, ...files];
   const { status, stderr } = spawnSync(testTool('TEST_OPENSSL'), args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`openssl failed: ${stderr}`);
   return { certFile, keyFile };
