@@ -88,12 +88,14 @@ function decodeThread(file: JsonValue, thread: JsonValue, context: ImportContext
   if (own !== undefined && own.length !== sampled.length) {
     throw samples.get('weight').fail(`has ${own.length} entries, not ${sampled.length}`);
   }
+  const times = readTimes(samples, sampled.length);
   sampled.forEach((stack, i) => {
     if (stack.value === null) return;
     const value = own === undefined ? 1 : own[i].number();
     stacks.add(
       nodes[stack.index(nodes.length)],
       wholeNumber(value * perUnit, what) * (given?.factor ?? 1n),
+      times && wholeNumber(times[i] * nanosPerMilli, what),
     );
   });
   stacks.writeTo(writer);
@@ -109,6 +111,16 @@ function decodeThread(file: JsonValue, thread: JsonValue, context: ImportContext
     { name: 'thread', value: thread.get('name').textOr('') },
   ];
   return { name: given?.name ?? name, labels: labels.filter(({ value }) => value !== ''), pprof };
+}
+
+/** Returns the milliseconds of each sample after the start of the file; undefined if unknown. */
+function readTimes(samples: JsonValue, count: number): number[] | undefined {
+  const name = samples.has('time') ? 'time' : 'timeDeltas';
+  if (!samples.has(name)) return undefined;
+  const list = samples.get(name).list();
+  if (list.length !== count) return undefined;
+  let time = 0;
+  return list.map((one) => (time = name === 'time' ? one.number() : time + one.number()));
 }
 
 /** Returns the time from the first to the last sample; 0 when it is unknown. */

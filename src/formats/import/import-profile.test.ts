@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
+import { PprofColumns } from '../pprof/columns.ts';
+import { decodePprof } from '../pprof/decode.ts';
 import { importProfile } from './import-profile.ts';
 import { type CountMeaning, plainCounts } from '../reading/imported-profile.ts';
 
@@ -42,4 +44,42 @@ test('a count that is not a whole number of int64 is refused with its line', () 
     () => samplesOf('a;b 1\na;b 922337203685477581\n', { ...plainCounts, factor: 10n }),
     tooLarge,
   );
+});
+
+/** Returns the offsets of each sample of the first profile, in milliseconds. */
+function offsetsOf(text: string): number[][] {
+  const context = { timeNanos: 1n, durationNanos: 0n, counts: plainCounts };
+  const {
+    profiles: [{ pprof }],
+  } = importProfile(new TextEncoder().encode(text), context);
+  const columns = new PprofColumns();
+  decodePprof(pprof, columns);
+  const { count, offsetStart, offsets } = columns.offsets;
+  return Array.from({ length: count }, (_, i) =>
+    Array.from(offsets.subarray(offsetStart[i], offsetStart[i + 1]), (nanos) => nanos / 1e6),
+  );
+}
+
+test('times of samples are kept where a format has them', () => {
+  const sample = (seconds: string): string =>
+    `app 1 ${seconds}: 10101010 cpu-clock:\n\t 401000 main (/bin/app)\n\n`;
+  const perf = ['7.000000', '7.250000', '8.500000'].map(sample).join('');
+  assert.deepEqual(offsetsOf(perf), [[0], [250], [1_500]]);
+  assert.deepEqual(offsetsOf('a;b 3\n'), []);
+  const firefox = (times: object): string =>
+    JSON.stringify({
+      meta: { startTime: 1_790_000_000_000, interval: 1, version: 30 },
+      threads: [
+        {
+          name: 'main',
+          samples: { stack: [0, 1, 0], ...times },
+          stackTable: { frame: [0, 1], prefix: [null, null] },
+          frameTable: { func: [0, 1] },
+          funcTable: { name: [0, 1] },
+          stringArray: ['a', 'b'],
+        },
+      ],
+    });
+  assert.deepEqual(offsetsOf(firefox({ time: [10, 20, 35] })), [[10, 35], [20]]);
+  assert.deepEqual(offsetsOf(firefox({ timeDeltas: [10, 10, 15] })), [[10, 35], [20]]);
 });

@@ -227,14 +227,15 @@ class EventProfile {
     if (pid !== undefined) labels.push(['pid', pid]);
     const locations = frames.map((frame) => this.#location(frame));
     const hasPeriods = this.#period !== undefined;
+    if (nanos !== undefined) this.#first ??= nanos;
+    const offset = (nanos ?? 0n) - (this.#first ?? 0n);
     this.#writer.sample(
       locations,
       hasPeriods ? [1n, period] : [this.#context.counts.factor],
       labels,
+      nanos === undefined ? undefined : { offsets: [offset] },
     );
-    if (nanos === undefined) return;
-    this.#first ??= nanos;
-    this.#last = nanos;
+    if (nanos !== undefined) this.#last = nanos;
   }
 
   finish(): ImportedProfile {

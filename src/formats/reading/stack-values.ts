@@ -1,4 +1,5 @@
 // Stacks as a tree of frames, each with a value: for formats whose samples refer to nodes.
+import { sampleTimesMax } from '../../model/limits.ts';
 import type { PprofWriter } from '../pprof/writer.ts';
 
 /** Nodes of stacks, their frames and their own values. Node 0 is the root, without a frame. */
@@ -6,6 +7,9 @@ export class StackValues {
   readonly #parent: number[] = [0];
   readonly #frame: number[] = [0];
   readonly #values: bigint[] = [0n];
+  /** Times of the samples of nodes, where they are known: sampleTimesMax and one more at most. */
+  readonly #times = new Map<number, { readonly offsets: bigint[]; readonly values: bigint[] }>();
+  #timeCount = 0;
   readonly #children = new Map<number, Map<number, number>>();
 
   /** Returns the node of `frame` called by `parent`; `frame` is a location of the writer. */
@@ -30,8 +34,16 @@ export class StackValues {
     return this.#frame[node];
   }
 
-  add(node: number, value: bigint): void {
+  /** Adds a sample; `offset` is its time in nanoseconds after the start of the profile. */
+  add(node: number, value: bigint, offset?: bigint): void {
     this.#values[node] += value;
+    // Past the limit none are kept, which one more than it tells.
+    if (offset === undefined || this.#timeCount > sampleTimesMax) return;
+    this.#timeCount += 1;
+    const times = this.#times.get(node) ?? { offsets: [], values: [] };
+    this.#times.set(node, times);
+    times.offsets.push(offset);
+    times.values.push(value);
   }
 
   /** Writes a sample for each node that has its own value; `second` has another value of nodes. */
@@ -40,7 +52,9 @@ export class StackValues {
       const value = this.#values[node];
       if (value === 0n) continue;
       const values = second === undefined ? [value] : [value, second[node] ?? 0n];
-      writer.sample(this.#path(node), values);
+      // Times go with one value of a node.
+      const times = second === undefined ? this.#times.get(node) : undefined;
+      writer.sample(this.#path(node), values, [], times);
     }
   }
 
