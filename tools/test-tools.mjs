@@ -371,6 +371,8 @@ export async function ensureTestTools(isFull) {
       'usr/bin/promtool',
     );
     paths.TEST_ALERTMANAGER = await ensureUnpacked('alertmanager', 'prometheus-alertmanager');
+    const qemu = await ensureUnpacked('qemu', 'qemu-user-static');
+    paths.TEST_QEMU_ARM64 = join(qemu, 'usr/bin/qemu-aarch64-static');
     paths.TEST_HELM = await ensureHelm(paths.TEST_NEW_GO);
     paths.TEST_MANIFESTS = await buildManifests(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_PYTHON = await ensurePyroscopePython(paths.TEST_PYTHON);

@@ -1,9 +1,10 @@
 // The archives, unpacked where nothing else is installed: no Node, no variable of the environment.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { scratchDirectory } from '../support/server.ts';
+import { testTool } from '../support/tools.ts';
 import { artefact, run, serverFlags, start, tryServer, waitForAgent } from './released.ts';
 
 const scratch = await scratchDirectory();
@@ -14,14 +15,17 @@ const env = { HOME: scratch.path };
 const magic = Buffer.from('\u007fELF');
 const arm64 = 183;
 
-/** Unpacks an archive; returns its one folder. */
-function unpack(pattern: RegExp): string {
-  const folder = join(scratch.path, pattern.source.replaceAll(/\W/g, ''));
-  mkdirSync(folder);
-  run('tar', ['-xzf', artefact(pattern), '-C', folder]);
-  const [only, ...others] = readdirSync(folder);
+/** Returns the folder of an archive, which is unpacked when it is first asked for. */
+function unpack(product: string, platform: string): string {
+  const at = join(scratch.path, `${product}-${platform}`);
+  if (!existsSync(at)) {
+    mkdirSync(at);
+    const pattern = new RegExp(`^${product}-[\\d.]+-${platform}\\.tar\\.gz$`);
+    run('tar', ['-xzf', artefact(pattern), '-C', at]);
+  }
+  const [only, ...others] = readdirSync(at);
   assert.deepEqual(others, []);
-  return join(folder, only);
+  return join(at, only);
 }
 
 /** Starts the server of an archive, in its folder. */
@@ -31,7 +35,7 @@ function startServer(folder: string, name: string): ReturnType<typeof start> {
 }
 
 test('linux-amd64: the server starts, takes a profile and answers', async () => {
-  const folder = unpack(/^parca-ts-[\d.]+-linux-amd64\.tar\.gz$/);
+  const folder = unpack('parca-ts', 'linux-amd64');
   const server = await startServer(folder, 'data');
   const bin = (args: readonly string[]): string =>
     run(join(folder, 'bin/parcatool'), args, { env });
@@ -42,7 +46,7 @@ test('linux-amd64: the server starts, takes a profile and answers', async () => 
 });
 
 test('linux-arm64: every program and library is for arm64', () => {
-  const folder = unpack(/^parca-ts-[\d.]+-linux-arm64\.tar\.gz$/);
+  const folder = unpack('parca-ts', 'linux-arm64');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
@@ -52,12 +56,30 @@ test('linux-arm64: every program and library is for arm64', () => {
   for (const bytes of files) assert.equal(bytes.readUInt16LE(18), arm64);
 });
 
+test('linux-arm64: the server starts in an emulator, takes a profile and answers', async () => {
+  const folder = unpack('parca-ts', 'linux-arm64');
+  // The libraries are those of the image, its first layer.
+  const image = artefact(/^parca-ts-[\d.]+-linux-arm64\.oci\.tar$/);
+  const [manifest] = JSON.parse(run('tar', ['-xOf', image, 'manifest.json']));
+  const system = join(scratch.path, 'arm64');
+  mkdirSync(system);
+  run('tar', ['-xf', image, '-C', scratch.path, manifest.Layers[0]]);
+  run('tar', ['-xzf', join(scratch.path, manifest.Layers[0]), '-C', system]);
+  const program = ['-L', system, join(folder, 'runtime/node'), join(folder, 'cmd/parca/main.js')];
+  const flags = [`--config-path=${join(folder, 'parca.yaml')}`, '--self-scrape=false'];
+  // Programs cannot execute themselves again in the emulator; with these settings they need not.
+  const settings = { ...env, NODE_USE_SYSTEM_CA: '1', MALLOC_ARENA_MAX: '2' };
+  const args = [...program, ...flags, ...serverFlags(join(scratch.path, 'arm64-data'))];
+  const server = await start(testTool('TEST_QEMU_ARM64'), args, { env: settings });
+  const amd64 = join(unpack('parca-ts', 'linux-amd64'), 'bin/parcatool');
+  await tryServer(server, (words) => run(amd64, words, { env }), scratch.path);
+  assert.equal(await server.stop(), 0, server.log());
+});
+
 test('agent, linux-amd64: it profiles this host, and its samples reach the server', async () => {
   assert.equal(process.geteuid?.(), 0, 'sampling takes root');
-  const [name] = readdirSync(scratch.path).filter((one) => one.includes('linuxamd64'));
-  const tree = readdirSync(join(scratch.path, name))[0];
-  const server = await startServer(join(scratch.path, name, tree), 'agent-data');
-  const folder = unpack(/^parca-ts-agent-[\d.]+-linux-amd64\.tar\.gz$/);
+  const server = await startServer(unpack('parca-ts', 'linux-amd64'), 'agent-data');
+  const folder = unpack('parca-ts-agent', 'linux-amd64');
   const to = [`--remote-store-address=${server.address}`, '--remote-store-insecure'];
   const flags = ['--http-address=127.0.0.1:0', '--node=n1', '--profiling-duration=1s', ...to];
   const queue = `--queue-directory=${join(scratch.path, 'queue')}`;

@@ -32,6 +32,8 @@ export type TestTool =
   | 'TEST_MMDEBSTRAP'
   | 'TEST_NODE_20'
   | 'TEST_PROMTOOL'
+  /** An emulator of programs for arm64. */
+  | 'TEST_QEMU_ARM64'
   | 'TEST_RPM'
   /** The folder of moto, a module of Python. */
   | 'TEST_MOTO'
