@@ -25,10 +25,9 @@ const folder = join(root, '.cache/release');
 try {
   const node = await ensureInstalled({ dev: false });
   await ensureWeb(node);
-  const target = await buildPrograms();
+  const programs = await buildPrograms();
   const nfpm = await ensureNfpm();
   const output = resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? join(root, 'dist'));
-  const programs = ['parca-symbolizer', 'libparca_bpf.so'].map((name) => join(target, name));
   const script = join(root, 'tools/release/main.ts');
   const quiet = '--disable-warning=ExperimentalWarning';
   await run(node, [quiet, script, output, ...programs, nfpm], 'cannot make the release', {
@@ -39,7 +38,7 @@ try {
   failSetup(error);
 }
 
-/** Builds the native programs without paths of this machine in them; returns their folder. */
+/** Builds the native programs without paths of this machine in them; returns their files. */
 async function buildPrograms() {
   const { cargo, env: found } = await nativeEnvironment();
   const target = join(folder, 'native');
@@ -54,7 +53,16 @@ async function buildPrograms() {
       await buildCrate(name, `cannot build ${name}`, { cargo, env });
     }
   });
-  return join(target, 'release');
+  const made = ['parca-symbolizer', 'libparca_bpf.so'].map((name) => [
+    join(target, 'release', name),
+    join(folder, name),
+  ]);
+  // Names of local symbols, and the build id that is made of them, depend on the folder.
+  for (const [from, to] of made) {
+    const args = ['--strip-all', '--remove-section=.note.gnu.build-id', '-o', to, from];
+    await run('strip', args, `cannot strip ${from}`);
+  }
+  return made.map(([, to]) => to);
 }
 
 /** Builds nfpm, which makes packages of Debian and RPM; returns its path. */
