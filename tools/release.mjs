@@ -2,10 +2,9 @@
 //
 // Use: node tools/release.mjs [FOLDER], by default dist in the checkout. The same commit gives the
 // same bytes: every file has the time of the commit, or SOURCE_DATE_EPOCH.
-import { existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { aloneInTarget, buildCrate } from './build-symbolizer.mjs';
 import { nativeEnvironment } from './build-native.mjs';
 import {
   childEnvironment,
@@ -48,11 +47,11 @@ async function buildPrograms() {
   // This variable has a separator that is in no path.
   const env = { ...found, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join('\u001f') };
   say('building the native programs (some minutes the first time)');
-  await aloneInTarget(async () => {
-    for (const name of ['parca-symbolizer', 'parca-bpf']) {
-      await buildCrate(name, `cannot build ${name}`, { cargo, env });
-    }
-  });
+  const cwd = copyWorkspace();
+  for (const name of ['parca-symbolizer', 'parca-bpf']) {
+    const args = ['build', '--release', '--locked', '--quiet', '--package', name];
+    await run(cargo, args, `cannot build ${name}`, { cwd, env });
+  }
   const made = ['parca-symbolizer', 'libparca_bpf.so'].map((name) => [
     join(target, 'release', name),
     join(folder, name),
@@ -63,6 +62,24 @@ async function buildPrograms() {
     await run('strip', args, `cannot strip ${from}`);
   }
   return made.map(([, to]) => to);
+}
+
+/**
+ * Copies the cargo workspace with all members inside; returns its folder. cargo makes the names of
+ * symbols of the path of a crate: below the workspace a relative one, elsewhere that of the checkout.
+ */
+function copyWorkspace() {
+  const copy = join(folder, 'rust');
+  const isSource = (path) => !/\/(target|dist|node_modules)$/.test(path);
+  const options = { recursive: true, preserveTimestamps: true, filter: isSource };
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(join(root, 'native'), copy, options);
+  cpSync(join(root, 'bpf'), join(copy, 'bpf'), options);
+  const manifest = join(copy, 'Cargo.toml');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"../bpf"', '"bpf"'));
+  const member = join(copy, 'bpf/Cargo.toml');
+  writeFileSync(member, readFileSync(member, 'utf8').replace('"../native"', '".."'));
+  return copy;
 }
 
 /** Builds nfpm, which makes packages of Debian and RPM; returns its path. */
