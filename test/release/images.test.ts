@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { parse } from 'yaml';
 import { scratchDirectory } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 import { artefact, run, start, tryServer, waitForAgent } from './released.ts';
@@ -29,6 +30,7 @@ const docker = (...args: readonly string[]): string =>
 const daemons: ChildProcess[] = [];
 const serverImage = /^parca-ts-[\d.]+-linux-amd64\.oci\.tar$/;
 const agentImage = /^parca-ts-agent-[\d.]+-linux-amd64\.oci\.tar$/;
+const values = new URL('../../deploy/helm/parca/values.yaml', import.meta.url);
 const server = `server-${process.pid}`;
 const agent = `agent-${process.pid}`;
 
@@ -70,6 +72,9 @@ after(async () => {
     daemon.kill();
     await ended;
   }
+  // Docker leaves the network of the host mounted.
+  const networks = join(scratch.path, 'exec/netns/default');
+  if (existsSync(networks)) run('umount', [networks]);
   await scratch.remove();
 });
 
@@ -141,7 +146,9 @@ test("the server: with the first argument and the probe of Parca's chart, and it
   const args = [...entryPoint(serverImage), '/parca', ...flags];
   const started = await runContainer(image, server, ['--mount', mount], args);
   assert.equal(run('stat', ['-c', '%u', join(data, 'wal')]), '1000');
-  execute(server, '/grpc_health_probe', '-v', `-addr=127.0.0.1:${port}`);
+  // A machine that runs tests is busy; the chart has the default of a second.
+  const patient = ['-connect-timeout=60s', '-rpc-timeout=60s'];
+  execute(server, '/grpc_health_probe', '-v', `-addr=127.0.0.1:${port}`, ...patient);
   assert.throws(() => execute(server, '/grpc_health_probe', '-addr=127.0.0.1:1'));
   // Manifests with a `command` name the program.
   assert.match(execute(server, '/parca', '--version'), /^parca, version /);
@@ -160,7 +167,12 @@ async function tryAgent(address: string, url: string): Promise<void> {
   const loaded = docker('load', '--input', artefact(agentImage));
   const [, image] = /Loaded image: (\S+)/.exec(loaded) ?? [];
   assert.ok(image !== undefined, loaded);
-  const host = ['--privileged', '--pid=host', '--network=host', '--read-only', '--name', agent];
+  // The rights of the chart, and no others.
+  const { add } = parse(readFileSync(values, 'utf8')).agent.securityContext.capabilities;
+  const rights = add.map((name: string) => `--cap-add=${name}`);
+  const outside = ['--pid=host', '--network=host', '--security-opt=apparmor=unconfined'];
+  const files = ['--read-only', '--tmpfs=/var/lib/parca-agent', '--name', agent];
+  const host = ['--cap-drop=ALL', ...rights, ...outside, ...files];
   const flags = [`--http-address=127.0.0.1:${await freePort()}`, '--profiling-duration=1s'];
   const to = [`--remote-store-address=${address}`, '--remote-store-insecure'];
   docker('run', '--detach', ...host, image, '/bin/parca-agent', ...flags, ...to);
