@@ -66,7 +66,7 @@ async function buildPrograms() {
 
 /**
  * Copies the cargo workspace with all members inside; returns its folder. cargo makes the names of
- * symbols of the path of a crate: below the workspace a relative one, elsewhere that of the checkout.
+ * symbols of the path of a crate: a relative one below the workspace, the whole one elsewhere.
  */
 function copyWorkspace() {
   const copy = join(folder, 'rust');

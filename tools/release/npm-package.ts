@@ -3,7 +3,13 @@ import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
 import { readManifest, type Release, run, server } from './context.ts';
-import { compileProduct, copyPage, writeManifests, writePrograms } from './program-tree.ts';
+import {
+  compileProduct,
+  copyPage,
+  openToAll,
+  writeManifests,
+  writePrograms,
+} from './program-tree.ts';
 
 /** Makes the package; returns its path. */
 export function makeNpmPackage(release: Release): string {
@@ -30,6 +36,7 @@ export function makeNpmPackage(release: Release): string {
   writeManifests(tree, release, { name: server.name, packages, optional, fields });
   // With this name it is published, so everybody gets the versions that were tested.
   renameSync(join(tree, 'package-lock.json'), join(tree, 'npm-shrinkwrap.json'));
+  openToAll(tree);
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', release.output];
   return join(release.output, run('npm', args, { cwd: tree }).trim());
 }

@@ -55,7 +55,13 @@ export function makeTree(release: Release, product: Product, architecture: Archi
   for (const command of Object.keys(product.commands)) {
     install(join(import.meta.dirname, 'start.sh'), join(tree, 'bin', command));
   }
+  openToAll(tree);
   return tree;
+}
+
+/** Lets everybody read a tree, whatever the umask of whoever makes the release. */
+export function openToAll(tree: string): void {
+  run('chmod', ['-R', 'u=rwX,go=rX', tree]);
 }
 
 /** Writes JavaScript files by path. */
