@@ -64,7 +64,9 @@ function callShare(stacks: readonly SampledStack[]): number {
   const codes = new Map<string, Code>();
   let [calls, total] = [0, 0];
   for (const { user } of stacks) {
-    for (const { address, binary } of user.slice(1)) {
+    // Frames of Python have no address.
+    const native = user.filter(({ scriptFunction }) => scriptFunction?.language !== 'python');
+    for (const { address, binary } of native.slice(1)) {
       if (binary.kind !== 'file' || binary.isDeleted) continue;
       let code = codes.get(binary.path);
       if (code === undefined) codes.set(binary.path, (code = new Code(binary.path)));
