@@ -6,6 +6,7 @@ import { readManifest, type Release, run, server } from './context.ts';
 import {
   compileProduct,
   copyPage,
+  copySdkLocks,
   openToAll,
   writeManifests,
   writePrograms,
@@ -19,6 +20,7 @@ export function makeNpmPackage(release: Release): string {
   const { description, optionalDependencies } = readManifest();
   writePrograms(tree, files);
   copyPage(tree);
+  copySdkLocks(tree);
   for (const name of ['LICENSE', 'CHANGELOG.md', 'README.md', 'parca.yaml']) {
     copyFileSync(join(root, name), join(tree, name));
   }

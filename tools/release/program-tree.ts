@@ -43,6 +43,7 @@ export function makeTree(release: Release, product: Product, architecture: Archi
   for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, name), join(tree, name));
   if (product === server) {
     copyPage(tree);
+    copySdkLocks(tree);
     copyFileSync(join(root, 'parca.yaml'), join(tree, 'parca.yaml'));
     // Elsewhere a thread of the server reads DWARF.
     if (architecture === 'amd64') {
@@ -77,6 +78,12 @@ export function writePrograms(tree: string, files: ReadonlyMap<string, string>):
 export function copyPage(tree: string): void {
   const isPage = (path: string): boolean => !path.endsWith('.parca-build.json');
   cpSync(join(root, 'web/dist'), join(tree, 'web/dist'), { recursive: true, filter: isPage });
+}
+
+/** Copies the lock files of the clients of buckets, which whoever needs one installs there. */
+export function copySdkLocks(tree: string): void {
+  const isLock = (path: string): boolean => !path.endsWith('node_modules');
+  cpSync(join(root, 'sdk'), join(tree, 'sdk'), { recursive: true, filter: isLock });
 }
 
 /** Runs the probe, which exports its main function. */
