@@ -56,6 +56,9 @@ const clusterNames: readonly string[] = [
   'host_ip',
   'controller_kind',
   'controller_name',
+  'deployment_name',
+  'job_name',
+  'cronjob_name',
   'container_image',
   'container_init',
 ].map((name) => `__meta_kubernetes_pod_${name}`);

@@ -13,6 +13,25 @@ const idLabel = '__meta_kubernetes_pod_container_id';
 /** Label that only the API server provides. */
 export const phaseLabel = '__meta_kubernetes_pod_phase';
 
+/**
+ * Adds what owns the controller of a pod, by the names that Kubernetes gives: a ReplicaSet has the
+ * name of its Deployment and the pod's hash, a Job that of its CronJob and the minute of its start.
+ * So the agent needs no permission to read those.
+ */
+function addOwner(labels: Map<string, string>): void {
+  const prefix = '__meta_kubernetes_pod_';
+  const kind = labels.get(`${prefix}controller_kind`);
+  const name = labels.get(`${prefix}controller_name`) ?? '';
+  const hash = labels.get(`${prefix}label_pod_template_hash`) ?? '';
+  if (kind === 'ReplicaSet' && hash !== '' && name.endsWith(`-${hash}`)) {
+    labels.set(`${prefix}deployment_name`, name.slice(0, -hash.length - 1));
+  }
+  if (kind !== 'Job' || name === '') return;
+  labels.set(`${prefix}job_name`, name);
+  const cronJob = /^(.+)-\d{8,10}$/.exec(name)?.[1];
+  if (cronJob !== undefined) labels.set(`${prefix}cronjob_name`, cronJob);
+}
+
 /** Containers by id. A group replaces the last one of the same source. */
 export class Pods {
   readonly #idsOf = new Map<string, readonly string[]>();
@@ -34,6 +53,7 @@ export class Pods {
         const id = all.get(idLabel)?.replace(/^.*:\/\//, '') ?? '';
         if (id === '') continue;
         all.set(idLabel, id);
+        addOwner(all);
         ids.push(id);
         this.#containers.set(id, all);
       }

@@ -1,0 +1,36 @@
+// Labels that follow from those of the API server.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Pods } from './pods.ts';
+
+/** Returns the labels of a pod that say what owns it. */
+function readOwners(kind: string, name: string, hash = ''): Record<string, string> {
+  const pods = new Pods();
+  const prefix = '__meta_kubernetes_pod_';
+  const labels = [
+    { name: `${prefix}controller_kind`, value: kind },
+    { name: `${prefix}controller_name`, value: name },
+    { name: `${prefix}label_pod_template_hash`, value: hash },
+  ];
+  const target = [{ name: `${prefix}container_id`, value: 'containerd://id' }];
+  pods.applyPods([{ source: 'pod/a/b', targets: [target], labels }]);
+  const found = [...(pods.find('id') ?? [])].filter(([label]) =>
+    /_(?:deployment|job|cronjob)_name$/.test(label),
+  );
+  return Object.fromEntries(found.map(([label, value]) => [label.slice(prefix.length), value]));
+}
+
+test('a ReplicaSet leads to its Deployment, and a Job to its CronJob', () => {
+  assert.deepEqual(readOwners('ReplicaSet', 'web-app-7d4b9c6f5', '7d4b9c6f5'), {
+    deployment_name: 'web-app',
+  });
+  // A ReplicaSet without a Deployment has a name of its own.
+  assert.deepEqual(readOwners('ReplicaSet', 'web-app'), {});
+  assert.deepEqual(readOwners('ReplicaSet', 'web-app', '7d4b9c6f5'), {});
+  assert.deepEqual(readOwners('Job', 'backup-29411520'), {
+    job_name: 'backup-29411520',
+    cronjob_name: 'backup',
+  });
+  assert.deepEqual(readOwners('Job', 'migrate-2024'), { job_name: 'migrate-2024' });
+  assert.deepEqual(readOwners('DaemonSet', 'agent'), {});
+});
