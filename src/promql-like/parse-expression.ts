@@ -143,12 +143,12 @@ class ExpressionReader {
       throw new QueryError(reason, this.#text, span);
     }
     const name = this.#wordOf(node, terms.WindowFunction, windowFunctions);
-    const query = this.#readQuery(childOf(node, terms.QueryText), name);
+    const query = this.#readQuery(getChild(node, terms.QueryText), name);
     return { kind: 'window', name, query, windowNanos: this.#readDuration(node), span };
   }
 
   #readDuration(node: SyntaxNode): bigint {
-    const duration = childOf(childOf(node, terms.Window), terms.Duration);
+    const duration = getChild(getChild(node, terms.Window), terms.Duration);
     const written = this.#slice(duration);
     const nanos = parseOffset(written);
     if (nanos !== undefined && nanos > 0n) return nanos;
@@ -255,7 +255,7 @@ class ExpressionReader {
   }
 
   #wordOf<const T extends string>(node: SyntaxNode, term: number, known: readonly T[]): T {
-    const written = this.#slice(childOf(node, term));
+    const written = this.#slice(getChild(node, term));
     return known.find((one) => one === written) ?? known[0];
   }
 }
@@ -283,7 +283,7 @@ function operands(node: SyntaxNode): SyntaxNode[] {
   return found;
 }
 
-function childOf(node: SyntaxNode, term: number): SyntaxNode {
+function getChild(node: SyntaxNode, term: number): SyntaxNode {
   const child = node.getChild(term);
   // The strict parser has found it.
   if (child === null) throw new AppError('internal', 'cannot read expression: a node is missing');

@@ -54,7 +54,7 @@ async function evaluateAny(expression: Expression, ask: AskWindow): Promise<Valu
   const value = await evaluateAny(expression.operand, ask);
   if (kind === 'negative') return mapValue(value, (number) => -number);
   if (kind === 'aggregation') {
-    return aggregate(expression.operator, expression.grouping, vectorOf(value));
+    return aggregate(expression.operator, expression.grouping, toVector(value));
   }
   if (expression.name === 'abs') return mapValue(value, Math.abs);
   return isEmpty(value) ? [{ labels: absentLabels(expression.operand), value: 1 }] : [];
@@ -64,7 +64,7 @@ function isEmpty(value: Value): boolean {
   return typeof value !== 'number' && value.length === 0;
 }
 
-function vectorOf(value: Value): Vector {
+function toVector(value: Value): Vector {
   return typeof value === 'number' ? [{ labels: [], value }] : value;
 }
 
@@ -141,13 +141,13 @@ const comparison: Readonly<Record<ComparisonOperator, (a: number, b: number) => 
 function joinSides(expression: BinaryExpression, left: Value, right: Value): Value {
   const { operator } = expression;
   if (operator === 'and' || operator === 'or' || operator === 'unless') {
-    return joinSets(operator, expression.matching, vectorOf(left), vectorOf(right));
+    return joinSets(operator, expression.matching, toVector(left), toVector(right));
   }
   if (isComparison(operator)) {
     const holds = comparison[operator];
     // A comparison keeps the samples of its left side for which it holds, with their values.
     if (typeof right === 'number') {
-      return vectorOf(left).filter(({ value }) => holds(value, right));
+      return toVector(left).filter(({ value }) => holds(value, right));
     }
     if (typeof left === 'number') return right.filter(({ value }) => holds(left, value));
     return matchSides(expression, left, right).flatMap(([a, b]) =>
@@ -215,13 +215,13 @@ function joinSets(
   left: Vector,
   right: Vector,
 ): Vector {
-  const keysOf = (vector: Vector): Set<string> =>
+  const listKeys = (vector: Vector): Set<string> =>
     new Set(vector.map(({ labels }) => matchKey(labels, matching)));
   if (operator === 'or') {
-    const known = keysOf(left);
+    const known = listKeys(left);
     return [...left, ...right.filter(({ labels }) => !known.has(matchKey(labels, matching)))];
   }
-  const known = keysOf(right);
+  const known = listKeys(right);
   const isKept = operator === 'and';
   return left.filter(({ labels }) => known.has(matchKey(labels, matching)) === isKept);
 }

@@ -96,7 +96,7 @@ export class Notifier {
   async apply(config: AlertingConfig, externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;
     if (isDeepStrictEqual(config, this.#config)) return;
-    const gone = [...this.#receivers.values(), ...this.#sections.flatMap(recipientsOf)];
+    const gone = [...this.#receivers.values(), ...this.#sections.flatMap(listRecipients)];
     this.#keepSaved();
     this.#config = config;
     this.#relabelAll = createRelabeling(config.alertRelabelRules, md5);
@@ -333,7 +333,7 @@ export class Notifier {
   }
 }
 
-function recipientsOf({ recipients }: Section): Recipient[] {
+function listRecipients({ recipients }: Section): Recipient[] {
   return [...recipients.values()];
 }
 
@@ -386,18 +386,18 @@ function findAddresses(
         ['__alerts_path__', path],
         ...[...group.labels, ...target].map(({ name, value }) => [name, value] as const),
       ]);
-      const before = urlOf(labels);
-      if (relabel(labels) !== undefined || urlOf(labels) === undefined) {
+      const before = makeUrl(labels);
+      if (relabel(labels) !== undefined || makeUrl(labels) === undefined) {
         if (before !== undefined) dropped.push(before);
         continue;
       }
-      addresses.add(urlOf(labels) ?? '');
+      addresses.add(makeUrl(labels) ?? '');
     }
   }
   return { addresses, dropped };
 }
 
-function urlOf(labels: ReadonlyMap<string, string>): string | undefined {
+function makeUrl(labels: ReadonlyMap<string, string>): string | undefined {
   const address = labels.get('__address__') ?? '';
   const url = `${labels.get('__scheme__')}://${address}${labels.get('__alerts_path__')}`;
   return address === '' ? undefined : URL.parse(url)?.href;

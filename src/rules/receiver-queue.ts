@@ -80,7 +80,7 @@ export class ReceiverQueue {
     const labels = alert.labels.filter(({ name }) => this.#config.groupBy.includes(name));
     const group = this.#groups.get(labelSetKey(labels));
     if (group === undefined) return true;
-    const known = knownOf(group, alert);
+    const known = findKnown(group, alert);
     return known === undefined ? !group.tried.has(triedKey(alert)) : known.isResolved;
   }
 
@@ -141,7 +141,7 @@ export class ReceiverQueue {
   }
 
   #isChange(group: Group, alert: SentAlert): boolean {
-    const known = knownOf(group, alert);
+    const known = findKnown(group, alert);
     if (!alert.isResolved) return known === undefined;
     if (!this.#sendsResolved) return false;
     // An alert that ended before its message was due is not worth sending.
@@ -149,7 +149,7 @@ export class ReceiverQueue {
   }
 }
 
-function knownOf(group: Group, { key, activeMillis }: SentAlert): KnownAlert | undefined {
+function findKnown(group: Group, { key, activeMillis }: SentAlert): KnownAlert | undefined {
   const known = group.known.get(key);
   return known?.activeMillis === activeMillis ? known : undefined;
 }

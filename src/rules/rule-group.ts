@@ -199,12 +199,12 @@ function ruleKeys(config: RuleGroupConfig): string[] {
 /** Returns the first moment after `nowMillis` at which a group is due. */
 function nextDue(config: RuleGroupConfig, nowMillis: number): number {
   const { intervalMillis } = config;
-  const offset = hashOf(groupKey(config)) % intervalMillis;
+  const offset = hashName(groupKey(config)) % intervalMillis;
   return Math.floor((nowMillis - offset) / intervalMillis + 1) * intervalMillis + offset;
 }
 
 /** FNV-1a of 32 bits, to spread groups over their interval. */
-function hashOf(text: string): number {
+function hashName(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;

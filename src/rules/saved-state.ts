@@ -80,8 +80,8 @@ function parseState(bytes: Uint8Array): SavedState {
 function isState(value: unknown): value is SavedState {
   if (!isObject(value) || typeof value.savedMillis !== 'number') return false;
   return (
-    isListOf(value.rules, (rule) => isKeyed(rule) && isListOf(rule.alerts, isAlert)) &&
-    isListOf(value.deliveries, (one) => isKeyed(one) && isListOf(one.known, isKnown))
+    isListWith(value.rules, (rule) => isKeyed(rule) && isListWith(rule.alerts, isAlert)) &&
+    isListWith(value.deliveries, (one) => isKeyed(one) && isListWith(one.known, isKnown))
   );
 }
 
@@ -95,14 +95,14 @@ function isKeyed(value: unknown): value is Keyed {
   return isObject(value) && typeof value.key === 'string';
 }
 
-function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean {
+function isListWith(value: unknown, isRight: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isRight);
 }
 
 function isAlert(value: unknown): boolean {
   if (!isObject(value)) return false;
   const isState = ['pending', 'firing', 'inactive'].includes(String(value.state));
-  const hasLabels = isListOf(value.labels, isLabel) && isListOf(value.annotations, isLabel);
+  const hasLabels = isListWith(value.labels, isLabel) && isListWith(value.annotations, isLabel);
   return isState && hasLabels && typeof value.activeMillis === 'number';
 }
 

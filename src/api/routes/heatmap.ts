@@ -31,7 +31,7 @@ export async function answerHeatmap(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end', 'step', 'limit'], ['by']);
   const query = readQueryText(given);
   const asked = readRange(given, call.nowMillis);
-  const { column, cell } = gridOf(asked);
+  const { column, cell } = chooseGrid(asked);
   // Columns begin at whole seconds or minutes, as a clock shows them.
   const range = { from: asked.from - (asked.from % column), to: asked.to };
   const answer = await call.engine.querySamples(
@@ -47,7 +47,7 @@ export async function answerHeatmap(call: InsightCall): Promise<object> {
   return encodeHeatmap(answer, column);
 }
 
-function gridOf({ from, to }: TimeRange): Grid {
+function chooseGrid({ from, to }: TimeRange): Grid {
   const isShort = to - from <= secondsRangeMax;
   return isShort ? { column: second, cell: second / 50n } : { column: minute, cell: second };
 }
@@ -64,7 +64,7 @@ function encodeHeatmap(answer: SamplesAnswer, column: bigint): object {
       labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
       total: String(total),
       // Pairs of bucket and value: most buckets of a long range are empty.
-      buckets: cellsOf(values),
+      buckets: filledBuckets(values),
       values: Array.from(
         values.filter((value) => value !== 0n),
         String,
@@ -77,7 +77,7 @@ function encodeHeatmap(answer: SamplesAnswer, column: bigint): object {
 }
 
 /** Returns the numbers of the buckets that are not 0. */
-function cellsOf(values: BigInt64Array): number[] {
+function filledBuckets(values: BigInt64Array): number[] {
   const cells: number[] = [];
   values.forEach((value, bucket) => {
     if (value !== 0n) cells.push(bucket);

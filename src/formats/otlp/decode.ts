@@ -375,7 +375,7 @@ function convert(
     if (start === 0n) start = sample.timestamps[0] ?? 0n;
     const labels = [...readLabels(sample, dictionary, budget), ...run];
     // Past the limit none are kept, which one more than it tells.
-    const times = timeCount > sampleTimesMax ? undefined : timesOf(sample, start, factors);
+    const times = timeCount > sampleTimesMax ? undefined : sampleTimes(sample, start, factors);
     timeCount += sample.timestampCount;
     writer.sample(stack, values, labels, times);
   }
@@ -387,7 +387,7 @@ function convert(
 }
 
 /** Returns the times of a sample of a profile that starts at `start`; undefined without any. */
-function timesOf(
+function sampleTimes(
   { timestamps, timestampCount, values }: SampleRow,
   start: bigint,
   factors: readonly bigint[],

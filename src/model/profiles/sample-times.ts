@@ -96,7 +96,7 @@ export function sumSamplesIn(
   { from, to }: MilliRange,
 ): BigInt64Array | undefined {
   const { start, millis } = times;
-  const own = columnOf(times, column);
+  const own = findColumn(times, column);
   const rowCount = start.length - 1;
   let sums: BigInt64Array | undefined;
   for (let row = 0; row < rowCount; row += 1) {
@@ -126,7 +126,7 @@ export function visitSamplesIn(
   visit: (row: number, milli: number, value: bigint) => void,
 ): void {
   const { start, millis } = times;
-  const own = columnOf(times, column);
+  const own = findColumn(times, column);
   for (let row = 0; row + 1 < start.length; row += 1) {
     const count = start[row + 1] - start[row];
     if (count === 0) continue;
@@ -138,7 +138,7 @@ export function visitSamplesIn(
   }
 }
 
-function columnOf({ values }: SampleTimes, column: number): BigInt64Array | undefined {
+function findColumn({ values }: SampleTimes, column: number): BigInt64Array | undefined {
   if (column < values.length) return values[column];
   throw new AppError('data-loss', `cannot read times of samples: they have no column ${column}`);
 }

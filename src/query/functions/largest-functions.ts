@@ -68,7 +68,7 @@ export function encodeLargestNames(
   report: Report,
   { measure = 'flat', limit }: Pick<ReportQuestion, 'measure' | 'limit'>,
 ): Uint8Array {
-  const { top } = topOf(report);
+  const { top } = expectTop(report);
   const rows = largestRows(top, measure).slice(0, limit);
   return Buffer.from(JSON.stringify(rows.map((row) => functionName(top, row))));
 }
@@ -78,7 +78,7 @@ export function encodeLargestFunctions(
   report: Report,
   { measure = 'flat', limit }: Pick<ReportQuestion, 'measure' | 'limit'>,
 ): Uint8Array {
-  const { top, total } = topOf(report);
+  const { top, total } = expectTop(report);
   const [flat, cumulative] = [asWords(top.flat), asWords(top.cumulative)];
   const rows = largestRows(top, measure).slice(0, limit);
   const functions = rows.map((row) => ({
@@ -90,7 +90,7 @@ export function encodeLargestFunctions(
   return Buffer.from(JSON.stringify(answer));
 }
 
-function topOf(report: Report): Extract<Report, { readonly kind: 'top' }> {
+function expectTop(report: Report): Extract<Report, { readonly kind: 'top' }> {
   if (report.kind !== 'top') throw new AppError('internal', `got a ${report.kind} report`);
   return report;
 }

@@ -61,7 +61,7 @@ export function samplesWithin(
     const reason = 'the samples must not be on both sides of the time that is left out';
     throw new QueryError(reason, text, except?.span ?? { from: 0, to: text.length });
   }
-  return samples && { samples, profiles: [profilesOf(samples)] };
+  return samples && { samples, profiles: [profileRange(samples)] };
 }
 
 /** Throws QueryError if samples of an increase are wanted. */
@@ -72,7 +72,7 @@ export function refuseIncrease(text: string, increase: TextSpan | undefined): vo
 }
 
 /** Returns the range of the profiles that may have samples of a range. */
-function profilesOf({ from, to }: TimeRange): TimeRange {
+function profileRange({ from, to }: TimeRange): TimeRange {
   return {
     from: clampToInt64(from - BigInt(sampleSpanMillisMax) * 1_000_000n),
     to: clampToInt64(to + BigInt(sampleLeadMillisMax) * 1_000_000n),

@@ -67,12 +67,12 @@ function Group({ group, now }: GroupProps) {
 }
 
 /** Returns the state of a rule; one that cannot be evaluated has none of its own. */
-function stateOf({ state, health }: RuleAnswer): keyof typeof looks {
+function shownState({ state, health }: RuleAnswer): keyof typeof looks {
   return health === 'err' && state === 'inactive' ? 'failing' : state;
 }
 
 function rank(rule: RuleAnswer): number {
-  return ['firing', 'failing', 'pending', 'inactive'].indexOf(stateOf(rule));
+  return ['firing', 'failing', 'pending', 'inactive'].indexOf(shownState(rule));
 }
 
 const looks = {
@@ -90,7 +90,7 @@ interface RuleProps {
 function Rule({ rule, now }: RuleProps) {
   const { url } = useApp();
   const { state: place } = usePlace();
-  const state = stateOf(rule);
+  const state = shownState(rule);
   const look = looks[state];
   return (
     <li>

@@ -35,7 +35,7 @@ export interface Times {
 }
 
 /** Returns the grid of an answer about a range up to `to`; with `isFlat` it has one row. */
-export function gridOf(
+export function makeGrid(
   { start, stepMillis, columnMillis }: Pick<TimesAnswer, 'start' | 'stepMillis' | 'columnMillis'>,
   to: number,
   isFlat: boolean,
@@ -63,7 +63,7 @@ export function timesBetween({ startMillis, stepMillis }: Grid, a: number, b: nu
 }
 
 /** Returns the buckets of times as a range, ends included, within the grid. */
-export function bucketsOf(grid: Grid, { from, to }: Times): readonly [first: number, last: number] {
+export function toBuckets(grid: Grid, { from, to }: Times): readonly [first: number, last: number] {
   const { startMillis, stepMillis, columns, rows } = grid;
   const last = columns * rows - 1;
   const bucket = (time: number) =>

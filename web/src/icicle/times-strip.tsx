@@ -17,9 +17,9 @@ import '../styles/times.css';
 import { threadLabels, useLaneLabels } from './flame-chart.tsx';
 import {
   bucketAt,
-  bucketsOf,
+  toBuckets,
   type Grid,
-  gridOf,
+  makeGrid,
   moveBucket,
   strength,
   type Times,
@@ -141,7 +141,7 @@ interface LinesProps {
 
 function Lines({ answer, to, isFlat, chosen, onChoose }: LinesProps) {
   const { utc } = usePlace().state;
-  const grid = useMemo(() => gridOf(answer, to, isFlat), [answer, to, isFlat]);
+  const grid = useMemo(() => makeGrid(answer, to, isFlat), [answer, to, isFlat]);
   const largest = useMemo(() => largestValue(answer), [answer]);
   const common = { grid, largest, chosen, onChoose };
   return (
@@ -198,7 +198,7 @@ function Cells({ grid, line, largest, label, chosen, onChoose }: CellsProps) {
   const { utc } = usePlace().state;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [brush, setBrush] = useState<readonly [anchor: number, cursor: number]>();
-  const kept = chosen && bucketsOf(grid, chosen);
+  const kept = chosen && toBuckets(grid, chosen);
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
