@@ -71,6 +71,8 @@ function describe(
     dst: `/usr/lib/systemd/system/${unit}.service`,
     file_info: { mode: 0o644 },
   }));
+  // Without it, rpm leaves the empty folder.
+  const folderOfSettings = { dst: '/etc/parca', type: 'dir', file_info: { mode: 0o755 } };
   const settings = {
     src: join(root, 'parca.yaml'),
     dst: '/etc/parca/parca.yaml',
@@ -95,7 +97,7 @@ function describe(
       { src: tree, dst: home, type: 'tree' },
       ...commands,
       ...files,
-      ...(product === server ? [settings] : []),
+      ...(product === server ? [folderOfSettings, settings] : []),
     ],
     scripts: {
       postinstall: join(folder, 'postinstall.sh'),
