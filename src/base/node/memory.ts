@@ -27,8 +27,8 @@ const allocatorSettings = {
 export type BeginSettings = Readonly<Record<string, string>>;
 
 /** Returns the allocator's variables; none if the environment already has one of them. */
-export function smallAllocator(): BeginSettings {
-  const isChosen = Object.keys(allocatorSettings).some((name) => process.env[name] !== undefined);
+export function smallAllocator(environment: NodeJS.ProcessEnv = process.env): BeginSettings {
+  const isChosen = Object.keys(allocatorSettings).some((name) => environment[name] !== undefined);
   return isChosen || process.platform !== 'linux' ? {} : allocatorSettings;
 }
 
