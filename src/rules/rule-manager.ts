@@ -22,7 +22,7 @@ import { readSavedState, type SavedState, writeSavedState } from './saved-state.
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: RuleEngine;
-  /** Folder of the state; the folder above it exists. */
+  /** Folder of the state, which is made when there is some; the folder above it exists. */
   readonly folder: string;
   /** Address of the page, without a slash at its end. */
   readonly externalUrl: string;
@@ -34,7 +34,6 @@ const stateName = 'alerts.json';
 /** Opens the rules with the alerts of the last time; there are none before `apply`. */
 export async function openRules(options: RuleManagerOptions): Promise<RuleManager> {
   const { files, folder, logger } = options;
-  await makeDurableFolder(files, folder, folder);
   const saved = await readSavedState(`${folder}/${stateName}`, files, logger);
   return new RuleManager(options, saved);
 }
@@ -51,13 +50,16 @@ export class RuleManager implements RulesStatus {
   /** Resolved alerts of rules that are gone, until all recipients know. */
   #orphans: ReadonlyMap<string, Alert> = new Map();
   #externalLabels: LabelSet = [];
-  #lastSaved = '';
+  /** Alerts and deliveries of the file, without values; "" if it is not known. */
+  #lastSaved: string;
+  #isFolderMade = false;
   /** True once there is a config: before that, nobody knows which alerts are left. */
   #isApplied = false;
   #isStopped = false;
 
   constructor(options: RuleManagerOptions, saved: SavedState) {
     this.#options = options;
+    this.#lastSaved = saved.rules.length + saved.deliveries.length === 0 ? nothingToSave : '';
     this.#metrics = createRuleMetrics(options.metrics);
     this.#alerts = restoreAlerts(saved, options.clock.nowMillis());
     this.#save = shareNextRun(() => this.#write());
@@ -220,6 +222,8 @@ export class RuleManager implements RulesStatus {
     // An active alert needs the time of the last evaluation; without one, nothing has to be known.
     if (content === this.#lastSaved && rules.length === 0) return;
     try {
+      if (!this.#isFolderMade) await makeDurableFolder(files, folder, folder);
+      this.#isFolderMade = true;
       const state = { savedMillis: clock.nowMillis(), rules, deliveries };
       await writeSavedState(`${folder}/${stateName}`, files, state);
       this.#lastSaved = content;
@@ -228,6 +232,9 @@ export class RuleManager implements RulesStatus {
     }
   }
 }
+
+/** Content of a state without alerts and deliveries. */
+const nothingToSave = JSON.stringify([[], []]);
 
 /** Key of the alerts of rules that are gone, which no rule has. */
 const orphansKey = '';
