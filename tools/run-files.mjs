@@ -14,12 +14,12 @@ import report from './report.mjs';
  */
 const longFiles = [
   'test/e2e/ui.test.ts',
-  'test/e2e/examples.test.ts',
   'test/e2e/over-time.test.ts',
   'test/integration/attacks.test.ts',
   'test/whole-server/whole-server.test.ts',
   'test/e2e/services.test.ts',
   'test/integration/program.test.ts',
+  'test/integration/contract.test.ts',
   'test/e2e/tasks.test.ts',
   'test/e2e/targets.test.ts',
   'test/fuzz/frames.test.ts',
@@ -27,9 +27,9 @@ const longFiles = [
   'test/fuzz/arrow.test.ts',
   'test/integration/agent.test.ts',
   'test/fuzz/oracle.test.ts',
-  'test/integration/scrape/scraper.test.ts',
   'test/e2e/names.test.ts',
   'test/integration/names/names.test.ts',
+  'test/integration/alerts.test.ts',
   'test/integration/storage/delete.test.ts',
 ];
 // A file that was moved is an error.

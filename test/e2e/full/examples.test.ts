@@ -8,16 +8,22 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { isFull, rounds } from '../../src/base/testing/rounds.ts';
-import { closePage, eventually, launchBrowser, openPage, screenshot } from '../support/browser.ts';
-import { type ExampleTarget, type Language, startExample } from '../support/example-targets.ts';
-import { getText } from '../support/json-api.ts';
-import { assertAgrees, looksAlike } from '../support/page-numbers.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import { isFull, rounds } from '../../../src/base/testing/rounds.ts';
+import {
+  closePage,
+  eventually,
+  launchBrowser,
+  openPage,
+  screenshot,
+} from '../../support/browser.ts';
+import { type ExampleTarget, type Language, startExample } from '../../support/example-targets.ts';
+import { getText } from '../../support/json-api.ts';
+import { assertAgrees, looksAlike } from '../../support/page-numbers.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 
 const run = promisify(execFile);
 const languages: readonly Language[] = isFull ? ['go', 'rust', 'node'] : ['node'];
-const exampleConfig = new URL('../../examples/parca.yaml', import.meta.url);
+const exampleConfig = new URL('../../../examples/parca.yaml', import.meta.url);
 const examplePorts: Readonly<Record<Language, string>> = { go: '6061', rust: '6062', node: '6063' };
 /**
  * Go takes 100 samples a second of CPU time: in three scrapes, a share of 0.1 is only three
