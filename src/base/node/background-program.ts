@@ -46,7 +46,18 @@ export class BackgroundProgram {
 
   /** Ends the program and what it has started. */
   async stop(): Promise<void> {
-    if (!this.#hasEnded && this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGTERM');
+    const { pid } = this.#child;
+    if (!this.#hasEnded && pid !== undefined) endGroup(pid);
     await this.ended;
+  }
+}
+
+/** Ends a group of processes; one that is gone may still have its output open elsewhere. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    if (!isGone) throw error;
   }
 }
