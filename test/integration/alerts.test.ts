@@ -5,14 +5,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
-import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
+import { pushCpu } from '../support/profiles/long-named-fleet.ts';
 import {
   type ScratchDirectory,
   scratchDirectory,
   startServer,
   type TestServer,
 } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** An alert as receivers get it. */
 interface ReceivedAlert {
@@ -125,7 +125,7 @@ groups:
   - name: cpu
     rules:
       - alert: Hot
-        expr: cores(process_cpu | by (job) [30s]) ${condition}
+        expr: cores(process_cpu | by (job) [60m]) ${condition}
         labels: {severity: page, noise: x}
         annotations: {summary: '{{ $labels.job }} of {{ $externalLabels.cluster }} uses {{ printf "%.1f" $value }} cores'}
       - alert: Broken
@@ -134,28 +134,15 @@ groups:
   await writeFile(`${scratch.path}/rules-cpu.yml`, rules);
 }
 
-/** Stores a second of CPU time of a job, as many cores as given. */
-async function push(job: string, cores: number): Promise<void> {
-  const client = connect(server.address);
-  const profile = cpuProfile({
-    timeNanos: BigInt(Date.now() - 1_000) * 1_000_000n,
-    durationNanos: 1_000_000_000n,
-    samples: [['main', BigInt(Math.round(cores * 100))]],
-  });
-  try {
-    const labels = { __name__: 'process_cpu', job };
-    await unary(client, writeRawPath, writeRawRequest(labels, gzippedPprof(profile)));
-  } finally {
-    client.close();
-  }
+/** Stores ten seconds of CPU time of a job, as many cores as given. */
+function push(job: string, cores: number): Promise<void> {
+  const samples = [['main', BigInt(Math.round(cores * 1_000))]] as const;
+  return pushCpu(server.url, job, samples, Date.now() - 10_000);
 }
 
-async function until(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!(await isThere())) {
-    assert.ok(Date.now() < end, `${what}: ${JSON.stringify(receivers.messages)} ${server.log()}`);
-    await sleep(50);
-  }
+function untilSo(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
+  const failure = (): string => `${what}: ${JSON.stringify(receivers.messages)} ${server.log()}`;
+  return until(isThere, { millis: 30_000, failure });
 }
 
 async function get(path: string): Promise<unknown> {
@@ -171,7 +158,7 @@ async function reload(): Promise<Response> {
 test('an alert fires: the API, an Alertmanager and a webhook have it', async () => {
   await push('a', 0.5);
   await push('b', 0.1);
-  await until('fires', () => receivers.atWebhook().length > 0);
+  await untilSo('fires', () => receivers.atWebhook().length > 0);
   assert.deepEqual(receivers.atWebhook(), ['Hot a firing']);
   assert.deepEqual([...new Set(receivers.atAlertmanager())], ['Hot a firing']);
   const { alerts } = (await get('/api/v1/alerts')) as { readonly alerts: readonly ReceivedAlert[] };
@@ -213,7 +200,9 @@ test('nothing is sent twice after a kill', async () => {
   await server.kill();
   const before = receivers.messages.length;
   server = await start();
-  await until('evaluated', async () => JSON.stringify(await get('/api/v1/rules')).includes('"ok"'));
+  await untilSo('evaluated', async () =>
+    JSON.stringify(await get('/api/v1/rules')).includes('"ok"'),
+  );
   // Two intervals of the group.
   await sleep(2_000);
   assert.deepEqual(receivers.messages.slice(before), []);
@@ -231,16 +220,16 @@ test('a receiver that is away gets the end later; a bad rule file changes nothin
   assert.match(JSON.stringify(await get('/api/v1/rules')), /"state":"firing"/);
   await writeRules('> 0.9');
   assert.equal((await reload()).status, 200);
-  await until(
+  await untilSo(
     'is resolved',
     async () => ((await get('/api/v1/alerts')) as { alerts: [] }).alerts.length === 0,
   );
-  await until('is refused', () => receivers.refused > 1);
+  await untilSo('is refused', () => receivers.refused > 1);
   await server.kill();
   receivers.isAway = false;
   const before = receivers.atWebhook().length;
   server = await start();
-  await until(
+  await untilSo(
     'ends',
     () =>
       receivers.atWebhook().length > before &&

@@ -9,8 +9,7 @@ import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../src/base/random.ts';
-import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
-import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
+import { pushCpu } from '../support/profiles/long-named-fleet.ts';
 import {
   type ScratchDirectory,
   scratchDirectory,
@@ -18,6 +17,7 @@ import {
   type TestServer,
 } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
+import { until } from '../support/until.ts';
 
 interface Message {
   readonly status: string;
@@ -117,7 +117,7 @@ receivers:
   );
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  await until('Alertmanager is ready', async () => {
+  await untilSo('Alertmanager is ready', async () => {
     assert.equal(child.exitCode, null, log);
     const answer = await fetch(`http://${alertmanagerAddress}/-/ready`).catch(() => undefined);
     return answer?.ok === true;
@@ -156,38 +156,25 @@ async function setLimit(coresMin: number, alert = 'Hot'): Promise<void> {
   assert.equal(answer.status, 200);
 }
 
-async function push(job: string, cores: number): Promise<void> {
-  const client = connect(server.address);
-  const profile = cpuProfile({
-    timeNanos: BigInt(Date.now() - 1_000) * 1_000_000n,
-    durationNanos: 1_000_000_000n,
-    samples: [['main', BigInt(Math.round(cores * 100))]],
-  });
-  try {
-    const labels = { __name__: 'process_cpu', job };
-    await unary(client, writeRawPath, writeRawRequest(labels, gzippedPprof(profile)));
-  } finally {
-    client.close();
-  }
+/** Stores ten seconds of CPU time of a job, as many cores as given. */
+function push(job: string, cores: number): Promise<void> {
+  const samples = [['main', BigInt(Math.round(cores * 1_000))]] as const;
+  return pushCpu(server.url, job, samples, Date.now() - 10_000);
 }
 
-async function until(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
-  const endMillis = Date.now() + 60_000;
-  while (!(await isThere())) {
-    assert.ok(Date.now() < endMillis, `${what}: ${messages.join('; ')}`);
-    await sleep(50);
-  }
+function untilSo(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
+  return until(isThere, { millis: 60_000, failure: () => `${what}: ${messages.join('; ')}` });
 }
 
 test('alerts of a group arrive in one message, and end in one', async () => {
   await push('a', 0.6);
   await push('b', 0.5);
   await push('c', 0.1);
-  await until('fires', () => messages.includes('Hot: a firing, b firing'));
+  await untilSo('fires', () => messages.includes('Hot: a firing, b firing'));
   await setLimit(0.55);
-  await until('b ends', () => messages.includes('Hot: a firing, b resolved'));
+  await untilSo('b ends', () => messages.includes('Hot: a firing, b resolved'));
   await setLimit(9);
-  await until('a ends', () => messages.at(-1) === 'Hot: a resolved');
+  await untilSo('a ends', () => messages.at(-1) === 'Hot: a resolved');
 });
 
 test('a silence keeps an alert from people', async () => {
@@ -206,7 +193,7 @@ test('a silence keeps an alert from people', async () => {
   });
   const { silenceID } = (await answer.json()) as { readonly silenceID: string };
   await setLimit(0.4);
-  await until('is silenced', async () => {
+  await untilSo('is silenced', async () => {
     const alerts = await fetch(`http://${alertmanagerAddress}/api/v2/alerts`);
     const listed = (await alerts.json()) as readonly {
       readonly status: { readonly state: string };
@@ -227,7 +214,7 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
     await sleep(random.uint32() % 1_500);
     await server.kill();
     server = await start();
-    await until('a fires', () => messages.slice(before).includes('Warm: a firing'));
+    await untilSo('a fires', () => messages.slice(before).includes('Warm: a firing'));
     // One that is killed forgets what it has told people, whoever sends it alerts.
     await end(alertmanager, 'SIGTERM');
     await setLimit(9, 'Warm');
@@ -235,7 +222,7 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
     await server.kill();
     alertmanager = await startAlertmanager();
     server = await start();
-    await until('a ends', () => messages.slice(before).includes('Warm: a resolved'));
+    await untilSo('a ends', () => messages.slice(before).includes('Warm: a resolved'));
     await sleep(3_000);
     // Ends of the last quarter of an hour are repeated, as by Prometheus: a new one may tell
     // those of earlier tests again.

@@ -34,6 +34,7 @@ import { PartsQuerier } from '../../src/storage/store/parts-querier.ts';
 import { applyProfile } from '../../src/storage/testing/fill-head.ts';
 import { startFailingProxy, type FailingProxy } from '../support/hostile/failing-proxy.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
+import { until } from '../support/until.ts';
 
 const hour = 3_600_000_000_000n;
 const blockCount = 6;
@@ -181,10 +182,6 @@ async function fill(server: Server): Promise<void> {
 }
 
 /** Polls: a pass, or the end of an outage, comes by itself. */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
 const configs: readonly (readonly [string, () => ObjectStorageConfig])[] = [
   ['S3', () => ({ prefix: 'a', bucket: minio.config })],
   [

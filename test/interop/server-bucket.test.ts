@@ -12,6 +12,7 @@ import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-c
 import { startMinio, type Minio } from '../support/minio.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let minio: Minio;
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
@@ -68,10 +69,6 @@ async function answer(server: TestServer): Promise<string> {
     texts.push(...text.split('\n').sort());
   }
   return texts.join('\n');
-}
-
-async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 test('a server on an empty disk serves what another has shipped', async () => {

@@ -13,6 +13,7 @@ import {
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 interface Vendor {
   readonly type: string;
@@ -60,10 +61,6 @@ async function answer(server: TestServer): Promise<string> {
   const text = await response.text();
   assert.equal(response.status, 200, text);
   return text;
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Starts a bucket, and returns a function that starts servers with it. */
