@@ -3,12 +3,18 @@ import { resolve } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { ScrapeConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { isLabelName, type Label, labelValue, type LabelSet } from '../../src/model/labels.ts';
+import {
+  formatLabels,
+  isLabelName,
+  type Label,
+  labelValue,
+  type LabelSet,
+} from '../../src/model/labels.ts';
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { relabelSteps } from '../../src/scrape/relabel-steps.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { selectJobs, labelText } from './config-targets.ts';
+import { selectJobs } from './config-targets.ts';
 import type { Options } from './shared/options.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
@@ -41,7 +47,7 @@ function explain(config: ScrapeConfig, given: readonly Label[]): string[] {
   const { job, discoveredLabels, steps, target, mistake } = finishAtOnce(
     relabelSteps(config, given),
   );
-  const lines = [`job ${job}: ${labelText(discoveredLabels)}`];
+  const lines = [`job ${job}: ${formatLabels(discoveredLabels)}`];
   let before = discoveredLabels;
   for (const [i, { rule, labels, isDropped }] of steps.entries()) {
     const what = isDropped ? 'drops the target' : changes(before, labels);
@@ -49,7 +55,7 @@ function explain(config: ScrapeConfig, given: readonly Label[]): string[] {
     before = labels;
   }
   if (mistake !== '') lines.push(`  ${mistake}`);
-  if (target !== undefined) lines.push(`  ${target.url} ${labelText(target.labels)}`);
+  if (target !== undefined) lines.push(`  ${target.url} ${formatLabels(target.labels)}`);
   return lines;
 }
 

@@ -13,7 +13,7 @@ import type { DiscoveryConfig, ScrapeConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interface.ts';
 import { createDiscoverer, discoveryKinds } from '../../src/discovery/registry.ts';
-import type { LabelSet } from '../../src/model/labels.ts';
+import { formatLabels, type LabelSet, labelsToObject } from '../../src/model/labels.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { makeTargets, type TargetOutcome } from '../../src/scrape/target.ts';
 import { printable } from '../../src/base/text/printable.ts';
@@ -154,8 +154,8 @@ function toJson(targets: readonly FoundTarget[]): string {
     job,
     url,
     why,
-    labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
-    discoveredLabels: Object.fromEntries(discoveredLabels.map(({ name, value }) => [name, value])),
+    labels: labelsToObject(labels),
+    discoveredLabels: labelsToObject(discoveredLabels),
   }));
   return `${JSON.stringify(plain, undefined, 2)}\n`;
 }
@@ -169,14 +169,9 @@ function toText(jobs: readonly ScrapeConfig[], targets: readonly FoundTarget[]):
     const [good, bad] = [own.filter(({ why }) => why === ''), own.filter(({ why }) => why !== '')];
     return [
       `job ${jobName}: ${good.length} to scrape, ${bad.length} not`,
-      ...good.map(({ url, labels }) => `  ${url} ${labelText(labels)}`),
-      ...bad.map(({ why, discoveredLabels }) => `  ${why}: ${labelText(discoveredLabels)}`),
+      ...good.map(({ url, labels }) => `  ${url} ${formatLabels(labels)}`),
+      ...bad.map(({ why, discoveredLabels }) => `  ${why}: ${formatLabels(discoveredLabels)}`),
     ];
   });
   return lines.map((line) => `${printable(line)}\n`).join('');
-}
-
-/** Formats labels like a selector. */
-export function labelText(labels: LabelSet): string {
-  return `{${labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
 }

@@ -57,3 +57,13 @@ export function labelSetKey(labels: LabelSet): string {
   for (const { name, value } of labels) key += `${name}\u0000${value}\u0001`;
   return key;
 }
+
+/** Returns the labels as an object, for JSON. */
+export function labelsToObject(labels: LabelSet): Readonly<Record<string, string>> {
+  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
+}
+
+/** Formats labels like a selector: `{job="api", pod="1"}`. */
+export function formatLabels(labels: LabelSet): string {
+  return `{${labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
+}

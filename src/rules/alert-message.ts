@@ -1,5 +1,5 @@
 // Alerts on the wire: the JSON of Alertmanager's API and of its webhooks.
-import type { LabelSet } from '../model/labels.ts';
+import { formatLabels, type LabelSet, labelsToObject } from '../model/labels.ts';
 
 /** An alert as it is sent. */
 export interface SentAlert {
@@ -15,17 +15,12 @@ export interface SentAlert {
   readonly link: string;
 }
 
-/** Labels, or annotations, as an object of JSON. */
-function labelObject(labels: LabelSet): Readonly<Record<string, string>> {
-  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
-}
-
 /** Returns the body for `POST /api/v2/alerts`. */
 export function alertmanagerBody(alerts: readonly SentAlert[]): string {
   return JSON.stringify(
     alerts.map((alert) => ({
-      labels: labelObject(alert.labels),
-      annotations: labelObject(alert.annotations),
+      labels: labelsToObject(alert.labels),
+      annotations: labelsToObject(alert.annotations),
       startsAt: new Date(alert.activeMillis).toISOString(),
       endsAt: new Date(alert.endMillis).toISOString(),
       generatorURL: alert.link,
@@ -70,21 +65,20 @@ function commonLabels(sets: readonly LabelSet[]): LabelSet {
 
 /** Returns the body of a webhook, version 4 of Alertmanager's. */
 export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: GroupMessage): string {
-  const shown = groupLabels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ');
   return JSON.stringify({
     version: '4',
-    groupKey: `{}:{${shown}}`,
+    groupKey: `{}:${formatLabels(groupLabels)}`,
     truncatedAlerts: 0,
     status: alerts.every(({ isResolved }) => isResolved) ? 'resolved' : 'firing',
     receiver,
-    groupLabels: labelObject(groupLabels),
-    commonLabels: labelObject(commonLabels(alerts.map(({ labels }) => labels))),
-    commonAnnotations: labelObject(commonLabels(alerts.map(({ annotations }) => annotations))),
+    groupLabels: labelsToObject(groupLabels),
+    commonLabels: labelsToObject(commonLabels(alerts.map(({ labels }) => labels))),
+    commonAnnotations: labelsToObject(commonLabels(alerts.map(({ annotations }) => annotations))),
     externalURL: externalUrl,
     alerts: alerts.map((alert) => ({
       status: alert.isResolved ? 'resolved' : 'firing',
-      labels: labelObject(alert.labels),
-      annotations: labelObject(alert.annotations),
+      labels: labelsToObject(alert.labels),
+      annotations: labelsToObject(alert.annotations),
       startsAt: new Date(alert.activeMillis).toISOString(),
       endsAt: alert.isResolved ? new Date(alert.endMillis).toISOString() : '0001-01-01T00:00:00Z',
       generatorURL: alert.link,
@@ -102,7 +96,7 @@ export function slackBody(message: GroupMessage, channel: string): string {
   const count = isResolved ? '' : `:${firing.length}`;
   const title = `[${isResolved ? 'RESOLVED' : 'FIRING'}${count}] ${values}`.trim();
   const lines = alerts.map((alert) => {
-    const { summary, description } = labelObject(alert.annotations);
+    const { summary, description } = labelsToObject(alert.annotations);
     const text = summary ?? description ?? describeLabels(alert.labels);
     const state = alert.isResolved ? ' (resolved)' : '';
     return `<${alert.link}|${escapeSlack(text)}>${state}`;

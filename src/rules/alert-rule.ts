@@ -1,6 +1,12 @@
 // Alerts of one rule from evaluation to evaluation: pending, firing, resolved. As in Prometheus.
 import { AppError, errorMessage } from '../base/errors.ts';
-import { createLabelSet, labelSetKey, type Label, type LabelSet } from '../model/labels.ts';
+import {
+  createLabelSet,
+  formatLabels,
+  type Label,
+  type LabelSet,
+  labelSetKey,
+} from '../model/labels.ts';
 import type { Sample, Vector } from './evaluate.ts';
 import type { Alert, AlertRuleConfig, RuleGroupConfig } from './interface.ts';
 import { resolvedMillis, resultSamplesMax, undeliveredMillisMax } from './limits.ts';
@@ -108,8 +114,7 @@ function labelled(
     const labels = alertLabels(sample, context);
     const key = labelSetKey(labels);
     if (found.has(key)) {
-      const shown = labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ');
-      const why = `several samples have the labels {${shown}} of an alert`;
+      const why = `several samples have the labels ${formatLabels(labels)} of an alert`;
       throw new AppError('invalid-argument', `cannot evaluate rule: ${why}`);
     }
     const annotations = createLabelSet(

@@ -1,6 +1,6 @@
 // Evaluates expressions at one moment: queries become samples, which operators join as in PromQL.
 import { AppError } from '../base/errors.ts';
-import { type Label, type LabelSet, labelSetKey } from '../model/labels.ts';
+import { formatLabels, type Label, type LabelSet, labelSetKey } from '../model/labels.ts';
 import type {
   Aggregator,
   ArithmeticOperator,
@@ -187,8 +187,7 @@ function matchSides(
 ): (readonly [Sample, Sample])[] {
   const byKey = new Map<string, Sample>();
   const refuse = (side: string, { labels }: Sample): AppError => {
-    const shown = labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ');
-    const why = `several samples on its ${side} side match {${shown}}`;
+    const why = `several samples on its ${side} side match ${formatLabels(labels)}`;
     return new AppError('invalid-argument', `cannot evaluate ${operator}: ${why}`);
   };
   for (const sample of right) {

@@ -1,5 +1,6 @@
 // Templates of labels and annotations: the part of Prometheus' templates that rules use.
 import { AppError } from '../base/errors.ts';
+import { formatGoDigits, formatGoFloat } from '../base/text/go-number.ts';
 import { labelValue, type LabelSet } from '../model/labels.ts';
 import { expandedCharactersMax } from './limits.ts';
 
@@ -153,21 +154,9 @@ function parseOperand(action: string, word: string): Operand {
   throw cannotUse(action, `unexpected ${word}, expected ${known}`);
 }
 
-/** Formats a number as Go prints a float64. */
+/** Formats a result; numbers as Go prints them. */
 function formatValue(value: string | number): string {
-  if (typeof value === 'string') return value;
-  return formatNumber(value);
-}
-
-/** Formats as Go's %v, which Prometheus uses for values. */
-export function formatNumber(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  const magnitude = Math.abs(value);
-  if (value !== 0 && (magnitude < 1e-4 || magnitude >= 1e21)) {
-    return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
-  }
-  return String(value);
+  return typeof value === 'string' ? value : formatGoFloat(value);
 }
 
 const functions: Readonly<Record<string, TemplateFunction>> = {
@@ -226,13 +215,13 @@ function humanize(value: number, base: number, { larger, smaller }: Prefixes): s
 
 /** Formats a number with up to four significant digits, as Go's %.4g. */
 function significant(value: number): string {
-  if (!Number.isFinite(value)) return formatNumber(value);
-  return formatNumber(Number(value.toPrecision(4)));
+  if (!Number.isFinite(value)) return formatGoFloat(value);
+  return formatGoFloat(Number(value.toPrecision(4)));
 }
 
 /** Formats seconds such as 1d 2h 3m 4s, as Prometheus. */
 function humanizeDuration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return formatNumber(seconds);
+  if (!Number.isFinite(seconds)) return formatGoFloat(seconds);
   const sign = seconds < 0 ? '-' : '';
   const magnitude = Math.abs(seconds);
   if (magnitude === 0) return '0s';
@@ -282,11 +271,11 @@ function formatVerb(verb: string, value: string | number, digits: number | undef
   if (verb === 'q') return JSON.stringify(String(value));
   if (verb === 's' || verb === 'v') return formatValue(value);
   const number = toNumber(value, 'printf');
-  if (!Number.isFinite(number)) return formatNumber(number);
+  if (!Number.isFinite(number)) return formatGoFloat(number);
   if (verb === 'd') return String(Math.trunc(number));
   if (verb === 'f') return number.toFixed(digits ?? 6);
-  if (verb === 'e') return number.toExponential(digits ?? 6).replace(/e([+-])(\d)$/, 'e$10$2');
+  if (verb === 'e') return formatGoDigits(number, digits ?? 6);
   return digits === undefined
-    ? formatNumber(number)
-    : formatNumber(Number(number.toPrecision(Math.max(1, digits))));
+    ? formatGoFloat(number)
+    : formatGoFloat(Number(number.toPrecision(Math.max(1, digits))));
 }

@@ -1,5 +1,6 @@
 // Output of `data inspect`: tables for people, JSON for scripts.
 import { counted } from '../../../src/base/text/counted.ts';
+import { labelsToObject } from '../../../src/model/labels.ts';
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import { printSelector } from '../../../src/promql-like/print.ts';
 import type {
@@ -91,8 +92,8 @@ function seriesCells(series: InspectedSeries): readonly (string | number)[] {
 }
 
 function plainSeries({ profileType, labels, profiles, rows }: InspectedSeries): object {
-  const plain = Object.fromEntries(labels.map(({ name, value }) => [name, value]));
-  return { type: formatProfileType(profileType), labels: plain, profiles, rows };
+  const type = formatProfileType(profileType);
+  return { type, labels: labelsToObject(labels), profiles, rows };
 }
 
 function seriesText({ profileType, labels }: InspectedSeries): string {

@@ -9,7 +9,7 @@ import { createRandom } from '../../../src/base/node/random.ts';
 import { matchingFiles } from '../../../src/config/file-pattern.ts';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { createIngester } from '../../../src/ingest/ingester.ts';
-import type { LabelSet } from '../../../src/model/labels.ts';
+import { formatLabels, type LabelSet } from '../../../src/model/labels.ts';
 import { parseExpression } from '../../../src/promql-like/parse-expression.ts';
 import { createQueryEngine } from '../../../src/query/engine/engine.ts';
 import { askEngine, type RuleEngine } from '../../../src/rules/ask-engine.ts';
@@ -135,11 +135,11 @@ function compareAlerts(
   const hasAnnotations = expected.some(({ annotations }) => annotations.size > 0);
   const got = firing.map(({ labels, annotations }) => {
     const own = labels.filter((label) => label.name !== 'alertname');
-    return describe(own) + (hasAnnotations ? ` ${describe(annotations)}` : '');
+    return formatLabels(own) + (hasAnnotations ? ` ${formatLabels(annotations)}` : '');
   });
   const want = expected.map(({ labels, annotations }) => {
-    const shown = describe(toLabels(labels));
-    return shown + (hasAnnotations ? ` ${describe(toLabels(annotations))}` : '');
+    const shown = formatLabels(toLabels(labels));
+    return shown + (hasAnnotations ? ` ${formatLabels(toLabels(annotations))}` : '');
   });
   return listDifferences(`alert ${name} at ${evalMillis / 1000} s`, got, want);
 }
@@ -152,7 +152,7 @@ async function compareSamples(
   const { signal } = new AbortController();
   const samples = await evaluate(parseExpression(text), askEngine(engine, timeNanos, { signal }));
   const show = ({ labels, value }: (typeof samples)[number]): string =>
-    `${describe(labels)} ${Number(value.toPrecision(comparedDigits))}`;
+    `${formatLabels(labels)} ${Number(value.toPrecision(comparedDigits))}`;
   const what = `${text.trim()} at ${evalMillis / 1000} s`;
   return listDifferences(what, samples.map(show), expected.map(show));
 }
@@ -172,8 +172,4 @@ function toLabels(map: ReadonlyMap<string, string>): LabelSet {
   return [...map]
     .map(([name, value]) => ({ name, value }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function describe(labels: LabelSet): string {
-  return `{${labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
 }

@@ -1,4 +1,5 @@
 // Answers of /api/v1/heatmap: values by the times of samples.
+import { labelsToObject } from '../../model/labels.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { SamplesAnswer } from '../../query/interface.ts';
 import type { TimeRange } from '../../storage/interface.ts';
@@ -61,7 +62,7 @@ function encodeHeatmap(answer: SamplesAnswer, column: bigint): object {
     stepMillis: Number(stepNanos / 1_000_000n),
     columnMillis: Number(column / 1_000_000n),
     lines: lines.map(({ labels, total, values }) => ({
-      labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
+      labels: labelsToObject(labels),
       total: String(total),
       // Pairs of bucket and value: most buckets of a long range are empty.
       buckets: filledBuckets(values),

@@ -1,7 +1,8 @@
 // HTTP paths of rules and alerts, in the form of Prometheus' API.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import type { LabelSet } from '../../model/labels.ts';
+import { formatGoExponent } from '../../base/text/go-number.ts';
+import { labelsToObject } from '../../model/labels.ts';
 import type {
   Alert,
   RuleGroupStatus,
@@ -9,6 +10,7 @@ import type {
   RuleStatus,
   TemplateLabel,
 } from '../../rules/interface.ts';
+import { formatGoTime } from '../transport/json/time.ts';
 import { sendError } from '../transport/http/serve-call.ts';
 
 /** Adds the paths. `rules` throws AppError 'unavailable' while the server starts. */
@@ -69,7 +71,7 @@ function listGroups(groups: readonly RuleGroupStatus[], given: URLSearchParams):
     interval: group.config.intervalMillis / 1000,
     limit: group.config.limit,
     evaluationTime: group.evaluationSeconds,
-    lastEvaluation: timeText(group.lastEvaluationMillis),
+    lastEvaluation: formatGoTime(group.lastEvaluationMillis),
     rules: group.rules.filter(isListed).map((rule) => ruleToJson(rule, hidesAlerts)),
   }));
 }
@@ -92,7 +94,7 @@ function ruleToJson(rule: RuleStatus, hidesAlerts: boolean): object {
     health: rule.health,
     lastError: rule.lastError === '' ? undefined : rule.lastError,
     evaluationTime: rule.evaluationSeconds,
-    lastEvaluation: timeText(rule.lastEvaluationMillis),
+    lastEvaluation: formatGoTime(rule.lastEvaluationMillis),
   };
 }
 
@@ -103,31 +105,15 @@ function isActive({ state }: Alert): boolean {
 function alertToJson(alert: Alert): object {
   const { keptSinceMillis } = alert;
   return {
-    labels: toObject(alert.labels),
-    annotations: toObject(alert.annotations),
+    labels: labelsToObject(alert.labels),
+    annotations: labelsToObject(alert.annotations),
     state: alert.state,
-    activeAt: timeText(alert.activeMillis),
-    keepFiringSince: keptSinceMillis === undefined ? undefined : timeText(keptSinceMillis),
-    value: formatValue(alert.value),
+    activeAt: formatGoTime(alert.activeMillis),
+    keepFiringSince: keptSinceMillis === undefined ? undefined : formatGoTime(keptSinceMillis),
+    value: formatGoExponent(alert.value),
   };
 }
 
 function templatesToJson(labels: readonly TemplateLabel[]): Readonly<Record<string, string>> {
   return Object.fromEntries(labels.map(({ name, template }) => [name, template.text]));
-}
-
-function toObject(labels: LabelSet): Readonly<Record<string, string>> {
-  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
-}
-
-/** Time as in Prometheus' answers; that of Go's zero time before the first evaluation. */
-function timeText(millis: number): string {
-  return millis === 0 ? '0001-01-01T00:00:00Z' : new Date(millis).toISOString();
-}
-
-/** Formats as Go's %e with the fewest digits, as Prometheus does here. */
-function formatValue(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
 }

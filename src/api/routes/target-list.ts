@@ -1,8 +1,9 @@
 // The list of targets of Prometheus' API with more facts, as JSON that is written in steps.
 import { formatDuration } from '../../base/text/duration.ts';
-import type { Label, LabelSet } from '../../model/labels.ts';
+import { type Label, type LabelSet, labelsToObject } from '../../model/labels.ts';
 import type { TextSteps } from '../transport/call/answer-stream.ts';
 import type { ScrapeStatus, TargetHealth, TargetStatus } from '../../scrape/interface.ts';
+import { formatGoTime } from '../transport/json/time.ts';
 import { readChoice, readCount, readParameters } from '../transport/http/parameters.ts';
 
 const limitMax = 1_000_000;
@@ -102,8 +103,8 @@ function activeToJson(target: TargetStatus): object {
     lastError,
     health: healthWords[health],
     profile: target.profileName,
-    labels: toObject(target.labels),
-    discoveredLabels: toObject(target.discoveredLabels),
+    labels: labelsToObject(target.labels),
+    discoveredLabels: labelsToObject(target.discoveredLabels),
     scrapeInterval: formatDuration(intervalMillis),
     scrapeTimeout: formatDuration(deadlineMillis),
     lastScrape: timeText(target.lastScrapeNanos),
@@ -123,15 +124,9 @@ function activeToJson(target: TargetStatus): object {
 }
 
 function droppedToJson({ job, discoveredLabels, lastError }: TargetStatus): object {
-  return { scrapePool: job, discoveredLabels: toObject(discoveredLabels), reason: lastError };
+  return { scrapePool: job, discoveredLabels: labelsToObject(discoveredLabels), reason: lastError };
 }
 
-/** Returns the labels as an object. */
-export function toObject(labels: LabelSet): Readonly<Record<string, string>> {
-  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
-}
-
-/** Returns the time as a string. Go's zero time means never, as in Prometheus. */
 function timeText(nanos: bigint): string {
-  return nanos === 0n ? '0001-01-01T00:00:00Z' : new Date(Number(nanos / 1_000_000n)).toISOString();
+  return formatGoTime(Number(nanos / 1_000_000n));
 }

@@ -3,12 +3,12 @@ import { checkJsonSize } from '../../base/text/json.ts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { relabelTestBytesMax } from '../limits.ts';
-import { isLabelName } from '../../model/labels.ts';
+import { isLabelName, labelsToObject } from '../../model/labels.ts';
 import type { RelabelSteps, RelabelTest, ScrapeStatus } from '../../scrape/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';
 import { TargetTurns } from '../transport/call/target-turns.ts';
 import { serveCall, withBody } from '../transport/http/serve-call.ts';
-import { listTargets, toObject } from './target-list.ts';
+import { listTargets } from './target-list.ts';
 
 /** Adds the paths. `scrape` throws AppError 'unavailable' while the server starts. */
 export function addTargetRoutes(
@@ -96,13 +96,13 @@ function stepsToJson(answer: RelabelSteps): object {
   return {
     scrapePool: job,
     relabelConfigs: rulesText,
-    discoveredLabels: toObject(discoveredLabels),
+    discoveredLabels: labelsToObject(discoveredLabels),
     steps: steps.map(({ rule, labels, isDropped }) => ({
       rule: ruleToJson(rule),
-      output: toObject(labels),
+      output: labelsToObject(labels),
       keep: !isDropped,
     })),
-    labels: target && toObject(target.labels),
+    labels: target && labelsToObject(target.labels),
     scrapeUrl: target?.url,
     mistake: mistake === '' ? undefined : mistake,
   };

@@ -60,3 +60,11 @@ function fraction(nanos: number): string {
   const digits = String(nanos).padStart(9, '0');
   return `.${digits.replace(/(?:000){1,2}$/, '')}`;
 }
+
+/**
+ * Formats milliseconds since the epoch. 0 becomes Go's zero time, which means never in Prometheus'
+ * API.
+ */
+export function formatGoTime(millis: number): string {
+  return millis === 0 ? '0001-01-01T00:00:00Z' : new Date(millis).toISOString();
+}
