@@ -96,7 +96,7 @@ export class Notifier {
   async apply(config: AlertingConfig, externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;
     if (isDeepStrictEqual(config, this.#config)) return;
-    const gone = [...this.#receivers.values(), ...this.#sections.flatMap(listRecipients)];
+    const gone = [...this.#recipients()];
     this.#keepSaved();
     this.#config = config;
     this.#relabelAll = createRelabeling(config.alertRelabelRules, md5);
@@ -132,18 +132,13 @@ export class Notifier {
     };
   }
 
+  /** Returns what each recipient knows, also of those that are yet to be found again. */
   saved(): SavedDelivery[] {
-    const now = [...this.#named()].flatMap(([name, recipient]) =>
-      recipient.saved().map(({ key, known }) => ({ key: `${name}\n${key}`, known })),
+    const all = new Map<string, readonly SavedDelivery[]>(this.#earlier);
+    for (const [name, recipient] of this.#named()) all.set(name, recipient.saved());
+    return [...all].flatMap(([name, saved]) =>
+      saved.map(({ key, known }) => ({ key: `${name}\n${key}`, known })),
     );
-    const names = new Set([...this.#named()].map(([name]) => name));
-    const others = [...this.#earlier].filter(([name]) => !names.has(name));
-    return [
-      ...now,
-      ...others.flatMap(([name, saved]) =>
-        saved.map(({ key, known }) => ({ key: `${name}\n${key}`, known })),
-      ),
-    ];
   }
 
   /** Ends all messages; idempotent. */
@@ -331,10 +326,6 @@ export class Notifier {
     this.#metrics.refused.add(count, { alertmanager: name });
     this.#options.logger.error('alerts are refused', { to: name, alerts: count, error: why });
   }
-}
-
-function listRecipients({ recipients }: Section): Recipient[] {
-  return [...recipients.values()];
 }
 
 async function stopRecipient({ courier, client }: Recipient): Promise<void> {

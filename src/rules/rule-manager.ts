@@ -2,6 +2,7 @@
 import { errorMessage } from '../base/errors.ts';
 import { makeDurableFolder } from '../base/durable-files.ts';
 import type { Files } from '../base/files.ts';
+import { writeKeptJson } from '../base/kept-json.ts';
 import { shareNextRun } from '../base/next-run.ts';
 import type { Config } from '../config/config.ts';
 import { matchingFiles } from '../config/file-pattern.ts';
@@ -16,7 +17,7 @@ import { createRuleMetrics, type RuleMetrics } from './metrics.ts';
 import { Notifier } from './notifier.ts';
 import { type GroupContext, RuleGroup } from './rule-group.ts';
 import { readRuleFiles } from './rule-file.ts';
-import { readSavedState, type SavedState, writeSavedState } from './saved-state.ts';
+import { readSavedState, type SavedState } from './saved-state.ts';
 
 /** Parts of the rules. */
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
@@ -224,8 +225,8 @@ export class RuleManager implements RulesStatus {
     try {
       if (!this.#isFolderMade) await makeDurableFolder(files, folder, folder);
       this.#isFolderMade = true;
-      const state = { savedMillis: clock.nowMillis(), rules, deliveries };
-      await writeSavedState(`${folder}/${stateName}`, files, state);
+      const state: SavedState = { savedMillis: clock.nowMillis(), rules, deliveries };
+      await writeKeptJson(files, `${folder}/${stateName}`, state);
       this.#lastSaved = content;
     } catch (error) {
       logger.error('cannot keep the state of alerts', { error: errorMessage(error) });

@@ -1,7 +1,7 @@
 // The file that keeps alerts and what receivers know of them over a restart.
 import { AppError, errorMessage } from '../base/errors.ts';
-import { replaceFile, temporaryPath } from '../base/durable-files.ts';
 import type { Files } from '../base/files.ts';
+import { readKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Alert } from './interface.ts';
 
@@ -43,36 +43,15 @@ export async function readSavedState(
   files: Files,
   logger: Logger,
 ): Promise<SavedState> {
-  if (!(await files.exists(path))) return nothingSaved;
-  try {
-    return parseState(await files.read(path));
-  } catch (error) {
-    const aside = `${path}.damaged`;
-    await files.rename(path, aside);
-    const fields = { file: path, movedTo: aside, error: errorMessage(error) };
+  const state = await readKeptJson(files, path, parseState, ({ movedTo, error }) => {
+    const fields = { file: path, movedTo, error: errorMessage(error) };
     logger.error('cannot read the state of alerts: they begin again', fields);
-    return nothingSaved;
-  }
+  });
+  return state ?? nothingSaved;
 }
 
-/** Replaces the file, durably. Errors: the disk's. */
-export async function writeSavedState(
-  path: string,
-  files: Files,
-  state: SavedState,
-): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(state));
-  try {
-    await replaceFile(files, path, (file) => file.append(bytes));
-  } catch (error) {
-    await files.remove(temporaryPath(path)).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The file is ours, so its parts are checked only as far as a damaged one must not end the start. */
-function parseState(bytes: Uint8Array): SavedState {
-  const state: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+/** Checks parts only as far as a damaged file must not end the start: the file is ours. */
+function parseState(state: unknown): SavedState {
   if (isState(state)) return state;
   throw new AppError('data-loss', 'it does not have the form of a state');
 }

@@ -1,7 +1,7 @@
 // Settings of Grafana's app in one file of JSON, which survives a restart.
 import { AppError, errorMessage } from '../base/errors.ts';
-import { replaceFile, temporaryPath } from '../base/durable-files.ts';
 import type { Files } from '../base/files.ts';
+import { readKeptJson, writeKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { AppSetting, AppSettings } from './interface.ts';
 
@@ -33,25 +33,14 @@ export async function openAppSettings({
   logger,
 }: AppSettingsOptions): Promise<AppSettings> {
   const memory = settingsInMemory();
-  if (await files.exists(path)) {
-    try {
-      await memory.save(parseSettings(await files.read(path)));
-    } catch (error) {
-      const aside = `${path}.damaged`;
-      await files.rename(path, aside);
-      const fields = { file: path, movedTo: aside, error: errorMessage(error) };
-      logger.warn("cannot read the settings of Grafana's app", fields);
-    }
-  }
+  const saved = await readKeptJson(files, path, parseSettings, ({ movedTo, error }) => {
+    const fields = { file: path, movedTo, error: errorMessage(error) };
+    logger.warn("cannot read the settings of Grafana's app", fields);
+  });
+  if (saved !== undefined) await memory.save(saved);
   let last = Promise.resolve();
   const write = async (settings: readonly AppSetting[]): Promise<void> => {
-    const bytes = Buffer.from(JSON.stringify(settings));
-    try {
-      await replaceFile(files, path, (file) => file.append(bytes));
-    } catch (error) {
-      await files.remove(temporaryPath(path)).catch(() => undefined);
-      throw error;
-    }
+    await writeKeptJson(files, path, settings);
     await memory.save(settings);
   };
   return {
@@ -65,8 +54,7 @@ export async function openAppSettings({
   };
 }
 
-function parseSettings(bytes: Uint8Array): AppSetting[] {
-  const all: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+function parseSettings(all: unknown): AppSetting[] {
   if (Array.isArray(all) && all.every(isSetting)) return all;
   throw new AppError('data-loss', 'it is no list of settings');
 }

@@ -1,0 +1,41 @@
+// A small file of JSON that is replaced as a whole, and set aside if it is damaged.
+import { replaceFile, temporaryPath } from './durable-files.ts';
+import type { Files } from './files.ts';
+
+/** Name that a damaged file gets, and why it cannot be read. */
+export interface DamagedFile {
+  readonly movedTo: string;
+  readonly error: unknown;
+}
+
+/**
+ * Returns the content of a file; undefined if there is none. If `parse` throws, or the file cannot
+ * be read, it gets another name, and `onDamage` is called.
+ */
+export async function readKeptJson<T>(
+  files: Files,
+  path: string,
+  parse: (value: unknown) => T,
+  onDamage: (damaged: DamagedFile) => void,
+): Promise<T | undefined> {
+  if (!(await files.exists(path))) return undefined;
+  try {
+    return parse(JSON.parse(Buffer.from(await files.read(path)).toString('utf8')));
+  } catch (error) {
+    const movedTo = `${path}.damaged`;
+    await files.rename(path, movedTo);
+    onDamage({ movedTo, error });
+    return undefined;
+  }
+}
+
+/** Replaces a file, durably; after a failure nothing unfinished is left. Errors: the disk's. */
+export async function writeKeptJson(files: Files, path: string, value: unknown): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(value));
+  try {
+    await replaceFile(files, path, (file) => file.append(bytes));
+  } catch (error) {
+    await files.remove(temporaryPath(path)).catch(() => undefined);
+    throw error;
+  }
+}
