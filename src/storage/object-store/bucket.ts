@@ -1,6 +1,7 @@
 // An object store: immutable objects that are written whole and read by range.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
+import { objectsListedMax } from '../limits.ts';
 
 /** One object of a folder. */
 export interface BucketObject {
@@ -75,4 +76,31 @@ export function toPrefix(configured: string): string {
   if (trimmed === '') return '';
   checkKey(trimmed);
   return `${trimmed}/`;
+}
+
+/** Returns the objects below a prefix whose name `isWanted`, by their names. */
+export function wantedObjects(
+  objects: readonly { readonly key: string; readonly bytes: number }[],
+  prefix: string,
+  isWanted: (name: string) => boolean,
+): BucketObject[] {
+  return objects.flatMap(({ key, bytes }) => {
+    const name = key.slice(prefix.length);
+    return key.startsWith(prefix) && name !== '' && isWanted(name) ? [{ name, bytes }] : [];
+  });
+}
+
+/** Returns the names of folders below a prefix. */
+export function folderNames(keys: readonly string[], prefix: string): string[] {
+  const below = keys.filter((key) => key.startsWith(prefix));
+  return below
+    .map((key) => key.slice(prefix.length).replace(/\/$/, ''))
+    .filter((name) => name !== '');
+}
+
+/** Refuses a list with more objects than a server keeps. Errors: AppError 'resource-exhausted'. */
+export function checkListed(count: number, folder: string, bucketName: string): void {
+  if (count <= objectsListedMax) return;
+  const why = `it has more than ${objectsListedMax} objects`;
+  throw new AppError('resource-exhausted', `cannot list ${folder} of ${bucketName}: ${why}`);
 }

@@ -1,9 +1,17 @@
 // A bucket of an S3 server: Amazon S3, MinIO, Ceph or another one of the same protocol.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, errorCode } from '../../../base/errors.ts';
-import { objectPartBytes, objectPartsMax, objectsListedMax } from '../../limits.ts';
+import { objectPartBytes, objectPartsMax } from '../../limits.ts';
 import type { Random } from '../../../base/random.ts';
-import { checkKey, toPrefix, type Bucket, type BucketObject } from '../bucket.ts';
+import {
+  type Bucket,
+  type BucketObject,
+  checkKey,
+  checkListed,
+  folderNames,
+  toPrefix,
+  wantedObjects,
+} from '../bucket.ts';
 import type { S3Bucket as S3BucketConfig } from '../../../config/bucket-config.ts';
 import type { HttpClient } from '../../../http-client/http-client.ts';
 import { patiences, type Patience, type Patiences } from '../attempts.ts';
@@ -65,11 +73,8 @@ class S3Bucket implements Bucket {
     const prefix = folder === '' ? this.#prefix : `${this.#fullKey(folder)}/`;
     const found: BucketObject[] = [];
     for await (const xml of this.#pages(folder, prefix)) {
-      for (const object of elements(xml, 'Contents')) {
-        const { key, bytes } = this.#readObject(object);
-        const name = key.slice(prefix.length);
-        if (key.startsWith(prefix) && name !== '' && isWanted(name)) found.push({ name, bytes });
-      }
+      const objects = elements(xml, 'Contents').map((object) => this.#readObject(object));
+      found.push(...wantedObjects(objects, prefix, isWanted));
     }
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -78,12 +83,12 @@ class S3Bucket implements Bucket {
     const prefix = this.#prefix;
     const found: string[] = [];
     for await (const xml of this.#pages('', prefix)) {
-      for (const common of elements(xml, 'CommonPrefixes')) {
-        const key = this.#decoded(elementText(common, 'Prefix') ?? '');
-        if (key.startsWith(prefix)) found.push(key.slice(prefix.length).replace(/\/$/, ''));
-      }
+      const keys = elements(xml, 'CommonPrefixes').map((common) =>
+        this.#decoded(elementText(common, 'Prefix') ?? ''),
+      );
+      found.push(...folderNames(keys, prefix));
     }
-    return found.filter((name) => name !== '').sort();
+    return found.sort();
   }
 
   /** Yields the pages of a list, as XML. */
@@ -101,10 +106,7 @@ class S3Bucket implements Bucket {
       const xml = new TextDecoder().decode(page.body);
       seen += Math.max(1, elements(xml, 'Contents').length);
       yield xml;
-      if (seen > objectsListedMax) {
-        const why = `it has more than ${objectsListedMax} objects`;
-        throw new AppError('resource-exhausted', `cannot list ${folder} of ${this.name}: ${why}`);
-      }
+      checkListed(seen, folder, this.name);
       token = this.#nextPage(xml, isFirst);
     }
   }

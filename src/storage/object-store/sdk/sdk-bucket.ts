@@ -2,9 +2,17 @@
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, type ErrorCode } from '../../../base/errors.ts';
 import type { Random } from '../../../base/random.ts';
-import { objectPartBytes, objectPartsMax, objectsListedMax } from '../../limits.ts';
+import { objectPartBytes, objectPartsMax } from '../../limits.ts';
 import { attempt, type Patience, type Patiences, TryAgain } from '../attempts.ts';
-import { checkKey, toPrefix, type Bucket, type BucketObject } from '../bucket.ts';
+import {
+  type Bucket,
+  type BucketObject,
+  checkKey,
+  checkListed,
+  folderNames,
+  toPrefix,
+  wantedObjects,
+} from '../bucket.ts';
 import { type ObjectSource, pieces, readPieces } from '../object-source.ts';
 import type { LargeUpload, ObjectApi, ObjectPage } from './object-api.ts';
 import { describeFailure } from './sdk-failure.ts';
@@ -52,10 +60,7 @@ class SdkBucket implements Bucket {
     const prefix = folder === '' ? this.#prefix : `${this.#keyOf(folder)}/`;
     const found: BucketObject[] = [];
     for await (const { objects } of this.#pages(folder, prefix)) {
-      for (const { key, bytes } of objects) {
-        const name = key.slice(prefix.length);
-        if (key.startsWith(prefix) && name !== '' && isWanted(name)) found.push({ name, bytes });
-      }
+      found.push(...wantedObjects(objects, prefix, isWanted));
     }
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -64,11 +69,9 @@ class SdkBucket implements Bucket {
     const prefix = this.#prefix;
     const found: string[] = [];
     for await (const { folders } of this.#pages('', prefix)) {
-      for (const key of folders) {
-        if (key.startsWith(prefix)) found.push(key.slice(prefix.length).replace(/\/$/, ''));
-      }
+      found.push(...folderNames(folders, prefix));
     }
-    return found.filter((name) => name !== '').sort();
+    return found.sort();
   }
 
   async *#pages(folder: string, prefix: string): AsyncGenerator<ObjectPage> {
@@ -87,10 +90,7 @@ class SdkBucket implements Bucket {
       });
       seen += Math.max(1, page.objects.length);
       yield page;
-      if (seen > objectsListedMax) {
-        const why = `it has more than ${objectsListedMax} objects`;
-        throw new AppError('resource-exhausted', `cannot list ${folder} of ${this.name}: ${why}`);
-      }
+      checkListed(seen, folder, this.name);
       token = page.next;
     } while (token !== undefined);
   }
