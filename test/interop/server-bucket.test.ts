@@ -120,10 +120,10 @@ test('wrong keys are named in the log, and the server works', async () => {
   await fill(server);
   assert.match(await answer(server), /main;gc 600/);
   await server.stop();
-  await assert.rejects(
-    start('none', configOf({ access_key: '', secret_key: '' })),
-    /set access_key and secret_key, or AWS_ACCESS_KEY_ID/,
-  );
+  // Keys may come later, from a role: the server starts and says what is missing.
+  const none = await start('none', configOf({ access_key: '', secret_key: '' }));
+  await until(() => /set access_key and secret_key, or give this machine a role/.test(none.log()));
+  await none.stop();
 });
 
 test('a bucket in the storage path is not used', async () => {
