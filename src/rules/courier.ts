@@ -6,7 +6,7 @@ export interface CourierOptions {
   readonly clock: Clock;
   /**
    * Sends what is due. Returns the milliseconds until something may be due again; undefined if only
-   * a change makes it so. Rejects when the address has not taken it.
+   * a change can make something due. Rejects if the address does not take it.
    */
   readonly deliver: (signal: AbortSignal) => Promise<number | undefined>;
   readonly onFailure: (error: unknown) => void;

@@ -54,7 +54,7 @@ function checkAll(
     assert.equal(shown.join('; '), want, `at ${seconds} s`);
     if (isAway) continue;
     for (const group of due) queue.sent(group, seconds * 1000);
-    // What is saved is what a queue after a restart knows.
+    // After a restart, a queue knows only what was saved.
     queue = new ReceiverQueue(config, sendsResolved, queue.saved());
   }
 }

@@ -16,7 +16,7 @@ export interface FinishedScrape {
   readonly isGood: boolean;
 }
 
-/** Share of the requested span: a target that answers earlier has not measured all of it. */
+/** Share of the requested span before which an answer comes too early to cover the span. */
 const earlyShare = 0.5;
 
 /**

@@ -95,7 +95,7 @@ test('a turn starts few of what is due: fewer after a long turn, more after a sh
   assert.equal(startsAfter(3 * startsTurnMillis), startsOfTurnMax / 2);
   for (let i = 0; i < 6; i += 1) startsAfter(3 * startsTurnMillis);
   assert.equal(startsAfter(3 * startsTurnMillis), startsOfTurnMin);
-  // What is added meanwhile waits for its turn, too.
+  // An entry that is added meanwhile waits for its turn, too.
   timetable.add({ dueMillis: 0, place: -1, run });
   while (next.length > 0) startsAfter(short);
   assert.equal(started, 5_001);

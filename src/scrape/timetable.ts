@@ -18,8 +18,8 @@ const timerMillisMax = 3_600_000;
 /**
  * Runs entries, each once, at their times.
  *
- * What a started entry costs later in the turn is not seen when it starts: a connection that is
- * refused takes longer than its start. So a turn starts a limited number of the entries that are
+ * An entry may cost more later in the turn than its start does: a connection that is refused
+ * takes longer than its start. So a turn starts a limited number of the entries that are
  * due, fewer after a long turn and more after a short one, and leaves the rest to the next turns.
  * A timer would not do for that: one that is due again fires in the same turn.
  */

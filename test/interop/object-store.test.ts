@@ -207,7 +207,7 @@ test('S3 encrypts objects, and needs the key of the customer to read them', asyn
     const byOthers = plain.readRange('large', 0, 5);
     if (encryption.kind === 'SSE-C') await assert.rejects(byOthers, /cannot read object large/);
     else assert.deepEqual(await byOthers, makeBytes(large).slice(0, 5));
-    // What lies on the disk of the server has no piece of the object.
+    // Files on the disk of the server contain no piece of the object.
     const stored = await readdir(encrypting.folder, { recursive: true, withFileTypes: true });
     const piece = Buffer.from(makeBytes(large).slice(1_000, 1_016));
     for (const entry of stored.filter((one) => one.isFile() && /part\.\d+/.test(one.name))) {

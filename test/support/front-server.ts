@@ -45,7 +45,7 @@ export async function startFront(
     passed.once('error', () => answer.destroy());
     asked.pipe(passed);
   });
-  // As a proxy, it sees what is inside a tunnel without TLS.
+  // It is a proxy, too, and sees what is inside a tunnel without TLS.
   server.on('connect', (_, socket) => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     server.emit('connection', socket);

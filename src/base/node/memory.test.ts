@@ -41,7 +41,7 @@ test('a collector by received bytes does not count arrays that the thread has ma
 });
 
 test('pieces of bodies return to the system, even if objects between them stay', async () => {
-  // What Node reads of a socket at once, and an object of the same time that stays.
+  // Pieces as Node reads them from a socket, and next to each an object that stays.
   const program = `
     const kept = [];
     let pieces = [];

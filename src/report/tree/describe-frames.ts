@@ -75,7 +75,7 @@ export function describeFrames(
       inlined[i] = line !== -1 && locations.isInlined(location, line) ? 1 : 0;
     }
     const isBare = line === -1 || showAddress;
-    // As in Parca, a frame that was pushed with symbols has address 0.
+    // A frame that was pushed with symbols has address 0, as in Parca.
     if (isBare && (different & differs.address) !== 0) continue;
     hasAddress[i] = 1;
     if (!isBare) continue;

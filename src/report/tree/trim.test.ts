@@ -137,7 +137,7 @@ test('the largest rows are kept, whatever a sample of the rows tells', () => {
   const isSampled = (row: number): boolean => row % 16 === 0;
   const valuesOf: readonly ((row: number, random: number) => number)[] = [
     (_, random) => random,
-    // As many rows are equal as in the profile of a short time.
+    // Most rows are equal, as in a profile of a short time.
     (_, random) => 1 + (random % 3),
     (row) => (isSampled(row) ? 1 : 1_000 + row),
     (row) => (isSampled(row) ? 1_000 + row : 1),

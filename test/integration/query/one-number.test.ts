@@ -39,7 +39,7 @@ const server = await startFilledServer([], async (push) => {
   // Another program of the same name is another service.
   await pushEvery({ executable: 'shop' }, [0, 3_600], { every: 120, lasts: 10 }, () => 0.25);
   await pushEvery({ job: 'young', pod: 'a' }, [3_280, 3_600], { every: 20 }, () => 0.125);
-  // What pypprof writes: CPU time by another name, and counts that are not times.
+  // Profiles as pypprof writes them: CPU time by another name, and counts that are not times.
   for (let at = 0; at < 3_600; at += 60) {
     const profile = {
       sampleTypes: [

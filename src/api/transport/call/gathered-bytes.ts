@@ -26,7 +26,7 @@ export class GatheredBytes implements Copy {
     this.#into = ownBuffer(Math.min(expectedBytes, gatheredBytesMin));
   }
 
-  /** Number of bytes that have not arrived yet. */
+  /** Number of bytes still to arrive. */
   get missingBytes(): number {
     return this.#expectedBytes - this.#length;
   }
