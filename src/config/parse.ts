@@ -18,6 +18,7 @@ import {
   type Reader,
   record,
   refine,
+  reportTaken,
 } from './schema/read.ts';
 import {
   globalDefaults,
@@ -185,12 +186,7 @@ export async function namedFiles(
 
 /** Adds the names of the jobs to those that are taken. */
 function refuseDuplicateJobs(place: Place, taken: Set<string>): void {
-  for (const job of place.find('scrape_configs')?.items() ?? []) {
-    const jobName = job.find('job_name')?.scalar()?.text;
-    if (jobName === undefined) continue;
-    if (taken.has(jobName)) {
-      job.report(`duplicate job_name found in scrape configs: ${jobName}`);
-    }
-    taken.add(jobName);
-  }
+  reportTaken(place.find('scrape_configs'), 'job_name', taken, (jobName, job) =>
+    job.report(`duplicate job_name found in scrape configs: ${jobName}`),
+  );
 }

@@ -2,7 +2,7 @@
 import type { Files } from '../base/files.ts';
 import { AppError } from '../base/errors.ts';
 import { ConfigDocument, ConfigError, readConfigText } from '../config/document.ts';
-import type { ConfigProblem, Place } from '../config/schema/place.ts';
+import type { ConfigProblem } from '../config/schema/place.ts';
 import {
   duration,
   integer,
@@ -16,6 +16,7 @@ import {
   type Reader,
   type RecordOf,
   refine,
+  reportTaken,
   required,
   text,
 } from '../config/schema/read.ts';
@@ -48,23 +49,21 @@ function ruleLabelMistake(name: string): string | undefined {
   return isReserved ? `a rule cannot set the label ${name}` : labelNameMistake(name);
 }
 
-const templates: Reader<readonly TemplateLabel[]> = refine(
-  mapOf(template, ruleLabelMistake),
-  (map) => [...map].map(([name, value]) => ({ name, template: value })),
-);
-
-const annotations: Reader<readonly TemplateLabel[]> = refine(
-  mapOf(template, labelNameMistake),
-  (map) => [...map].map(([name, value]) => ({ name, template: value })),
-);
+function templates(
+  mistakeOf: (name: string) => string | undefined,
+): Reader<readonly TemplateLabel[]> {
+  return refine(mapOf(template, mistakeOf), (map) =>
+    [...map].map(([name, value]) => ({ name, template: value })),
+  );
+}
 
 const ruleFields = {
   alert: required(nonEmptyText),
   expr: required(expression),
   for: optional(duration, 0),
   keep_firing_for: optional(duration, 0),
-  labels: optional(templates, []),
-  annotations: optional(annotations, []),
+  labels: optional(templates(ruleLabelMistake), []),
+  annotations: optional(templates(labelNameMistake), []),
 };
 
 const rule: Reader<AlertRuleConfig> = refine(
@@ -109,19 +108,13 @@ const group: Reader<UnfinishedGroup> = refine(
 );
 
 const ruleFile: Reader<readonly UnfinishedGroup[]> = refine(
-  record({ groups: optional(list(group), []) }, [], (_given, place) => refuseDuplicates(place)),
+  record({ groups: optional(list(group), []) }, [], (_given, place) =>
+    reportTaken(place.find('groups'), 'name', new Set(), (name, item) =>
+      item.at('name').report(`a group has this name already: ${name}`),
+    ),
+  ),
   ({ groups }) => groups,
 );
-
-function refuseDuplicates(place: Place): void {
-  const taken = new Set<string>();
-  for (const item of place.find('groups')?.items() ?? []) {
-    const name = item.find('name')?.scalar()?.text;
-    if (name === undefined) continue;
-    if (taken.has(name)) item.at('name').report(`a group has this name already: ${name}`);
-    taken.add(name);
-  }
-}
 
 /**
  * Parses a file of rules.

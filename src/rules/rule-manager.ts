@@ -5,7 +5,7 @@ import type { Files } from '../base/files.ts';
 import { writeKeptJson } from '../base/kept-json.ts';
 import { shareNextRun } from '../base/next-run.ts';
 import type { Config } from '../config/config.ts';
-import { matchingFiles } from '../config/file-pattern.ts';
+import { namedFiles } from '../config/parse.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { SentAlert } from './alert-message.ts';
@@ -82,11 +82,8 @@ export class RuleManager implements RulesStatus {
    */
   async apply(config: Config): Promise<void> {
     const { files } = this.#options;
-    const paths = new Set<string>();
-    for (const pattern of config.ruleFiles) {
-      for (const path of await matchingFiles(pattern, files)) paths.add(path);
-    }
-    const configs = await readRuleFiles([...paths], config.ruleDefaults, files);
+    const paths = await namedFiles(config.ruleFiles, files);
+    const configs = await readRuleFiles(paths, config.ruleDefaults, files);
     if (this.#isStopped) return;
     await this.#notifier.apply(config.alerting, config.externalLabels);
     const gone = this.#groups;

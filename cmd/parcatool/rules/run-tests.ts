@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { createRandom } from '../../../src/base/node/random.ts';
-import { matchingFiles } from '../../../src/config/file-pattern.ts';
+import { namedFiles } from '../../../src/config/parse.ts';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { createIngester } from '../../../src/ingest/ingester.ts';
 import { formatLabels, type LabelSet } from '../../../src/model/labels.ts';
@@ -33,8 +33,7 @@ export interface TestResult {
 /** Runs the tests of a file. Errors: those of reading it and its files of rules. */
 export async function runTestFile(path: string, files: Files): Promise<TestResult> {
   const file = await readTestFile(resolve(path), files);
-  const paths: string[] = [];
-  for (const pattern of file.ruleFiles) paths.push(...(await matchingFiles(pattern, files)));
+  const paths = await namedFiles(file.ruleFiles, files);
   const defaults = { intervalMillis: file.evaluationMillis, offsetMillis: 0 };
   const groups = await readRuleFiles(paths, defaults, files);
   const lines: string[] = [];

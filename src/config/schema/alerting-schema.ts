@@ -13,6 +13,7 @@ import { relabelRule } from './relabel-schema.ts';
 import {
   boolean,
   duration,
+  invalid,
   labelName,
   list,
   mapOf,
@@ -22,7 +23,7 @@ import {
   positiveDuration,
   record,
   refine,
-  refuse,
+  reportTaken,
   required,
   text,
   type Reader,
@@ -65,7 +66,10 @@ function alertmanager(kinds: readonly DiscoverySchema[]): Reader<AlertmanagerCon
 const webAddress: Reader<TextSource> = refine(inlineText, (source, place) => {
   const isUrl =
     source.kind === 'inline' && /^https?:$/.test(URL.parse(source.text)?.protocol ?? '');
-  return isUrl ? source : refuse(place, 'an address that begins with http:// or https://');
+  if (isUrl) return source;
+  const expected = 'an address that begins with http:// or https://';
+  place.report(`expected ${expected}, got ${place.describe(true)}`);
+  return invalid;
 });
 
 const httpClient = refine(
@@ -134,15 +138,10 @@ export function alerting(kinds: readonly DiscoverySchema[]): Reader<AlertingConf
       receivers: optional(list(receiver), []),
     },
     [],
-    (_given, place) => {
-      const taken = new Set<string>();
-      for (const item of place.find('receivers')?.items() ?? []) {
-        const name = item.find('name')?.scalar()?.text;
-        if (name === undefined) continue;
-        if (taken.has(name)) item.at('name').report(`a receiver has this name already: ${name}`);
-        taken.add(name);
-      }
-    },
+    (_given, place) =>
+      reportTaken(place.find('receivers'), 'name', new Set(), (name, item) =>
+        item.at('name').report(`a receiver has this name already: ${name}`),
+      ),
   );
   return refine(read, (keys) => ({
     alertRelabelRules: keys.alert_relabel_configs,

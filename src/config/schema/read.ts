@@ -232,3 +232,21 @@ export const labelName: Reader<string> = refine(text, (name, place) => {
   place.report(mistake);
   return invalid;
 });
+
+/**
+ * Calls `report` for each item of a list whose name, the value of `key`, is taken; the names of all
+ * items are taken from then on.
+ */
+export function reportTaken(
+  list: Place | undefined,
+  key: string,
+  taken: Set<string>,
+  report: (name: string, item: Place) => void,
+): void {
+  for (const item of list?.items() ?? []) {
+    const name = item.find(key)?.scalar()?.text;
+    if (name === undefined) continue;
+    if (taken.has(name)) report(name, item);
+    taken.add(name);
+  }
+}
