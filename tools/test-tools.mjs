@@ -359,11 +359,11 @@ export async function ensureTestTools(isFull) {
   if (known === undefined) paths.TEST_CHROMIUM = await fasterChromium(paths.TEST_CHROMIUM);
   if (isFull) {
     paths.TEST_PYTHON = await ensurePython(paths.TEST_SYSTEM_PYTHON);
-    paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
+    paths.TEST_GRPCURL = await ensureGoProgram(paths.TEST_GO, 'grpcurl');
     paths.TEST_NEW_GO = await ensureNewGo(paths.TEST_GO);
-    paths.TEST_GRPC_HEALTH_PROBE = await ensureGrpcHealthProbe(paths.TEST_NEW_GO);
-    paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
-    paths.TEST_MCP_GRAFANA = await ensureMcpGrafana(paths.TEST_NEW_GO);
+    paths.TEST_GRPC_HEALTH_PROBE = await ensureGoProgram(paths.TEST_NEW_GO, 'grpc-health-probe');
+    paths.TEST_MINIO = await ensureGoProgram(paths.TEST_NEW_GO, 'minio');
+    paths.TEST_MCP_GRAFANA = await ensureGoProgram(paths.TEST_NEW_GO, 'mcp-grafana');
     paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     paths.TEST_CONTAINER_RUNTIMES = await ensureContainerRuntimes();
     paths.TEST_PROMTOOL = join(
@@ -373,14 +373,14 @@ export async function ensureTestTools(isFull) {
     paths.TEST_ALERTMANAGER = await ensureUnpacked('alertmanager', 'prometheus-alertmanager');
     const qemu = await ensureUnpacked('qemu', 'qemu-user-static');
     paths.TEST_QEMU_ARM64 = join(qemu, 'usr/bin/qemu-aarch64-static');
-    paths.TEST_HELM = await ensureHelm(paths.TEST_NEW_GO);
+    paths.TEST_HELM = await ensureGoProgram(paths.TEST_NEW_GO, 'helm');
     paths.TEST_MANIFESTS = await buildManifests(paths.TEST_NEW_GO);
     paths.TEST_PYROSCOPE_PYTHON = await ensurePyroscopePython(paths.TEST_PYTHON);
     paths.TEST_PYROSCOPE_JAVA = await ensurePyroscopeJava(paths.TEST_MVN);
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
     }
-    paths.TEST_FAKE_GCS = await ensureFakeGcs(paths.TEST_NEW_GO);
+    paths.TEST_FAKE_GCS = await ensureGoProgram(paths.TEST_NEW_GO, 'fake-gcs-server');
     paths.TEST_AZURITE = await ensureAzurite();
     paths.TEST_MOTO = await ensureMoto(paths.TEST_PYTHON);
     await ensureSdks();
@@ -487,62 +487,58 @@ async function ensurePython(systemPython) {
   return python;
 }
 
-async function ensureGrpcurl(go) {
-  const path = join(folder, `grpcurl-${grpcurlVersion}`, 'grpcurl');
-  if (answers(path, ['-version'])) return path;
-  say(`building grpcurl ${grpcurlVersion} for tests`);
-  const module = `github.com/fullstorydev/grpcurl/cmd/grpcurl@${grpcurlVersion}`;
-  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
-  await run(go, ['install', module], 'cannot build grpcurl', { env });
-  return path;
-}
+/** Programs that `go install` builds, by the name of their file. */
+const goPrograms = {
+  grpcurl: {
+    version: grpcurlVersion,
+    module: 'github.com/fullstorydev/grpcurl/cmd/grpcurl',
+    check: ['-version'],
+  },
+  'grpc-health-probe': {
+    version: grpcHealthProbeVersion,
+    module: 'github.com/grpc-ecosystem/grpc-health-probe',
+    check: ['-version'],
+  },
+  // A real S3 server, which takes three minutes the first time.
+  minio: {
+    version: minioVersion,
+    module: 'github.com/minio/minio',
+    check: ['--version'],
+    isStripped: true,
+  },
+  // Tools by which assistants ask Grafana, which take minutes the first time.
+  'mcp-grafana': {
+    version: mcpGrafanaVersion,
+    module: 'github.com/grafana/mcp-grafana/cmd/mcp-grafana',
+    check: ['--version'],
+    isStripped: true,
+    environment: { GOTOOLCHAIN: 'auto' },
+  },
+  // It speaks the API of Google Cloud Storage.
+  'fake-gcs-server': {
+    version: fakeGcsVersion,
+    module: 'github.com/fsouza/fake-gcs-server',
+    isStripped: true,
+  },
+  helm: { version: helmVersion, module: 'helm.sh/helm/v3/cmd/helm', check: ['version'] },
+};
 
-async function ensureGrpcHealthProbe(go) {
-  const path = join(folder, `grpc-health-probe-${grpcHealthProbeVersion}`, 'grpc-health-probe');
-  if (answers(path, ['-version'])) return path;
-  say(`building grpc_health_probe ${grpcHealthProbeVersion} for tests`);
-  const module = `github.com/grpc-ecosystem/grpc-health-probe@${grpcHealthProbeVersion}`;
-  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
-  await run(go, ['install', module], 'cannot build grpc_health_probe', { env });
+/** Builds a program of `goPrograms` unless it is there; returns its path. */
+async function ensureGoProgram(go, name) {
+  const { version, module, check, isStripped = false, environment = {} } = goPrograms[name];
+  const path = join(folder, `${name}-${version}`, name);
+  if (check === undefined ? existsSync(path) : answers(path, check)) return path;
+  say(`building ${name} ${version} for tests`);
+  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '', ...environment };
+  const flags = isStripped ? ['-ldflags=-s -w'] : [];
+  const args = ['install', ...flags, `${module}@${version}`];
+  await run(go, args, `cannot build ${name}`, { env });
   return path;
 }
 
 async function ensureNewGo(systemGo) {
   const isNewEnough = findVersion(systemGo, ['version'], newGoVersionMin);
   return isNewEnough ? systemGo : otherGo(systemGo, newGoVersion);
-}
-
-/** Builds MinIO, a real S3 server, which takes three minutes the first time; returns its path. */
-async function ensureMinio(go) {
-  const path = join(folder, `minio-${minioVersion}`, 'minio');
-  if (answers(path, ['--version'])) return path;
-  say('building MinIO for tests');
-  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
-  const args = ['install', '-ldflags=-s -w', `github.com/minio/minio@${minioVersion}`];
-  await run(go, args, 'cannot build MinIO', { env });
-  return path;
-}
-
-/** Builds the tools by which assistants ask Grafana, which takes minutes the first time. */
-async function ensureMcpGrafana(go) {
-  const path = join(folder, `mcp-grafana-${mcpGrafanaVersion}`, 'mcp-grafana');
-  if (answers(path, ['--version'])) return path;
-  say('building mcp-grafana for tests');
-  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '', GOTOOLCHAIN: 'auto' };
-  const module = `github.com/grafana/mcp-grafana/cmd/mcp-grafana@${mcpGrafanaVersion}`;
-  await run(go, ['install', '-ldflags=-s -w', module], 'cannot build mcp-grafana', { env });
-  return path;
-}
-
-/** Builds fake-gcs-server, which speaks Google Cloud Storage's API; returns its path. */
-async function ensureFakeGcs(go) {
-  const path = join(folder, `fake-gcs-server-${fakeGcsVersion}`, 'fake-gcs-server');
-  if (existsSync(path)) return path;
-  say(`building fake-gcs-server ${fakeGcsVersion} for tests`);
-  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
-  const name = `github.com/fsouza/fake-gcs-server@${fakeGcsVersion}`;
-  await run(go, ['install', '-ldflags=-s -w', name], 'cannot build fake-gcs-server', { env });
-  return path;
 }
 
 /** Installs Azurite, which speaks Azure's blob API; returns its script. */
@@ -598,17 +594,6 @@ async function ensureUnpacked(name, packages) {
   }
   renameSync(parts, path);
   rmSync(debs, { recursive: true });
-  return path;
-}
-
-async function ensureHelm(go) {
-  const path = join(folder, `helm-${helmVersion}`, 'helm');
-  if (answers(path, ['version'])) return path;
-  say(`building Helm ${helmVersion} for tests`);
-  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
-  await run(go, ['install', `helm.sh/helm/v3/cmd/helm@${helmVersion}`], 'cannot build Helm', {
-    env,
-  });
   return path;
 }
 

@@ -46,7 +46,6 @@ export type TestTool =
   | 'TEST_PYROSCOPE_PYTHON'
   | 'TEST_SYSTEM_PYTHON'
   | 'TEST_ZOOKEEPER'
-  /** A Python that has pyarrow, DuckDB and chdb. */
   | 'TEST_JAVAC'
   /** Runtimes of other versions of Java, and the jars of versions of async-profiler. */
   | 'TEST_JAVA_11'
@@ -57,6 +56,7 @@ export type TestTool =
   | 'TEST_ASYNC_PROFILER_4'
   /** The jar of Pyroscope's SDK for Java. */
   | 'TEST_PYROSCOPE_JAVA'
+  /** A Python that has pyarrow, DuckDB and chdb. */
   | 'TEST_PYTHON';
 
 /**
