@@ -202,7 +202,7 @@ export class DebuginfoUploader {
     { binary, descriptor, pid }: Waiting,
     use: (file: Chosen) => Promise<T>,
   ): Promise<T> {
-    const { folders, openFile: openFileOf } = this.#options;
+    const { folders, openFile } = this.#options;
     const separate = await folders.read(binary, (elf, path, userId) =>
       use({ elf, path, openPart: partsOfUser(userId) }),
     );
@@ -210,7 +210,7 @@ export class DebuginfoUploader {
     const source = openDescriptor(descriptor);
     if (source === undefined) throw new AppError('not-found', 'cannot read the program: it closed');
     const openPart: OpenPartAt =
-      pid === undefined ? () => undefined : partsOfProcess(openFileOf, pid, source.userId);
+      pid === undefined ? () => undefined : partsOfProcess(openFile, pid, source.userId);
     return use({ elf: await readElf(source), path: binary.path, openPart });
   }
 

@@ -123,15 +123,15 @@ async function addLayer(work: string, tar: string): Promise<Layer> {
   await gzipFile(tar, compressed);
   const digest = digestOf(readFileSync(compressed));
   const { size } = statSync(compressed);
-  renameSync(compressed, blobPath(work, digest));
+  renameSync(compressed, join(work, blobPath(digest)));
   return { digest, size, diffId };
 }
 
 const digestOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-const blobPath = (work: string, digest: string): string =>
-  join(work, 'blobs', digest.replace(':', '/'));
+/** Path of a blob in its image. */
+const blobPath = (digest: string): string => join('blobs', digest.replace(':', '/'));
 
 interface Descriptor {
   readonly mediaType: string;
@@ -142,7 +142,7 @@ interface Descriptor {
 function addJson(work: string, mediaType: string, value: unknown): Descriptor {
   const bytes = Buffer.from(JSON.stringify(value));
   const digest = digestOf(bytes);
-  writeFileSync(blobPath(work, digest), bytes);
+  writeFileSync(join(work, blobPath(digest)), bytes);
   return { mediaType, digest, size: bytes.length };
 }
 
@@ -205,8 +205,7 @@ function writeLayout(
   const text = JSON.stringify({ schemaVersion: 2, manifests: [index] });
   writeFileSync(join(work, 'index.json'), text);
   // Docker before 25 reads this file, and none of the others.
-  const pathOf = ({ digest }: { readonly digest: string }): string =>
-    join('blobs', digest.replace(':', '/'));
-  const legacy = { Config: pathOf(config), RepoTags: [name], Layers: layers.map(pathOf) };
+  const paths = layers.map(({ digest }) => blobPath(digest));
+  const legacy = { Config: blobPath(config.digest), RepoTags: [name], Layers: paths };
   writeFileSync(join(work, 'manifest.json'), JSON.stringify([legacy]));
 }
