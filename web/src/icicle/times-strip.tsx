@@ -283,18 +283,19 @@ function drawCells(
   if (context === null) return;
   const [width, height] = [canvas.width / columns, canvas.height / rows];
   const style = getComputedStyle(canvas);
+  const [accent, control] = ['--accent', '--control'].map((name) => style.getPropertyValue(name));
   const cell = (bucket: number) => {
     const [x, y] = [Math.floor(bucket / rows) * width, (bucket % rows) * height];
     context.fillRect(x, y, Math.max(1, width), Math.max(1, height));
   };
   if (shown !== undefined) {
-    context.fillStyle = style.getPropertyValue('--accent');
+    context.fillStyle = accent;
     context.globalAlpha = 0.12;
     for (let bucket = shown[0]; bucket <= shown[1]; bucket += 1) cell(bucket);
   }
   buckets.forEach((bucket, i) => {
     const isOut = shown !== undefined && (bucket < shown[0] || bucket > shown[1]);
-    context.fillStyle = style.getPropertyValue(isOut ? '--control' : '--accent');
+    context.fillStyle = isOut ? control : accent;
     context.globalAlpha = strength(Number(values[i]), largest) * (isOut ? 0.6 : 1);
     cell(bucket);
   });
