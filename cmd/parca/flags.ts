@@ -359,7 +359,7 @@ export const flagTable: readonly FlagRow[] = [
   flag(
     'external-url=URL',
     '',
-    'This server as others reach it, for links in alerts; by default that of --share-url, or localhost.',
+    'This server as others reach it, for links in alerts; by default that of --share-url, or its own.',
   ),
   flag(
     'share-url=URL',

@@ -84,6 +84,17 @@ export function announceDebuginfod(
   });
 }
 
+/** Returns the address of the page for those on this machine, without a slash at its end. */
+export function ownUrl(
+  { host, port }: Pick<Api, 'host' | 'port'>,
+  { tls }: WebConfig,
+  { pathPrefix }: Flags,
+): string {
+  const scheme = tls === undefined ? 'http' : 'https';
+  const isAny = host === '::' || host === '0.0.0.0';
+  return `${scheme}://${hostPort(isAny ? 'localhost' : host, port)}${pathPrefix}`;
+}
+
 /**
  * Logs that the server is ready, and where. Turns of the event loop are measured from now on, and
  * memory is given back when there is nothing to do.
@@ -95,13 +106,11 @@ export function announceReady(
   flags: Flags,
   build: BuildInfo,
 ): void {
-  const scheme = web.tls === undefined ? 'http' : 'https';
   meterTurns(metrics, logger);
   collectWhenIdle(clock);
-  const isAny = api.host === '::' || api.host === '0.0.0.0';
   logger.info('ready', {
     address: hostPort(api.host, api.port),
-    url: `${scheme}://${hostPort(isAny ? 'localhost' : api.host, api.port)}${flags.pathPrefix}/`,
+    url: `${ownUrl(api, web, flags)}/`,
     version: build.version,
     // Time since the start of the process.
     millis: Math.round(performance.now()),

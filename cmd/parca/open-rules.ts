@@ -9,7 +9,7 @@ import type { RuleEngine } from '../../src/rules/ask-engine.ts';
 import { openRules, type RuleManager } from '../../src/rules/rule-manager.ts';
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
-import { expandedVariables } from './mode-parts.ts';
+import { expandedVariables, ownUrl } from './mode-parts.ts';
 import { discoveryParts } from './open-scrapes.ts';
 
 /** Opens the rules with the alerts of the last time; evaluates none until a config is applied. */
@@ -27,11 +27,6 @@ export function openServerRules(
     folder: join(resolve(flags.storagePath), 'rules'),
     externalUrl: flags.externalUrl || ownUrl(api, web, flags),
   });
-}
-
-/** Returns the address of the page on this machine. */
-function ownUrl(api: Api, { tls }: WebConfig, { pathPrefix }: Flags): string {
-  return `${tls === undefined ? 'http' : 'https'}://localhost:${api.port}${pathPrefix}`;
 }
 
 /** Creates what reads the config and applies it, in this order. */
