@@ -1,5 +1,6 @@
 // The times of a profile's samples, by row: what a sender says beyond the sum of a row.
 import { AppError } from '../../base/errors.ts';
+import { floorTo } from '../../base/int64.ts';
 import { sampleSpanMillisMax, sampleLeadMillisMax, sampleTimesMax } from '../limits.ts';
 
 /**
@@ -35,16 +36,7 @@ export function milliRange({
 }): MilliRange {
   const milli = 1_000_000n;
   // Samples are known to the millisecond: one counts where its millisecond begins.
-  return { from: Number(ceilDivide(from, milli)), to: Number(floorDivide(to, milli)) };
-}
-
-function floorDivide(value: bigint, by: bigint): bigint {
-  const quotient = value / by;
-  return value % by < 0n ? quotient - 1n : quotient;
-}
-
-function ceilDivide(value: bigint, by: bigint): bigint {
-  return -floorDivide(-value, by);
+  return { from: Number(-floorTo(-from, milli) / milli), to: Number(floorTo(to, milli) / milli) };
 }
 
 /**
