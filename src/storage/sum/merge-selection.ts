@@ -307,7 +307,10 @@ function addSteps(
 }
 
 /** Returns the profiles of a slice, in columns that stay valid; none if they cannot be read. */
-async function readProfiles(unread: MissingSentences, slice: SeriesSlice): Promise<ProfileColumns> {
+export async function readProfiles(
+  unread: MissingSentences,
+  slice: SeriesSlice,
+): Promise<ProfileColumns> {
   return copyColumns((await readOrNote(unread, () => slice.profiles())) ?? noProfiles);
 }
 
@@ -323,7 +326,8 @@ async function readRows(
   return (await readOrNote(unread, () => slice.rows(false))) ?? [];
 }
 
-function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
+/** Returns the slices of each part, in order of the series. */
+export function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
   const byPart: ReadSlice[][] = parts.map(() => []);
   for (const one of series) {
     for (const slice of one.slices) byPart[slice.part].push({ series: one, slice });

@@ -4,15 +4,11 @@ import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import { visitSamplesIn } from '../../model/profiles/sample-times.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue } from '../../model/labels.ts';
-import {
-  copyColumns,
-  noProfiles,
-  type ProfileColumns,
-} from '../../model/profiles/profile-columns.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ReadContext, SampleLine, SampleQuestion, SamplesOverTime } from '../interface.ts';
 import { labelGroupsMax, sampleCellsMax } from '../limits.ts';
 import type { SampleTimesOfProfiles, SeriesSlice } from '../selection.ts';
-import type { SummedRows } from './merge-selection.ts';
+import { readProfiles, slicesByPart, type SummedRows } from './merge-selection.ts';
 import { type ProfileRows, rowsOfProfiles } from './profile-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import { readOrNote, type SumSeries } from './spans.ts';
@@ -25,14 +21,12 @@ export async function sumSamplesOverTime(
   context: ReadContext,
 ): Promise<SamplesOverTime> {
   const sums = new SampleSums(question, context);
+  const slices = slicesByPart(selection);
   for (const [row, part] of selection.parts.entries()) {
-    const own = selection.series.flatMap((series) =>
-      series.slices.flatMap((slice) => (slice.part === row ? [{ series, slice }] : [])),
-    );
-    if (own.length === 0) continue;
+    if (slices[row].length === 0) continue;
     const dictionary = await readOrNote(selection, () => part.dictionary());
     if (dictionary === undefined) continue;
-    for (const { series, slice } of own) {
+    for (const { series, slice } of slices[row]) {
       await addSlice(selection, series, slice, dictionary, sums, context);
       await context.pause();
     }
@@ -49,7 +43,7 @@ async function addSlice(
   context: ReadContext,
 ): Promise<void> {
   const { question } = sums;
-  const profiles = copyColumns((await readOrNote(selection, () => slice.profiles())) ?? noProfiles);
+  const profiles = await readProfiles(selection, slice);
   const times = await readOrNote(selection, () => slice.sampleTimes());
   const isFiltered = slice.rowFilter !== undefined;
   const isChosen = await readOrNote(selection, () => chooseTimed(profiles, times, question.range));
