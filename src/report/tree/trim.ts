@@ -156,8 +156,8 @@ function chooseDiffRows(
   const kept = memory.take(Int32Array, length);
   const { least } = findLargest([cumulative, base.cumulative], length, rowsMax, kept, memory);
   const mark = memory.mark();
-  const a = computeMagnitudes(base.cumulative, length, memory);
-  const b = computeMagnitudes(cumulative, length, memory);
+  const a = computeMagnitudes([base.cumulative], length, memory);
+  const b = computeMagnitudes([cumulative], length, memory);
   const rootA = Math.trunc(a[0] * rootTrimFraction);
   const rootB = Math.trunc(b[0] * rootTrimFraction);
   let count = 1;
@@ -178,14 +178,15 @@ function chooseDiffRows(
   return kept.subarray(0, count);
 }
 
+/** Returns the sum of the magnitudes of each row's values, of which there are one or two. */
 function computeMagnitudes(
-  values: BigInt64Array,
+  columns: readonly BigInt64Array[],
   length: number,
   memory: ColumnMemory,
 ): Float64Array {
-  const words = asWords(values);
+  const [own, other] = columns.map(asWords);
   const magnitudes = memory.take(Float64Array, length);
-  for (let i = 0; i < length; i += 1) magnitudes[i] = Math.abs(numberAt(words, i));
+  for (let row = 0; row < length; row += 1) magnitudes[row] = magnitudeAt(own, other, row);
   return magnitudes;
 }
 
@@ -242,22 +243,11 @@ function findLargest(
   }
   const isMisleading = aboveCount + equalCount < rowsMax || aboveCount > above.length;
   const values = isMisleading
-    ? allMagnitudes(own, other, memory.take(Float64Array, length))
+    ? computeMagnitudes(columns, length, memory)
     : above.subarray(0, aboveCount);
   const last = values.length < rowsMax ? bound : selectLargest(values, rowsMax);
   memory.release(mark);
   return { least: Math.max(0, last - 1), count: isMisleading ? undefined : count };
-}
-
-function allMagnitudes(
-  own: Int32Array,
-  other: Int32Array | undefined,
-  magnitudes: Float64Array,
-): Float64Array {
-  for (let row = 0; row < magnitudes.length; row += 1) {
-    magnitudes[row] = magnitudeAt(own, other, row);
-  }
-  return magnitudes;
 }
 
 /** Returns the sum of the magnitudes of a row's values. */
