@@ -4,7 +4,9 @@ import { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.t
 import type {
   ReadContext,
   SampleLine,
+  SampleQuestion,
   SamplesOverTime,
+  Selection,
   StackGroupSum,
   StackSums,
 } from '../../storage/interface.ts';
@@ -49,13 +51,18 @@ export async function addStackSums(
   return { dictionary, groups: groups.filter(({ merged }) => merged.stacks.length > 0) };
 }
 
-/** Adds up answers for several ranges or types, line by line. */
-export function addSamplesOverTime(all: readonly SamplesOverTime[]): SamplesOverTime {
+/** Asks selections of several ranges or types, one by one, and adds up their lines. */
+export async function addSamplesOverTime(
+  parts: readonly Pick<Selection, 'samplesOverTime'>[],
+  question: SampleQuestion,
+  context: ReadContext,
+): Promise<SamplesOverTime> {
   const lines = new Map<string, SampleLine>();
   let untimed = 0n;
-  for (const one of all) {
-    untimed += one.untimed;
-    for (const line of one.lines) {
+  for (const part of parts) {
+    const answer = await part.samplesOverTime(question, context);
+    untimed += answer.untimed;
+    for (const line of answer.lines) {
       const key = JSON.stringify(line.labelValues);
       const sum = lines.get(key)?.values;
       if (sum === undefined) lines.set(key, { ...line, values: line.values.slice() });

@@ -71,10 +71,8 @@ export class UnionSelection implements Selection {
     return addStackSums(sums, this.#tools, context);
   }
 
-  async samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
-    const all: SamplesOverTime[] = [];
-    for (const part of this.#parts) all.push(await part.samplesOverTime(question, context));
-    return addSamplesOverTime(all);
+  samplesOverTime(question: SampleQuestion, context: ReadContext): Promise<SamplesOverTime> {
+    return addSamplesOverTime(this.#parts, question, context);
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
