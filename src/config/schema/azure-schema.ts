@@ -5,8 +5,7 @@ import {
   boolean,
   duration,
   integer,
-  invalid,
-  nonEmptyText,
+  named,
   optional,
   type Reader,
   record,
@@ -24,19 +23,8 @@ const containerForm = /^(?:\$root|\$logs|[a-z0-9](?:-?[a-z0-9]){2,62})$/;
 const accountForm = /^[a-z0-9]{3,24}$/;
 
 function ofForm(what: string, form: RegExp): Reader<string> {
-  return refine(nonEmptyText, (name, place) => {
-    if (form.test(name)) return name;
-    place.report(`cannot use ${what} ${JSON.stringify(name)}: Azure does not allow it`);
-    return invalid;
-  });
+  return named(what, (name) => (form.test(name) ? undefined : 'Azure does not allow it'));
 }
-
-const endpoint: Reader<string> = refine(nonEmptyText, (name, place) => {
-  const mistake = s3EndpointMistake(name);
-  if (mistake === undefined) return name;
-  place.report(`cannot use endpoint ${JSON.stringify(name)}: ${mistake}`);
-  return invalid;
-});
 
 const attempts = integer(0, bucketAttemptsMax);
 
@@ -60,7 +48,7 @@ const fields = {
   storage_connection_string: optional(secret, ''),
   storage_create_container: optional(boolean, true),
   container: required(ofForm('container', containerForm)),
-  endpoint: optional(endpoint, 'blob.core.windows.net'),
+  endpoint: optional(named('endpoint', s3EndpointMistake), 'blob.core.windows.net'),
   az_tenant_id: optional(text, ''),
   client_id: optional(text, ''),
   client_secret: optional(secret, ''),
@@ -72,7 +60,7 @@ const fields = {
   msi_resource: optional(msiResource, ''),
 };
 
-/** Returns what contradicts each other; the rules are those of Thanos. */
+/** Returns why the keys of a login contradict each other; the rules are those of Thanos. */
 function loginMistake(given: Partial<RecordOf<typeof fields>>): string | undefined {
   const isSet = (value: string | undefined): boolean => (value ?? '') !== '';
   const userAssigned = isSet(given.user_assigned_id);

@@ -55,6 +55,19 @@ export const nonEmptyText: Reader<string> = refine(text, (value, place) =>
   value === '' ? refuse(place, 'a text that is not empty') : value,
 );
 
+/** The name of a thing, which `what` says; `findMistake` returns why a name is refused. */
+export function named(
+  what: string,
+  findMistake: (name: string) => string | undefined,
+): Reader<string> {
+  return refine(nonEmptyText, (name, place) => {
+    const mistake = findMistake(name);
+    if (mistake === undefined) return name;
+    place.report(`cannot use ${what} ${JSON.stringify(name)}: ${mistake}`);
+    return invalid;
+  });
+}
+
 export const boolean: Reader<boolean> = (place) => {
   const value = place.scalar()?.value;
   return typeof value === 'boolean' ? value : refuse(place, 'true or false');

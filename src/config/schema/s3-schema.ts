@@ -10,7 +10,7 @@ import {
   integer,
   invalid,
   mapOf,
-  nonEmptyText,
+  named,
   oneOf,
   optional,
   type Reader,
@@ -28,15 +28,6 @@ const partBytesMin = 5 * mebi;
 const partBytesMax = 1_024 * mebi;
 /** Tries of a request that a config may ask for. */
 export const bucketAttemptsMax = 100;
-
-function named(what: string, mistakeOf: (name: string) => string | undefined): Reader<string> {
-  return refine(nonEmptyText, (name, place) => {
-    const mistake = mistakeOf(name);
-    if (mistake === undefined) return name;
-    place.report(`cannot use S3 ${what} ${JSON.stringify(name)}: ${mistake}`);
-    return invalid;
-  });
-}
 
 const noPairs: ReadonlyMap<string, string> = new Map();
 
@@ -89,8 +80,8 @@ const trace = refine(record({ enable: optional(boolean, false) }), ({ enable }, 
 export const s3: Reader<S3Bucket> = refine(
   record(
     {
-      bucket: required(named('bucket', s3BucketMistake)),
-      endpoint: required(named('endpoint', s3EndpointMistake)),
+      bucket: required(named('S3 bucket', s3BucketMistake)),
+      endpoint: required(named('S3 endpoint', s3EndpointMistake)),
       region: optional(text, ''),
       access_key: optional(secret, ''),
       secret_key: optional(secret, ''),
