@@ -21,6 +21,7 @@ interface ReceivedAlert {
   readonly annotations: Readonly<Record<string, string>>;
   readonly startsAt: string;
   readonly endsAt: string;
+  readonly generatorURL: string;
 }
 
 /** Takes messages by path, or refuses them while it is away. */
@@ -180,6 +181,8 @@ test('an alert fires: the API, an Alertmanager and a webhook have it', async () 
     labels,
     'with external labels, and without those that a rule drops',
   );
+  const link = `${server.url}/?q=process_cpu%20%7C%20by%20(job)`;
+  assert.ok(sent.generatorURL.startsWith(link), sent.generatorURL);
   const { groups } = (await get('/api/v1/rules?type=alert')) as {
     readonly groups: readonly { readonly rules: readonly Readonly<Record<string, unknown>>[] }[];
   };
