@@ -27,6 +27,7 @@ import {
   createSeriesDeleter,
 } from '../../src/query/engine/series-deleter.ts';
 import type { RuleManager } from '../../src/rules/rule-manager.ts';
+import { openMarks } from '../../src/shares/marks.ts';
 import { sharedProfiles, ShareStore } from '../../src/shares/share-store.ts';
 import type { ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage } from '../../src/storage/interface.ts';
@@ -139,9 +140,8 @@ async function openParts(
   const workers = flags.ingestWorkers ?? usualIngestWorkers(availableParallelism());
   const decoder = createDecoder({ ...machine, size: workers });
   const cardinality = createCardinality(machine);
-  const { externalLabels } = flags;
-  const counted = { clock, metrics, logger, cardinality };
-  const ingester = createIngester({ ...counted, storage, externalLabels, decoder });
+  const common = { clock, metrics, logger, cardinality, externalLabels: flags.externalLabels };
+  const ingester = createIngester({ ...common, storage, decoder });
   const userAgent = `parca/${build.version}`;
   const opened = await openEngine(machine, flags, storage.querier, userAgent, (caller) =>
     api.queriesAtOnce(caller),
@@ -185,6 +185,7 @@ async function openParts(
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     parts: storage.parts,
     files: new ServedFiles(symbols.debuginfo, files),
+    marks: await openMarks({ ...machine, folder: join(resolve(flags.storagePath), 'marks') }),
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
     // The thread is already started when the first graph is requested.

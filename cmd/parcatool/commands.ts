@@ -15,6 +15,7 @@ import { printBuildIds, uploadFiles } from './files/debuginfo.ts';
 import { deleteSeries } from './delete-series.ts';
 import { expandFlag, type Options, rangeParameters } from './shared/options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
+import { addMark, listMarks, removeMark } from './marks.ts';
 import { push } from './push.ts';
 import { token, webConfigCheck } from './token.ts';
 
@@ -226,6 +227,40 @@ const rows: readonly Command[] = [
     formats: listFormats,
     flags: [...serverFlags, ...rangeFlags('', ''), namesFlag, outputFlag],
     run: types,
+  },
+  {
+    name: 'mark',
+    argument: 'TEXT',
+    help: 'Marks a time, such as a rollout, in the graphs of everybody.',
+    formats: listFormats,
+    flags: [
+      ...serverFlags,
+      flag('time=TIME', 'now', 'The time, in the forms of --from.'),
+      flag('link=URL', '', 'Address of the change.'),
+      flag(
+        'label=NAME=VALUE',
+        '',
+        'Shows the mark only for series with this label; may be repeated.',
+      ),
+      outputFlag,
+    ],
+    run: addMark,
+  },
+  {
+    name: 'marks',
+    argument: '',
+    help: 'Lists the marked times.',
+    formats: listFormats,
+    flags: [...serverFlags, ...rangeFlags('', ''), outputFlag],
+    run: listMarks,
+  },
+  {
+    name: 'unmark',
+    argument: 'ID',
+    help: 'Removes a mark.',
+    formats: [],
+    flags: serverFlags,
+    run: removeMark,
   },
   {
     name: 'delete',

@@ -1,10 +1,11 @@
 // The command that sends profile files to a server, as agents do.
-import { type Label, profileNameLabel } from '../../src/model/labels.ts';
+import { profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { field, readList, post, readString } from './shared/client.ts';
 import type { Output } from './shared/command.ts';
+import { readLabelFlag } from './shared/label-flag.ts';
 import type { Options } from './shared/options.ts';
 import { importLocal, lacksBuildIds } from './files/import-local.ts';
 import { readProfile } from './files/read-profile.ts';
@@ -12,7 +13,7 @@ import { readProfile } from './files/read-profile.ts';
 /** Pushes each file, of any format that the server knows, as profiles of one program. */
 export async function push(paths: readonly string[], options: Options): Promise<Output> {
   if (options.job === '') throw invalidFlag('push needs --job, the name of the program');
-  const labels = [{ name: 'job', value: options.job }, ...options.labels.map(readLabel)];
+  const labels = [{ name: 'job', value: options.job }, ...options.labels.map(readLabelFlag)];
   const named = options.name === '' ? [] : [{ name: profileNameLabel, value: options.name }];
   const parameters = Object.fromEntries(
     [...labels, ...named].map(({ name, value }) => [name, value]),
@@ -54,10 +55,4 @@ async function withLocalFacts(
     // The server says why it cannot be read.
     return undefined;
   }
-}
-
-function readLabel(text: string): Label {
-  const end = text.indexOf('=');
-  if (end > 0) return { name: text.slice(0, end), value: text.slice(end + 1) };
-  throw invalidFlag(`--label must be name=value, not ${JSON.stringify(text)}`);
 }

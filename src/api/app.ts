@@ -15,7 +15,7 @@ import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../debugin
 import type { QueryControl, QueryEngine } from '../query/interface.ts';
 import type { RulesStatus } from '../rules/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
-import type { Shares } from '../shares/interface.ts';
+import type { Shares, StoredMarks } from '../shares/interface.ts';
 import { whoIs } from './auth/caller.ts';
 import { addGate } from './http-gate.ts';
 import { addLoginRoute } from './login.ts';
@@ -35,6 +35,7 @@ import type { CardinalityStatus } from '../ingest/interface.ts';
 import type { CallerLimits } from './transport/call/caller-limits.ts';
 import { addCallersRoute } from './routes/callers-route.ts';
 import { addCardinalityRoute } from './routes/cardinality-route.ts';
+import { addMarksRoutes } from './routes/marks-routes.ts';
 import { addRulesRoutes } from './routes/rules-routes.ts';
 import { addSettingsRoute, type Settings } from './routes/settings-route.ts';
 import { addShareRoutes } from './routes/share-routes.ts';
@@ -74,6 +75,8 @@ export interface AppHooks extends OperatorHooks {
   pushes(): PushStore;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
   shares(): Shares;
+  /** Returns the marks of times; throws AppError 'unimplemented' where there are none. */
+  marks(): StoredMarks;
   /** Returns true if profiles can be shared now. */
   isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
@@ -162,7 +165,7 @@ export async function createHttpApp(
       addAdminRoutes(scope, transport, hooks);
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
       addDebuginfodRoutes(scope, transport, () => hooks.debuginfodFiles());
-      addShareRoutes(scope, transport, () => hooks.shares());
+      addKeptRoutes(scope, transport, hooks);
       addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
       addSymbolsRoute(scope, () => hooks.symbols());
@@ -179,6 +182,12 @@ export async function createHttpApp(
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
   return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+/** Adds what people keep on the server. */
+function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hooks: AppHooks): void {
+  addShareRoutes(scope, transport, () => hooks.shares());
+  addMarksRoutes(scope, transport, () => hooks.marks());
 }
 
 /** Adds what the server says of itself. */

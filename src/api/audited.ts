@@ -16,6 +16,7 @@ export const auditedRoutes: ReadonlyMap<string, AuditAction> = new Map<string, A
   ['GET /buildid/:id/section/*', 'download'],
   ['DELETE /api/v1/queries/:id', 'cancel query'],
   ['DELETE /api/v1/shares/:id', 'unshare'],
+  ['DELETE /api/v1/marks/:id', 'unmark'],
   ['GET /debug/pprof/heap', 'profile server'],
   ['GET /debug/pprof/profile', 'profile server'],
 ]);

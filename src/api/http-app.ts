@@ -6,6 +6,7 @@ import { type AppHooks, createHttpApp, type HttpApp } from './app.ts';
 import { uiFilesOnce } from './ui-files.ts';
 import { sharingIsOff } from './query/query-service.ts';
 import { noCardinality } from './routes/cardinality-route.ts';
+import { noMarks } from './routes/marks-routes.ts';
 import { noRules } from './routes/rules-routes.ts';
 import type { ApiHost, ApiServices, ApiHooks, ApiOptions } from './interface.ts';
 
@@ -25,6 +26,7 @@ export function httpServices(
     admin: () => services().admin ?? adminIsOff(),
     countDeleted: () => services().countDeleted ?? adminIsOff(),
     shares: () => (services().sharing ?? sharingIsOff()).shares,
+    marks: () => services().marks ?? noMarks(),
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
     cardinality: () => (services().cardinality ?? noCardinality)(),

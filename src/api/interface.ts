@@ -18,6 +18,7 @@ import type {
   SeriesDeleter,
 } from '../query/interface.ts';
 import type { RulesStatus } from '../rules/interface.ts';
+import type { StoredMarks } from '../shares/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
@@ -80,6 +81,8 @@ export interface ApiServices {
   readonly settings: () => Settings;
   /** Returns the counts of active series; absent where no profiles are written. */
   readonly cardinality?: () => CardinalityStatus;
+  /** Marks of times; absent where none are kept. */
+  readonly marks?: StoredMarks;
   /** Rules and their alerts; absent where none are evaluated. */
   readonly rules?: RulesStatus;
 }

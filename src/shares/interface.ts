@@ -1,4 +1,4 @@
-// Things that people store on the server: shared profiles, uploads and settings of Grafana's app.
+// Things that people store on the server: shares, uploads, settings of Grafana's app, marks.
 
 /** Name of the content below the path of a shared profile. */
 export const sharedFileName = 'profile.pb.gz';
@@ -49,4 +49,37 @@ export interface AppSettings {
   list(): readonly AppSetting[];
   /** Replaces the list, durably. Errors: the disk's, and the list is then unchanged. */
   save(settings: readonly AppSetting[]): Promise<void>;
+}
+
+/** Labels of a mark; a series with another value of one of them has nothing to do with it. */
+export type MarkLabels = Readonly<Record<string, string>>;
+
+/** A time that a pipeline or a person has marked: a rollout, a change of a flag, an incident. */
+export interface NewMark {
+  /** Milliseconds since the epoch. */
+  readonly timeMillis: number;
+  readonly text: string;
+  /** Address of the change, by http or https; "" for none. */
+  readonly link: string;
+  readonly labels: MarkLabels;
+}
+
+/** A stored mark. */
+export interface StoredMark extends NewMark {
+  /** 16 hexadecimal digits. */
+  readonly id: string;
+}
+
+/** All marks. */
+export interface StoredMarks {
+  /** Returns the marks in the order of their times. */
+  list(): readonly StoredMark[];
+  /**
+   * Stores a mark durably; the oldest marks leave when there are too many.
+   *
+   * Errors: AppError 'resource-exhausted' if all kept marks are later; the disk's.
+   */
+  add(mark: NewMark): Promise<StoredMark>;
+  /** Removes a mark durably. Errors: AppError 'not-found'; the disk's. */
+  remove(id: string): Promise<void>;
 }

@@ -11,3 +11,7 @@ export const shareDescriptionLengthMax = 1_000;
 /** Time between two checks for expired shared profiles. */
 export const shareExpiryMillis = 3_600_000;
 export const adHocProfilesMax = 1_000;
+/** Marks of times; beyond that, the oldest leave. A release an hour for a month are 720. */
+export const storedMarksMax = 2_000;
+/** JSON of all marks, which is written as a whole: 5 ms for a MiB. Beyond that, the oldest leave. */
+export const storedMarksLengthMax = mebi;

@@ -245,6 +245,36 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await closePage(opened);
 });
 
+test('marks of a pipeline are in the graphs of what they concern, with their link', async () => {
+  const link = `${server.url}/status`;
+  for (const job of ['deployed', 'spans']) {
+    const mark = { text: `rollout of ${job}`, time: startMillis + 15_000, link, labels: { job } };
+    const body = JSON.stringify(mark);
+    const added = await fetch(`${server.url}/api/v1/marks`, { method: 'POST', body });
+    assert.equal(added.status, 200);
+  }
+  const query = `${cpuType}{job="deployed"}`;
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&tall=1`;
+  const opened = await open(`/explore?q=${encodeURIComponent(query)}${range}`);
+  const { page } = opened;
+  await page.getByRole('button', { name: /^rollout of deployed at \d\d:/ }).click();
+  assert.equal(await page.getByRole('button', { name: /^rollout of spans/ }).count(), 0);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-stored-marks');
+  const tab = page.context().waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'Open its link' }).click();
+  assert.equal(new URL((await tab).url()).pathname, '/status');
+  await (await tab).close();
+  await page.getByRole('button', { name: /^rollout of deployed/ }).focus();
+  await page.keyboard.press('b');
+  await page.waitForURL((url) => url.searchParams.get('q')?.startsWith('diff(') === true);
+  // Both sides have the mark: A's time ends there, B's begins.
+  await page
+    .getByRole('button', { name: /^rollout of deployed at .* begin . now there$/ })
+    .waitFor();
+  await closePage(opened);
+});
+
 test('a flame chart has time from left to right, and a lane for each series', async () => {
   const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&g=chart`;
   const pathOf = (job: string) =>

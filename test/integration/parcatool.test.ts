@@ -135,6 +135,32 @@ test('labels and types', async () => {
   assert.equal((await tool('types')).out, `${memory}\n${cpuType}\n${samples}\n`);
 });
 
+test('a time is marked, listed and unmarked', async () => {
+  const time = '--time=2026-01-01T00:30:00Z';
+  const marked = await tool(
+    'mark',
+    '2.15.0\u001b is out',
+    time,
+    '--label=job=api',
+    '--link=http://ci/7',
+  );
+  const [, id] = /^marked 2026-01-01T00:30:00.000Z as ([0-9a-f]{16})\n$/.exec(marked.out) ?? [];
+  assert.ok(id, `${marked.out}${marked.err}`);
+  const line = `${id}  2026-01-01T00:30:00.000Z  2.15.0\ufffd is out {job="api"} http://ci/7\n`;
+  assert.equal((await tool('marks', ...range)).out, line);
+  assert.equal((await tool('marks', '--from=now-1h')).out, '');
+  const refused = await tool('mark', 'x', '--link=ci/7');
+  assert.match(refused.err, /cannot add a mark: link must begin with https/);
+  const url = `http://${server.address}/behind/api/v1/marks/${id}`;
+  const headers = { origin: 'http://other.example.com' };
+  assert.equal((await fetch(url, { method: 'DELETE', headers })).status, 403);
+  assert.equal((await tool('unmark', id)).out, `removed ${id}\n`);
+  assert.equal((await tool('marks', '-o', 'json')).out, '[]\n');
+  const again = await tool('unmark', id);
+  assert.deepEqual([again.code, again.out], [3, '']);
+  assert.match(again.err, /cannot remove mark ".*": there is none/);
+});
+
 test('targets of a configuration, with the rule that drops one', async () => {
   const file = join(server.scratchPath, 'targets.yaml');
   const listed = join(server.scratchPath, 'listed.json');

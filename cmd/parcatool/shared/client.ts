@@ -39,10 +39,10 @@ export interface Login {
 export type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** Method of a request. */
-export type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * Returns the body of `GET {url}{path}` (or POST).
+ * Returns the body of `GET {url}{path}` (or POST, or DELETE).
  *
  * Errors: AppError 'unavailable' when the server cannot be reached, 'deadline-exceeded' when it
  * does not answer in time, 'not-found' and 'failed-precondition' with the message of the server.
@@ -112,7 +112,7 @@ async function ask(
   } catch (error) {
     throw await unreachable(options.url, error, signal.aborted);
   }
-  if (status === 200) {
+  if (status === 200 || status === 204) {
     if (warnings !== null) warnAll(options, parsed(options.url, warnings));
     return body;
   }

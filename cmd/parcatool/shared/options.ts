@@ -31,6 +31,7 @@ export interface Options {
   readonly name: string;
   /** Other labels of pushed profiles, name=value. */
   readonly labels: readonly string[];
+  readonly mark: MarkOptions;
   readonly deletes: DeleteOptions;
   /** Token file of the server that `import-from` reads; "" = none. */
   readonly sourceTokenFile: string;
@@ -48,6 +49,14 @@ export interface Options {
   readonly store: UploadOptions;
   /** Variables that are replaced in config files; undefined for none. */
   readonly variables: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Flags of `mark`. */
+export interface MarkOptions {
+  /** Time as RFC 3339; "now" by default. */
+  readonly time: string;
+  /** Address of the change; "" = none. */
+  readonly link: string;
 }
 
 /** Flags of `delete`. */
@@ -129,6 +138,7 @@ export function readOptions(
     name: flags.text('name'),
     labels: flags.all('label').filter((label) => label !== ''),
     sourceTokenFile: flags.text('source-bearer-token-file'),
+    mark: { time: time('time'), link: flags.text('link') },
     deletes: {
       all: flags.isOn('all'),
       isDryRun: flags.isOn('dry-run'),

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'download'
   | 'share'
   | 'unshare'
+  | 'unmark'
   | 'cancel query'
   | 'profile server';
 

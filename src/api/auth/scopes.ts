@@ -137,6 +137,9 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/rules', 'read'],
   ['GET /api/v1/alerts', 'read'],
   ['GET /api/v1/alertmanagers', 'read'],
+  ['GET /api/v1/marks', 'read'],
+  ['POST /api/v1/marks', 'write'],
+  ['DELETE /api/v1/marks/:id', 'write'],
   ['GET /api/v1/targets', 'read'],
   // A test of relabeling changes nothing.
   ['POST /api/v1/targets/relabel_steps', 'read'],

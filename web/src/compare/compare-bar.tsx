@@ -34,6 +34,7 @@ import {
 } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { titleOfMark } from './own-marks.tsx';
+import { titleOfStored, useStoredMarks } from './stored-marks.tsx';
 import { SideStrip } from './side-strip.tsx';
 import { type Deploy, listDeploys, findVersions, versionLabels, versionStep } from './versions.ts';
 import '../styles/compare.css';
@@ -194,6 +195,9 @@ function SideRow(props: SideRowProps) {
   const deploys = useSideDeploys(explore, name).map(({ value, since }) => {
     return { at: since, title: `${value} came at ${clockText(since, utc)}`, glyph: '▾' };
   });
+  const stored = useStoredMarks(side.text, window).map((mark) => {
+    return { at: mark.at, title: titleOfStored(mark, utc), glyph: '⚑' };
+  });
   const own = marks
     .filter(({ at }) => at > window.from && at < window.to)
     .map((mark) => ({ at: mark.at, title: titleOfMark(mark, utc), glyph: '◆' }));
@@ -211,7 +215,7 @@ function SideRow(props: SideRowProps) {
       <SideValue explore={explore} total={total} />
       <SideStrip
         title={title}
-        marks={[...deploys, ...own]}
+        marks={[...deploys, ...stored, ...own]}
         lines={lines}
         window={window}
         spans={spans}

@@ -6,6 +6,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { OwnMarks } from './own-marks.tsx';
+import { StoredMarks } from './stored-marks.tsx';
 import { shareOfSpan, timeEntries, TimeMark } from './time-mark.tsx';
 import { type Deploy, listDeploys, findVersions, shortVersion, versionStep } from './versions.ts';
 
@@ -16,11 +17,12 @@ interface DeployMarkersProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Marks of deploys, and the user's own marks. */
+/** Marks of deploys, those stored on the server, and the user's own. */
 export function Markers(props: DeployMarkersProps) {
   return (
     <>
       <DeployMarkers {...props} />
+      <StoredMarks {...props} />
       <OwnMarks {...props} />
     </>
   );

@@ -1,0 +1,48 @@
+// The commands that mark times on a server, for the graphs of everybody, and list and remove them.
+import { printable } from '../../src/base/text/printable.ts';
+import { formatLabels } from '../../src/model/labels.ts';
+import { field, get, getJson, post, readList, readString } from './shared/client.ts';
+import type { Output } from './shared/command.ts';
+import { readLabelFlag } from './shared/label-flag.ts';
+import { type Options, rangeParameters } from './shared/options.ts';
+
+const path = '/api/v1/marks';
+
+/** Marks a time: now, or that of --time. */
+export async function addMark([text]: readonly string[], options: Options): Promise<Output> {
+  const { client, format, mark } = options;
+  const labels = Object.fromEntries(
+    options.labels.map(readLabelFlag).map(({ name, value }) => [name, value]),
+  );
+  const body = Buffer.from(JSON.stringify({ text, time: mark.time, link: mark.link, labels }));
+  const added = await post(client, path, {}, body);
+  if (format === 'json') return `${JSON.stringify(added, undefined, 2)}\n`;
+  return `marked ${printable(readString(field(added, 'time')))} as ${readString(field(added, 'id'))}\n`;
+}
+
+/** Lists the marks of a range. */
+export async function listMarks(_none: readonly string[], options: Options): Promise<Output> {
+  const answer = await getJson(options.client, path, rangeParameters(options));
+  const marks = readList(field(answer, 'marks'));
+  if (options.format === 'json') return `${JSON.stringify(marks, undefined, 2)}\n`;
+  return marks.map((mark) => `${printable(formatMark(mark))}\n`).join('');
+}
+
+/** Formats `0123456789abcdef  2026-11-21T10:00:00.000Z  rollout {job="api"} https://ci/7`. */
+function formatMark(mark: unknown): string {
+  const [id, time, text, link] = ['id', 'time', 'text', 'link'].map((name) =>
+    readString(field(mark, name)),
+  );
+  const labels = Object.entries(Object(field(mark, 'labels'))).map(([name, value]) => ({
+    name,
+    value: readString(value),
+  }));
+  const parts = [text, labels.length === 0 ? '' : formatLabels(labels), link];
+  return `${id}  ${time}  ${parts.filter(Boolean).join(' ')}`;
+}
+
+/** Removes a mark. */
+export async function removeMark([id]: readonly string[], { client }: Options): Promise<Output> {
+  await get(client, `${path}/${encodeURIComponent(id)}`, {}, 'DELETE');
+  return `removed ${printable(id)}\n`;
+}

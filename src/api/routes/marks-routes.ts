@@ -1,0 +1,150 @@
+// HTTP paths of marks: times that pipelines and people mark, for the graphs of everybody.
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import { nearestSentence } from '../../base/text/nearest.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
+import { isLabelName } from '../../model/labels.ts';
+import type { MarkLabels, NewMark, StoredMark, StoredMarks } from '../../shares/interface.ts';
+import {
+  markBodyBytesMax,
+  markLabelLengthMax,
+  markLabelsMax,
+  markLinkLengthMax,
+  markTextLengthMax,
+} from '../limits.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import { readParameters, readTime } from '../transport/http/parameters.ts';
+import { pathFields, serveCall, withBody } from '../transport/http/serve-call.ts';
+
+const path = '/api/v1/marks';
+
+/** Adds the paths. `marks` throws AppError 'unimplemented' where there are none. */
+export function addMarksRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  marks: () => StoredMarks,
+): void {
+  const now = (): number => transport.runner.clock.nowMillis();
+  app.get(path, (request, reply) =>
+    serveCall(
+      transport,
+      { path: '/parca.http.v1.Marks/List', endsWithCaller: true },
+      request,
+      reply,
+      async () => ({ marks: listMarks(marks().list(), request.url, now()).map(markToJson) }),
+      (answer) => reply.send(answer),
+    ),
+  );
+  app.post(path, (request, reply) =>
+    serveCall(
+      transport,
+      { path: '/parca.http.v1.Marks/Add', endsWithCaller: false },
+      request,
+      reply,
+      () => withBody(transport, request, (body) => marks().add(readMark(body, now()))),
+      (mark) => reply.send(markToJson(mark)),
+    ),
+  );
+  app.delete(`${path}/:id`, (request, reply) =>
+    serveCall(
+      transport,
+      { path: '/parca.http.v1.Marks/Remove', endsWithCaller: false },
+      request,
+      reply,
+      () => marks().remove(pathFields(request.params).id ?? ''),
+      () => reply.code(204).send(),
+    ),
+  );
+}
+
+/** Refuses to list marks: throws AppError 'unimplemented'. */
+export function noMarks(): never {
+  throw new AppError('unimplemented', 'this server keeps no marks');
+}
+
+/** Returns the marks of the range that a URL asks for: of all times by default. */
+function listMarks(
+  all: readonly StoredMark[],
+  url: string,
+  nowMillis: number,
+): readonly StoredMark[] {
+  const given = readParameters(url, ['start', 'end']);
+  const readBound = (name: string, missing: number): number => {
+    const value = given.get(name);
+    return value === undefined ? missing : toMillis(readTime(name, value, nowMillis));
+  };
+  const [from, to] = [readBound('start', -Infinity), readBound('end', Infinity)];
+  return all.filter(({ timeMillis }) => timeMillis >= from && timeMillis <= to);
+}
+
+function toMillis(nanos: bigint): number {
+  return Number(nanos / 1_000_000n);
+}
+
+const fields: readonly string[] = ['text', 'time', 'link', 'labels'];
+
+/** Reads a mark. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
+export function readMark(body: Uint8Array, nowMillis: number): NewMark {
+  if (body.length > markBodyBytesMax) {
+    const why = `it has ${body.length} bytes, the limit is ${markBodyBytesMax}`;
+    throw new AppError('resource-exhausted', `cannot add a mark: ${why}`);
+  }
+  const json = parseJsonBytes(body, 'cannot add a mark');
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw invalid('the body is not a JSON object');
+  }
+  const given = new Map<string, unknown>(Object.entries(json));
+  const unknown = [...given.keys()].find((name) => !fields.includes(name));
+  if (unknown !== undefined) {
+    throw invalid(`unknown field ${JSON.stringify(unknown)}, ${nearestSentence(unknown, fields)}`);
+  }
+  const text = readText(given, 'text', markTextLengthMax);
+  if (text.trim() === '') throw invalid('text is missing');
+  const time = given.get('time') ?? 'now';
+  if (typeof time !== 'string' && typeof time !== 'number') throw invalid('time must be a string');
+  const timeMillis = toMillis(readTime('time', String(time), nowMillis));
+  return { timeMillis, text, link: readLink(given), labels: readLabels(given.get('labels') ?? {}) };
+}
+
+function readText(given: ReadonlyMap<string, unknown>, name: string, lengthMax: number): string {
+  const value = given.get(name) ?? '';
+  if (typeof value !== 'string') throw invalid(`${name} must be a string`);
+  if (value.length <= lengthMax) return value;
+  throw invalid(`${name} has ${value.length} characters, the limit is ${lengthMax}`);
+}
+
+function readLink(given: ReadonlyMap<string, unknown>): string {
+  const link = readText(given, 'link', markLinkLengthMax);
+  const protocol = link === '' ? 'https:' : URL.parse(link)?.protocol;
+  // A page must not run what somebody else has written.
+  if (protocol === 'https:' || protocol === 'http:') return link;
+  throw invalid(`link must begin with https:// or http://, got ${JSON.stringify(link)}`);
+}
+
+function readLabels(value: unknown): MarkLabels {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('labels must be an object of strings');
+  }
+  const entries: [string, unknown][] = Object.entries(value);
+  if (entries.length > markLabelsMax) {
+    throw invalid(`it has ${entries.length} labels, the limit is ${markLabelsMax}`);
+  }
+  return Object.fromEntries(
+    entries.map(([name, label]): [string, string] => {
+      if (!isLabelName(name)) throw invalid(`${JSON.stringify(name)} is not a label name`);
+      if (typeof label !== 'string') throw invalid(`label ${name} must be a string`);
+      if (Math.max(name.length, label.length) > markLabelLengthMax) {
+        throw invalid(`label ${name} has more than ${markLabelLengthMax} characters`);
+      }
+      return [name, label];
+    }),
+  );
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `cannot add a mark: ${why}`);
+}
+
+function markToJson({ id, timeMillis, text, link, labels }: StoredMark): object {
+  return { id, time: new Date(timeMillis).toISOString(), text, link, labels };
+}

@@ -1,0 +1,32 @@
+// Chooses the stored marks that concern the programs of a query.
+import { listMatchers, type MatcherText } from '../language/matchers.ts';
+import type { StoredMark } from '../rpc/marks.ts';
+
+/**
+ * Returns the marks that may concern what a query selects: those without a label to which the query
+ * has only other conditions.
+ */
+export function chooseFitting(marks: readonly StoredMark[], query: string): readonly StoredMark[] {
+  const matchers = listMatchers(query);
+  return marks.filter(({ labels }) =>
+    Object.entries(labels).every(([name, value]) => {
+      const own = matchers.filter((matcher) => matcher.name === name);
+      return own.length === 0 || own.some((matcher) => isMatch(matcher, value));
+    }),
+  );
+}
+
+function isMatch({ operator, value: wanted }: MatcherText, value: string): boolean {
+  const isWanted = operator.endsWith('~') ? matchesPattern(wanted, value) : wanted === value;
+  // Operators that begin with "!" select all others.
+  return isWanted !== operator.startsWith('!');
+}
+
+function matchesPattern(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u').test(value);
+  } catch {
+    // The server has another dialect, or says what is wrong.
+    return true;
+  }
+}

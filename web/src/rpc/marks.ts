@@ -1,0 +1,37 @@
+// Requests the marks that pipelines and people have stored on the server.
+import { getJson } from './json.ts';
+import type { Span } from './api.ts';
+import type { Asking } from './asking.ts';
+
+export interface StoredMark {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly text: string;
+  /** Address of the change, by http or https; "" for none. */
+  readonly link: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Lists the marks of a range. Errors: RpcError, also of servers that keep none. */
+export async function askMarks(
+  base: string,
+  { from, to }: Span,
+  asking: Asking,
+): Promise<readonly StoredMark[]> {
+  const bounds = new URLSearchParams({
+    start: new Date(from).toISOString(),
+    end: new Date(to).toISOString(),
+  });
+  const answer = await getJson(base, 'marks', bounds, asking);
+  const { marks } = answer as {
+    readonly marks: readonly (Omit<StoredMark, 'at'> & { readonly time: string })[];
+  };
+  return marks.map(({ id, time, text, link, labels }) => ({
+    id,
+    at: Date.parse(time),
+    text,
+    link,
+    labels,
+  }));
+}
