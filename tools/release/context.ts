@@ -16,6 +16,8 @@ export interface Product {
   readonly commands: Readonly<Record<string, string>>;
   /** Other main files. */
   readonly entries: readonly string[];
+  /** Service of systemd that runs it, as in deploy/. */
+  readonly unit: string;
   readonly architectures: readonly Architecture[];
 }
 
@@ -24,6 +26,7 @@ export const server: Product = {
   summary: 'Continuous profiling: the server and parcatool',
   commands: { parca: 'cmd/parca/main.ts', parcatool: 'cmd/parcatool/main.ts' },
   entries: ['cmd/grpc-health-probe/main.ts'],
+  unit: 'parca',
   architectures: ['amd64', 'arm64'],
 };
 
@@ -33,6 +36,7 @@ export const agent: Product = {
   summary: 'Continuous profiling: the agent, which profiles every process of a host',
   commands: { 'parca-agent': 'cmd/parca-agent/main.ts' },
   entries: [],
+  unit: 'parca-agent',
   architectures: ['amd64'],
 };
 
@@ -66,6 +70,15 @@ export interface Manifest {
   readonly license: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+/** Returns the name of a product's files for an architecture, without their endings. */
+export function platformName(
+  { version }: Pick<Release, 'version'>,
+  product: Product,
+  architecture: Architecture,
+): string {
+  return `${product.name}-${version}-linux-${architecture}`;
 }
 
 export function readManifest(): Manifest {

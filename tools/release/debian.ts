@@ -1,6 +1,7 @@
 // Files of Debian below the programs in an image: the C library and little else.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { SetupError } from '../setup.mjs';
 import { type Architecture, type Release, run } from './context.ts';
 
 /** A package of Debian whose files an image has. */
@@ -40,20 +41,33 @@ export function makeRoot(
   mkdirSync(root, { recursive: true });
   const found = fetchPackages(folder, architecture).map((path) => {
     run('dpkg-deb', ['--extract', path, root]);
-    const field = (name: string): string => run('dpkg-deb', ['--field', path, name]).trim();
     const control = run('dpkg-deb', ['--field', path]);
+    const about = readControl(control);
     // Scanners look here for packages of images without dpkg.
     const status = join(root, 'var/lib/dpkg/status.d');
     mkdirSync(status, { recursive: true });
-    writeFileSync(join(status, field('Package')), control);
-    const [name, version] = [field('Package'), field('Version')];
-    return { name, version, architecture: field('Architecture') };
+    writeFileSync(join(status, about.name), control);
+    return about;
   });
   for (const path of documentation) rmSync(join(root, path), { recursive: true, force: true });
   writeAuthorities(root);
   writeFileSync(join(root, 'etc/passwd'), accounts);
   writeFileSync(join(root, 'etc/group'), groups);
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Reads what dpkg says of a package, a field a line. */
+function readControl(control: string): DebianPackage {
+  const field = (name: string): string => {
+    const [, value] = new RegExp(`^${name}: (.+)$`, 'm').exec(control) ?? [];
+    if (value === undefined) throw new SetupError(`a package of Debian has no field ${name}`);
+    return value;
+  };
+  return {
+    name: field('Package'),
+    version: field('Version'),
+    architecture: field('Architecture'),
+  };
 }
 
 /** Fetches the packages, with a state of apt's own for the architecture; returns their files. */

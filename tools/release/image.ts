@@ -14,7 +14,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gzipFile, type Owner, writeTar } from './archive.ts';
-import { type Architecture, type Product, readManifest, type Release, server } from './context.ts';
+import {
+  type Architecture,
+  platformName,
+  type Product,
+  readManifest,
+  type Release,
+  server,
+} from './context.ts';
 import { type DebianPackage, makeRoot } from './debian.ts';
 
 /** Settings with which the program of an image is started. */
@@ -65,7 +72,7 @@ export async function makeImage(
   architecture: Architecture,
   tree: string,
 ): Promise<DebianPackage[]> {
-  const name = `${product.name}-${release.version}-linux-${architecture}`;
+  const name = platformName(release, product, architecture);
   const work = join(release.work, `image-${name}`);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(join(work, 'blobs/sha256'), { recursive: true });

@@ -2,19 +2,12 @@
 //
 // Use: node tools/release/main.ts OUTPUT SYMBOLIZER ADDON NFPM, as tools/release.mjs does.
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { failSetup, root, say } from '../setup.mjs';
 import { writeTarball } from './archive.ts';
-import { openRelease, products, type Release, server } from './context.ts';
+import { makeChart } from './chart.ts';
+import { openRelease, platformName, products, type Release, server } from './context.ts';
 import type { DebianPackage } from './debian.ts';
 import { makeImage } from './image.ts';
 import { releaseNotes } from './notes.ts';
@@ -49,7 +42,7 @@ async function makeRelease(release: Release): Promise<void> {
       makePackages(release, product, architecture, tree);
       debian = [...debian, ...(await makeImage(release, product, architecture, tree))];
     }
-    const first = `${product.name}-${release.version}-linux-${product.architectures[0]}`;
+    const first = platformName(release, product, product.architectures[0]);
     writeSbom(release, product, join(release.work, first), debian);
   }
   say('the chart of Helm');
@@ -62,15 +55,6 @@ async function makeRelease(release: Release): Promise<void> {
     process.stdout.write(`${(size / 1e6).toFixed(1).padStart(8)} MB  ${name}\n`);
   }
   say(`the release ${release.version} of ${server.name} is in ${release.output}`);
-}
-
-/** Writes the chart as `helm package` does, but with the time of the release. */
-async function makeChart({ output, version, work, epoch }: Release): Promise<void> {
-  const folder = join(work, 'chart');
-  // The alert rules are a symbolic link there.
-  const options = { recursive: true, dereference: true };
-  cpSync(join(root, 'deploy/helm/parca'), join(folder, 'parca'), options);
-  await writeTarball(join(output, `parca-${version}.tgz`), folder, 'parca', epoch);
 }
 
 /** Writes SHA256SUMS, in the form of `sha256sum`. */

@@ -28,13 +28,11 @@ export function makePackages(
   const folder = join(release.work, `packages-${product.name}-${architecture}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const units = product === server ? ['parca'] : ['parca-agent'];
-  for (const unit of units) {
-    writeFileSync(join(folder, `${unit}.service`), packagedUnit(unit, product.name));
-  }
-  writeScripts(folder, units);
+  const service = `${product.unit}.service`;
+  writeFileSync(join(folder, service), packagedUnit(product.unit, product.name));
+  writeScripts(folder, service);
   const config = join(folder, 'nfpm.json');
-  writeJson(config, describe(release, product, architecture, { tree, folder, units }));
+  writeJson(config, describe(release, product, architecture, { tree, folder }));
   return formats.map((format) => {
     const env = { ...process.env, SOURCE_DATE_EPOCH: String(release.epoch) };
     const to = ['--packager', format, '--target', `${release.output}/`];
@@ -48,7 +46,6 @@ export function makePackages(
 interface Sources {
   readonly tree: string;
   readonly folder: string;
-  readonly units: readonly string[];
 }
 
 /** Returns the config of nfpm. */
@@ -56,7 +53,7 @@ function describe(
   release: Release,
   product: Product,
   architecture: Architecture,
-  { tree, folder, units }: Sources,
+  { tree, folder }: Sources,
 ): unknown {
   const { version, epoch } = release;
   const home = `/usr/lib/${product.name}`;
@@ -66,11 +63,11 @@ function describe(
     dst: `/usr/bin/${command}`,
     type: 'symlink',
   }));
-  const files = units.map((unit) => ({
-    src: join(folder, `${unit}.service`),
-    dst: `/usr/lib/systemd/system/${unit}.service`,
+  const service = {
+    src: join(folder, `${product.unit}.service`),
+    dst: `/usr/lib/systemd/system/${product.unit}.service`,
     file_info: { mode: 0o644 },
-  }));
+  };
   // Without it, rpm leaves the empty folder.
   const folderOfSettings = { dst: '/etc/parca', type: 'dir', file_info: { mode: 0o755 } };
   const settings = {
@@ -96,7 +93,7 @@ function describe(
     contents: [
       { src: tree, dst: home, type: 'tree' },
       ...commands,
-      ...files,
+      service,
       ...(product === server ? [folderOfSettings, settings] : []),
     ],
     scripts: {
@@ -131,17 +128,16 @@ export function packagedUnit(unit: string, packageName: string): string {
 }
 
 /** Writes the scripts that run around an installation. Nothing is started unasked. */
-function writeScripts(folder: string, units: readonly string[]): void {
-  const names = units.map((unit) => `${unit}.service`).join(' ');
+function writeScripts(folder: string, service: string): void {
   // deb: "configure" with the old version, rpm: the number of versions that are there.
   const postinstall = `if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   if [ "$1" = configure ] && [ -n "$2" ] || [ "$1" = 2 ]; then
-    systemctl try-restart ${names}
+    systemctl try-restart ${service}
   fi
 fi`;
   const preremove = `if [ -d /run/systemd/system ] && { [ "$1" = remove ] || [ "$1" = 0 ]; }; then
-  systemctl disable --now ${names}
+  systemctl disable --now ${service}
 fi`;
   const postremove = 'if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi';
   for (const [name, body] of Object.entries({ postinstall, preremove, postremove })) {

@@ -15,6 +15,7 @@ import { root } from '../setup.mjs';
 import { compile, type Compiled } from './compile.ts';
 import {
   type Architecture,
+  platformName,
   type Product,
   readManifest,
   type Release,
@@ -35,7 +36,7 @@ export function compileProduct(product: Product): Compiled {
  * its commands, `runtime/node` is the pinned Node.
  */
 export function makeTree(release: Release, product: Product, architecture: Architecture): string {
-  const tree = join(release.work, `${product.name}-${release.version}-linux-${architecture}`);
+  const tree = join(release.work, platformName(release, product, architecture));
   rmSync(tree, { recursive: true, force: true });
   const { files, packages } = compileProduct(product);
   writePrograms(tree, files);

@@ -1,11 +1,13 @@
 // The files of a release agree with package.json about its version.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { root } from '../setup.mjs';
-import { readManifest } from './context.ts';
+import { makeChart } from './chart.ts';
+import { readManifest, run } from './context.ts';
 import { releaseNotes } from './notes.ts';
 import { packagedUnit } from './os-packages.ts';
 
@@ -38,5 +40,16 @@ test('units of packages run what they install, and differ in nothing else', () =
     assert.deepEqual(rest.slice(0, 2), cache);
     assert.match(rest[2], new RegExp(`^ExecStart=/usr/bin/${unit} --`));
     assert.equal(rest.length, 3);
+  }
+});
+
+test('the chart has files only, those of deploy/ included', async (t) => {
+  const output = mkdtempSync(join(tmpdir(), 'parca-chart-'));
+  t.after(() => rmSync(output, { recursive: true }));
+  const path = await makeChart({ output, version, work: join(output, 'work'), epoch: 1_000 });
+  assert.doesNotMatch(run('tar', ['-tvzf', path]), /^l|->/m);
+  for (const name of ['alerts.yaml', 'agent-alerts.yaml']) {
+    const text = run('tar', ['-xOzf', path, `parca/${name}`]);
+    assert.equal(text, read(`deploy/${name}`));
   }
 });
