@@ -3,6 +3,17 @@ import { test } from 'node:test';
 import { createMetricsRegistry } from '../src/telemetry/metrics.ts';
 import { withOtherNames } from './other-names.ts';
 
+test('an observed gauge is read under its other names', async () => {
+  const registry = createMetricsRegistry({ version: '1', commit: 'c' });
+  const metrics = withOtherNames(registry, { own_seconds: [{ name: 'other_time' }] });
+  let value = 1;
+  metrics.observedGauge('own_seconds', 'Seconds.', () => value);
+  value = 2.5;
+  const { text } = await registry.text();
+  assert.match(text, /^own_seconds 2\.5$/m);
+  assert.match(text, /^other_time 2\.5$/m);
+});
+
 test('a counter counts under its other names, with its labels and theirs', async () => {
   const registry = createMetricsRegistry({ version: '1', commit: 'c' });
   const metrics = withOtherNames(registry, {

@@ -1,17 +1,17 @@
 // Metrics under the names of other programs as well, for existing dashboards and alerts.
 import type { Counter, MetricLabels, Metrics } from '../src/base/metrics.ts';
 
-/** Another name of a counter. */
+/** Another name of a counter, or of a gauge that is read when it is asked for. */
 interface OtherName {
   readonly name: string;
-  /** Labels in addition to those of the counter. */
+  /** Labels in addition to those of the counter; gauges have none. */
   readonly labels?: MetricLabels;
 }
 
-/** Other names of counters, by their own names. */
+/** Other names of metrics, by their own names. */
 export type OtherNames = Readonly<Record<string, readonly OtherName[]>>;
 
-/** Returns metrics whose counters also have other names. */
+/** Returns metrics whose counters and observed gauges also have other names. */
 export function withOtherNames(metrics: Metrics, names: OtherNames): Metrics {
   return {
     counter: (name, help, labelNames = []) => {
@@ -30,7 +30,10 @@ export function withOtherNames(metrics: Metrics, names: OtherNames): Metrics {
       };
     },
     gauge: (...given) => metrics.gauge(...given),
-    observedGauge: (...given) => metrics.observedGauge(...given),
+    observedGauge: (name, help, read) => {
+      const others = (names[name] ?? []).map((other) => other.name);
+      for (const one of [name, ...others]) metrics.observedGauge(one, help, read);
+    },
     histogram: (...given) => metrics.histogram(...given),
   };
 }

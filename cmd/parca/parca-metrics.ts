@@ -1,9 +1,11 @@
 // Metrics of the server under the names of Parca as well, for existing dashboards and alerts.
 import type { OtherNames } from '../other-names.ts';
 
-/** Names of Parca for counters of ours; its dashboard has some that Parca itself has lost. */
+/** Names of Parca for metrics of ours; its dashboard has some that Parca itself has lost. */
 export const serverNames: OtherNames = {
   parca_ingest_profiles_total: [{ name: 'parca_tsdb_head_profiles_appended_total' }],
   parca_storage_cuts_total: [{ name: 'parca_tsdb_head_truncated_chunks_total' }],
+  parca_storage_head_first_timestamp_seconds: [{ name: 'parca_tsdb_head_min_time' }],
+  parca_storage_head_last_timestamp_seconds: [{ name: 'parca_tsdb_head_max_time' }],
   parca_debuginfod_requests_total: [{ name: 'parca_debuginfo_client_requests_total' }],
 };

@@ -324,7 +324,10 @@ test('a write that waited while its head was cut goes into the next head, once',
   ]);
   storage.cutsNext = true;
   const samples = [{ stack: ['leaf', 'main'], values: [2n] }];
-  await ingester.write([upload({ samples, types: ['samples'] })]);
+  const stored: object[] = [];
+  const onStored = (rows: ReadonlyMap<string, number>): void => void stored.push([...rows]);
+  await ingester.write([upload({ samples, types: ['samples'] })], { onStored });
+  assert.deepEqual(stored, [[[storage.profiles[1].name, 1]]]);
   assert.equal(storage.commits, 2);
   assert.deepEqual(rowsOf(storage, storage.profiles[1]), ['leaf;main 2']);
 });

@@ -8,7 +8,7 @@ import { readRecord } from '../formats/parca-arrow/record-reader.ts';
 import { Pacer } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
-import type { Appender, Storage } from '../storage/interface.ts';
+import type { Appender, IncomingProfile, Storage } from '../storage/interface.ts';
 import type { Cardinality } from './cardinality/cardinality.ts';
 import { createLocalDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
@@ -53,11 +53,11 @@ class StorageIngester implements Ingester {
 
   async write(
     uploads: readonly ProfileUpload[],
-    { bare = [], caller = '', seriesMax = 0 }: WriteFacts = {},
+    { bare = [], caller = '', seriesMax = 0, onStored }: WriteFacts = {},
   ): Promise<void> {
     await this.#counted(async () => {
       for (const labels of bare) readSeries(labels, this.#options.externalLabels ?? []);
-      await this.#writeBatch(uploads, caller, seriesMax);
+      await this.#writeBatch(uploads, caller, seriesMax, onStored);
     });
   }
 
@@ -133,6 +133,7 @@ class StorageIngester implements Ingester {
     uploads: readonly ProfileUpload[],
     caller: string,
     seriesMax: number,
+    onStored: WriteFacts['onStored'],
   ): Promise<void> {
     if (uploads.length > inputLimits.seriesPerRequest) {
       throw overInputLimit(
@@ -153,9 +154,13 @@ class StorageIngester implements Ingester {
       caller,
       seriesMax,
     );
-    const profileCount = await this.#store((findTarget, isLarge) => {
-      return this.#decoder.decode(placed, findTarget, isLarge);
-    });
+    const rows = new Map<string, number>();
+    const profileCount = await this.#store(
+      (findTarget, isLarge) => this.#decoder.decode(placed, findTarget, isLarge),
+      undefined,
+      onStored === undefined ? undefined : rows,
+    );
+    onStored?.(rows);
     this.#counters.bytes.add(uploads.reduce((sum, { profile }) => sum + profile.length, 0));
     this.#counters.empty.add(uploads.length - profileCount);
   }
@@ -179,11 +184,12 @@ class StorageIngester implements Ingester {
   /**
    * Stores a batch in the current head, or in the next one if the head is cut during the write.
    * `check` gets the profiles of a batch whose series were not known before; it throws for those
-   * that are refused.
+   * that are refused. `rows` gets the number of rows that are stored, by the name of their profile.
    */
   async #store(
     decode: (findTarget: () => Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
     check?: (profiles: readonly UploadSeries[]) => Promise<void>,
+    rows?: Map<string, number>,
   ): Promise<number> {
     const findTarget = (): Dictionary => {
       const { dictionary } = this.#options.storage.appender();
@@ -195,7 +201,7 @@ class StorageIngester implements Ingester {
       const batch = await decode(findTarget, isLarge);
       try {
         await check?.(batch.profiles ?? []);
-        const stored = await this.#storeIn(batch);
+        const stored = await this.#storeIn(batch, rows);
         if (typeof stored === 'number') return stored;
         isLarge ||= stored === 'large';
       } finally {
@@ -208,14 +214,17 @@ class StorageIngester implements Ingester {
    * Stores a batch in the head that it is for, and returns the number of its profiles; 'cut' if the
    * head was cut meanwhile, 'large' if the batch is too large for this thread.
    */
-  async #storeIn(batch: DecodedBatch): Promise<number | 'cut' | 'large'> {
+  async #storeIn(
+    batch: DecodedBatch,
+    rows: Map<string, number> | undefined,
+  ): Promise<number | 'cut' | 'large'> {
     const { storage } = this.#options;
     const { target } = batch;
     const isCurrent = (): boolean => storage.appender().dictionary === target;
     if (batch.carry !== undefined && !(await batch.carry(isCurrent))) return 'cut';
     const appender = storage.appender();
     if (appender.dictionary !== target) return 'cut';
-    const profileCount = await this.#append(batch, appender, isCurrent);
+    const profileCount = await this.#append(batch, appender, isCurrent, rows);
     if (typeof profileCount === 'string') return profileCount;
     // The profiles are encoded now: the next write need not wait for the disk.
     batch.release?.();
@@ -236,13 +245,20 @@ class StorageIngester implements Ingester {
     batch: DecodedBatch,
     appender: Appender,
     isCurrent: () => boolean,
+    rows: Map<string, number> | undefined,
   ): Promise<number | 'cut' | 'large'> {
     let profileCount = 0;
+    // Those of an attempt before are not stored.
+    rows?.clear();
+    const append = (profile: IncomingProfile): void => {
+      appender.append(profile);
+      rows?.set(profile.name, (rows.get(profile.name) ?? 0) + profile.rowCount);
+    };
     try {
       if (batch.waiting !== undefined) {
         const pacer = new Pacer(this.#options.clock);
         for (const profile of batch.waiting) {
-          appender.append(profile);
+          append(profile);
           const pausing = pacer.pause();
           if (pausing === undefined) continue;
           await pausing;
@@ -251,7 +267,7 @@ class StorageIngester implements Ingester {
         return batch.waiting.length;
       }
       const isDone = batch.appendTo((profile) => {
-        appender.append(profile);
+        append(profile);
         profileCount += 1;
       });
       return isDone ? profileCount : 'large';

@@ -35,6 +35,8 @@ export interface WriteFacts {
   readonly caller?: string;
   /** Largest number of active series of the caller; 0 = no limit of its own. */
   readonly seriesMax?: number;
+  /** Called with the number of rows of the profiles by their names, once they are stored. */
+  readonly onStored?: (rows: ReadonlyMap<string, number>) => void;
 }
 
 /** The write path: limits, gunzip, decode, validate, intern, append. */

@@ -17,7 +17,7 @@ import type { IndexPage } from './index-page.ts';
 import type { TargetHealth, TargetStatus } from './interface.ts';
 import type { ScrapeMetrics } from './metrics.ts';
 import { RecentScrapes } from './recent-scrapes.ts';
-import { resultProfile } from './result-profile.ts';
+import { resultProfile, resultProfileName } from './result-profile.ts';
 import { ScrapeError, type ScrapeFailure } from './scrape-error.ts';
 import { firstDelayMillis, nextStartMillis, skippedTicks, type Schedule } from './schedule.ts';
 import type { ScrapeShard } from './shard.ts';
@@ -302,13 +302,18 @@ class Loop implements ScrapeLoop, Entry {
 
   /** Writes a profile, with the result of its scrape. Returns the error, if there is one. */
   async #write(scraped: Scraped): Promise<unknown> {
-    const { ingester, storesResults } = this.#context;
+    const { ingester, storesResults, metrics } = this.#context;
     const { bytes, startNanos } = scraped;
     if (bytes === undefined) return undefined;
     const uploads = [this.#upload(bytes, startNanos)];
     if (storesResults) uploads.push(this.#result(scraped, undefined));
     try {
-      await ingester.write(uploads);
+      await ingester.write(uploads, {
+        onStored: (rows) => {
+          for (const [name, count] of rows)
+            if (name !== resultProfileName) metrics.samples.add(count);
+        },
+      });
       return undefined;
     } catch (error) {
       return error;

@@ -12,6 +12,7 @@ export interface ScrapeMetrics {
   /** Counts an error by the limit that it names. */
   readonly countLimit: (error: unknown) => void;
   readonly bodyBytes: Counter;
+  readonly samples: Counter;
   readonly skipped: Counter;
   readonly skippedFailures: Counter;
   readonly late: Counter;
@@ -52,6 +53,10 @@ export function createScrapeMetrics(metrics: Metrics): ScrapeMetrics {
       'parca_target_scrape_body_bytes_total',
       'Bytes of the profiles that were fetched.',
       job,
+    ),
+    samples: metrics.counter(
+      'parca_target_samples_total',
+      'Samples (stack and values) of profiles that were scraped and accepted.',
     ),
     skipped: metrics.counter(
       'parca_target_scrapes_skipped_total',

@@ -8,7 +8,7 @@ import type { ScrapeFailure } from './scrape-error.ts';
 import type { Target } from './target.ts';
 
 /** Name of the profile; its types are `scrape:up` and `scrape:duration`. */
-const resultProfileName = 'scrape';
+export const resultProfileName = 'scrape';
 /** Label with the name of the profile that was scraped. */
 const scrapedProfileLabel = 'profile';
 

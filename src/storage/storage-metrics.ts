@@ -2,6 +2,7 @@
 import { errorCode } from '../base/errors.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
+import type { TimeRange } from './interface.ts';
 
 /** Seconds of a sync, from the 0.2 ms of a good disk to a disk that hangs. */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
@@ -84,6 +85,8 @@ interface ObservedHead {
   readonly usedBytes: number;
   readonly arena: { readonly usedBytes: number };
   readonly dictionary: Dictionary;
+  /** Times of its first and its last profile; undefined when it has none. */
+  readonly range: TimeRange | undefined;
 }
 
 /** Values of a store that the gauges read. */
@@ -95,12 +98,30 @@ interface ObservedStore {
   readonly disk: { readonly freeBytes: number; readonly keptFreeBytes: number };
 }
 
-/** Registers gauges of the heads and of the state of the store. */
-export function observeStore(metrics: Metrics, store: ObservedStore): void {
+/**
+ * Returns a function that reads the first or the last time of all heads, in seconds; NaN when they
+ * have no profile, so that graphs have a gap.
+ */
+function edgeOf(
+  store: Pick<ObservedStore, 'heads'>,
+  read: (range: TimeRange) => bigint,
+  pick: (...seconds: readonly number[]) => number,
+): () => number {
+  return () => {
+    const ranges = store.heads.flatMap(({ range }) => range ?? []);
+    if (ranges.length === 0) return Number.NaN;
+    return pick(...ranges.map((range) => Number(read(range)) / 1e9));
+  };
+}
+
+/** Name, help and value of a gauge. */
+type Gauge = readonly [string, string, () => number];
+
+function gaugesOfHeads(store: Pick<ObservedStore, 'heads'>): Gauge[] {
   const sum = (read: (head: ObservedHead) => number): (() => number) => {
     return () => store.heads.reduce((total, head) => total + read(head), 0);
   };
-  const gauges: readonly (readonly [string, string, () => number])[] = [
+  return [
     [
       'series',
       'Label sets and profile names with profiles in memory.',
@@ -113,6 +134,16 @@ export function observeStore(metrics: Metrics, store: ObservedStore): void {
       'head_bytes',
       'Memory taken by profiles that are not in blocks yet.',
       sum((head) => head.usedBytes),
+    ],
+    [
+      'head_first_timestamp_seconds',
+      'Time of the first profile that is not in a block yet; NaN without one.',
+      edgeOf(store, ({ from }) => from, Math.min),
+    ],
+    [
+      'head_last_timestamp_seconds',
+      'Time of the last profile that is not in a block yet; NaN without one.',
+      edgeOf(store, ({ to }) => to, Math.max),
     ],
     ['stacks', 'Distinct stacks in memory.', sum(({ dictionary }) => dictionary.stacks.length - 1)],
     [
@@ -130,6 +161,13 @@ export function observeStore(metrics: Metrics, store: ObservedStore): void {
       'Distinct symbol strings in memory.',
       sum(({ dictionary }) => dictionary.strings.length - 1),
     ],
+  ];
+}
+
+/** Registers gauges of the heads and of the state of the store. */
+export function observeStore(metrics: Metrics, store: ObservedStore): void {
+  const gauges: readonly Gauge[] = [
+    ...gaugesOfHeads(store),
     ['heads_to_cut', 'Heads that wait to be cut into blocks.', () => store.cutBacklog],
     [
       'lost_parts',

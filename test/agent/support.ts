@@ -22,6 +22,8 @@ export interface TestAgent {
   readonly pid: number;
   /** Body of /status.json. */
   status(): Promise<AgentStatus>;
+  /** Body of /metrics. */
+  metrics(): Promise<string>;
   log(): string;
   /** Waits until `isSo` holds for the status; fails after `secondsMax`. */
   waitFor(what: string, isSo: (status: AgentStatus) => boolean, secondsMax?: number): Promise<void>;
@@ -75,6 +77,7 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
   return {
     pid: child.pid ?? 0,
     status: readStatus,
+    metrics: async () => (await fetch(`http://${address}/metrics`)).text(),
     log: () => log,
     waitFor: async (what, isSo, secondsMax = 180) => {
       const end = performance.now() + secondsMax * 1_000;

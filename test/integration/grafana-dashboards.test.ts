@@ -1,14 +1,19 @@
 // The dashboards of deploy/grafana: each query is asked as Grafana's data sources ask it.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { push as pushMessages } from '../../proto/gen/push.js';
+import {
+  checkMetricQuery,
+  isProfiles,
+  metricQueries,
+  readDashboards,
+  targetsOf,
+} from '../support/dashboards.ts';
 import { gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
 const { PushRequest } = pushMessages.v1;
-const folder = new URL('../../deploy/grafana/dashboards/', import.meta.url).pathname;
 const scratch = await scratchDirectory();
 const server = await startServer({ storagePath: join(scratch.path, 'data') });
 after(async () => {
@@ -16,48 +21,9 @@ after(async () => {
   await scratch.remove();
 });
 
-interface Target {
-  readonly refId: string;
-  readonly datasource: { readonly type: string; readonly uid: string };
-  readonly profileTypeId?: string;
-  readonly labelSelector?: string;
-  readonly queryType?: string;
-  readonly groupBy?: readonly string[];
-  readonly limit?: number;
-  readonly expr?: string;
-}
-
-interface Panel {
-  readonly id: number;
-  readonly type: string;
-  readonly title: string;
-  readonly gridPos: {
-    readonly x: number;
-    readonly y: number;
-    readonly w: number;
-    readonly h: number;
-  };
-  readonly datasource: { readonly type: string; readonly uid: string };
-  readonly targets: readonly Target[];
-}
-
-interface Dashboard {
-  readonly uid: string;
-  readonly title: string;
-  readonly schemaVersion: number;
-  readonly panels: readonly Panel[];
-  readonly templating: {
-    readonly list: readonly {
-      readonly name: string;
-      readonly type: string;
-      readonly query: string | Readonly<Record<string, string>>;
-    }[];
-  };
-}
-
-const dashboards = readdirSync(folder).map(
-  (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Dashboard,
-);
+const dashboards = readDashboards();
+/** Others are about the agent: `test/agent/dashboard.test.ts` has them. */
+const ofServer = dashboards.filter(({ uid }) => uid !== 'profiles-agent');
 const end = Date.now();
 const start = end - 600_000;
 /** Values of variables; those of data sources are their names. */
@@ -110,13 +76,9 @@ async function push(profileType: string): Promise<void> {
   assert.equal(response.status, 200, await response.text());
 }
 
-const targetsOf = ({ panels }: Dashboard): readonly Target[] =>
-  panels.flatMap(({ targets }) => targets);
-const isProfiles = ({ datasource }: Target): boolean =>
-  datasource.type === 'grafana-pyroscope-datasource';
-
 test('dashboards have what Grafana needs: ids, places that do not overlap, known variables', () => {
   assert.deepEqual(dashboards.map(({ uid }) => uid).sort(), [
+    'profiles-agent',
     'profiles-fleet',
     'profiles-server',
     'profiles-service',
@@ -190,17 +152,7 @@ test('each variable has values', async () => {
 
 test('each metric is one of the server, of the kind that its query needs', async () => {
   const text = await (await fetch(`${server.url}/metrics`)).text();
-  const queries = dashboards.flatMap(targetsOf).filter((target) => !isProfiles(target));
+  const queries = ofServer.flatMap(metricQueries);
   assert.ok(queries.length >= 10);
-  for (const { expr = '' } of queries) {
-    const names = expr.match(/\b(?:parca|process)_\w+/g) ?? [];
-    assert.ok(names.length > 0, expr);
-    for (const name of names) {
-      const [, own, isBucket] = /^(.*?)(_bucket)?$/.exec(name) ?? [];
-      const type = new RegExp(`^# TYPE ${own} (\\w+)$`, 'm').exec(text)?.[1];
-      const kind = /(?:rate|histogram_quantile)\(/.test(expr) ? 'rate' : 'gauge';
-      const wanted = isBucket !== undefined ? 'histogram' : kind === 'rate' ? 'counter' : 'gauge';
-      assert.equal(type, wanted, `${name} of ${expr}`);
-    }
-  }
+  for (const query of queries) checkMetricQuery(query, text);
 });

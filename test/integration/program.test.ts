@@ -255,6 +255,9 @@ test('/metrics is Prometheus text, and counts what happened', async () => {
   const response = await fetch(`${server.url}/metrics`);
   assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   const samples = parseMetrics(await response.text());
+  // There is no profile in memory yet, so none is the first.
+  const first = samples.find(({ name }) => name === 'parca_tsdb_head_min_time');
+  assert.equal(first?.value, Number.NaN);
   const rejected = samples.filter(
     ({ name, labels }) =>
       name === 'grpc_server_handled_total' &&

@@ -171,6 +171,7 @@ test('everything that is off by default is valid, too, and promtool reads the ru
     'server.serviceMonitor.interval=30s',
     'server.prometheusRule.enabled=true',
     'agent.serviceMonitor.enabled=true',
+    'agent.prometheusRule.enabled=true',
     'ingress.enabled=true',
   ];
   const { resources, text } = render(...on.flatMap((one) => ['--set', one]));
@@ -179,11 +180,14 @@ test('everything that is off by default is valid, too, and promtool reads the ru
     assert.ok(kinds.has(kind), kind);
   }
   assert.match(text, /up\{job="parca-server"\} == 0/);
+  assert.match(text, /up\{job="parca-agent"\} == 0/);
   const { args } = containerOf(resources, 'Deployment', 'parca-server');
   assert.ok(args.includes('--storage-retention-size=40GB'));
   assert.ok(args.includes('--storage-retention-time=30d'));
-  const said = run(testTool('TEST_PROMTOOL'), ['check', 'rules', join(root, 'deploy/alerts.yaml')]);
-  assert.match(said, /SUCCESS: \d+ rules found/);
+  for (const name of ['alerts.yaml', 'agent-alerts.yaml']) {
+    const said = run(testTool('TEST_PROMTOOL'), ['check', 'rules', join(root, 'deploy', name)]);
+    assert.match(said, /SUCCESS: \d+ rules found/);
+  }
 });
 
 test('server and agent can each be left out', () => {

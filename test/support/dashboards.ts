@@ -1,0 +1,78 @@
+// The dashboards of deploy/grafana, and what their queries about metrics need.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = new URL('../../deploy/grafana/dashboards/', import.meta.url).pathname;
+
+/** A query of a panel. */
+export interface Target {
+  readonly refId: string;
+  readonly datasource: { readonly type: string; readonly uid: string };
+  readonly profileTypeId?: string;
+  readonly labelSelector?: string;
+  readonly queryType?: string;
+  readonly groupBy?: readonly string[];
+  readonly limit?: number;
+  readonly expr?: string;
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: {
+    readonly x: number;
+    readonly y: number;
+    readonly w: number;
+    readonly h: number;
+  };
+  readonly datasource: { readonly type: string; readonly uid: string };
+  readonly targets: readonly Target[];
+}
+
+/** A dashboard as far as it is looked at. */
+export interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly schemaVersion: number;
+  readonly panels: readonly Panel[];
+  readonly templating: {
+    readonly list: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly query: string | Readonly<Record<string, string>>;
+    }[];
+  };
+}
+
+export function readDashboards(): Dashboard[] {
+  return readdirSync(folder).map((name): Dashboard =>
+    JSON.parse(readFileSync(join(folder, name), 'utf8')),
+  );
+}
+
+export const targetsOf = ({ panels }: Dashboard): readonly Target[] =>
+  panels.flatMap(({ targets }) => targets);
+
+/** Returns true if a query is about profiles. */
+export const isProfiles = ({ datasource }: Target): boolean =>
+  datasource.type === 'grafana-pyroscope-datasource';
+
+/** Returns the queries of PromQL. */
+export function metricQueries(dashboard: Dashboard): string[] {
+  const targets = targetsOf(dashboard).filter((target) => !isProfiles(target));
+  return targets.map(({ expr = '' }) => expr);
+}
+
+/** Checks that each metric of a query is in the body of /metrics, of the kind that the query needs. */
+export function checkMetricQuery(expr: string, metrics: string): void {
+  const found = [...expr.matchAll(/(?:(\w+)\()?\b((?:parca|process|grpc_(?:client|server))_\w+)/g)];
+  assert.ok(found.length > 0, expr);
+  for (const [, call, name] of found) {
+    const [, own, isBucket] = /^(.*?)(_bucket)?$/.exec(name) ?? [];
+    const type = new RegExp(`^# TYPE ${own} (\\w+)$`, 'm').exec(metrics)?.[1];
+    const kind = /^(?:rate|increase)$/.test(call ?? '') ? 'counter' : 'gauge';
+    assert.equal(type, isBucket === undefined ? kind : 'histogram', `${name} of ${expr}`);
+  }
+}
