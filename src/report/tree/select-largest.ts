@@ -6,6 +6,8 @@ const roundsMax = 64;
 const lowBits = 15;
 /** Classes of numbers that are not negative: 32 for each power of two. */
 const classCount = 1 << (31 - lowBits);
+/** Memory for the counts of all classes: new pages for each selection would take longer. */
+const counts = new Uint32Array(classCount);
 
 /**
  * Returns the `rank`-th largest value, 1 for the largest. Values, which must not be negative, are
@@ -16,7 +18,7 @@ const classCount = 1 << (31 - lowBits);
  */
 export function selectLargest(values: Float64Array, rank: number): number {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
-  const counts = new Uint32Array(classCount);
+  counts.fill(0);
   for (let i = 1; i < words.length; i += 2) counts[words[i] >>> lowBits] += 1;
   let wanted = classCount - 1;
   let larger = 0;
