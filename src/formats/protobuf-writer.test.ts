@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import protobuf from 'protobufjs/minimal.js';
+import { asWords } from '../base/int64.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 
 test('varints of every size', () => {
@@ -24,6 +25,21 @@ test('varints of every size', () => {
     const halves = BigInt(2 ** Math.max(0, bit - 22)) * 2n ** 32n + 1n;
     assert.equal(BigInt(reader.uint64().toString()), halves);
   }
+});
+
+test('many varints are those that are written one by one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })), (few) => {
+      // Enough that they are written in several steps, after bytes that stay.
+      const values = BigInt64Array.from({ length: 5_000 }, (_, i) => few[i % few.length] ?? 0n);
+      const [writer, other] = [new ProtobufWriter(0), new ProtobufWriter()];
+      for (const one of [writer, other]) one.varint(300);
+      writer.varints(asWords(values));
+      for (const value of values) other.varint64(value);
+      assert.deepEqual(writer.finish(), other.finish());
+    }),
+    { numRuns: 20 },
+  );
 });
 
 test('nested messages of every length class keep their bytes', () => {

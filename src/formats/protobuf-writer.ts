@@ -4,11 +4,18 @@ import { grown } from '../model/column.ts';
 
 /** Bytes kept free for a nested message's length: messages below 2 MiB need no move. */
 const lengthBytes = 3;
+/** Words of varints for which space is reserved together; an even number. */
+const wordsAtOnce = 8_192;
 
 /** A growing message. Fields of value 0 are left out, as proto3 does. */
 export class ProtobufWriter {
-  bytes = new Uint8Array(4_096);
+  bytes: Uint8Array<ArrayBuffer>;
   pos = 0;
+
+  /** `capacity`: the expected size. Each growth copies the message, and touches new pages. */
+  constructor(capacity = 4_096) {
+    this.bytes = new Uint8Array(capacity);
+  }
 
   /** The message so far: a view, valid until the next write. */
   finish(): Uint8Array {
@@ -94,9 +101,27 @@ export class ProtobufWriter {
     this.#halves(Number(bits & 0xffff_ffffn), Number(bits >> 32n));
   }
 
-  /** A bare varint of int64 value `i`, whose words are given. */
-  varintAt(words: Int32Array, i: number): void {
-    this.#halves(words[i * 2], words[i * 2 + 1]);
+  /** Bare varints of int64 values, given as words: shifts only, as most have more than 32 bits. */
+  varints(words: Int32Array): void {
+    for (let from = 0; from < words.length; from += wordsAtOnce) {
+      const to = Math.min(words.length, from + wordsAtOnce);
+      this.#reserve(((to - from) / 2) * 10);
+      const { bytes } = this;
+      let { pos } = this;
+      for (let i = from; i < to; i += 2) {
+        let rest = words[i];
+        let top = words[i + 1];
+        while (top !== 0 || (rest & ~0x7f) !== 0) {
+          bytes[pos] = (rest & 0x7f) | 0x80;
+          pos += 1;
+          rest = (rest >>> 7) | (top << 25);
+          top >>>= 7;
+        }
+        bytes[pos] = rest;
+        pos += 1;
+      }
+      this.pos = pos;
+    }
   }
 
   #halves(low: number, high: number): void {

@@ -9,6 +9,10 @@ export interface FlameGraphAnswer extends BarTotals {
   readonly graph: FlameGraph;
 }
 
+/** Bytes of most names, and of most numbers of bars, in a message. */
+const nameBytes = 48;
+const numberBytes = 5;
+
 const emptyLevel = BigInt64Array.of(0n, 0n, 0n, 0n);
 const emptyDiffLevel = BigInt64Array.of(0n, 0n, 0n, 0n, 0n, 0n, 0n);
 
@@ -26,13 +30,13 @@ function layOutBars({ graph, total, base }: FlameGraphAnswer): FlameBars {
 export function encodeFlameGraph(answer: FlameGraphAnswer): Uint8Array {
   const { total, base } = answer;
   const { names, levels, maxSelf } = layOutBars(answer);
-  const writer = new ProtobufWriter();
+  const numberCount = levels.reduce((count, { length }) => count + length, 0);
+  const writer = new ProtobufWriter(names.length * nameBytes + numberCount * numberBytes + 64);
   for (const name of names) writer.bytesField(1, Buffer.from(name));
   for (const level of levels) {
     const message = writer.begin(2);
     const numbers = writer.begin(1);
-    const words = asWords(level);
-    for (let i = 0; i < level.length; i += 1) writer.varintAt(words, i);
+    writer.varints(asWords(level));
     writer.end(numbers);
     writer.end(message);
   }
