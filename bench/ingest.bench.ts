@@ -42,7 +42,7 @@ await benchIngest(fleet);
 
 function benchDecode(name: string, messages: readonly Uint8Array[], goal: number): void {
   const columns = new PprofColumns();
-  const requests = inGroupsOf(4, messages);
+  const requests = cutIntoGroups(4, messages);
   let rows = 0;
   const [own, generated, garbage] = measureInTurns([
     {
@@ -88,7 +88,7 @@ async function benchIngest(profiles: readonly FleetProfile[]): Promise<void> {
     logger: silentLogger,
     metrics: noMetrics,
   });
-  const uploads = profiles.map(uploadOf);
+  const uploads = profiles.map(makeUpload);
   const services = { clock: createClock(), logger: silentLogger, metrics: noMetrics };
   await createIngester({ storage, ...services }).write(uploads);
   // All symbols are known now. The following batches are encoded for the log and then dropped.
@@ -121,13 +121,13 @@ async function benchIngest(profiles: readonly FleetProfile[]): Promise<void> {
   reportRatio('ingest of warm symbolized profiles / gunzip', ingest.ratio, 2.2, false);
 }
 
-function inGroupsOf<T>(size: number, items: readonly T[]): T[][] {
+function cutIntoGroups<T>(size: number, items: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),
   );
 }
 
-function uploadOf(profile: FleetProfile): ProfileUpload {
+function makeUpload(profile: FleetProfile): ProfileUpload {
   return {
     labels: [...profile.labels, { name: '__name__', value: profile.name }],
     profile: profile.gzipped,

@@ -31,7 +31,7 @@ function encode(sections: readonly Uint8Array[]): ArrayBuffer {
   return bytes.buffer;
 }
 
-function bytesOf(column: ArrayBufferView): Uint8Array {
+function viewBytes(column: ArrayBufferView): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
 
@@ -62,7 +62,7 @@ const columns: readonly ArrayBufferView[] = [
 ];
 
 test('all columns and facts of a batch', () => {
-  const buffer = encode(columns.map(bytesOf));
+  const buffer = encode(columns.map(viewBytes));
   const batch = decodeBatch(buffer);
   assert.deepEqual(batch, {
     startNanos: 1_700_000_000_000_000_001n,

@@ -19,7 +19,7 @@ import {
   describeStacks,
   type SampledStack,
   type StackFrame,
-  stacksOf,
+  chooseStacks,
 } from './testing/stacks.ts';
 
 const cpuSeconds = 2;
@@ -70,7 +70,7 @@ async function sampleProgram(
   const output = text(child.stdout);
   const stacks: SampledStack[] = [];
   const take = (): void => {
-    stacks.push(...stacksOf(sampler.take(), ({ pid }) => pid === child.pid));
+    stacks.push(...chooseStacks(sampler.take(), ({ pid }) => pid === child.pid));
   };
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let isRunning = true;
@@ -92,7 +92,7 @@ function ownNames({ user }: SampledStack): string[] {
 }
 
 /** Returns the function that burns, and its line: "plain:34"; undefined where none does. */
-function placeOf({ user }: SampledStack): string | undefined {
+function findPlace({ user }: SampledStack): string | undefined {
   const functions = user.flatMap(({ scriptFunction }) => scriptFunction ?? []);
   const at = functions.findIndex(({ name, fileName }) => name === 'burn' && fileName === script);
   const caller = functions[at + 1];
@@ -108,7 +108,7 @@ function shortened(used: ReadonlyMap<string, number>, minor: number): Map<string
 function checkShares(stacks: readonly SampledStack[], used: ReadonlyMap<string, number>): void {
   // Code of `exec` may be gone before it is read.
   const places = stacks
-    .flatMap((stack) => placeOf(stack) ?? [])
+    .flatMap((stack) => findPlace(stack) ?? [])
     .filter((place) => !/^:|:0$/.test(place));
   const seconds = [...used.values()].reduce((sum, one) => sum + one, 0);
   const counts = new Map<string, number>();
@@ -129,12 +129,12 @@ function checkShares(stacks: readonly SampledStack[], used: ReadonlyMap<string, 
 }
 
 /** Returns the share of the stacks of a place whose own functions, without `burn`, are these. */
-function shareOf(
+function computeShare(
   stacks: readonly SampledStack[],
   place: RegExp,
   isRight: (stack: SampledStack) => boolean,
 ): number {
-  const of = stacks.filter((stack) => place.test(placeOf(stack) ?? ''));
+  const of = stacks.filter((stack) => place.test(findPlace(stack) ?? ''));
   assert.ok(of.length > 20, `${of.length} stacks of ${place}`);
   return of.filter(isRight).length / of.length;
 }
@@ -156,24 +156,24 @@ for (const command of interpreters()) {
   const minor = Number(/^Python 3\.(\d+)/.exec(version)?.[1]);
   test(`${version.trim()} of ${command.join(' ')}`, async () => {
     const { stacks, used } = await sampleProgram(command);
-    const own = stacks.filter((stack) => ownNames(stack).includes('main') || placeOf(stack));
+    const own = stacks.filter((stack) => ownNames(stack).includes('main') || findPlace(stack));
     assert.ok(own.length > cpuSeconds * 600, `${own.length} of ${stacks.length} stacks`);
     const share = completeShare(own);
     assert.ok(share >= 0.99, `${share} complete: ${describeStacks(own)}`);
     checkShares(own, shortened(used, minor));
-    const recursion = shareOf(own, /^recursive:/, (stack) => {
+    const recursion = computeShare(own, /^recursive:/, (stack) => {
       return ownNames(stack).filter((name) => name === 'recursive').length === 201;
     });
     assert.ok(recursion >= 0.99, `${recursion} of the recursion is whole`);
-    const awaited = shareOf(own, /^inner:/, (stack) => {
+    const awaited = computeShare(own, /^inner:/, (stack) => {
       return ownNames(stack).join(' ').includes('inner outer');
     });
     assert.ok(awaited >= 0.99, `${awaited} of what is awaited has who awaits it`);
-    const sorted = shareOf(own, /<lambda>:/, (stack) => {
+    const sorted = computeShare(own, /<lambda>:/, (stack) => {
       return hasNativeBetween(stack, /<lambda>$/, 'sorted_by_key');
     });
     assert.ok(sorted >= 0.99, `${sorted} of the keys are called by a sort in C`);
-    const threads = shareOf(own, /^in_thread:/, ({ user }) => {
+    const threads = computeShare(own, /^in_thread:/, ({ user }) => {
       const names = user.flatMap(({ scriptFunction }) => scriptFunction?.name ?? []).join(' ');
       return /in_thread (Thread\.)?run (Thread\.)?_bootstrap_inner/.test(names);
     });

@@ -20,7 +20,7 @@ const stacks = readRecordedStacks();
 before(() => compileUnwinder(process.env['TEST_CC'] ?? 'cc', unwinder));
 after(() => rmSync(folder, { recursive: true }));
 
-function addressesOf({ frames }: RecordedStack): string[] {
+function listAddresses({ frames }: RecordedStack): string[] {
   return frames.map((frame) => frame.split(' ')[0]);
 }
 
@@ -50,13 +50,13 @@ test('recorded stacks have the frames that they had in their programs', () => {
     const { status, addresses } = unwound[i];
     const number = Number.parseInt(status, 16);
     assert.equal(number, (stackStatus as Record<string, number>)[stack.status], name);
-    assert.deepEqual(addresses, addressesOf(stack), name);
+    assert.deepEqual(addresses, listAddresses(stack), name);
   }
 });
 
 test('a stack ends where its memory, table or mapping is missing', () => {
   const stack = named('c-omitted-frame-pointers');
-  const whole = addressesOf(stack);
+  const whole = listAddresses(stack);
   const check = (damaged: RecordedStack, status: number, frameCount: number): void => {
     const found = unwind(damaged);
     assert.equal(found.addresses.length, frameCount);
@@ -80,7 +80,7 @@ test('a stack ends where its memory, table or mapping is missing', () => {
 
 test('a pending table and a missing mapping say so', () => {
   const stack = named('c-omitted-frame-pointers');
-  const [leaf] = addressesOf(stack);
+  const [leaf] = listAddresses(stack);
   const kindColumn = 7;
   const pending = stack.mappings.map((row) => row.split(' ').with(kindColumn, '2').join(' '));
   assert.deepEqual(unwind({ ...stack, mappings: pending }), {

@@ -14,11 +14,11 @@ export interface BuildInfo {
 export function readBuildInfo(): BuildInfo {
   const manifest: unknown = JSON.parse(read('package.json') ?? '{}');
   // A release has no history; its manifest says which commit it is of, as npm's do.
-  const commit = fieldOf(manifest, 'gitHead') ?? readCommit();
-  return { version: fieldOf(manifest, 'version') ?? 'unknown', commit };
+  const commit = readField(manifest, 'gitHead') ?? readCommit();
+  return { version: readField(manifest, 'version') ?? 'unknown', commit };
 }
 
-function fieldOf(manifest: unknown, name: string): string | undefined {
+function readField(manifest: unknown, name: string): string | undefined {
   if (typeof manifest !== 'object' || manifest === null) return undefined;
   const fields: Readonly<Record<string, unknown>> = { ...manifest };
   return fields[name] === undefined ? undefined : String(fields[name]);

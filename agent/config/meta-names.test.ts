@@ -7,11 +7,11 @@ import { schedulerLabels } from '../process/scheduler-labels.ts';
 import { metaNames, neverSetNames } from './meta-names.ts';
 
 test('the names are those that are read of processes and containers', () => {
-  const sourceOf = (path: string): string =>
+  const readSource = (path: string): string =>
     readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-  const literals = sourceOf('process/process-labels.ts').matchAll(/'(__meta_\w+)'/g);
+  const literals = readSource('process/process-labels.ts').matchAll(/'(__meta_\w+)'/g);
   const read = new Set([...literals].map(([, name]) => name));
-  const cgroups = sourceOf('process/cgroup.ts');
+  const cgroups = readSource('process/cgroup.ts');
   const [, runtimes = ''] = /export type ContainerRuntime =([^;]*);/.exec(cgroups) ?? [];
   for (const [, runtime] of runtimes.matchAll(/'(\w+)'/g)) {
     if (runtime !== 'kubernetes') read.add(`__meta_${runtime}_container_id`);
@@ -23,7 +23,7 @@ test('the names are those that are read of processes and containers', () => {
     ['containerd', '__meta_containerd_'],
   ];
   for (const [source, prefix] of ofRuntimes) {
-    const names = sourceOf(`containers/${source}-source.ts`).matchAll(
+    const names = readSource(`containers/${source}-source.ts`).matchAll(
       /\$\{prefix\}([a-z_]*[a-z])`/g,
     );
     for (const [, name] of names) read.add(prefix + name);

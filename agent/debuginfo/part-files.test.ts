@@ -9,7 +9,7 @@ import { findSharedDwarf, partsOfProcess, partsOfUser, processWith } from './par
 
 test('only files of the user who owns the program are opened, and others are closed', () => {
   const descriptors: number[] = [];
-  const openFileOf = (_pid: number, path: string): number => {
+  const openAny = (_pid: number, path: string): number => {
     if (path === '/missing') return -1;
     descriptors.push(openSync(process.execPath, 'r'));
     return descriptors[descriptors.length - 1];
@@ -17,11 +17,11 @@ test('only files of the user who owns the program are opened, and others are clo
   const probe = openSync(process.execPath, 'r');
   const owner = fstatSync(probe).uid;
   closeSync(probe);
-  const opened = partsOfProcess(openFileOf, 7, owner)('/app/program.dwp');
+  const opened = partsOfProcess(openAny, 7, owner)('/app/program.dwp');
   assert.ok(opened !== undefined && opened.file.size > 0);
   opened.close();
-  assert.equal(partsOfProcess(openFileOf, 7, owner + 1)('/other.dwo'), undefined);
-  assert.equal(partsOfProcess(openFileOf, 7, owner)('/missing'), undefined);
+  assert.equal(partsOfProcess(openAny, 7, owner + 1)('/other.dwo'), undefined);
+  assert.equal(partsOfProcess(openAny, 7, owner)('/missing'), undefined);
   assert.equal(partsOfUser(owner + 1)(process.execPath), undefined);
   partsOfUser(owner)(process.execPath)?.close();
   for (const descriptor of descriptors) assert.throws(() => fstatSync(descriptor), /EBADF/);

@@ -166,12 +166,12 @@ test('a file that programs share DWARF with is uploaded once, from where the pro
   made.uploader.offer(offered, () => 7);
   await made.settled();
   assert.deepEqual(opened, ['7 /app/common.debug']);
-  const idsOf = (): string[] => made.uploaded.map(({ buildId }) => buildId);
-  assert.deepEqual(idsOf(), ['ab12', sharedBuildId]);
+  const uploadedIds = (): string[] => made.uploaded.map(({ buildId }) => buildId);
+  assert.deepEqual(uploadedIds(), ['ab12', sharedBuildId]);
   // Another program of the same package.
   made.uploader.offer([{ ...offered[0], buildId: 'cd34' }], () => 8);
   await made.settled();
-  assert.deepEqual(idsOf(), ['ab12', sharedBuildId, 'cd34']);
+  assert.deepEqual(uploadedIds(), ['ab12', sharedBuildId, 'cd34']);
   assert.equal(made.uploader.state().uploaded, 3);
 });
 

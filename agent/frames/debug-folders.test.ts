@@ -17,9 +17,9 @@ test('a debug file is found by its build id, also by a link, as RPM makes it', a
       path.slice(folder.length),
     );
   assert.equal(await find(sharedBuildId), undefined);
-  const nameOf = (buildId: string): string =>
+  const debugFileName = (buildId: string): string =>
     `.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}.debug`;
-  const [name, other] = [sharedBuildId, 'ab'.repeat(20)].map(nameOf);
+  const [name, other] = [sharedBuildId, 'ab'.repeat(20)].map(debugFileName);
   for (const one of [name, other]) mkdirSync(join(folder, one, '..'), { recursive: true });
   writeFileSync(join(folder, 'app.debug'), sharedFile());
   symlinkSync('../../app.debug', join(folder, name));

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { KernelSymbols } from './kernel-symbols.ts';
 
-function symbolsOf(text: string): KernelSymbols {
+function parseSymbols(text: string): KernelSymbols {
   return new KernelSymbols(Buffer.from(text));
 }
 
 test('functions of kernel and modules are found, data is not', () => {
-  const symbols = symbolsOf(
+  const symbols = parseSymbols(
     [
       'ffffffff81000000 T _stext',
       'ffffffff81000000 T _text',
@@ -27,7 +27,7 @@ test('functions of kernel and modules are found, data is not', () => {
 });
 
 test('hidden addresses are no symbols', () => {
-  const symbols = symbolsOf('0000000000000000 T _stext\n0000000000000000 t do_work\n');
+  const symbols = parseSymbols('0000000000000000 T _stext\n0000000000000000 t do_work\n');
   assert.equal(symbols.length, 0);
   assert.equal(symbols.find(0xffffffff81000000n), undefined);
 });

@@ -8,7 +8,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { CloudInstance } from './cloud-instance.ts';
 
 /** Starts a link-local address whose answers are given by method and path. */
-async function instanceOf(answer: (request: IncomingMessage) => string | undefined) {
+async function readInstance(answer: (request: IncomingMessage) => string | undefined) {
   const server = createServer((request, response) => {
     const text = answer(request);
     response.statusCode = text === undefined ? 404 : 200;
@@ -29,7 +29,7 @@ async function check(
   answer: (request: IncomingMessage) => string | undefined,
   want: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { instance, labels, close } = await instanceOf(answer);
+  const { instance, labels, close } = await readInstance(answer);
   assert.deepEqual(await labels(), want);
   await instance.stop();
   close();
@@ -114,7 +114,7 @@ test('Azure: an instance without a zone has no label of it', async () => {
 
 test('outside a cloud there are no labels, and the stop does not wait', async () => {
   let asked = 0;
-  const { instance, close } = await instanceOf(() => {
+  const { instance, close } = await readInstance(() => {
     asked += 1;
     return undefined;
   });

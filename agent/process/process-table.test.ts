@@ -18,11 +18,11 @@ function createTable(): ProcessTable {
 test('a process that runs another program has other labels', () => {
   const table = createTable();
   const sh = testProcess({ name: 'sh', executable: '/bin/sh' });
-  const labelOf = (process: SampledProcess, name: string): string | undefined =>
+  const readLabel = (process: SampledProcess, name: string): string | undefined =>
     table.find(process, undefined).found.get(name);
   const before = table.find(sh, undefined);
   const app = testProcess({ name: 'app', executable: '/usr/bin/app' });
-  assert.deepEqual([labelOf(sh, 'comm'), labelOf(app, 'comm')], ['sh', 'app']);
+  assert.deepEqual([readLabel(sh, 'comm'), readLabel(app, 'comm')], ['sh', 'app']);
   assert.notEqual(table.find({ ...sh, startNanos: 9n }, undefined), before, 'the id is used again');
   assert.equal(table.find(sh, undefined), before);
 });
@@ -75,8 +75,9 @@ test('a program is over when its process ends or becomes another one', () => {
   sample('sh', 7, 10n);
   sample('app', 7, 30n);
   sample('other', 8, 10n);
-  const namesOf = (ended: ReturnType<typeof table.end>): string[] => ended.map(({ name }) => name);
-  assert.deepEqual(namesOf(table.end([{ kind: 'exec', pid: 7, timeNanos: 20n }])), ['sh']);
+  const listNames = (ended: ReturnType<typeof table.end>): string[] =>
+    ended.map(({ name }) => name);
+  assert.deepEqual(listNames(table.end([{ kind: 'exec', pid: 7, timeNanos: 20n }])), ['sh']);
   // A late sample belongs to the program that has ended.
   const late = table.find(testProcess({ pid: 7, name: 'sh', executable: '/bin/sh' }), undefined);
   assert.equal(late.sampledNanos, 10n);
@@ -84,8 +85,8 @@ test('a program is over when its process ends or becomes another one', () => {
     { kind: 'exec', pid: 7, timeNanos: 25n },
     { kind: 'exit', pid: 7, timeNanos: 40n },
   ] as const;
-  assert.deepEqual(namesOf(table.end(events)), ['app']);
-  assert.deepEqual(namesOf(table.end(events)), []);
+  assert.deepEqual(listNames(table.end(events)), ['app']);
+  assert.deepEqual(listNames(table.end(events)), []);
   assert.equal(table.all().length, 3);
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { addSchedulerLabels } from './scheduler-labels.ts';
 
-function labelsOf(
+function findLabels(
   environment: Readonly<Record<string, string>>,
   openFile: (path: string) => number = () => -1,
 ): Record<string, string> {
@@ -18,7 +18,7 @@ function labelsOf(
 }
 
 test('a task of Nomad by its variables', () => {
-  const found = labelsOf({
+  const found = findLabels({
     NOMAD_ALLOC_ID: '1b4e28ba-2fa1-11d2-883f-0016d3cca427',
     NOMAD_JOB_NAME: 'shop',
     NOMAD_GROUP_NAME: 'web',
@@ -49,7 +49,7 @@ test('a container of ECS by its file, and no other file', async () => {
   };
   const path = '/opt/ecs/metadata/0123abcd-ef/ecs-container-metadata.json';
   const read = (at = path): Record<string, string> =>
-    labelsOf({ ECS_CONTAINER_METADATA_FILE: at }, open);
+    findLabels({ ECS_CONTAINER_METADATA_FILE: at }, open);
   try {
     await writeFile(
       file,

@@ -56,7 +56,7 @@ function createTable(rules: readonly RelabelRule[] = defaultRelabelRules): Proce
 }
 
 /** Returns lines `value frame; frame label=value`, leaf first. */
-function linesOf(profile: BatchProfile): string[] {
+function printProfile(profile: BatchProfile): string[] {
   const columns = new PprofColumns();
   decodePprof(profile.samples.encode(profile.head), columns);
   validateProfile(columns);
@@ -122,7 +122,7 @@ test('equal stacks are summed, kernel frames named, files sent as addresses', ()
     { name: 'service_name', value: 'app' },
   ]);
   const labels = 'cpu=0 thread_id=7 thread_name=main';
-  assert.deepEqual(linesOf(profiles[0]), [
+  assert.deepEqual(printProfile(profiles[0]), [
     `3 /usr/bin/app@ab12 0x1234; /usr/bin/app@ab12 0x2000 ${labels}`,
     `1 [kernel.kallsyms] do_syscall_64; /usr/bin/app@ab12 0x2000 ${labels}`,
     '1 [kernel.kallsyms] [kernel] cpu=0 thread_id=8 thread_name=main',
@@ -158,7 +158,7 @@ test('functions of JavaScript have their names', () => {
   });
   const resolver = new FrameResolver(sources, batch.binaries);
   const { profiles } = makeProfiles(batch, createTable(), resolver, withoutLabels);
-  assert.deepEqual(linesOf(profiles[0]), [
+  assert.deepEqual(printProfile(profiles[0]), [
     '1 [jit] work; [jit] (anonymous); /usr/bin/node@ab12 0x1234',
   ]);
   const columns = new PprofColumns();
@@ -195,7 +195,7 @@ test('functions of Python have their lines', () => {
   });
   const resolver = new FrameResolver(sources, batch.binaries);
   const { profiles } = makeProfiles(batch, createTable(), resolver, withoutLabels);
-  assert.deepEqual(linesOf(profiles[0]), [
+  assert.deepEqual(printProfile(profiles[0]), [
     '1 [python] Shop.pay; /usr/bin/python3.11@ab12 0x1234',
     '1 [python] Shop.pay; /usr/bin/python3.11@ab12 0x1234',
     '1 [python] [unknown]; /usr/bin/python3.11@ab12 0x1234',
@@ -227,7 +227,7 @@ test('processes of equal labels share a profile, dropped ones have none', () => 
   const resolver = new FrameResolver(sources, batch.binaries);
   const made = makeProfiles(batch, createTable([drop]), resolver, withoutLabels);
   assert.deepEqual([made.sampleCount, made.droppedCount], [2, 1]);
-  assert.deepEqual(made.profiles.map(linesOf), [['2 /usr/bin/app@ab12 0x10']]);
+  assert.deepEqual(made.profiles.map(printProfile), [['2 /usr/bin/app@ab12 0x10']]);
 });
 
 test('a stack that is too deep ends in [truncated], one that fails in an error frame if asked', () => {
@@ -250,7 +250,7 @@ test('a stack that is too deep ends in [truncated], one that fails in an error f
   const check = (withErrorFrames: boolean, failed: string): void => {
     const chosen = { ...withoutLabels, withErrorFrames };
     const { profiles } = makeProfiles(batch, createTable(), resolver, chosen);
-    assert.deepEqual(linesOf(profiles[0]), [
+    assert.deepEqual(printProfile(profiles[0]), [
       failed,
       '1 [anonymous] [anonymous]',
       '1 /usr/bin/app 0x20;  [truncated]',

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { ProbabilisticSampling } from './probabilistic-sampling.ts';
 
-async function sharesOf(threshold: number, intervals: number): Promise<boolean[]> {
+async function takeIntervals(threshold: number, intervals: number): Promise<boolean[]> {
   const clock = createFakeClock();
   const paused: boolean[] = [];
   const sampling = new ProbabilisticSampling({
@@ -20,7 +20,7 @@ async function sharesOf(threshold: number, intervals: number): Promise<boolean[]
 }
 
 test('a share of the intervals is sampled', async () => {
-  const paused = await sharesOf(25, 2_000);
+  const paused = await takeIntervals(25, 2_000);
   assert.equal(paused.length, 2_000);
   const sampled = paused.filter((isPaused) => !isPaused).length;
   // Six standard deviations around 500.
@@ -28,5 +28,5 @@ test('a share of the intervals is sampled', async () => {
 });
 
 test('at 100 nothing is drawn', async () => {
-  assert.deepEqual(await sharesOf(100, 10), []);
+  assert.deepEqual(await takeIntervals(100, 10), []);
 });

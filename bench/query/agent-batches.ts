@@ -81,7 +81,7 @@ function encodeProfile(program: number, timeNanos: bigint): Uint8Array {
     return new Mapping({ id: i + 1, memoryLimit: 0x4000_0000, ...ids });
   });
   const ids = new Map<string, number>();
-  const idOf = (frame: Frame): number => {
+  const assignId = (frame: Frame): number => {
     const key = JSON.stringify(frame);
     const known = ids.get(key);
     if (known !== undefined) return known;
@@ -98,7 +98,7 @@ function encodeProfile(program: number, timeNanos: bigint): Uint8Array {
     return id;
   };
   for (let row = 0; row < rowsPerProfile; row += 1) {
-    const locationId = nextStack(program).map(idOf).toReversed();
+    const locationId = nextStack(program).map(assignId).toReversed();
     profile.sample.push(new Sample({ locationId, value: [1 + (random.uint32() % 2)] }));
   }
   return profile.encode();
@@ -115,7 +115,7 @@ export function makeBatch(timeNanos: bigint): Uint8Array[] {
 }
 
 /** Returns the file of a binary. */
-export function elfOf({ buildId }: Binary): Uint8Array {
+export function encodeElf({ buildId }: Binary): Uint8Array {
   const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
   const size = 16 * addressesPerFunction;
   const symbols = Array.from({ length: functionsPerBinary }, (_, i) => {

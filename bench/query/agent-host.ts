@@ -18,7 +18,7 @@ import {
   batchCount,
   batchNanos,
   binaries,
-  elfOf,
+  encodeElf,
   makeBatch,
   profilesPerBatch,
   unknownBinaryCount,
@@ -38,7 +38,7 @@ interface Host {
 }
 
 /** Returns the range that ends with a batch. */
-function rangeOf(batch: number): { readonly start: bigint; readonly end: bigint } {
+function batchRange(batch: number): { readonly start: bigint; readonly end: bigint } {
   const end = startNanos + BigInt(batch) * batchNanos;
   return { start: end - rangeNanos + 1n, end };
 }
@@ -56,7 +56,7 @@ async function askReport(
   batch: number,
   reportType: parca.query.v1alpha1.QueryRequest.ReportType,
 ): Promise<Answer> {
-  const { start, end } = rangeOf(batch);
+  const { start, end } = batchRange(batch);
   const merge = { query, start: toTimestamp(start), end: toTimestamp(end) };
   const request = {
     mode: QueryRequest.Mode.MODE_MERGE,
@@ -73,7 +73,7 @@ async function askReport(
 
 /** Asks as `parcatool top` does. */
 async function askJson({ server }: Host, batch: number): Promise<Answer> {
-  const { start, end } = rangeOf(batch);
+  const { start, end } = batchRange(batch);
   const [from, to] = [start, end].map((nanos) => new Date(Number(nanos / 1_000_000n)));
   const parameters = new URLSearchParams({
     mode: 'MODE_MERGE',
@@ -92,7 +92,7 @@ async function askJson({ server }: Host, batch: number): Promise<Answer> {
 }
 
 async function askRange({ client }: Host, batch: number): Promise<Answer> {
-  const { start, end } = rangeOf(batch);
+  const { start, end } = batchRange(batch);
   const range = {
     start: toTimestamp(start),
     end: toTimestamp(end),
@@ -154,7 +154,7 @@ try {
     hosts.push({ server, client: connect(server.address) });
   }
   for (const binary of binaries.slice(0, -unknownBinaryCount)) {
-    const elf = elfOf(binary);
+    const elf = encodeElf(binary);
     const offer = { buildId: binary.buildId, hash: 'a', force: true };
     for (const { client } of hosts) await uploadDebuginfo(client, offer, elf);
   }

@@ -71,7 +71,7 @@ async function insight(
   count: number,
   options: Record<string, string>,
 ): Promise<void> {
-  const [start, end] = rangeOf(count).map((nanos) => new Date(Number(nanos / 1_000_000n)));
+  const [start, end] = nextRange(count).map((nanos) => new Date(Number(nanos / 1_000_000n)));
   const range = { start: start.toISOString(), end: end.toISOString() };
   const parameters = new URLSearchParams({ query: cpuType, ...range, ...options });
   const response = await fetch(`${url}/api/v1/${name}?${parameters}`);
@@ -80,12 +80,12 @@ async function insight(
 }
 
 function wireRange(count: number) {
-  const [start, end] = rangeOf(count).map(toTimestamp);
+  const [start, end] = nextRange(count).map(toTimestamp);
   return { start, end };
 }
 
 /** Start in nanoseconds, a millisecond later for each query: JSON shows no smaller difference. */
-function rangeOf(count: number): [bigint, bigint] {
+function nextRange(count: number): [bigint, bigint] {
   return [fromNanos - BigInt(count + 1) * 1_000_000n, toNanos];
 }
 

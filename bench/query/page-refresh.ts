@@ -19,7 +19,7 @@ import {
   batchCount,
   batchNanos,
   binaries,
-  elfOf,
+  encodeElf,
   makeBatch,
   unknownBinaryCount,
 } from './agent-batches.ts';
@@ -77,7 +77,7 @@ try {
     hosts.push({ server, client: connect(server.address) });
   }
   for (const binary of binaries.slice(0, -unknownBinaryCount)) {
-    const elf = elfOf(binary);
+    const elf = encodeElf(binary);
     const offer = { buildId: binary.buildId, hash: 'a', force: true };
     for (const { client } of hosts) await uploadDebuginfo(client, offer, elf);
   }

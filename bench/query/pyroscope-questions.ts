@@ -58,7 +58,7 @@ try {
   await pushAll(clients, uploads, 0, uploads.length);
   for (const client of clients) client.close();
   if (peer !== undefined) await pushToPyroscope(peer, uploads, pushesAtOnce);
-  for (const question of questionsOf(uploads)) await compare(question);
+  for (const question of makeQuestions(uploads)) await compare(question);
 } finally {
   await server.stop();
   await scratch.remove();
@@ -76,7 +76,7 @@ async function compare({ name, own, pyroscope }: Question): Promise<void> {
   for (let turn = -warmUpTurns; turn < turns; turn += 1) {
     for (const [i, { url, call }] of asked.entries()) {
       // Each question is about a range of its own, so that no answer comes from a cache.
-      const { path, body } = call(timesOf(turn * asked.length + i));
+      const { path, body } = call(makeTimes(turn * asked.length + i));
       const begun = performance.now();
       const answer = await postMessage(`${url}/${path}`, body);
       if (turn >= 0) millis[i].push(performance.now() - begun);
@@ -94,7 +94,7 @@ async function compare({ name, own, pyroscope }: Question): Promise<void> {
 }
 
 /** Returns times around all profiles, which differ by turn. */
-function timesOf(turn: number): Times {
+function makeTimes(turn: number): Times {
   const first = Number(startNanos / 1_000_000n);
   const rounds = uploads.length / fleetDefaults.series;
   const last = first + rounds * 10_000;
@@ -105,7 +105,7 @@ function timesOf(turn: number): Times {
   };
 }
 
-function questionsOf([, , , { job, instance }]: readonly Upload[]): Question[] {
+function makeQuestions([, , , { job, instance }]: readonly Upload[]): Question[] {
   return [
     flameGraph('flame graph, fleet', ''),
     flameGraph('flame graph, one service', `job="${job}"`),

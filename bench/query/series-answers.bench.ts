@@ -4,7 +4,7 @@ import type { TimeQuestion } from '../../src/storage/interface.ts';
 import { freeContext } from '../../src/storage/free-context.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { createMemoryStore } from '../../src/storage/tools/memory-store.ts';
-import { labelsOfSeries, profileOf } from '../storage/series-profile.ts';
+import { labelsOfSeries, makeProfile } from '../storage/series-profile.ts';
 
 const seriesCount = 200;
 const few = 300;
@@ -14,13 +14,13 @@ const spacingNanos = 10_000_000_000n;
 type Store = ReturnType<typeof createMemoryStore>;
 
 /** Makes a store with some profiles of each series, 10 seconds apart. */
-async function storeOf(profilesPerSeries: number): Promise<Store> {
+async function fillStore(profilesPerSeries: number): Promise<Store> {
   const store = createMemoryStore(createRandom());
   for (let i = 0; i < profilesPerSeries; i += 1) {
     const appender = store.appender();
     internStack(appender.dictionary, ['leaf', 'main']);
     for (let series = 0; series < seriesCount; series += 1) {
-      const profile = profileOf(i, labelsOfSeries(series), 1, 1);
+      const profile = makeProfile(i, labelsOfSeries(series), 1, 1);
       appender.append({ ...profile, timeNanos: BigInt(i) * spacingNanos });
     }
     await appender.commit();
@@ -29,13 +29,13 @@ async function storeOf(profilesPerSeries: number): Promise<Store> {
 }
 
 /** Returns the question about the middle of a store, where the range cuts each series. */
-function queryOf(profilesPerSeries: number) {
+function makeQuery(profilesPerSeries: number) {
   const to = BigInt(profilesPerSeries - 2) * spacingNanos;
   return { matchers: [], profileType: undefined, range: { from: spacingNanos, to } };
 }
 
 async function range(store: Store, profilesPerSeries: number): Promise<void> {
-  using selection = await store.querier.select(queryOf(profilesPerSeries));
+  using selection = await store.querier.select(makeQuery(profilesPerSeries));
   const question: TimeQuestion = {
     timesPeriod: false,
     steps: undefined,
@@ -51,18 +51,24 @@ async function range(store: Store, profilesPerSeries: number): Promise<void> {
 
 const questions: readonly (readonly [string, typeof range])[] = [
   ['range', range],
-  ['names', async (store, count) => void (await store.querier.labelNames(queryOf(count)))],
-  ['values', async (store, count) => void (await store.querier.labelValues('job', queryOf(count)))],
-  ['types', async (store, count) => void (await store.querier.profileTypes(queryOf(count).range))],
+  ['names', async (store, count) => void (await store.querier.labelNames(makeQuery(count)))],
+  [
+    'values',
+    async (store, count) => void (await store.querier.labelValues('job', makeQuery(count))),
+  ],
+  [
+    'types',
+    async (store, count) => void (await store.querier.profileTypes(makeQuery(count).range)),
+  ],
   [
     'series',
-    async (store, count) => (await store.querier.select(queryOf(count)))[Symbol.dispose](),
+    async (store, count) => (await store.querier.select(makeQuery(count)))[Symbol.dispose](),
   ],
 ];
 
 const stores = [
-  [await storeOf(few), few],
-  [await storeOf(10 * few), 10 * few],
+  [await fillStore(few), few],
+  [await fillStore(10 * few), 10 * few],
 ] as const;
 for (const [name, ask] of questions) {
   const millis = [0, 0];

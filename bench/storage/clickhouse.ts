@@ -168,19 +168,19 @@ print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`
 // drawn from the stacks of each service, so that no profile is repeated.
 const blocks = [...embedded.blocks()];
 const random = seededRandom(2);
-const countsOf = new Map<string, Map<number, bigint>>();
+const countsByService = new Map<string, Map<number, bigint>>();
 for (const block of blocks) {
   for await (const { labels, stacks, values, rowCount } of blockProfiles(block, print)) {
     const service = labelValue(labels, 'job');
-    const counts = countsOf.get(service) ?? new Map<number, bigint>();
-    countsOf.set(service, counts);
+    const counts = countsByService.get(service) ?? new Map<number, bigint>();
+    countsByService.set(service, counts);
     for (let i = 0; i < rowCount; i += 1) {
       counts.set(stacks[i], (counts.get(stacks[i]) ?? 0n) + values[0][i]);
     }
   }
 }
-const drawsOf = new Map(
-  Array.from(countsOf, ([service, counts]) => {
+const drawsByService = new Map(
+  Array.from(countsByService, ([service, counts]) => {
     const stacks = [...counts].sort(([, a], [, b]) => Number(b - a)).map(([stack]) => stack);
     return [service, { stacks, draw: zipfSampler(random, stacks.length, 1.05) }];
   }),
@@ -188,7 +188,7 @@ const drawsOf = new Map(
 
 /** Returns a profile of the same host and another time. */
 function laterProfile(profile: IncomingProfile, laterNanos: bigint): IncomingProfile {
-  const { stacks, draw } = drawsOf.get(labelValue(profile.labels, 'job')) ?? raise();
+  const { stacks, draw } = drawsByService.get(labelValue(profile.labels, 'job')) ?? raise();
   const samples = [...drawSamples(random, draw)];
   const counts = BigInt64Array.from(samples, ([, count]) => BigInt(count));
   return {

@@ -48,7 +48,7 @@ interface Fleet {
   draw(random: Random): Iterable<readonly [number, number]>;
 }
 
-function keyOf(series: number): StreamKey {
+function seriesKey(series: number): StreamKey {
   const cpu = { type: 'cpu', unit: 'nanoseconds' };
   return {
     labels: [{ name: 'instance', value: `i${String(series).padStart(4, '0')}` }],
@@ -60,7 +60,7 @@ function keyOf(series: number): StreamKey {
 }
 
 /** Makes two hours of one series. */
-function chunkOf(fleet: Fleet, series: number, fromNanos: bigint, random: Random): ChunkInput {
+function buildChunk(fleet: Fleet, series: number, fromNanos: bigint, random: Random): ChunkInput {
   const profileCount = 7_200 / fleet.intervalSeconds;
   const first = 1 + (series % fleet.programCount) * stacksPerProgram;
   const rowStart = new Uint32Array(profileCount + 1);
@@ -113,8 +113,8 @@ async function writeWindow(fleet: Fleet, window: number, random: Random): Promis
     },
   });
   for (let series = 0; series < fleet.seriesCount; series += 1) {
-    writer.beginStream(keyOf(series));
-    await writer.addChunk(chunkOf(fleet, series, fromNanos, random), 0);
+    writer.beginStream(seriesKey(series));
+    await writer.addChunk(buildChunk(fleet, series, fromNanos, random), 0);
   }
   await writer.finish();
   await publishFile(files, `${path}/blocks/${id}.block`);

@@ -10,7 +10,7 @@ import { SumQuerier } from '../../src/storage/sum/sum-querier.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
 import { publishFile } from '../../src/base/durable-files.ts';
-import { openBlockAt, originOf } from '../../src/storage/block/testing/block-files.ts';
+import { openBlockAt, makeOrigin } from '../../src/storage/block/testing/block-files.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';
 import { PartList } from '../../src/storage/store/part-list.ts';
@@ -61,7 +61,7 @@ function generateDay(series: number): ChunkInput {
 }
 
 async function writeDay(): Promise<Block> {
-  const facts = { ...originOf('day'), level: 2 } as const;
+  const facts = { ...makeOrigin('day'), level: 2 } as const;
   const writer = await createBlockWriter({ files, path, dictionary, isCold: true, facts });
   for (let series = 0; series < seriesCount; series += 1) {
     const labels = [{ name: 'instance', value: `i${series}` }];
@@ -113,7 +113,7 @@ interface Query {
  * Runs queries in turns and prints the best time of each, in milliseconds, because other work of
  * the machine disturbs runs of a millisecond.
  */
-async function bestOf(queries: readonly Query[], turns: number): Promise<number[]> {
+async function measureBest(queries: readonly Query[], turns: number): Promise<number[]> {
   const best = queries.map(() => Infinity);
   // V8 compiles the code in the first turns.
   for (let turn = -turns / 4; turn < turns; turn += 1) {
@@ -131,7 +131,7 @@ async function bestOf(queries: readonly Query[], turns: number): Promise<number[
   return best;
 }
 
-const [plain, dayOfValues, mostOfValues] = await bestOf(
+const [plain, dayOfValues, mostOfValues] = await measureBest(
   [
     { name: 'plain sum over totals', run: async () => plainSum() },
     { name: 'values over time of a day', run: () => overTime(start, 86_400n) },

@@ -14,7 +14,7 @@ import { Head } from '../../src/storage/head/head.ts';
 import type { IncomingProfile } from '../../src/storage/interface.ts';
 import { encodeProfile } from '../../src/storage/head/profile-codec.ts';
 import { measureInTurns } from '../measure.ts';
-import { labelsOfSeries, profileOf } from './series-profile.ts';
+import { labelsOfSeries, makeProfile } from './series-profile.ts';
 
 /** Figures of one process; pauses are compared with writes that do not touch the head. */
 export interface HeadReport {
@@ -66,11 +66,11 @@ function write(count: number, profileAt: (i: number) => IncomingProfile, keep: b
 
 function fill(mode: string, size: number): void {
   if (mode === 'series') {
-    write(size, (i) => profileOf(i, labelsOfSeries(i), 1, 1), true);
+    write(size, (i) => makeProfile(i, labelsOfSeries(i), 1, 1), true);
     return;
   }
   const labelSets = Array.from({ length: 1000 }, (_, i) => labelsOfSeries(i));
-  write(100_000, (i) => profileOf(i, labelSets[i % 1000], 100, size), true);
+  write(100_000, (i) => makeProfile(i, labelSets[i % 1000], 100, size), true);
 }
 
 function select(count: number): SelectionReport[] {
@@ -129,7 +129,7 @@ function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
 const [mode = 'series', size = '1000000'] = process.argv.slice(2);
 globalThis.gc?.();
 const idleBytes = process.memoryUsage.rss();
-write(100_000, (i) => profileOf(i, labelsOfSeries(i), 1, 1), false);
+write(100_000, (i) => makeProfile(i, labelsOfSeries(i), 1, 1), false);
 const longestOthersMillis = longest;
 longest = 0;
 const started = performance.now();

@@ -16,7 +16,7 @@ import {
 import { createRandom } from '../../src/base/node/random.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
-import { labelsOfSeries, profileOf } from './series-profile.ts';
+import { labelsOfSeries, makeProfile } from './series-profile.ts';
 
 /** Figures of one process. */
 export interface StoreReport {
@@ -61,7 +61,7 @@ async function commit(first: number): Promise<void> {
     // The only stack of a head, with number 1.
     internStack(appender.dictionary, ['leaf', 'main']);
     for (let i = first; i < Math.min(count, first + profilesPerCommit); i += 1) {
-      appender.append(profileOf(i, labelsOfSeries(i), 1, 1));
+      appender.append(makeProfile(i, labelsOfSeries(i), 1, 1));
     }
     try {
       await appender.commit();

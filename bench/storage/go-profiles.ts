@@ -70,14 +70,14 @@ async function report(work: string, folder: string): Promise<void> {
     const names = (await readdir(folder)).filter((file) => file.startsWith(`${kind}-`)).sort();
     const uploads = await Promise.all(names.map((file) => readFile(join(folder, file))));
     const frequencies = new RowFrequencies();
-    const files = await storeOf(name, uploads, frequencies);
+    const files = await fillStore(name, uploads, frequencies);
     console.log(`${work} ${kind}: ${frequencies.text()}`);
     await reportBlocks(`${work} ${kind}`, files);
   }
 }
 
 /** Returns the files of a store that has cut these profiles into one block. */
-async function storeOf(
+async function fillStore(
   name: string,
   uploads: readonly Uint8Array[],
   frequencies: RowFrequencies,

@@ -10,7 +10,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
-import { profileOf } from './series-profile.ts';
+import { makeProfile } from './series-profile.ts';
 
 const profilesPerCommit = 1_000;
 const everything = {
@@ -56,7 +56,7 @@ async function commit(first: number): Promise<void> {
     internStack(appender.dictionary, ['leaf', 'main']);
     for (let i = first; i < Math.min(count, first + profilesPerCommit); i += 1) {
       const own = { name: `name_${i}`, value: `value-${i}` };
-      appender.append(profileOf(i, [{ name: 'job', value: `job-${i % 100}` }, own], 1, 1));
+      appender.append(makeProfile(i, [{ name: 'job', value: `job-${i % 100}` }, own], 1, 1));
     }
     try {
       await appender.commit();

@@ -7,7 +7,7 @@ const samples = { type: 'samples', unit: 'count' };
 const sampleTypes = [cpu, samples];
 
 /** Makes a profile with `rows` rows of stacks 1, 2, ..., and `planes` values each. */
-export function profileOf(
+export function makeProfile(
   i: number,
   labels: readonly Label[],
   rows: number,

@@ -18,14 +18,14 @@ export function createSoakSeries(seriesCount: number, variantCount: number): Soa
   const all: { labels: Record<string, string>; variants: SoakSeries['variants'][number][] }[] = [];
   const fleet = generateFleet({ series: seriesCount, profilesPerSeries: variantCount });
   for (const { labels, name, plain, series, timeNanos, totals } of fleet) {
-    all[series] ??= { labels: { __name__: name, ...namesOf(labels) }, variants: [] };
+    all[series] ??= { labels: { __name__: name, ...labelValues(labels) }, variants: [] };
     const gzipped = gzipSync(withoutTime(plain, timeNanos), { level: 1 });
     all[series].variants.push({ gzipped, cpuNanos: totals[1] });
   }
   return all;
 }
 
-function namesOf(labels: readonly { name: string; value: string }[]): Record<string, string> {
+function labelValues(labels: readonly { name: string; value: string }[]): Record<string, string> {
   return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
 }
 

@@ -60,8 +60,8 @@ async function compare(asked: readonly number[]): Promise<void> {
   const flags = ['--functions=linkage', '--inlines', `--obj=${binary}`];
   const costs: { readonly ours: Cost; readonly llvm: Cost }[] = [];
   for (let turn = 0; turn <= turns; turn += 1) {
-    const mine = await costOf(ours, ['simple', ...limits], encodeAddresses(asked));
-    const other = await costOf(llvm, flags, Buffer.from(lines));
+    const mine = await measureCost(ours, ['simple', ...limits], encodeAddresses(asked));
+    const other = await measureCost(llvm, flags, Buffer.from(lines));
     // The first turn reads the program from the disk.
     if (turn > 0) costs.push({ ours: mine, llvm: other });
   }
@@ -76,7 +76,11 @@ async function compare(asked: readonly number[]): Promise<void> {
   }
 }
 
-async function costOf(program: string, given: readonly string[], input: Uint8Array): Promise<Cost> {
+async function measureCost(
+  program: string,
+  given: readonly string[],
+  input: Uint8Array,
+): Promise<Cost> {
   const descriptor = openSync(binary, 'r');
   const child = spawn(program, given, { stdio: ['pipe', 'pipe', 'inherit', descriptor] });
   closeSync(descriptor);

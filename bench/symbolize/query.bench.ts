@@ -7,7 +7,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { areNamesPending } from '../../src/model/name-gaps.ts';
 import type { LocationIndex } from '../../src/model/rows.ts';
-import { cpuText, engineOf } from '../../src/query/testing/ask.ts';
+import { cpuText, createEngine } from '../../src/query/testing/ask.ts';
 import type { QueryEngine, Report } from '../../src/query/interface.ts';
 import type { Querier } from '../../src/storage/interface.ts';
 import { createMemoryStore } from '../../src/storage/tools/memory-store.ts';
@@ -42,7 +42,7 @@ const rowsOfProfiles = Array.from({ length: profileCount }, () => {
   return Array.from({ length: rowCount }, (_, i) => (first + 7 * i) % stackCount);
 });
 
-const addressOf = (index: number): number => 0x1000 + 16 * index;
+const testAddress = (index: number): number => 0x1000 + 16 * index;
 
 /** Fills a store with the profiles; their locations have lines when `isNamed`. */
 async function createStore(isNamed: boolean): Promise<Querier> {
@@ -56,7 +56,7 @@ async function createStore(isNamed: boolean): Promise<Querier> {
   const file = strings.internText('a.c');
   const places: LocationIndex[] = [];
   for (let i = 0; i < addressCount; i += 1) {
-    const address = addressOf(i);
+    const address = testAddress(i);
     const place = locations.add(known[i % known.length], address, 0, isNamed ? 1 : 0);
     places.push(place);
     if (!isNamed) continue;
@@ -149,7 +149,7 @@ const warmFunctions = await createWarm(addressesPerFunction);
 const pendingNames = await createNaming(() => new Promise(() => undefined));
 
 /** Engines live as long as the server does, and keep their memory for trees between queries. */
-const engineFor = (querier: Querier): Candidate => ({ engine: engineOf(querier), millis: [] });
+const engineFor = (querier: Querier): Candidate => ({ engine: createEngine(querier), millis: [] });
 
 interface Candidate {
   readonly engine: QueryEngine;
@@ -208,13 +208,18 @@ console.log(
     'of CPU without names, with names of the profile, with warm ones, with warm ones of ' +
     `${addressesPerFunction} addresses each, and with pending ones`,
 );
-const ratioOf = (one: Candidate, base: Candidate): number =>
+const quartileRatio = (one: Candidate, base: Candidate): number =>
   lowerQuartile(one) / lowerQuartile(base);
 // Names make a report largest when each address has a function of its own.
-reportRatio('warm names to addresses', ratioOf(warm, alone), 1.05, false);
-reportRatio('warm names of few functions to addresses', ratioOf(functions, alone), 1.05, false);
+reportRatio('warm names to addresses', quartileRatio(warm, alone), 1.05, false);
+reportRatio(
+  'warm names of few functions to addresses',
+  quartileRatio(functions, alone),
+  1.05,
+  false,
+);
 // Both reports are the same.
-reportRatio('warm names to names of the profile', ratioOf(warm, named), 1.05, false);
+reportRatio('warm names to names of the profile', quartileRatio(warm, named), 1.05, false);
 const added = lowerQuartile(waiting) - lowerQuartile(alone);
 const verdict = added <= pendingMillisMax ? 'ok' : 'NOT';
 console.log(`pending names add ${added.toFixed(2)} ms, goal <= ${pendingMillisMax}, ${verdict}`);

@@ -79,7 +79,7 @@ export async function pushAll(
  * Returns the questions about `uploads`, asked by `client`, which check each answer's sum, but that
  * of a diff of `isParca`, which scales the base.
  */
-export function questionsOf(
+export function makeQuestions(
   client: Client,
   uploads: readonly Upload[],
   isParca = false,
@@ -90,12 +90,12 @@ export function questionsOf(
   const ofInstance = uploads.filter((upload) => upload.instance === instance);
   const middle = medianTime(ofService);
   const endNanos = uploads[0].timeNanos + anHour;
-  const startOf = (leadMillis: number): bigint => startOfFirst(uploads, leadMillis);
+  const startBefore = (leadMillis: number): bigint => startOfFirst(uploads, leadMillis);
   const { Mode } = QueryRequest;
   const flameGraph =
     (selector: string, selected: readonly Upload[], trimming = pageTrimming) =>
     (leadMillis: number) => {
-      const merge = selectionOf(selector, startOf(leadMillis), endNanos);
+      const merge = makeSelection(selector, startBefore(leadMillis), endNanos);
       return askReport(client, { mode: Mode.MODE_MERGE, merge, ...trimming }, selected);
     };
   return [
@@ -134,8 +134,8 @@ export function questionsOf(
       selected: ofService,
       ask: (leadMillis) => {
         const mode = ProfileDiffSelection.Mode.MODE_MERGE;
-        const a = { mode, merge: selectionOf(byJob, startOf(leadMillis), middle) };
-        const b = { mode, merge: selectionOf(byJob, middle + 1n, endNanos) };
+        const a = { mode, merge: makeSelection(byJob, startBefore(leadMillis), middle) };
+        const b = { mode, merge: makeSelection(byJob, middle + 1n, endNanos) };
         const lastHalf = isParca
           ? undefined
           : ofService.filter(({ timeNanos }) => timeNanos > middle);
@@ -184,7 +184,7 @@ async function askReport(
   if (selected !== undefined) expectSum(BigInt(String(response.total)), selected);
 }
 
-function selectionOf(
+function makeSelection(
   selector: string,
   start: bigint,
   end: bigint,
@@ -197,7 +197,7 @@ async function askRange(
   uploads: readonly Upload[],
   leadMillis: number,
 ): Promise<void> {
-  const range = rangeOf(uploads, leadMillis);
+  const range = rangeFrom(uploads, leadMillis);
   const step = toDuration(10_000_000_000n);
   const request = QueryRangeRequest.encode({ query: `${cpuType}{}`, ...range, step }).finish();
   const bytes = await unary(client, `${service}/QueryRange`, request);
@@ -214,7 +214,7 @@ async function askValues(
   leadMillis: number,
 ): Promise<void> {
   const { ValuesRequest, ValuesResponse } = parca.query.v1alpha1;
-  const range = rangeOf(uploads, leadMillis);
+  const range = rangeFrom(uploads, leadMillis);
   const request = ValuesRequest.encode({ labelName: 'instance', ...range }).finish();
   const bytes = await unary(client, `${service}/Values`, request);
   const count = ValuesResponse.decode(bytes).labelValues?.length;
@@ -222,7 +222,7 @@ async function askValues(
 }
 
 /** Returns a time from this long before the first profile. */
-function rangeOf(
+function rangeFrom(
   uploads: readonly Upload[],
   leadMillis: number,
 ): Pick<parca.query.v1alpha1.QueryRangeRequest.$Properties, 'start' | 'end'> {

@@ -13,7 +13,7 @@ import { type ScratchDirectory, scratchDirectory, startServer } from '../../test
 import { fleetDefaults } from '../fleet/fleet.ts';
 import { cpuSeconds, memoryMegabytes } from '../figures.ts';
 import { median } from '../measure.ts';
-import { makeUploads, pushAll, questionsOf } from './load.ts';
+import { makeUploads, pushAll, makeQuestions } from './load.ts';
 import {
   answering,
   type Contender,
@@ -62,7 +62,7 @@ async function measure(contender: Contender): Promise<Figures> {
     const cpu = (await cpuSeconds(contender.pid)) - before;
     const { peak } = await memoryMegabytes(contender.pid);
     const millis = new Map<string, number>();
-    for (const name of questionNames) millis.set(name, await timeOf(contender, name));
+    for (const name of questionNames) millis.set(name, await measureTime(contender, name));
     const pushRate = (uploads.length - fleetDefaults.series) / cpu;
     console.log(
       `${contender.name}: ${pushRate.toFixed(0)} pushes a second of CPU, peak of ingest ` +
@@ -75,7 +75,7 @@ async function measure(contender: Contender): Promise<Figures> {
   }
 }
 
-async function timeOf(contender: Contender, name: string): Promise<number> {
+async function measureTime(contender: Contender, name: string): Promise<number> {
   const millis: number[] = [];
   for (let i = 0; i <= repeats; i += 1) {
     const start = performance.now();
@@ -133,7 +133,7 @@ function overGrpc(
   stop: () => Promise<unknown>,
 ): Contender {
   const clients = Array.from({ length: pushesAtOnce }, () => connect(address));
-  const questions = questionsOf(clients[0], uploads, name === parcaName);
+  const questions = makeQuestions(clients[0], uploads, name === parcaName);
   return {
     name,
     pid,

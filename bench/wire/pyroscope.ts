@@ -30,7 +30,7 @@ export async function startPyroscope(
   const url = `http://127.0.0.1:${ports[0]}`;
   await answering(`${url}/ready`, child);
   const ask = async (name: string, leadMillis: number): Promise<void> => {
-    const [call, request] = questionOf(name, leadMillis, uploads);
+    const [call, request] = makeQuestion(name, leadMillis, uploads);
     const path = `${url}/querier.v1.QuerierService/${call}`;
     const answer = String(await post(path, 'application/json', JSON.stringify(request)));
     if (!/"(total|leftTicks)":"?[1-9]/.test(answer)) throw new Error(`empty: ${answer}`);
@@ -82,7 +82,7 @@ function pushRequest({ job, instance, gzipped }: Upload): Uint8Array {
 }
 
 /** Returns a call of Pyroscope's API, and its request. */
-function questionOf(
+function makeQuestion(
   name: string,
   leadMillis: number,
   uploads: readonly Upload[],
@@ -90,7 +90,7 @@ function questionOf(
   const { job, instance } = uploads[3];
   const times = uploads
     .filter((one) => one.job === job)
-    .map(({ timeNanos }) => millisOf(timeNanos));
+    .map(({ timeNanos }) => toMillis(timeNanos));
   const first = Math.min(...times) - 1_000 - leadMillis;
   const middle = times.sort((a, b) => a - b)[times.length >> 1];
   const last = Math.max(...times) + 1_000;
@@ -111,6 +111,6 @@ function questionOf(
   return ['SelectMergeStacktraces', selection(selector, first, last)];
 }
 
-function millisOf(nanos: bigint): number {
+function toMillis(nanos: bigint): number {
   return Number(nanos / 1_000_000n);
 }

@@ -13,7 +13,7 @@ import { connect } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';
 import { fleetDefaults } from '../fleet/fleet.ts';
 import { memoryMegabytes, threadMillis } from '../figures.ts';
-import { makeUploads, pushAll, questionsOf } from './load.ts';
+import { makeUploads, pushAll, makeQuestions } from './load.ts';
 
 const here = join(import.meta.dirname, '../..');
 const connectionCount = 8;
@@ -75,7 +75,7 @@ async function comparePushes(): Promise<void> {
 
 async function compareQuestions(): Promise<void> {
   const clients: Client[] = servers.map(({ address }) => connect(address));
-  const [questions, others] = clients.map((client) => questionsOf(client, uploads));
+  const [questions, others] = clients.map((client) => makeQuestions(client, uploads));
   for (const [number, question] of questions.entries()) {
     const pair = [question, others[number]];
     const costs = nothingYet();

@@ -10,7 +10,7 @@ import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { fleetDefaults } from '../fleet/fleet.ts';
 import { median, reportRatio } from '../measure.ts';
 import { cpuSeconds, directoryBytes, memoryMegabytes } from '../figures.ts';
-import { makeUploads, pushAll, questionsOf, type TimedQuestion, type Upload } from './load.ts';
+import { makeUploads, pushAll, makeQuestions, type TimedQuestion, type Upload } from './load.ts';
 
 const connectionCount = 8;
 const repeats = 7;
@@ -98,7 +98,7 @@ function at(sorted: readonly number[], share: number): string {
 
 async function benchQueries(): Promise<void> {
   const client = connect(server.address);
-  for (const question of questionsOf(client, uploads)) await time(question);
+  for (const question of makeQuestions(client, uploads)) await time(question);
   client.close();
 }
 

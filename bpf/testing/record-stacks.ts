@@ -16,7 +16,7 @@ import {
   compileUnwinder,
   parseStacks,
   type RecordedStack,
-  rowsOf,
+  readFields,
   stacksFolder,
 } from './recorded-stacks.ts';
 
@@ -258,20 +258,20 @@ function record(
     maxBuffer: 1 << 26,
   });
   const [{ status, addresses }] = parseStacks(output);
-  const [registers] = rowsOf(output, 'registers');
+  const [registers] = readFields(output, 'registers');
   if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
   // gdb is first: a process may continue after it.
   const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 400']);
   const names = nameFrames(pid, addresses);
   if (target.shows !== undefined && !target.shows(names)) return undefined;
   if (target.isBeyondGdb !== true) checkWithGdb(walked, addresses, name);
-  const distinct = (word: string): string[] => [...new Set(rowsOf(output, word))];
+  const distinct = (word: string): string[] => [...new Set(readFields(output, word))];
   return {
     program: target.program,
     registers,
     leaf: distinct('leaf'),
-    mappings: rowsOf(input, 'mapping'),
-    python: rowsOf(input, 'python'),
+    mappings: readFields(input, 'mapping'),
+    python: readFields(input, 'python'),
     thread: distinct('thread'),
     lines: distinct('line'),
     words: distinct('word'),

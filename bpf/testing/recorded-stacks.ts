@@ -79,13 +79,13 @@ export function parseStacks(output: string): UnwoundStack[] {
     .split('end\n')
     .slice(0, -1)
     .map((text) => ({
-      status: rowsOf(text, 'status')[0],
-      addresses: rowsOf(text, 'frame'),
+      status: readFields(text, 'status')[0],
+      addresses: readFields(text, 'frame'),
     }));
 }
 
 /** Returns the lines that begin with a word, without it. */
-export function rowsOf(text: string, word: string): string[] {
+export function readFields(text: string, word: string): string[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith(`${word} `))

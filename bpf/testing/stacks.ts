@@ -33,7 +33,7 @@ const statusNames = Object.entries(stackStatus).reduce<(keyof typeof stackStatus
 );
 
 /** Returns the samples of a batch whose process is chosen. */
-export function stacksOf(
+export function chooseStacks(
   batch: SampleBatch,
   isChosen: (process: SampledProcess) => boolean,
 ): SampledStack[] {
@@ -79,7 +79,7 @@ export async function collectStacks(
       throw new Error(`${stacks.length} of ${count} stacks in ${secondsMax} s`);
     }
     await sleep(200);
-    const taken = stacksOf(sampler.take(), isChosen);
+    const taken = chooseStacks(sampler.take(), isChosen);
     const first = stacks.length > 0 ? 0 : taken.findIndex(isGood);
     if (first >= 0) stacks.push(...taken.slice(first));
   }

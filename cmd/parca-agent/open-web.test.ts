@@ -50,14 +50,14 @@ test('TLS and tokens, for clients with and without HTTP/2', async () => {
   const server = await openStatusServer('127.0.0.1:0', source, door);
   for (const allowH2 of [true, false]) {
     const dispatcher = new Agent({ connect: { ca: certificates.text('ca.pem') }, allowH2 });
-    const statusOf = async (at: string, headers: Record<string, string>): Promise<number> => {
+    const requestStatus = async (at: string, headers: Record<string, string>): Promise<number> => {
       const answer = await request(`https://${server.address}${at}`, { dispatcher, headers });
       await answer.body.dump();
       return answer.statusCode;
     };
-    assert.equal(await statusOf('/metrics', {}), 401);
-    assert.equal(await statusOf('/metrics', { authorization: 'Bearer r' }), 200);
-    assert.equal(await statusOf('/healthy', {}), 200);
+    assert.equal(await requestStatus('/metrics', {}), 401);
+    assert.equal(await requestStatus('/metrics', { authorization: 'Bearer r' }), 200);
+    assert.equal(await requestStatus('/healthy', {}), 200);
     await dispatcher.close();
   }
   await assert.rejects(fetch(`http://${server.address}/healthy`));

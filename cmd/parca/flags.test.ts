@@ -224,10 +224,10 @@ test('limits: values from 1 to the largest, which docs/flags.md names', () => {
   for (const [name, { flag, unit, initial, most }] of Object.entries(inputLimitTable)) {
     const [text, mostText] = [initial, most].map(formats[unit]);
     assert.ok(docs.includes(`\n| \`--${flag}\` | \`${text}\` | \`${mostText}\` |`), flag);
-    const valueOf = (value: string): number | undefined =>
+    const parseLimit = (value: string): number | undefined =>
       new Map(Object.entries(parseFlags([`--${flag}=${value}`]).inputLimits)).get(name);
-    assert.equal(valueOf(mostText), most);
-    assert.equal(valueOf(unit === 'size' ? '1B' : unit === 'number' ? '1' : '1ms'), 1);
+    assert.equal(parseLimit(mostText), most);
+    assert.equal(parseLimit(unit === 'size' ? '1B' : unit === 'number' ? '1' : '1ms'), 1);
   }
   check(['--arrow-max-rows=0'], 'invalid-argument', /--arrow-max-rows must be from 1 to 4000000/);
   check(['--arrow-max-size=1GiB'], 'invalid-argument', /must be from 1 to 512MiB, not 1GiB/);

@@ -11,7 +11,9 @@ const folder = mkdtempSync(join(tmpdir(), 'parca-build-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Runs a script as the build; returns what the server logs. */
-async function logOf(code: string): Promise<{ readonly lines: string[]; readonly done: number }> {
+async function runBuild(
+  code: string,
+): Promise<{ readonly lines: string[]; readonly done: number }> {
   const script = join(folder, 'build.mjs');
   writeFileSync(script, code);
   const lines: string[] = [];
@@ -43,14 +45,14 @@ const building = 'level=info msg="building parca-symbolizer, which reads DWARF f
 const missing = 'msg="the server reads DWARF itself: more slowly, and of files up to 128 MiB"';
 
 test('a build says when it begins; one that has nothing to do says nothing', async () => {
-  assert.deepEqual(await logOf(''), { lines: [], done: 1 });
+  assert.deepEqual(await runBuild(''), { lines: [], done: 1 });
   const code = say('set-up: building the symbolizer');
-  assert.deepEqual(await logOf(code), { lines: [building], done: 1 });
+  assert.deepEqual(await runBuild(code), { lines: [building], done: 1 });
 });
 
 test('what is missing is one line with its remedy, a failure too', async () => {
   const without = `${say('cannot build the symbolizer without Rust')} process.exitCode = 1;`;
-  assert.deepEqual(await logOf(without), {
+  assert.deepEqual(await runBuild(without), {
     lines: [
       `level=info ${missing} why="cannot build the symbolizer without Rust" remedy="npm run build:symbolizer"`,
     ],
@@ -61,7 +63,7 @@ test('what is missing is one line with its remedy, a failure too', async () => {
     say('   Compiling libc\nerror: linker `cc` not found\n  note: more') +
     say('cannot build the symbolizer: it ended with 101') +
     'process.exitCode = 1;';
-  assert.deepEqual(await logOf(failing), {
+  assert.deepEqual(await runBuild(failing), {
     lines: [
       building,
       `level=warn ${missing} why="error: linker \`cc\` not found" remedy="npm run build:symbolizer"`,

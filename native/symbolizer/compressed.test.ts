@@ -18,7 +18,7 @@ const resolver = createProgramResolver(runProgram, program, 'none');
 const plain = programs.build('plain', 'gxx', ['-O2', '-g']);
 
 /** Returns the positions at addresses all over the code, by the program and by TypeScript. */
-async function placesOf(path: string): Promise<readonly string[][]> {
+async function resolveTwice(path: string): Promise<readonly string[][]> {
   const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);
   const addresses = Array.from(
@@ -32,9 +32,9 @@ async function placesOf(path: string): Promise<readonly string[][]> {
     { dwarfPath: path, alternatePath: undefined, addresses },
     (name) => name,
   );
-  const textOf = (calls: readonly SourceFrame[]): string =>
+  const printCalls = (calls: readonly SourceFrame[]): string =>
     calls.map(({ systemName, fileName, line }) => `${systemName} ${fileName}:${line}`).join(' < ');
-  return [byProgram.map(textOf), byTypescript.frames.map(textOf)];
+  return [byProgram.map(printCalls), byTypescript.frames.map(printCalls)];
 }
 
 const kinds: readonly (readonly [kind: string, section: string, type: number | undefined])[] = [
@@ -53,8 +53,8 @@ for (const [kind, name, type] of kinds) {
     assert.equal(isCompressed(section), type !== undefined);
     const [first] = await elf.source.read(section.offset, 1);
     if (type !== undefined) assert.equal(first, type);
-    const [byProgram, byTypescript] = await placesOf(path);
-    assert.deepEqual([byProgram, byTypescript], await placesOf(plain));
+    const [byProgram, byTypescript] = await resolveTwice(path);
+    assert.deepEqual([byProgram, byTypescript], await resolveTwice(plain));
     assert.ok(byTypescript.filter((place) => /\.cpp:\d/.test(place)).length > 20);
   });
 }

@@ -13,7 +13,7 @@ import { connect } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';
 import {
   askStacks,
-  parametersOf,
+  queryParameters,
   pushUnnamed,
 } from '../../test/support/profiles/unnamed-profiles.ts';
 
@@ -34,7 +34,7 @@ function run(program: string, ...args: string[]): string {
 }
 
 /** Returns the start of a function, by nm. */
-function addressOf(file: string, symbol: RegExp): number {
+function findAddress(file: string, symbol: RegExp): number {
   const line = run('nm', file)
     .split('\n')
     .find((one) => symbol.test(one));
@@ -55,8 +55,8 @@ function inlinedAddress(file: string, start: number): number {
 }
 
 /** Returns the lines of each location as the server exports them, the innermost first. */
-async function linesOf(job: string): Promise<string[]> {
-  const response = await fetch(`${server.url}/api/v1/export?${parametersOf(job)}&format=pprof`);
+async function exportLines(job: string): Promise<string[]> {
+  const response = await fetch(`${server.url}/api/v1/export?${queryParameters(job)}&format=pprof`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { location, function: functions, stringTable } = Profile.decode(gunzipSync(bytes));
   const names = new Map(functions.map((one) => [String(one.id), one]));
@@ -100,7 +100,7 @@ int main(int argc, char **) { app::Worker w; std::printf("%ld", w.spin(argc)); }
   run('g++', '-O2', '-g', `-Wl,--build-id=0x${buildId}`, '-o', 'cpp', 'work.cpp');
   run('strip', '--strip-debug', '-o', 'cpp.symbols', 'cpp');
   run('strip', '-o', 'cpp.stripped', 'cpp');
-  const address = inlinedAddress('cpp', addressOf('cpp', / T _ZN3app6Worker4spinEl$/));
+  const address = inlinedAddress('cpp', findAddress('cpp', / T _ZN3app6Worker4spinEl$/));
   await push('cpp', buildId, [address]);
   const before = await askStacks(server.url, 'cpp');
   assert.equal(before.text, `0x${address.toString(16)} (cpp) 7`);
@@ -115,7 +115,7 @@ int main(int argc, char **) { app::Worker w; std::printf("%ld", w.spin(argc)); }
     text: 'app::Worker::spin;mix 7',
     warnings: [],
   });
-  const lines = await linesOf('cpp');
+  const lines = await exportLines('cpp');
   assert.deepEqual(lines, ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
 });
 
@@ -131,7 +131,7 @@ test('split DWARF: without its parts functions come from symbols; parcatool uplo
   const note = `-Wl,--build-id=0x${buildId}`;
   run('g++', '-O2', '-g', '-gsplit-dwarf', note, '-o', 'split', 'work.cpp');
   run('g++', '-O2', '-g', note, '-o', 'unsplit', 'work.cpp');
-  const address = inlinedAddress('unsplit', addressOf('unsplit', / T _ZN3app6Worker4spinEl$/));
+  const address = inlinedAddress('unsplit', findAddress('unsplit', / T _ZN3app6Worker4spinEl$/));
   await push('split', buildId, [address]);
   const [part] = readdirSync(scratch.path).filter((name) => name.endsWith('.dwo'));
   await assert.rejects(upload(buildId, part), /parcatool debuginfo upload PROGRAM takes it along/);
@@ -151,7 +151,7 @@ test('split DWARF: without its parts functions come from symbols; parcatool uplo
         'parcatool debuginfo upload, where its .dwp file or its .dwo files are)',
     ],
   });
-  assert.deepEqual(await linesOf('split'), ['app::Worker::spin :0']);
+  assert.deepEqual(await exportLines('split'), ['app::Worker::spin :0']);
 
   run('mv', 'elsewhere', part);
   assert.throws(() => parcatool(part), /it is split DWARF, which goes with its program/);
@@ -163,7 +163,7 @@ test('split DWARF: without its parts functions come from symbols; parcatool uplo
     text: 'app::Worker::spin;mix 7',
     warnings: [],
   });
-  assert.deepEqual(await linesOf('split'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
+  assert.deepEqual(await exportLines('split'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
   // It lacks nothing now.
   assert.match(parcatool('split'), /^not uploaded: split: a file is there already\n$/);
 });
@@ -176,7 +176,7 @@ test('DWARF that files share: names come when the other file does', async () => 
   }
   run('cp', 'shared', 'unshared');
   run(process.env['TEST_DWZ'] ?? 'dwz', '-m', 'common.debug', 'shared', 'other');
-  const address = inlinedAddress('unshared', addressOf('unshared', / T _ZN3app6Worker4spinEl$/));
+  const address = inlinedAddress('unshared', findAddress('unshared', / T _ZN3app6Worker4spinEl$/));
   await push('shared', buildId, [address]);
   run('mv', 'common.debug', 'moved');
   const [, sharedId] = /Build ID: ([0-9a-f]+)/.exec(run('readelf', '-n', 'moved')) ?? [];
@@ -202,7 +202,7 @@ test('DWARF that files share: names come when the other file does', async () => 
     text: 'app::Worker::spin;mix 7',
     warnings: [],
   });
-  assert.deepEqual(await linesOf('shared'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
+  assert.deepEqual(await exportLines('shared'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
 });
 
 test('a server fetches a file, and the one that it shares DWARF with, from another server', async () => {
@@ -212,7 +212,10 @@ test('a server fetches a file, and the one that it shares DWARF with, from anoth
   });
   const client = connect(other.address);
   try {
-    const address = inlinedAddress('unshared', addressOf('unshared', / T _ZN3app6Worker4spinEl$/));
+    const address = inlinedAddress(
+      'unshared',
+      findAddress('unshared', / T _ZN3app6Worker4spinEl$/),
+    );
     const buildId = '44'.repeat(20);
     await pushUnnamed(client, 'shared', { path: '/app/shared', buildId, addresses: [address] });
     assert.deepEqual(await askStacks(other.url, 'shared'), {
@@ -266,8 +269,8 @@ func main() { println(spin(7)) }
   await upload(buildId, 'go-stripped');
   assert.equal((await askStacks(server.url, 'go')).text, 'main.spin;main.mix 7');
   const lines = ['main.mix work.go:3', 'main.spin work.go:9'];
-  assert.deepEqual(await linesOf('go'), lines);
+  assert.deepEqual(await exportLines('go'), lines);
   await upload(buildId, 'go-program');
   assert.equal((await askStacks(server.url, 'go')).text, 'main.spin;main.mix 7');
-  assert.deepEqual(await linesOf('go'), lines);
+  assert.deepEqual(await exportLines('go'), lines);
 });

@@ -49,17 +49,17 @@ test('names are read again by the program as soon as it is there', async () => {
       yield content;
     })(),
   );
-  const lineOf = async (): Promise<string> => {
+  const nameLine = async (): Promise<string> => {
     symbolizer.findFrames(buildId, address);
     await symbolizer.settled();
     const [{ functionName, line }] = symbolizer.findFrames(buildId, address) ?? [];
     return `${functionName}:${line}`;
   };
-  assert.equal(await lineOf(), 'spin:1', 'by the reader in TypeScript');
+  assert.equal(await nameLine(), 'spin:1', 'by the reader in TypeScript');
   const { generation } = symbolizer;
 
   copyFileSync(new URL('../dist/parca-symbolizer', import.meta.url), program);
   await clock.advance(60_000);
   assert.ok(symbolizer.generation > generation, 'answers are made again');
-  assert.equal(await lineOf(), 'spin:1');
+  assert.equal(await nameLine(), 'spin:1');
 });

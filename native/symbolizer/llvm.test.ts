@@ -81,7 +81,7 @@ function compare(
     if (systemName === other.functionName) continue;
     // Only a function that was not inlined has a symbol.
     if (i !== ours.length - 1) return 'different';
-    verdict = kindOf(systemName, other.functionName, starts);
+    verdict = explainDifference(systemName, other.functionName, starts);
   }
   return verdict;
 }
@@ -92,7 +92,7 @@ function isWithFolderTwice(ours: string, theirs: string): boolean {
   return isRelative && ours.startsWith(folder) && theirs === folder + ours;
 }
 
-function kindOf(
+function explainDifference(
   ours: string,
   theirs: string,
   starts: ReadonlyMap<string, ReadonlySet<string>>,
@@ -132,17 +132,17 @@ async function checkTypescript(
     { dwarfPath: path, alternatePath: undefined, addresses },
     (name) => name,
   );
-  const textOf = (calls: readonly SourceFrame[]): string =>
+  const printCalls = (calls: readonly SourceFrame[]): string =>
     calls
       .map((call) => `${call.systemName} ${call.fileName}:${call.line}:${call.column}`)
       .join('\n');
   const different = addresses.filter((_, i) => {
     const isByDwarf = ours[i].some(({ fileName }) => fileName !== '');
-    return isByDwarf && textOf(ours[i]) !== textOf(frames[i]);
+    return isByDwarf && printCalls(ours[i]) !== printCalls(frames[i]);
   });
   const places = different.slice(0, 3).map((address) => {
     const i = addresses.indexOf(address);
-    return `${address.toString(16)}\n${textOf(frames[i])}\nprogram:\n${textOf(ours[i])}`;
+    return `${address.toString(16)}\n${printCalls(frames[i])}\nprogram:\n${printCalls(ours[i])}`;
   });
   assert.ok(different.length <= addresses.length * (1 - agreementMin), places.join('\n'));
 }

@@ -15,7 +15,13 @@ import { Profile } from 'pprof-format';
 import { uploadDebuginfo } from '../../test/support/debuginfo-client.ts';
 import { connect } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
-import { doors, firstTimeNanos, pprofOf, pushedRange, type ProcessStack } from './testing/doors.ts';
+import {
+  doors,
+  firstTimeNanos,
+  encodeStack,
+  pushedRange,
+  type ProcessStack,
+} from './testing/doors.ts';
 import {
   addressesInFile,
   buildPlaces,
@@ -121,7 +127,7 @@ await new Promise((resolve) => targets.once('listening', resolve));
 const { port } = targets.address() as AddressInfo;
 
 /** The config of a job that scrapes one profile. */
-function jobOf(name: string, path: string): string {
+function jobConfig(name: string, path: string): string {
   return [
     `  - job_name: ${name}`,
     '    scrape_interval: 1s',
@@ -138,8 +144,8 @@ function jobOf(name: string, path: string): string {
 const jobs: string[] = [];
 for (const { key, stacks } of prepared) {
   for (const kind of ['code', 'whole'] as const) {
-    served.set(`/${key}-${kind}`, pprofOf(stacks[kind][0]));
-    jobs.push(jobOf(`${key}-${kind}`, `/${key}-${kind}`));
+    served.set(`/${key}-${kind}`, encodeStack(stacks[kind][0]));
+    jobs.push(jobConfig(`${key}-${kind}`, `/${key}-${kind}`));
   }
 }
 const server = await startServer({
@@ -179,7 +185,7 @@ async function ask(query: string): Promise<Answer> {
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status === 200) {
       assert.equal(response.headers.get('parca-warnings'), null);
-      return answerOf(Profile.decode(gunzipSync(bytes)));
+      return readAnswer(Profile.decode(gunzipSync(bytes)));
     }
     // Targets are scraped at their scheduled times.
     assert.ok(tries < 600 && query.startsWith('scraped:'), `${query}: ${bytes.toString()}`);
@@ -187,17 +193,17 @@ async function ask(query: string): Promise<Answer> {
   }
 }
 
-function answerOf(profile: Profile): Answer {
+function readAnswer(profile: Profile): Answer {
   const { sample, location, function: functions, stringTable } = profile;
   const text = (index: unknown): string => stringTable.strings[Number(index)];
-  const functionOf = new Map(functions.map((one) => [Number(one.id), one]));
-  const locationOf = new Map(location.map((one) => [Number(one.id), one]));
-  const stack = sample[0]?.locationId.map((id) => locationOf.get(Number(id))) ?? [];
+  const functionById = new Map(functions.map((one) => [Number(one.id), one]));
+  const locationById = new Map(location.map((one) => [Number(one.id), one]));
+  const stack = sample[0]?.locationId.map((id) => locationById.get(Number(id))) ?? [];
   return {
     calls: stack.map((one) =>
       (one?.line ?? [])
         .map(({ functionId, line }) => {
-          const called = functionOf.get(Number(functionId));
+          const called = functionById.get(Number(functionId));
           return `${text(called?.systemName)} ${text(called?.filename)}:${Number(line) || '?'}`;
         })
         .join(' < '),

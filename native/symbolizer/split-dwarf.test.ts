@@ -31,7 +31,7 @@ function run(cwd: string, command: string, ...args: readonly string[]): string {
 }
 
 /** Returns 400 addresses all over the code. */
-async function addressesOf(path: string): Promise<number[]> {
+async function chooseAddresses(path: string): Promise<number[]> {
   const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);
   const { address, size } = text;
@@ -39,7 +39,7 @@ async function addressesOf(path: string): Promise<number[]> {
 }
 
 /** Prints calls, one a line, the innermost first. */
-function textOf(calls: readonly SourceFrame[]): string {
+function printCalls(calls: readonly SourceFrame[]): string {
   const lines = calls.map(({ systemName, fileName, line, startLine, column }) => {
     return `${systemName}\t${fileName}:${line}\t${column} from ${startLine}`;
   });
@@ -67,7 +67,7 @@ async function byProgram(
   const missing: string[] = [];
   const note = (reason: string): void => void missing.push(reason.split(':')[0]);
   const frames = await resolver.resolve(source, addresses, signal, note);
-  return { calls: frames.map(textOf), missing };
+  return { calls: frames.map(printCalls), missing };
 }
 
 async function byTypescript(
@@ -77,7 +77,7 @@ async function byTypescript(
 ): Promise<Found> {
   const request = { dwarfPath: path, alternatePath, addresses };
   const { frames, missing } = await resolveByDwarf(createFiles(), request, (name) => name);
-  return { calls: frames.map(textOf), missing };
+  return { calls: frames.map(printCalls), missing };
 }
 
 /** Writes what parcatool uploads of a program; returns its path, and the files it came from. */
@@ -179,7 +179,7 @@ for (const one of builds) {
     const { packed, paths } = await pack(built.split);
     const isPackage = packer !== undefined || split.endsWith('=packed');
     assert.equal(paths.at(0)?.endsWith('.dwp'), isPackage);
-    const addresses = await addressesOf(built.split);
+    const addresses = await chooseAddresses(built.split);
     const wanted = await byProgram(built.whole, addresses);
     assert.deepEqual(await byProgram(packed, addresses), wanted);
     const { calls } = await byTypescript(built.whole, addresses);
@@ -239,7 +239,7 @@ test('shared: dwz -m moves DWARF of two programs into a third file', async (t) =
       const link = await readAlternateName(await readElf(bytesSource(readFileSync(path))));
       const own = await readBuildIds(await readElf(bytesSource(readFileSync(common))));
       assert.deepEqual(link, { name: '/usr/lib/debug/.dwz/common', buildId: own.gnu });
-      const addresses = await addressesOf(path);
+      const addresses = await chooseAddresses(path);
       const wanted = await byProgram(`${path}.whole`, addresses);
       assert.deepEqual(await byProgram(path, addresses, common), wanted);
       const whole = await byTypescript(`${path}.whole`, addresses);

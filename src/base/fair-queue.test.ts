@@ -14,7 +14,7 @@ const open: FairQueueLimits = {
   waitingSizeMax: Infinity,
 };
 
-function queueOf(limits: Partial<FairQueueLimits>, clock = createFakeClock()) {
+function createQueue(limits: Partial<FairQueueLimits>, clock = createFakeClock()) {
   const refusals: Refusal[] = [];
   const refuse = (refusal: Refusal): AppError => {
     refusals.push(refusal);
@@ -65,7 +65,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
   const between = (low: number, high: number): number =>
     low + (random.uint32() / 2 ** 32) * (high - low);
   for (let round = 0; round < rounds(8, 200); round += 1) {
-    const { queue, clock } = queueOf({ runningMax: 1 + (round % 3) });
+    const { queue, clock } = createQueue({ runningMax: 1 + (round % 3) });
     // Sizes say nothing of the cost, so each caller's estimate must be corrected.
     const callers = Array.from({ length: 2 + (round % 5) }, (_, i) => {
       const mean = between(1, 100);
@@ -82,7 +82,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
 });
 
 test('fair queue: a small task next to a caller with many large ones waits for one of them', async () => {
-  const { queue, clock } = queueOf({});
+  const { queue, clock } = createQueue({});
   const hostile = load(queue, clock, 'hostile', 200, () => ({ size: 1, millis: 100 }));
   const small = load(queue, clock, 'small', 1, () => ({ size: 1, millis: 1 }));
   await clock.advance(10_000);
@@ -91,7 +91,7 @@ test('fair queue: a small task next to a caller with many large ones waits for o
 });
 
 test('fair queue: one who asks one after the other pays for what earlier tasks cost', async () => {
-  const { queue, clock } = queueOf({});
+  const { queue, clock } = createQueue({});
   // Each task says to be small.
   const heavy = load(queue, clock, 'heavy', 1, () => ({ size: 1, millis: 1_000 }));
   const many = load(queue, clock, 'many', 20, () => ({ size: 1, millis: 10 }));
@@ -100,7 +100,7 @@ test('fair queue: one who asks one after the other pays for what earlier tasks c
 });
 
 test('fair queue: a caller does not pay for time in which nobody else waited', async () => {
-  const { queue, clock } = queueOf({});
+  const { queue, clock } = createQueue({});
   load(queue, clock, 'early', 1, () => ({ size: 1, millis: 50 }));
   await clock.advance(60_000);
   const early = load(queue, clock, 'early', 10, () => ({ size: 1, millis: 50 }));
@@ -111,7 +111,7 @@ test('fair queue: a caller does not pay for time in which nobody else waited', a
 });
 
 test('fair queue: a reserved slot is for callers of which nothing runs', async () => {
-  const { queue } = queueOf({ runningMax: 4, reserved: 1 });
+  const { queue } = createQueue({ runningMax: 4, reserved: 1 });
   const turns: Turn[] = [];
   const take = async (caller: string): Promise<void> =>
     void turns.push(await queue.take(caller, 1));
@@ -128,7 +128,7 @@ test('fair queue: a reserved slot is for callers of which nothing runs', async (
 });
 
 test('fair queue: the last task of the caller that waits for most is refused', async () => {
-  const { queue, refusals } = queueOf({ waitingMax: 3, waitingSizeMax: 100 });
+  const { queue, refusals } = createQueue({ waitingMax: 3, waitingSizeMax: 100 });
   const codes: string[] = [];
   const take = async (caller: string, size: number): Promise<void> => {
     try {
@@ -156,7 +156,7 @@ test('fair queue: the last task of the caller that waits for most is refused', a
 });
 
 test('fair queue: an aborted task leaves with its reason, and a turn ends once', async () => {
-  const { queue } = queueOf({});
+  const { queue } = createQueue({});
   const first = await queue.take('a', 1);
   const controller = new AbortController();
   const waiting = Promise.resolve(queue.take('b', 1, controller.signal));
@@ -172,7 +172,7 @@ test('fair queue: an aborted task leaves with its reason, and a turn ends once',
 
 test('fair queue: a caller has a limit of its own, which may change', async () => {
   let most = 1;
-  const { queue } = queueOf({ runningMax: 0, runningOfCallerMax: () => most });
+  const { queue } = createQueue({ runningMax: 0, runningOfCallerMax: () => most });
   const turns: Turn[] = [];
   for (let i = 0; i < 3; i += 1) {
     void Promise.resolve(queue.take('a', 1)).then((turn) => turns.push(turn));

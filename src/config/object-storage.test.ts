@@ -13,7 +13,7 @@ function read(text: string): {
   return { bucket: objectStorage?.bucket, warnings };
 }
 
-function bucketOf(type: string, ...lines: string[]): ReturnType<typeof read> {
+function readBucket(type: string, ...lines: string[]): ReturnType<typeof read> {
   const config = lines.map((line) => `      ${line}\n`).join('');
   return read(`object_storage:\n  bucket:\n    type: ${type}\n    config:\n${config}`);
 }
@@ -27,7 +27,7 @@ const noHttp = {
 };
 
 test("S3 with all keys of Thanos' documentation", () => {
-  const { bucket, warnings } = bucketOf(
+  const { bucket, warnings } = readBucket(
     'S3',
     'bucket: profiles',
     'endpoint: s3.eu-west-1.amazonaws.com',
@@ -103,7 +103,7 @@ test("S3 with all keys of Thanos' documentation", () => {
 });
 
 test('S3: a key file of SSE-C is relative to the config', () => {
-  const { bucket } = bucketOf(
+  const { bucket } = readBucket(
     'S3',
     'bucket: profiles',
     'endpoint: s3.example.com',
@@ -114,7 +114,7 @@ test('S3: a key file of SSE-C is relative to the config', () => {
 });
 
 test("GCS with all keys of Thanos' documentation", () => {
-  const { bucket, warnings } = bucketOf(
+  const { bucket, warnings } = readBucket(
     'GCS',
     'bucket: profiles',
     'service_account: |-',
@@ -137,7 +137,7 @@ test("GCS with all keys of Thanos' documentation", () => {
     http: noHttp,
   });
   assert.match(warnings.join('\n'), /use_grpc has no effect/);
-  assert.deepEqual(bucketOf('gcs', 'bucket: profiles', 'service_account: ""').bucket, {
+  assert.deepEqual(readBucket('gcs', 'bucket: profiles', 'service_account: ""').bucket, {
     type: 'GCS',
     bucket: 'profiles',
     serviceAccount: undefined,
@@ -149,7 +149,12 @@ test("GCS with all keys of Thanos' documentation", () => {
 
 test("AZURE with each login of Thanos' documentation", () => {
   const check = (lines: readonly string[], login: object): void => {
-    const { bucket } = bucketOf('AZURE', 'storage_account: acc1', 'container: profiles', ...lines);
+    const { bucket } = readBucket(
+      'AZURE',
+      'storage_account: acc1',
+      'container: profiles',
+      ...lines,
+    );
     assert.deepEqual(bucket, {
       type: 'AZURE',
       account: 'acc1',
@@ -175,7 +180,7 @@ test("AZURE with each login of Thanos' documentation", () => {
 });
 
 test("AZURE with the other keys of Thanos' documentation", () => {
-  const { bucket, warnings } = bucketOf(
+  const { bucket, warnings } = readBucket(
     'AZURE',
     'storage_account: acc1',
     'storage_account_key: a2V5',
@@ -206,7 +211,7 @@ test("AZURE with the other keys of Thanos' documentation", () => {
 
 test('what cannot work is refused with its place', () => {
   const check = (type: string, lines: readonly string[], message: RegExp): void => {
-    assert.throws(() => bucketOf(type, ...lines), { message });
+    assert.throws(() => readBucket(type, ...lines), { message });
   };
   const s3 = ['bucket: profiles', 'endpoint: s3.example.com'];
   check(

@@ -71,7 +71,7 @@ async function openStore(
   return { store, uploads };
 }
 
-function offerOf(fields: Partial<UploadOffer> = {}): UploadOffer {
+function makeOffer(fields: Partial<UploadOffer> = {}): UploadOffer {
   const rest = { hash: 'h', force: false };
   return { buildId, buildIdType: 'gnu', type: 'debuginfo', ...rest, ...fields };
 }
@@ -85,7 +85,7 @@ async function upload(
   bytes: Uint8Array,
   fields: Partial<UploadOffer> = {},
 ): Promise<void> {
-  const offer = offerOf({ hash: hash('md5', bytes), ...fields });
+  const offer = makeOffer({ hash: hash('md5', bytes), ...fields });
   const ticket = { ...offer, uploadId: await uploads.begin(offer, bytes.length) };
   await uploads.receive(ticket, inChunks(bytes), unending);
   await uploads.finish(ticket);
@@ -103,7 +103,7 @@ const refuses =
 test('an uploaded file is found, after a restart too', async () => {
   const files = new MemoryFiles(seededRandom(1));
   const { store, uploads } = await openStore(files);
-  assert.equal((await uploads.decide(offerOf())).isWanted, true);
+  assert.equal((await uploads.decide(makeOffer())).isWanted, true);
   await upload(uploads, withSymbols);
   for (const opened of [{ store, uploads }, await openStore(files)]) {
     const found = opened.store.find(buildId, 'debuginfo');
@@ -112,7 +112,7 @@ test('an uploaded file is found, after a restart too', async () => {
     assert.equal(found.quality.hasSymbols, true);
     assert.equal(opened.store.find(buildId, 'executable'), undefined);
     assert.equal(
-      (await opened.uploads.decide(offerOf({ hash: hash('md5', withSymbols) }))).isWanted,
+      (await opened.uploads.decide(makeOffer({ hash: hash('md5', withSymbols) }))).isWanted,
       false,
     );
   }
@@ -138,14 +138,14 @@ test('the better file stays, whichever comes first', async () => {
 test('a file with lines is asked for once more, one that is no better only once', async () => {
   const { uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   await upload(uploads, withSymbols, { hash: 'first' });
-  assert.equal((await uploads.decide(offerOf({ hash: 'first' }))).isWanted, false);
-  assert.equal((await uploads.decide(offerOf({ hash: '' }))).isWanted, false);
-  assert.equal((await uploads.decide(offerOf({ hash: 'second' }))).isWanted, true);
+  assert.equal((await uploads.decide(makeOffer({ hash: 'first' }))).isWanted, false);
+  assert.equal((await uploads.decide(makeOffer({ hash: '' }))).isWanted, false);
+  assert.equal((await uploads.decide(makeOffer({ hash: 'second' }))).isWanted, true);
   await upload(uploads, stripped, { hash: 'second' });
-  assert.equal((await uploads.decide(offerOf({ hash: 'second' }))).isWanted, false);
+  assert.equal((await uploads.decide(makeOffer({ hash: 'second' }))).isWanted, false);
   await upload(uploads, withDwarf, { hash: 'third' });
-  assert.equal((await uploads.decide(offerOf({ hash: 'fourth' }))).isWanted, false);
-  assert.equal((await uploads.decide(offerOf({ hash: 'fourth', force: true }))).isWanted, true);
+  assert.equal((await uploads.decide(makeOffer({ hash: 'fourth' }))).isWanted, false);
+  assert.equal((await uploads.decide(makeOffer({ hash: 'fourth', force: true }))).isWanted, true);
 });
 
 test('a file of another build is refused, and not asked for again', async () => {
@@ -164,12 +164,12 @@ test('a file of another build is refused, and not asked for again', async () => 
   );
   for (const opened of [{ store, uploads }, await openStore(files)]) {
     assert.match(
-      (await opened.uploads.decide(offerOf({ hash: 'text' }))).reason,
+      (await opened.uploads.decide(makeOffer({ hash: 'text' }))).reason,
       /refused before: .*magic/,
     );
-    assert.equal((await opened.uploads.decide(offerOf({ hash: 'new' }))).isWanted, true);
+    assert.equal((await opened.uploads.decide(makeOffer({ hash: 'new' }))).isWanted, true);
     await assert.rejects(
-      opened.uploads.begin(offerOf({ hash: 'text' }), 5),
+      opened.uploads.begin(makeOffer({ hash: 'text' }), 5),
       refuses('already-exists', /refused before/),
     );
   }
@@ -182,8 +182,8 @@ test('a file of another build is refused, and not asked for again', async () => 
 test('bytes are counted, not believed', async () => {
   const { uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   const send = async (declared: number): Promise<void> => {
-    const uploadId = await uploads.begin(offerOf(), declared);
-    await uploads.receive({ ...offerOf(), uploadId }, inChunks(withDwarf), unending);
+    const uploadId = await uploads.begin(makeOffer(), declared);
+    await uploads.receive({ ...makeOffer(), uploadId }, inChunks(withDwarf), unending);
   };
   const check = (declared: number, message: RegExp): Promise<void> =>
     assert.rejects(send(declared), refuses('invalid-argument', message));
@@ -196,10 +196,10 @@ test('bytes are counted, not believed', async () => {
 test('an upload is of one client until it is stale', async () => {
   const clock = createFakeClock(1_000);
   const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)), clock);
-  const offer = offerOf();
+  const offer = makeOffer();
   const first = await uploads.begin(offer, withDwarf.length);
   assert.equal((await uploads.decide(offer)).isWanted, false);
-  assert.equal((await uploads.decide(offerOf({ force: true }))).isWanted, true);
+  assert.equal((await uploads.decide(makeOffer({ force: true }))).isWanted, true);
   // Parca's agent compares the whole string.
   const { reason } = await uploads.decide(offer);
   assert.equal(
@@ -230,8 +230,8 @@ test('an upload is of one client until it is stale', async () => {
 test('of two clients that begin at once one may upload', async () => {
   const { uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   const begun = await Promise.allSettled([
-    uploads.begin(offerOf(), 5),
-    uploads.begin(offerOf(), 5),
+    uploads.begin(makeOffer(), 5),
+    uploads.begin(makeOffer(), 5),
   ]);
   assert.deepEqual(begun.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
@@ -246,12 +246,12 @@ test("servers are asked for a new build id, which is GNU's or of an unknown kind
     isElsewhere,
   );
   for (const buildIdType of ['gnu', 'unknown'] as const) {
-    const offer = offerOf({ buildIdType });
+    const offer = makeOffer({ buildIdType });
     const reason = 'a debuginfod server has it';
     assert.deepEqual(await uploads.decide(offer), { isWanted: false, reason });
     await assert.rejects(uploads.begin(offer, 5), refuses('failed-precondition', /debuginfod/));
   }
-  assert.equal((await uploads.decide(offerOf({ buildId: 'other' }))).isWanted, true);
+  assert.equal((await uploads.decide(makeOffer({ buildId: 'other' }))).isWanted, true);
   assert.deepEqual(asked, [buildId, buildId, buildId, buildId, 'other']);
   for (const fields of [
     { buildIdType: 'go' },
@@ -259,10 +259,10 @@ test("servers are asked for a new build id, which is GNU's or of an unknown kind
     { force: true },
     { type: 'sources' },
   ] as const) {
-    assert.equal((await uploads.decide(offerOf(fields))).isWanted, true, JSON.stringify(fields));
+    assert.equal((await uploads.decide(makeOffer(fields))).isWanted, true, JSON.stringify(fields));
   }
   await upload(uploads, withSymbols, { force: true });
-  assert.equal((await uploads.decide(offerOf({ hash: '' }))).isWanted, false);
+  assert.equal((await uploads.decide(makeOffer({ hash: '' }))).isWanted, false);
   assert.equal(asked.length, 5);
 });
 
@@ -277,7 +277,7 @@ test('build ids with path characters stay inside the folder', async () => {
     assert.match(path, /^\/data\/debuginfo\/[0-9a-f]{64}\.debuginfo\.(1|json)$/);
   }
   await assert.rejects(
-    uploads.decide(offerOf({ buildId: 'ab' })),
+    uploads.decide(makeOffer({ buildId: 'ab' })),
     refuses('invalid-argument', /short/),
   );
 });
@@ -302,7 +302,7 @@ test('past the limits of the folder, unused files are removed; their generation 
     for (const id of ['first', 'third']) assert.equal(one.useFiles(id).files.length, 1);
   }
   assert.equal(
-    (await opened.uploads.decide(offerOf({ buildId: 'second', hash: 'h' }))).isWanted,
+    (await opened.uploads.decide(makeOffer({ buildId: 'second', hash: 'h' }))).isWanted,
     true,
   );
   await clock.advance(86_400_001);
@@ -359,20 +359,23 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
   assert.deepEqual(ranked(), ['debuginfod.1', 'executable.1', 'debuginfo.1']);
   await upload(uploads, withDwarf, { hash: 'dwarf' });
   assert.deepEqual(ranked(), ['debuginfo.2', 'debuginfod.1', 'executable.1']);
-  assert.equal((await uploads.decide(offerOf({ hash: 'new', type: 'executable' }))).isWanted, true);
+  assert.equal(
+    (await uploads.decide(makeOffer({ hash: 'new', type: 'executable' }))).isWanted,
+    true,
+  );
   await store.addFetched(buildId, inChunks(withDwarf));
   // A file that a debuginfod server has is not wanted from agents, but from people.
   for (const type of ['debuginfo', 'executable'] as const) {
-    assert.deepEqual(await uploads.decide(offerOf({ hash: 'new', type })), {
+    assert.deepEqual(await uploads.decide(makeOffer({ hash: 'new', type })), {
       isWanted: false,
       reason: 'a debuginfod server has it',
     });
     assert.equal(
-      (await uploads.decide(offerOf({ hash: 'new', type, force: true }))).isWanted,
+      (await uploads.decide(makeOffer({ hash: 'new', type, force: true }))).isWanted,
       true,
     );
   }
-  assert.equal((await uploads.decide(offerOf({ hash: 'new', type: 'sources' }))).isWanted, true);
+  assert.equal((await uploads.decide(makeOffer({ hash: 'new', type: 'sources' }))).isWanted, true);
   assert.deepEqual(ranked(), ['debuginfod.2', 'debuginfo.2', 'executable.1']);
   await upload(uploads, withDwarf, { hash: 'explicit', force: true });
   assert.deepEqual(ranked(), ['debuginfo.3', 'debuginfod.2', 'executable.1']);

@@ -5,7 +5,7 @@ import {
   invalid,
   list,
   nonEmptyText,
-  oneOf,
+  readWord,
   optional,
   positiveDuration,
   refine,
@@ -27,7 +27,7 @@ const noPort = 0;
 const schema = refine(
   settings({
     names: required(list(nonEmptyText)),
-    type: optional(oneOf(['SRV', 'A', 'AAAA', 'MX', 'NS']), 'SRV'),
+    type: optional(readWord(['SRV', 'A', 'AAAA', 'MX', 'NS']), 'SRV'),
     port: optional(port, noPort),
     refresh_interval: optional(positiveDuration, 30_000),
   }),

@@ -3,7 +3,7 @@ import { type StaticDiscoveryConfig, type StaticGroup, staticTargets } from '../
 import {
   labelNameMistake,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
   optional,
   type Reader,
@@ -27,7 +27,7 @@ export function createStaticDiscoverer(config: StaticDiscoveryConfig): Discovere
 const group: Reader<StaticGroup> = refine(
   record({
     targets: optional(list(nonEmptyText), []),
-    labels: optional(mapOf(text, labelNameMistake), new Map<string, string>()),
+    labels: optional(readMap(text, labelNameMistake), new Map<string, string>()),
   }),
   ({ targets, labels }) => ({
     targets,

@@ -9,7 +9,7 @@ import { setUpSplit, setUpWith } from './testing/write-path.ts';
 import { TurnShare } from './turn-share.ts';
 
 /** Samples, each with its own stack and number. */
-function samplesOf(count: number, labels: number): TestSample[] {
+function makeSamples(count: number, labels: number): TestSample[] {
   return Array.from({ length: count }, (_, i) => ({
     stack: [`leaf${i % 50}`, 'main'],
     values: [1n],
@@ -18,7 +18,7 @@ function samplesOf(count: number, labels: number): TestSample[] {
 }
 
 test('a write is decoded by the worker if its bytes, its content or its rows are many', async () => {
-  const small = upload(encode({ samples: samplesOf(20, 1) }));
+  const small = upload(encode({ samples: makeSamples(20, 1) }));
   const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const forged = Buffer.from(zeros);
   forged.writeUInt32LE(100, forged.length - 4);
@@ -35,14 +35,14 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
   };
   await check([small, small], false);
   // 90 KB of labels, which would take longer than the limit by their number.
-  const labelled = encode({ samples: samplesOf(3_000, 3) });
+  const labelled = encode({ samples: makeSamples(3_000, 3) });
   assert.ok(labelled.length < 128 * 1024, String(labelled.length));
   await check([upload(labelled)], true);
   await check([upload(gzipSync(labelled))], true);
   await check([small, upload(labelled), small], true);
   // Many small ones are together a large one.
   await check(
-    Array.from({ length: 60 }, () => upload(encode({ samples: samplesOf(60, 1) }))),
+    Array.from({ length: 60 }, () => upload(encode({ samples: makeSamples(60, 1) }))),
     true,
   );
   const path = setUpSplit();

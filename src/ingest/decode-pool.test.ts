@@ -19,7 +19,7 @@ import { createIngester } from './ingester.ts';
 import type { DecodedBatch } from './decoder.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
 import { startDecoderInPlace } from './fake/decoder-in-place.ts';
-import { ingesterOf, setUpWith } from './testing/write-path.ts';
+import { createTestIngester, setUpWith } from './testing/write-path.ts';
 import { encode, upload, type TestSample } from './testing/uploads.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
@@ -48,20 +48,20 @@ function seriesUpload(instance: string, profile: Uint8Array): SeriesUpload {
   };
 }
 
-function stackOf(...stack: string[]): TestSample {
+function makeSample(...stack: string[]): TestSample {
   return { stack, values: [1n] };
 }
 
 /** Takes the profiles of a batch, whose columns are the pool's no longer. */
-async function profilesOf(batch: DecodedBatch): Promise<IncomingProfile[]> {
+async function takeProfiles(batch: DecodedBatch): Promise<IncomingProfile[]> {
   const profiles: IncomingProfile[] = [];
   assert.equal(await batch.carry?.(() => true), true);
   batch.appendTo((profile) => profiles.push(profile));
   return profiles;
 }
 
-async function stacksOf(batch: DecodedBatch): Promise<number[]> {
-  return (await profilesOf(batch)).flatMap(({ stacks }) => [...stacks]);
+async function takeStacks(batch: DecodedBatch): Promise<number[]> {
+  return (await takeProfiles(batch)).flatMap(({ stacks }) => [...stacks]);
 }
 
 function realUploads() {
@@ -79,10 +79,10 @@ test('threads decode as the main thread does', async () => {
   const alone = setUpWith(2);
   const threaded = setUpWith(0);
   const pool = new DecodePool(shared);
-  const ingester = ingesterOf(threaded.storage, threaded.metrics, pool);
+  const ingester = createTestIngester(threaded.storage, threaded.metrics, pool);
   try {
-    const small = upload({ samples: [stackOf('leaf', 'main')] });
-    const samples = Array.from({ length: 6_000 }, (_, i) => stackOf(`leaf${i}`, 'main'));
+    const small = upload({ samples: [makeSample('leaf', 'main')] });
+    const samples = Array.from({ length: 6_000 }, (_, i) => makeSample(`leaf${i}`, 'main'));
     const large = upload({ samples });
     assert.ok(large.profile.length > decodeSlotBytes, 'no slot of shared memory has room for it');
     const long = [{ name: 'job', value: 'v'.repeat(3_000) }, ...small.labels.slice(1)];
@@ -103,13 +103,13 @@ test('threads decode as the main thread does', async () => {
 test('the store cannot tell profiles of workers from profiles decoded without them', async () => {
   const { storage, metrics, ingester } = setUpWith(0);
   const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
-  const byWorkers = ingesterOf(storage, metrics, pool);
+  const byWorkers = createTestIngester(storage, metrics, pool);
   const labels = [['span', 'a'] as const, ['bytes', 7, 'kB'] as const];
   const known = realUploads();
   const uploads = [
     ...known,
-    upload({ samples: [{ ...stackOf('leaf', 'main'), labels }], buildId: 'b' }),
-    upload({ samples: [{ ...stackOf('other', 'main'), labels }] }),
+    upload({ samples: [{ ...makeSample('leaf', 'main'), labels }], buildId: 'b' }),
+    upload({ samples: [{ ...makeSample('other', 'main'), labels }] }),
   ];
   // Both decoders, one after the other, must recognize known symbols.
   await ingester.write(known);
@@ -143,10 +143,10 @@ test('a series has one worker; the workers share the series', async () => {
     };
   };
   const pool = new DecodePool({ ...shared, startDecoder });
-  const profile = encode({ samples: [stackOf('main')] });
+  const profile = encode({ samples: [makeSample('main')] });
   const batch = Array.from({ length: 100 }, (_, i) => seriesUpload(`host-${i}`, profile));
   for (let round = 0; round < 3; round += 1) {
-    const profiles = await profilesOf(await pool.decode(batch, () => head));
+    const profiles = await takeProfiles(await pool.decode(batch, () => head));
     assert.deepEqual(
       profiles.map(({ rowCount }) => rowCount),
       batch.map(() => 1),
@@ -170,14 +170,14 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   };
   const pool = new DecodePool(bounded);
   const batches = [
-    [seriesUpload('a', encode({ samples: [stackOf('leaf', 'main'), stackOf('main')] }))],
-    [seriesUpload('a', encode({ samples: [stackOf('other', 'main')] }))],
-    [seriesUpload('a', encode({ samples: [stackOf('leaf', 'main')] }))],
+    [seriesUpload('a', encode({ samples: [makeSample('leaf', 'main'), makeSample('main')] }))],
+    [seriesUpload('a', encode({ samples: [makeSample('other', 'main')] }))],
+    [seriesUpload('a', encode({ samples: [makeSample('leaf', 'main')] }))],
   ];
   const target = new Dictionary([4, 5, 6]);
   const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, () => target)));
   const stacks: number[][] = [];
-  for (const batch of decoded.toReversed()) stacks.push(await stacksOf(batch));
+  for (const batch of decoded.toReversed()) stacks.push(await takeStacks(batch));
   // In the order of appending: leaf;main, other;main, and both of the first.
   assert.deepEqual(stacks, [[1], [2], [1, 3]]);
 });
@@ -186,7 +186,7 @@ test('each head gets the symbols of its own uploads, also while two take turns',
   const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
   const named = (name: string): SeriesUpload[] => {
     const places = { addressOf: () => 16, lineOf: () => 7 };
-    return [seriesUpload('a', encode({ samples: [stackOf(name)], buildId: 'b', ...places }))];
+    return [seriesUpload('a', encode({ samples: [makeSample(name)], buildId: 'b', ...places }))];
   };
   const heads = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
   // Two names of an address stay apart.
@@ -197,13 +197,13 @@ test('each head gets the symbols of its own uploads, also while two take turns',
     pool.decode(named('fourth'), () => heads[1]),
   ]);
   const stacks: number[][] = [];
-  for (const batch of decoded) stacks.push(await stacksOf(batch));
+  for (const batch of decoded) stacks.push(await takeStacks(batch));
   assert.deepEqual(stacks, [[1], [2], [1], [2]]);
-  const namesOf = ({ strings, functions }: Dictionary): string[] =>
+  const functionNames = ({ strings, functions }: Dictionary): string[] =>
     Array.from(functions.name.subarray(1, functions.length), (row) =>
       strings.text(row as StringIndex),
     );
-  assert.deepEqual(heads.map(namesOf), [
+  assert.deepEqual(heads.map(functionNames), [
     ['first', 'second'],
     ['third', 'fourth'],
   ]);
@@ -225,7 +225,7 @@ test('profiles whose head is gone when they are decoded are decoded for the next
       };
     },
   });
-  const writing = ingesterOf(storage, metrics, pool).write(realUploads().slice(0, 1));
+  const writing = createTestIngester(storage, metrics, pool).write(realUploads().slice(0, 1));
   while (requests === 0) await Promise.resolve();
   storage.dictionary = new Dictionary([4, 5, 6]);
   await writing;
@@ -265,7 +265,7 @@ test('a large write is appended in slices; a head that is cut between two gets n
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  const samples = [stackOf('leaf', 'main')];
+  const samples = [makeSample('leaf', 'main')];
   const uploads = Array.from({ length: 50 }, (_, i) => {
     const { labels, profile } = upload({ samples });
     return { profile, labels: [...labels, { name: 'pod', value: `p${i}` }] };
@@ -305,12 +305,12 @@ test('a worker that has nothing to do forgets the head and its symbols', async (
       };
     },
   });
-  const uploads = [seriesUpload('a', encode({ samples: [stackOf('main')] }))];
+  const uploads = [seriesUpload('a', encode({ samples: [makeSample('main')] }))];
   // In a function of its own: its variables would hold the head.
   const decodeOnce = async (): Promise<WeakRef<Dictionary>> => {
     const cut = new Dictionary([1, 2, 3]);
-    assert.deepEqual(await stacksOf(await pool.decode(uploads, () => cut)), [1]);
-    assert.deepEqual(await stacksOf(await pool.decode(uploads, () => cut)), [1]);
+    assert.deepEqual(await takeStacks(await pool.decode(uploads, () => cut)), [1]);
+    assert.deepEqual(await takeStacks(await pool.decode(uploads, () => cut)), [1]);
     return new WeakRef(cut);
   };
   const cut = await decodeOnce();
@@ -322,7 +322,7 @@ test('a worker that has nothing to do forgets the head and its symbols', async (
   await new Promise((resolve) => setImmediate(resolve));
   collect(2);
   assert.equal(cut.deref(), undefined);
-  assert.deepEqual(await stacksOf(await pool.decode(uploads, () => head)), [1]);
+  assert.deepEqual(await takeStacks(await pool.decode(uploads, () => head)), [1]);
   assert.deepEqual(requests, [true, false, true]);
 });
 
@@ -336,12 +336,12 @@ test('a worker that dies fails its requests, and is replaced', async () => {
       return startDecoderInPlace(seeds, events);
     },
   });
-  const uploads = [seriesUpload('a', encode({ samples: [stackOf('main')] }))];
+  const uploads = [seriesUpload('a', encode({ samples: [makeSample('main')] }))];
   await pool.decode(uploads, () => head);
   const failing = pool.decode(uploads, () => head);
   deaths[0]('out of memory');
   await assert.rejects(failing, { code: 'unavailable', message: /worker died: out of memory/ });
-  assert.deepEqual(await stacksOf(await pool.decode(uploads, () => head)), [1]);
+  assert.deepEqual(await takeStacks(await pool.decode(uploads, () => head)), [1]);
   assert.equal(deaths.length, 2);
 });
 
@@ -375,7 +375,7 @@ test('a thread that ends by itself is noticed', async () => {
 });
 
 test('requests past the limit are refused; a closed pool takes none', async () => {
-  const profile = encode({ samples: [stackOf('main')] });
+  const profile = encode({ samples: [makeSample('main')] });
   const pool = new DecodePool({
     ...shared,
     startDecoder: startDecoderInPlace,

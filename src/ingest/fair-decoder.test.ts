@@ -10,7 +10,7 @@ import type { SeriesUpload } from './upload-reader.ts';
 
 const head = new Dictionary([1, 2, 3]);
 
-function uploadOf(caller: string, bytes: number): SeriesUpload {
+function makeUpload(caller: string, bytes: number): SeriesUpload {
   return {
     series: { name: 'process_cpu', labels: [] },
     profile: new Uint8Array(bytes),
@@ -44,7 +44,7 @@ function setUp(pendingBytesMax?: number) {
   const ends: string[] = [];
   const push = async (caller: string, bytes: number): Promise<void> => {
     const start = clock.monotonicMillis();
-    const batch = await decoder.decode([uploadOf(caller, bytes)], () => head);
+    const batch = await decoder.decode([makeUpload(caller, bytes)], () => head);
     batch.release?.();
     ends.push(`${caller} ${clock.monotonicMillis() - start}`);
   };
@@ -83,7 +83,7 @@ test('a write is decoded for the head that takes writes when its turn comes', as
   let current = head;
   const next = new Dictionary([1, 2, 3]);
   for (let i = 0; i < 3; i += 1) {
-    const decoding = decoder.decode([uploadOf('one', 100)], () => current);
+    const decoding = decoder.decode([makeUpload('one', 100)], () => current);
     void decoding.then((batch) => batch.release?.());
   }
   await clock.advance(150);
@@ -98,7 +98,7 @@ test('a worker decodes no more for a caller while its writes wait to be stored',
   const { clock, decoder, targets } = setUp();
   const decoded: (DecodedBatch | undefined)[] = [];
   const push = (caller: string): void => {
-    const decoding = decoder.decode([uploadOf(caller, 100)], () => head);
+    const decoding = decoder.decode([makeUpload(caller, 100)], () => head);
     void decoding.then((batch) => decoded.push(batch));
   };
   for (let i = 0; i < 10; i += 1) push('one');

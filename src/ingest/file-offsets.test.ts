@@ -9,7 +9,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 const id = { file: '/bin/app', buildId: 'ab12' };
 
 /** Range of a mapping and an address, in hex: "start-limit@offset address". */
-function columnsOf(mapping: WrittenMapping, addresses: readonly bigint[]): PprofColumns {
+function decodeColumns(mapping: WrittenMapping, addresses: readonly bigint[]): PprofColumns {
   const writer = new PprofWriter();
   for (const address of addresses) {
     const location = writer.location(writer.mapping(mapping), address, []);
@@ -36,7 +36,7 @@ function describe(columns: PprofColumns): string[] {
 
 /** Moves addresses, twice: the second time must change nothing. */
 function check(mapping: WrittenMapping, addresses: readonly bigint[], want: string[]): void {
-  const columns = columnsOf(mapping, addresses);
+  const columns = decodeColumns(mapping, addresses);
   moveToFileOffsets(columns, false);
   assert.deepEqual(describe(columns), want);
   moveToFileOffsets(columns, false);
@@ -86,7 +86,7 @@ test('what no loader moved stays as it is', () => {
 
 test('addresses that are those of files lose the range of their mapping, which would move them', () => {
   const mapping = { ...id, start: 0x1000n, limit: 0x9000n, offset: 0x200n };
-  const columns = columnsOf(mapping, [0x1234n]);
+  const columns = decodeColumns(mapping, [0x1234n]);
   moveToFileOffsets(columns, true);
   assert.deepEqual(describe(columns), ['0-0@0 1234']);
 });

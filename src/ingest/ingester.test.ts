@@ -29,7 +29,7 @@ function test(name: string, check: (setUp: SetUp) => void | Promise<void>): void
 }
 
 /** Rows as strings: stack of names, leaf first; values; label set row. */
-function rowsOf({ dictionary }: TestStorage, profile: IncomingProfile): string[] {
+function printRows({ dictionary }: TestStorage, profile: IncomingProfile): string[] {
   const { stacks, locations, functions, strings } = dictionary;
   const rows = Array.from({ length: profile.rowCount }, (_, row) => {
     const names: string[] = [];
@@ -38,13 +38,13 @@ function rowsOf({ dictionary }: TestStorage, profile: IncomingProfile): string[]
       const line = locations.lineStart[stacks.nodeLocation[node]];
       names.push(strings.text(functions.name[locations.lineFunction[line]] as StringIndex));
     }
-    const labels = labelsOf(dictionary, profile.sampleLabels?.[row] ?? 0);
+    const labels = printLabels(dictionary, profile.sampleLabels?.[row] ?? 0);
     return `${names.join(';')} ${profile.values.map((column) => column[row]).join(',')}${labels}`;
   });
   return rows.sort();
 }
 
-function labelsOf({ sampleLabels, strings }: Dictionary, row: number): string {
+function printLabels({ sampleLabels, strings }: Dictionary, row: number): string {
   const index = row as SampleLabelsIndex;
   const entries: string[] = [];
   for (let i = sampleLabels.entryStart[index]; i < sampleLabels.entryStart[index + 1]; i += 1) {
@@ -81,7 +81,7 @@ test('a profile becomes rows; equal samples are one row, zeros none, no stack is
   ];
   await ingester.write([upload({ samples, types: ['samples', 'cpu'], timeNanos: 42n })]);
   const [profile] = storage.profiles;
-  assert.deepEqual(rowsOf(storage, profile), [
+  assert.deepEqual(printRows(storage, profile), [
     ' 3,3',
     `leaf;main ${2n ** 61n + 1n},15`,
     'main 0,7',
@@ -145,7 +145,7 @@ test('sample labels are kept as they are sent: names, numbers with units; collis
     labelled(undefined),
   ];
   await ingester.write([upload({ samples })]);
-  assert.deepEqual(rowsOf(storage, storage.profiles[0]), [
+  assert.deepEqual(printRows(storage, storage.profiles[0]), [
     'main 1',
     'main 1 {1st=v}',
     'main 1 {Weird Name=c,process-description=a,process.description=b}',
@@ -174,17 +174,17 @@ test('locations of one build are one by address; without a build their lines dec
     await ingester.write([upload({ ...b, samples: [sample(nameOfB)] })]);
     assert.equal(storage.dictionary.locations.length - 1, want);
   };
-  const addressOf = (): number => 0x1000;
-  const lineOf = (): number => 5;
-  const built = { buildId: 'abcd', addressOf, lineOf };
+  const givenAddress = (): number => 0x1000;
+  const givenLine = (): number => 5;
+  const built = { buildId: 'abcd', addressOf: givenAddress, lineOf: givenLine };
   await check(built, built, 'f', 1);
   await check(built, { ...built, buildId: 'other' }, 'f', 2);
   await check(built, { ...built, lineOf: () => 6 }, 'f', 2);
-  const bare = { addressOf, lineOf };
+  const bare = { addressOf: givenAddress, lineOf: givenLine };
   await check(bare, bare, 'f', 1);
   await check(bare, bare, 'g', 2);
   // Encoders without addresses write zeros, which a build id does not make equal.
-  const zeros = { buildId: 'abcd', addressOf: () => 0, lineOf };
+  const zeros = { buildId: 'abcd', addressOf: () => 0, lineOf: givenLine };
   await check(zeros, zeros, 'g', 2);
 });
 
@@ -209,7 +209,7 @@ test('functions without addresses whose lines have one hash stay apart', async (
   await ingester.write([upload(profile)]);
   await ingester.write([upload(profile)]);
   const want = names.map((name) => `${name} 1`);
-  for (const stored of storage.profiles) assert.deepEqual(rowsOf(storage, stored), want);
+  for (const stored of storage.profiles) assert.deepEqual(printRows(storage, stored), want);
 });
 
 test('keepSampleTypes keeps those columns only', async (setUp) => {
@@ -225,7 +225,7 @@ test('keepSampleTypes keeps those columns only', async (setUp) => {
   });
   await ingester.write([keep('inuse'), keep('nothing of the kind')]);
   assert.equal(storage.profiles.length, 1);
-  assert.deepEqual(rowsOf(storage, storage.profiles[0]), ['b 2']);
+  assert.deepEqual(printRows(storage, storage.profiles[0]), ['b 2']);
 });
 
 test('uploads have limits and a time of their own', async (setUp) => {
@@ -329,7 +329,7 @@ test('a write that waited while its head was cut goes into the next head, once',
   await ingester.write([upload({ samples, types: ['samples'] })], { onStored });
   assert.deepEqual(stored, [[[storage.profiles[1].name, 1]]]);
   assert.equal(storage.commits, 2);
-  assert.deepEqual(rowsOf(storage, storage.profiles[1]), ['leaf;main 2']);
+  assert.deepEqual(printRows(storage, storage.profiles[1]), ['leaf;main 2']);
 });
 
 test('external labels fill in what an upload does not have', async (setUp) => {

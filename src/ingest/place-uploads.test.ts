@@ -5,7 +5,7 @@ import { placeUploads } from './place-uploads.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 import { UploadSlots } from './upload-slots.ts';
 
-function uploadOf(profile: Uint8Array): SeriesUpload {
+function makeUpload(profile: Uint8Array): SeriesUpload {
   return {
     series: { name: 'a', labels: [] },
     profile,
@@ -21,7 +21,7 @@ function uploadOf(profile: Uint8Array): SeriesUpload {
 test('uploads without a slot share one buffer', () => {
   const slots = new UploadSlots();
   const uploads = Array.from({ length: 1_000 }, (_, i) =>
-    uploadOf(new Uint8Array(1 + (i % 5)).fill(i)),
+    makeUpload(new Uint8Array(1 + (i % 5)).fill(i)),
   );
   const placed = placeUploads(uploads, slots, new Set());
   const sent = placed.flatMap(({ profile }) => (profile instanceof Uint8Array ? [profile] : []));
@@ -40,7 +40,7 @@ test('uploads without a slot share one buffer', () => {
 test('a profile in memory of its own is not copied', () => {
   const own = new Uint8Array(createOwnedBuffer(300_000));
   const other = new Uint8Array(createOwnedBuffer(300_000));
-  const uploads = [uploadOf(own), uploadOf(other)];
+  const uploads = [makeUpload(own), makeUpload(other)];
   const [first, second] = placeUploads(uploads, new UploadSlots(), new Set([own]));
   assert.equal(first.profile, own);
   assert.notEqual(second.profile, other);

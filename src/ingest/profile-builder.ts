@@ -117,8 +117,8 @@ export class ProfileBuilder {
     if (offsets.count === 0) return undefined;
     const rows = this.#rows;
     const { rowCount, values: rowValues } = rows;
-    const rowOf = (sample: number): number => rows.rowOf(sample);
-    const combined = { offsets, values, sampleTypeCount, rowCount, rowValues, rowOf };
+    const findRow = (sample: number): number => rows.rowOf(sample);
+    const combined = { offsets, values, sampleTypeCount, rowCount, rowValues, rowOf: findRow };
     return buildSampleTimes(combined, kept, timeNanos);
   }
 

@@ -10,8 +10,8 @@ const timeNanos = 1_790_000_000_000_000_000n;
 const external = [{ name: 'region', value: 'eu' }];
 
 /** A profile of one program with its own stacks. */
-function profileOf(comm: string, stackCount: number, frameCount = 3): RecordProfile {
-  const frameOf = (systemName: string) => ({
+function makeProfile(comm: string, stackCount: number, frameCount = 3): RecordProfile {
+  const makeFrame = (systemName: string) => ({
     mappingFile: 'app',
     buildId: 'b',
     address: 0n,
@@ -30,7 +30,7 @@ function profileOf(comm: string, stackCount: number, frameCount = 3): RecordProf
         { name: 'node', value: 'n1' },
         { name: 'cpu', value: String(i % 4) },
       ],
-      frames: Array.from({ length: frameCount }, (_one, depth) => frameOf(`f${i}_${depth}`)),
+      frames: Array.from({ length: frameCount }, (_one, depth) => makeFrame(`f${i}_${depth}`)),
       value: BigInt(i + 1),
     })),
   };
@@ -38,7 +38,7 @@ function profileOf(comm: string, stackCount: number, frameCount = 3): RecordProf
 
 test('an Arrow write is interned by the worker if its bytes or its rows are many', async () => {
   const check = async (profile: RecordProfile, isMoved: boolean): Promise<number> => {
-    const stream = encodeRecord([profile, profileOf('other', 2)], undefined);
+    const stream = encodeRecord([profile, makeProfile('other', 2)], undefined);
     const path = setUpSplit(external);
     const labels: Label[] = [];
     await path.ingester.writeRecord([stream], 'me', (some) => labels.push(...some));
@@ -58,8 +58,8 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     assert.deepEqual(facts(path), facts(other));
     return stream.length;
   };
-  await check(profileOf('small', 20), false);
-  assert.ok((await check(profileOf('many', 2_500, 1), true)) > 128 * 1024);
+  await check(makeProfile('small', 20), false);
+  assert.ok((await check(makeProfile('many', 2_500, 1), true)) > 128 * 1024);
   await assert.rejects(setUpSplit(external).ingester.writeRecord([new Uint8Array(200_000)]), {
     code: 'invalid-argument',
   });

@@ -84,7 +84,7 @@ function encode(profile: readonly Sample[], i: number): Uint8Array {
   return writer.finish({ sampleTypes: [{ type: 'cpu', unit: 'count' }], timeNanos });
 }
 
-function textOf(place: Place): string {
+function printPlace(place: Place): string {
   const lines = place.calls.map(({ name, systemName, file, startLine, line }) =>
     // Agents that do not demangle send only system names.
     [name || systemName, systemName, file, startLine, line].join(','),
@@ -93,10 +93,10 @@ function textOf(place: Place): string {
 }
 
 /** Returns the values of all stacks, by their strings. */
-function unionOf(all: readonly (readonly Sample[])[]): Record<string, number> {
+function uniteSamples(all: readonly (readonly Sample[])[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { stack, value } of all.flat()) {
-    const text = stack.map((place) => textOf(place)).join('; ');
+    const text = stack.map((place) => printPlace(place)).join('; ');
     sums[text] = (sums[text] ?? 0) + value;
   }
   return sums;
@@ -138,7 +138,7 @@ function stackText(dictionary: Dictionary, stack: number): string {
       });
     }
     const buildId = text(mappings.buildId[locations.mapping[at]]);
-    frames.push(textOf({ buildId, address: locations.addressLow[at], calls: found }));
+    frames.push(printPlace({ buildId, address: locations.addressLow[at], calls: found }));
   }
   return frames.join('; ');
 }
@@ -164,15 +164,15 @@ async function check(all: readonly (readonly Sample[])[], workers: number): Prom
   };
   let store = await open();
   await write(store, 0, 1);
-  assert.deepEqual(await read(store), unionOf(all.slice(0, 1)), 'one profile');
+  assert.deepEqual(await read(store), uniteSamples(all.slice(0, 1)), 'one profile');
   disk.kill();
   store = await open();
   await write(store, 1, 2);
-  assert.deepEqual(await read(store), unionOf(all.slice(0, 2)), 'two, one before a restart');
+  assert.deepEqual(await read(store), uniteSamples(all.slice(0, 2)), 'two, one before a restart');
   await inTime(store.rotate());
-  assert.deepEqual(await read(store), unionOf(all.slice(0, 2)), 'of a block');
+  assert.deepEqual(await read(store), uniteSamples(all.slice(0, 2)), 'of a block');
   await write(store, 2, all.length);
-  assert.deepEqual(await read(store), unionOf(all), 'of a block and the head');
+  assert.deepEqual(await read(store), uniteSamples(all), 'of a block and the head');
   await inTime(store.rotate());
   const maintenance = new Maintenance<Block>(
     {
@@ -191,11 +191,11 @@ async function check(all: readonly (readonly Sample[])[], workers: number): Prom
   clock.setWallMillis(startMillis + 48 * hourMillis);
   await inTime(maintenance.runPass());
   assert.equal(store.blocks().length, 1);
-  assert.deepEqual(await read(store), unionOf(all), 'of a compacted block');
+  assert.deepEqual(await read(store), uniteSamples(all), 'of a compacted block');
   await maintenance.close();
   await inTime(store.close());
   store = await open();
-  assert.deepEqual(await read(store), unionOf(all), 'after another restart');
+  assert.deepEqual(await read(store), uniteSamples(all), 'after another restart');
   await inTime(store.close());
 
   /** Waits for work that needs time to pass. */

@@ -57,13 +57,13 @@ export class UploadDecoder {
     const { dictionary } = this.#sender;
     if (isNewHead) this.#sender.renew();
     const profiles: IncomingProfile[] = [];
-    const uploadOf: number[] = [];
+    const uploadByProfile: number[] = [];
     try {
       this.#reader.readAll(this.#sender.dictionary, uploads, (profile, i) => {
         profiles.push(copyProfile(profile));
-        uploadOf.push(i);
+        uploadByProfile.push(i);
       });
-      return { symbols: this.#sender.take(), profiles, uploadOf };
+      return { symbols: this.#sender.take(), profiles, uploadOf: uploadByProfile };
     } catch (error) {
       const limit = error instanceof AppError ? error.limit : undefined;
       this.#sender.giveUp();

@@ -38,11 +38,11 @@ export class HashIndex implements HashSlots {
   #start = 0;
   #moved = 0;
 
-  readonly #hashOf: ((row: number) => number) | undefined;
+  readonly #hashRow: ((row: number) => number) | undefined;
 
   /** `capacity`: a power of two. */
   constructor(capacity = 1024, hashRow?: (row: number) => number) {
-    this.#hashOf = hashRow;
+    this.#hashRow = hashRow;
     this.slots = new Int32Array(capacity);
     this.hashes = new Int32Array(hashRow === undefined ? capacity : 0);
     this.mask = capacity - 1;
@@ -77,7 +77,7 @@ export class HashIndex implements HashSlots {
     assert(row > 0, 'row 0 is never indexed');
     const { slots, hashes } = this.at(hash);
     slots[slot] = row;
-    if (this.#hashOf === undefined) hashes[slot] = hash | 0;
+    if (this.#hashRow === undefined) hashes[slot] = hash | 0;
     this.#used += 1;
     if (this.#old !== undefined) this.#move(this.#old, slotsMovedPerInsert);
     else if (this.#used * 2 > slots.length) this.#grow();
@@ -86,7 +86,7 @@ export class HashIndex implements HashSlots {
   /** Memory of the arrays, in bytes. */
   get usedBytes(): number {
     const slots = this.slots.length + (this.#old?.slots.length ?? 0);
-    return (this.#hashOf === undefined ? 8 : 4) * slots;
+    return (this.#hashRow === undefined ? 8 : 4) * slots;
   }
 
   #grow(): void {
@@ -101,7 +101,7 @@ export class HashIndex implements HashSlots {
     this.#moved = 0;
     this.#old = old;
     this.slots = new Int32Array(capacity * 2);
-    if (this.#hashOf === undefined) this.hashes = new Int32Array(capacity * 2);
+    if (this.#hashRow === undefined) this.hashes = new Int32Array(capacity * 2);
     this.mask = capacity * 2 - 1;
     if (capacity <= slotsMovedAtOnce) this.#move(old, capacity);
   }
@@ -110,17 +110,17 @@ export class HashIndex implements HashSlots {
   #move(old: HashIndex, count: number): void {
     const { slots, hashes } = old;
     const { slots: nextSlots, hashes: nextHashes, mask } = this;
-    const hashOf = this.#hashOf;
+    const hashRow = this.#hashRow;
     let moved = this.#moved;
     for (const end = moved + count; ; moved += 1) {
       const from = (this.#start + moved) & old.mask;
       const row = slots[from];
       if (row !== 0) {
-        const hash = hashOf === undefined ? hashes[from] : hashOf(row);
+        const hash = hashRow === undefined ? hashes[from] : hashRow(row);
         let slot = hash & mask;
         while (nextSlots[slot] !== 0) slot = (slot + 1) & mask;
         nextSlots[slot] = row;
-        if (hashOf === undefined) nextHashes[slot] = hash;
+        if (hashRow === undefined) nextHashes[slot] = hash;
         slots[from] = 0;
       } else if (moved >= slots.length) {
         // The old table is kept until now, as late rows may be after the last slot, where moving

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashStacks, premixLocations } from './stack-hash.ts';
 
-function hashOf(stack: readonly number[], seedLow = 1, seedHigh = 2): string {
+function hashStack(stack: readonly number[], seedLow = 1, seedHigh = 2): string {
   const locations = Int32Array.from(stack);
   const low = new Int32Array(stack.length);
   const high = new Int32Array(stack.length);
@@ -16,7 +16,7 @@ function hashOf(stack: readonly number[], seedLow = 1, seedHigh = 2): string {
 }
 
 test('hashes are part of the stored format', () => {
-  assert.equal(hashOf([1, 2, 3]), '503137035 50138197');
+  assert.equal(hashStack([1, 2, 3]), '503137035 50138197');
 });
 
 test('every small stack has a hash of its own', () => {
@@ -26,7 +26,7 @@ test('every small stack has a hash of its own', () => {
   for (let depth = 1; depth <= 6; depth += 1) {
     for (let code = 0; code < 7 ** depth && code < 20_000; code += 1) {
       const stack = Array.from({ length: depth }, (_, i) => 1 + (Math.floor(code / 7 ** i) % 7));
-      const hash = hashOf(stack);
+      const hash = hashStack(stack);
       assert.equal(seen.get(hash), undefined, `${stack.join()} and ${seen.get(hash)}`);
       seen.set(hash, stack.join());
       lows.add(hash.split(' ')[0]);
@@ -38,6 +38,6 @@ test('every small stack has a hash of its own', () => {
 });
 
 test('the seed decides the hash', () => {
-  assert.notEqual(hashOf([1, 2, 3], 5, 2), hashOf([1, 2, 3], 1, 2));
-  assert.notEqual(hashOf([1, 2, 3], 1, 5), hashOf([1, 2, 3], 1, 2));
+  assert.notEqual(hashStack([1, 2, 3], 5, 2), hashStack([1, 2, 3], 1, 2));
+  assert.notEqual(hashStack([1, 2, 3], 1, 5), hashStack([1, 2, 3], 1, 2));
 });

@@ -31,14 +31,14 @@ export class FrameSums {
     const { target } = this;
     // Keys are numbers of names and locations: indexing an array by them takes a sixth of the time
     // of a hash.
-    const targetOf = new Int32Array(largest(key, length) + 1);
+    const targetByKey = new Int32Array(largest(key, length) + 1);
     for (let row = 1; row < length; row += 1) {
       const at = row * 2;
       const bits = words[at] | words[at + 1] | flatWords[at] | flatWords[at + 1];
       if (bits === 0 && (baseWords === undefined || bitsAt(baseWords, row) === 0)) continue;
       const one = key[row];
-      if (targetOf[one] === 0) targetOf[one] = this.#addFrame(one);
-      target[row] = targetOf[one];
+      if (targetByKey[one] === 0) targetByKey[one] = this.#addFrame(one);
+      target[row] = targetByKey[one];
     }
     this.#add({ flat, cumulative }, this, outermost);
     if (base !== undefined) this.#add(base, this.base, outermost);

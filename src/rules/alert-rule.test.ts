@@ -8,7 +8,7 @@ import type { Vector } from './evaluate.ts';
 import type { Alert } from './interface.ts';
 import { parseRuleFile } from './rule-file.ts';
 
-function contextOf(rule: string, group = ''): AlertContext {
+function makeContext(rule: string, group = ''): AlertContext {
   const file = `groups: [{name: g, rules: [{alert: Hot, expr: 'cores(cpu [5m])', ${rule}}] ${group}}]`;
   const [config] = parseRuleFile(file, 'rules.yml', { intervalMillis: 60_000, offsetMillis: 0 });
   return { group: config, rule: config.rules[0], externalLabels: [], link: 'http://x/' };
@@ -47,7 +47,7 @@ function run(
 
 test('an alert is pending, fires, and is resolved', () => {
   const hot = samples(['a', 5]);
-  assert.deepEqual(run(contextOf('for: 2m'), [hot, hot, hot, hot, [], []]), [
+  assert.deepEqual(run(makeContext('for: 2m'), [hot, hot, hot, hot, [], []]), [
     'a pending since 0',
     'a pending since 0',
     'a firing since 0',
@@ -56,11 +56,11 @@ test('an alert is pending, fires, and is resolved', () => {
     'a inactive since 0, ended 240',
   ]);
   assert.deepEqual(
-    run(contextOf('for: 2m'), [hot, [], hot, hot]),
+    run(makeContext('for: 2m'), [hot, [], hot, hot]),
     ['a pending since 0', '', 'a pending since 120', 'a pending since 120'],
     'a gap starts it again',
   );
-  assert.deepEqual(run(contextOf('for: 0s'), [hot, samples(['a', 5], ['b', 6])]), [
+  assert.deepEqual(run(makeContext('for: 0s'), [hot, samples(['a', 5], ['b', 6])]), [
     'a firing since 0',
     'a firing since 0; b firing since 60',
   ]);
@@ -68,7 +68,7 @@ test('an alert is pending, fires, and is resolved', () => {
 
 test('keep_firing_for holds an alert over a gap', () => {
   const hot = samples(['a', 5]);
-  assert.deepEqual(run(contextOf('keep_firing_for: 2m'), [hot, [], [], hot, [], [], []]), [
+  assert.deepEqual(run(makeContext('keep_firing_for: 2m'), [hot, [], [], hot, [], [], []]), [
     'a firing since 0',
     'a firing since 0',
     'a firing since 0',
@@ -81,16 +81,16 @@ test('keep_firing_for holds an alert over a gap', () => {
 
 test('resolved alerts stay for a quarter of an hour, and until receivers know', () => {
   const results = [samples(['a', 5]), ...Array.from({ length: 20 }, (): Vector => [])];
-  const gone = run(contextOf('for: 0s'), results).indexOf('');
+  const gone = run(makeContext('for: 0s'), results).indexOf('');
   assert.equal(gone, 17);
-  const kept = run(contextOf('for: 0s'), results, () => false);
+  const kept = run(makeContext('for: 0s'), results, () => false);
   assert.equal(kept.at(-1), 'a inactive since 0, ended 60');
 });
 
 test('labels and annotations', () => {
   const rule =
     "labels: {severity: page, level: '{{ $value }}'}, annotations: {summary: '{{ $labels.job }} is hot'}";
-  const context = contextOf(rule, ', labels: {team: x, severity: none}');
+  const context = makeContext(rule, ', labels: {team: x, severity: none}');
   const [alert] = nextAlerts(new Map(), samples(['a', 5]), context, 0, () => true).values();
   assert.deepEqual(
     alert.labels.map(({ name, value }) => `${name}=${value}`),
@@ -105,12 +105,12 @@ test('labels of a rule must leave alerts different', () => {
     assert.throws(next, (error) => errorMessage(error) === want);
   };
   check(
-    contextOf('labels: {job: all}'),
+    makeContext('labels: {job: all}'),
     samples(['a', 5], ['b', 6]),
     'cannot evaluate rule: several samples have the labels {alertname="Hot", job="all"} of an alert',
   );
   check(
-    contextOf('for: 1m', ', limit: 1'),
+    makeContext('for: 1m', ', limit: 1'),
     samples(['a', 5], ['b', 6]),
     'cannot evaluate rule: it gives 2 alerts, the limit of the group is 1',
   );

@@ -8,7 +8,7 @@ import {
   integer,
   labelNameMistake,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
   optional,
   positiveDuration,
@@ -52,7 +52,7 @@ function ruleLabelMistake(name: string): string | undefined {
 function templates(
   mistakeOf: (name: string) => string | undefined,
 ): Reader<readonly TemplateLabel[]> {
-  return refine(mapOf(template, mistakeOf), (map) =>
+  return refine(readMap(template, mistakeOf), (map) =>
     [...map].map(([name, value]) => ({ name, template: value })),
   );
 }
@@ -86,7 +86,7 @@ const groupFields = {
   interval: optional(positiveDuration, undefined),
   query_offset: optional(duration, undefined),
   limit: optional(integer(0, resultSamplesMax), 0),
-  labels: optional(mapOf(text, ruleLabelMistake), new Map<string, string>()),
+  labels: optional(readMap(text, ruleLabelMistake), new Map<string, string>()),
   rules: optional(list(rule), []),
 };
 

@@ -41,8 +41,8 @@ interface Rig {
   write: () => Promise<void>;
 }
 
-const activeOf = (manager: ScrapeManager): TargetStatus[] => [...manager.activeTargets()];
-const droppedOf = (manager: ScrapeManager): TargetStatus[] => [...manager.droppedTargets()];
+const listActive = (manager: ScrapeManager): TargetStatus[] => [...manager.activeTargets()];
+const listDropped = (manager: ScrapeManager): TargetStatus[] => [...manager.droppedTargets()];
 
 async function rig(
   t: TestContext,
@@ -129,7 +129,7 @@ function only(profiles: string): string {
   return `profiling_config: {pprof_config: {${noDefaults}, ${profiles}}}`;
 }
 
-function configOf(...jobs: string[]): Config {
+function makeConfig(...jobs: string[]): Config {
   return parseConfig(['scrape_configs:', ...jobs].join('\n'), '/etc/parca.yaml', discoveryKinds);
 }
 
@@ -145,21 +145,23 @@ test('targets are shared out: each to one server, with all of its profiles', lim
   const two = only('p: {enabled: true, path: /p}, q: {enabled: true, path: /q}');
   const lines = [`static_configs: [{targets: [${targets.join()}]}]`, 'scrape_interval: 1h', two];
   const text = ['- job_name: a', ...lines.map((line) => `  ${line}`)];
-  const config = configOf(...text.map((line) => `  ${line}`));
-  const own = configOf(...text.map((line) => `  ${line.replace('job_name: a', 'job_name: own')}`));
+  const config = makeConfig(...text.map((line) => `  ${line}`));
+  const own = makeConfig(
+    ...text.map((line) => `  ${line.replace('job_name: a', 'job_name: own')}`),
+  );
   const jobs = own.scrapeConfigs.map((one) => ({ ...one, isShared: false }));
   const scraped: string[] = [];
   for (const index of [0, 1, 2]) {
     const { manager } = await rig(t, {}, { index, count: 3 });
     await manager.apply({ ...config, scrapeConfigs: [...config.scrapeConfigs, ...jobs] });
-    const active = activeOf(manager);
+    const active = listActive(manager);
     const shared = active.filter(({ job: name }) => name === 'a');
     assert.equal(active.length - shared.length, 120);
     assert.ok(shared.length > 20 && shared.length < 60, `${shared.length} of 120`);
     scraped.push(...shared.map(({ url }) => url));
     const instances = new Set(shared.map(({ labels }) => labelValue(labels, 'instance')));
     assert.equal(instances.size * 2, shared.length);
-    const [dropped] = droppedOf(manager);
+    const [dropped] = listDropped(manager);
     assert.equal(dropped.lastError, `another server scrapes it: --scrape-shard is ${index + 1}/3`);
   }
   assert.deepEqual([scraped.length, new Set(scraped).size], [120, 120]);
@@ -168,7 +170,7 @@ test('targets are shared out: each to one server, with all of its profiles', lim
 test('profiles arrive with labels, again and again', limit, async (t) => {
   const { manager, server, uploads } = await rig(t, { '/p': answer('profile') });
   const relabel = 'relabel_configs: [{target_label: env, replacement: test}]';
-  await manager.apply(configOf(job(server, 'api', relabel)));
+  await manager.apply(makeConfig(job(server, 'api', relabel)));
   await until(() => uploads.length >= 3);
   const [{ labels, body, keep }] = uploads;
   assert.deepEqual(labels, {
@@ -179,7 +181,7 @@ test('profiles arrive with labels, again and again', limit, async (t) => {
   });
   assert.equal(body, 'profile');
   assert.deepEqual(keep, []);
-  const [status] = activeOf(manager);
+  const [status] = listActive(manager);
   assert.equal(status.health, 'good');
   assert.equal(status.lastError, '');
   assert.equal(status.url, `http://${server.address}/p`);
@@ -192,8 +194,8 @@ test('a target goes bad, and good again with its error cleared', limit, async (t
     '/p': (request, response) =>
       isDown ? answer('busy', {}, 503)(request, response) : response.end('profile'),
   });
-  await made.manager.apply(configOf(job(made.server, 'api')));
-  const status = (): TargetStatus => activeOf(made.manager)[0];
+  await made.manager.apply(makeConfig(job(made.server, 'api')));
+  const status = (): TargetStatus => listActive(made.manager)[0];
   assert.equal(status().health, 'unknown');
   await until(() => status().health === 'bad');
   assert.match(status().lastError, /it answers 503, expected 200: "busy"/);
@@ -214,9 +216,9 @@ test('a target goes bad, and good again with its error cleared', limit, async (t
 test('a hanging target meets its deadline, and others are not held up', limit, async (t) => {
   const made = await rig(t, { '/hang': hang, '/p': answer('profile') });
   const hanging = only(`p: {enabled: true, path: /hang}`);
-  await made.manager.apply(configOf(job(made.server, 'slow', hanging), job(made.server, 'fast')));
+  await made.manager.apply(makeConfig(job(made.server, 'slow', hanging), job(made.server, 'fast')));
   await until(() => (made.failures.get('deadline') ?? 0) >= 2);
-  const [slow, fast] = activeOf(made.manager);
+  const [slow, fast] = listActive(made.manager);
   assert.match(slow.lastError, /no complete answer within 0.5s/);
   assert.equal(fast.health, 'good');
   assert.ok(made.uploads.length > 2);
@@ -242,11 +244,11 @@ test('a target whose profile is not stored yet is not asked again', limit, async
     isWriting = true;
     return stored.promise;
   };
-  await made.manager.apply(configOf(job(made.server, 'slow')));
+  await made.manager.apply(makeConfig(job(made.server, 'slow')));
   await until(() => isWriting);
   const other = job(made.server, 'other', only('q: {enabled: true, path: /q}'));
   made.write = async () => undefined;
-  await made.manager.apply(configOf(job(made.server, 'slow'), other));
+  await made.manager.apply(makeConfig(job(made.server, 'slow'), other));
   await until(() => others >= 5);
   assert.equal(asked, 1);
   stored.resolve();
@@ -263,7 +265,7 @@ test('params do not leak, keep_sample_type and credentials go along', limit, asy
   const made = await rig(t, { '/p': note, '/cpu': note });
   const cpu = '{enabled: true, path: /cpu, delta: true, keep_sample_type: [{type: cpu, unit: ns}]}';
   await made.manager.apply(
-    configOf(
+    makeConfig(
       job(
         made.server,
         'api',
@@ -296,7 +298,7 @@ test('a span is fetched while the last one is written, one at a time', limit, as
     },
   });
   const cpu = only(`c: {enabled: true, path: /cpu, delta: true}`);
-  await made.manager.apply(configOf(job(made.server, 'api', cpu)));
+  await made.manager.apply(makeConfig(job(made.server, 'api', cpu)));
   // The first write ends only after the second fetch has begun: a loop that waits would hang here.
   made.write = () => until(() => started >= made.uploads.length + 2);
   await until(() => made.uploads.length === 2);
@@ -306,22 +308,22 @@ test('a span is fetched while the last one is written, one at a time', limit, as
 test('reload: unchanged targets go on, others come and go', limit, async (t) => {
   const made = await rig(t, { '/p': answer('profile') });
   const { manager, server } = made;
-  await manager.apply(configOf(job(server, 'stays'), job(server, 'goes')));
-  await until(() => activeOf(manager).every(({ health }) => health === 'good'));
-  const [before] = activeOf(manager);
+  await manager.apply(makeConfig(job(server, 'stays'), job(server, 'goes')));
+  await until(() => listActive(manager).every(({ health }) => health === 'good'));
+  const [before] = listActive(manager);
   const extra = `static_configs: [{targets: ["${server.address}", "127.0.0.1:1"]}]`;
   const changed = job(server, 'stays').replace(/static_configs.*/, extra);
-  await manager.apply(configOf(job(server, 'comes'), changed));
-  const jobs = activeOf(manager).map(({ job: name, url }) => `${name} ${url}`);
+  await manager.apply(makeConfig(job(server, 'comes'), changed));
+  const jobs = listActive(manager).map(({ job: name, url }) => `${name} ${url}`);
   assert.deepEqual(jobs, [
     `comes http://${server.address}/p`,
     `stays http://${server.address}/p`,
     'stays http://127.0.0.1:1/p',
   ]);
-  const [, after] = activeOf(manager);
+  const [, after] = listActive(manager);
   assert.equal(after.health, 'good');
   assert.ok(after.lastScrapeNanos >= before.lastScrapeNanos);
-  await until(() => activeOf(manager)[0].health === 'good');
+  await until(() => listActive(manager)[0].health === 'good');
 });
 
 test('a config whose TLS files are missing changes nothing', limit, async (t) => {
@@ -343,26 +345,26 @@ test('a config whose TLS files are missing changes nothing', limit, async (t) =>
     userAgent: 'test/1',
   });
   t.after(() => manager.stop());
-  await manager.apply(configOf(job(server, 'api')));
+  await manager.apply(makeConfig(job(server, 'api')));
   const tls = 'tls_config: {ca_file: ca.pem}';
   await assert.rejects(
-    manager.apply(configOf(job(server, 'other', tls))),
+    manager.apply(makeConfig(job(server, 'other', tls))),
     /cannot set up TLS: no \/etc\/ca.pem/,
   );
-  assert.equal(activeOf(manager)[0].job, 'api');
+  assert.equal(listActive(manager)[0].job, 'api');
   await until(() => uploads.length > 0);
 });
 
 test('dropped targets are kept for the targets page', limit, async (t) => {
   const { manager, server } = await rig(t, {});
   const drop = `relabel_configs: [{source_labels: [job], regex: api, action: drop}]`;
-  await manager.apply(configOf(job(server, 'api', drop)));
-  assert.deepEqual(activeOf(manager), []);
-  const [dropped] = droppedOf(manager);
+  await manager.apply(makeConfig(job(server, 'api', drop)));
+  assert.deepEqual(listActive(manager), []);
+  const [dropped] = listDropped(manager);
   assert.equal(dropped.job, 'api');
   assert.ok(dropped.discoveredLabels.some(({ value }) => value === server.address));
-  await manager.apply(configOf());
-  assert.deepEqual(droppedOf(manager), []);
+  await manager.apply(makeConfig());
+  assert.deepEqual(listDropped(manager), []);
 });
 
 test('stopping ends fetches and waits for writes', limit, async (t) => {
@@ -375,7 +377,7 @@ test('stopping ends fetches and waits for writes', limit, async (t) => {
       release = resolve;
     });
   };
-  await made.manager.apply(configOf(job(made.server, 'api')));
+  await made.manager.apply(makeConfig(job(made.server, 'api')));
   await until(() => writes === 1);
   let isStopped = false;
   const stopped = made.manager.stop().then(() => {
@@ -386,8 +388,8 @@ test('stopping ends fetches and waits for writes', limit, async (t) => {
   release();
   await stopped;
   assert.equal(made.uploads.length, 1);
-  await made.manager.apply(configOf(job(made.server, 'api')));
-  assert.deepEqual(activeOf(made.manager), []);
+  await made.manager.apply(makeConfig(job(made.server, 'api')));
+  assert.deepEqual(listActive(made.manager), []);
 });
 
 test('defaults that the index of a target does not list are not asked for', limit, async (t) => {
@@ -399,16 +401,16 @@ test('defaults that the index of a target does not list are not asked for', limi
     '/debug/pprof/': index,
     ...Object.fromEntries(paths.map((path) => [path, answer('p')])),
   });
-  await manager.apply(configOf(job(server, 'api', 'profiling_config: {}')));
-  await until(() => droppedOf(manager).length === 3);
-  await until(() => activeOf(manager).every(({ health }) => health === 'good'));
+  await manager.apply(makeConfig(job(server, 'api', 'profiling_config: {}')));
+  await until(() => listDropped(manager).length === 3);
+  await until(() => listActive(manager).every(({ health }) => health === 'good'));
   const at = `http://${server.address}/debug/pprof`;
   assert.deepEqual(
-    activeOf(manager).map(({ url }) => url),
+    listActive(manager).map(({ url }) => url),
     [`${at}/allocs`, `${at}/goroutine`],
   );
   assert.deepEqual(
-    droppedOf(manager).map(({ discoveredLabels, url, lastError }) => [
+    listDropped(manager).map(({ discoveredLabels, url, lastError }) => [
       labelValue(discoveredLabels, '__name__'),
       url,
       lastError,
@@ -422,40 +424,40 @@ test('without an index, defaults are scraped, and their failures shown', limit, 
   const page = answer('<a href="/login">log in</a>', { 'content-type': 'text/html' });
   for (const handlers of [{}, { '/debug/pprof/': page }]) {
     const { manager, server } = await rig(t, handlers);
-    await manager.apply(configOf(job(server, 'api', 'profiling_config: {}')));
-    await until(() => activeOf(manager).every(({ health }) => health === 'bad'));
+    await manager.apply(makeConfig(job(server, 'api', 'profiling_config: {}')));
+    await until(() => listActive(manager).every(({ health }) => health === 'bad'));
     assert.deepEqual(
-      [...new Set(activeOf(manager).map(({ lastError }) => lastError))],
+      [...new Set(listActive(manager).map(({ lastError }) => lastError))],
       ['cannot scrape target: it answers 404, expected 200: "404 page not found"'],
     );
-    assert.equal(activeOf(manager).length, 5);
+    assert.equal(listActive(manager).length, 5);
   }
 });
 
 test('limits of a job: targets, dropped targets and bytes', limit, async (t) => {
   const { manager, server } = await rig(t, { '/p': answer('profile') });
-  const errorsOf = async (...lines: string[]): Promise<string[]> => {
-    await manager.apply(configOf(job(server, 'api', ...lines)));
-    await until(() => activeOf(manager).every(({ health }) => health !== 'unknown'));
-    return activeOf(manager).map(({ lastError }) => lastError);
+  const scrapeErrors = async (...lines: string[]): Promise<string[]> => {
+    await manager.apply(makeConfig(job(server, 'api', ...lines)));
+    await until(() => listActive(manager).every(({ health }) => health !== 'unknown'));
+    return listActive(manager).map(({ lastError }) => lastError);
   };
-  assert.deepEqual(await errorsOf('body_size_limit: 7B'), ['']);
-  assert.deepEqual(await errorsOf('body_size_limit: 6B'), [
+  assert.deepEqual(await scrapeErrors('body_size_limit: 7B'), ['']);
+  assert.deepEqual(await scrapeErrors('body_size_limit: 6B'), [
     'cannot scrape target: it answers more than the limit of 6 bytes',
   ]);
   const defaults = 'profiling_config: {}';
   const many = 'cannot scrape target: the job has 5 targets, target_limit is 4';
-  assert.deepEqual(await errorsOf(defaults, 'target_limit: 4'), [many, many, many, many, many]);
+  assert.deepEqual(await scrapeErrors(defaults, 'target_limit: 4'), [many, many, many, many, many]);
   const drop = 'relabel_configs: [{action: drop}]';
-  await errorsOf(defaults, drop, 'keep_dropped_targets: 2');
-  assert.equal(droppedOf(manager).length, 2);
+  await scrapeErrors(defaults, drop, 'keep_dropped_targets: 2');
+  assert.equal(listDropped(manager).length, 2);
 });
 
 test('a target that cannot be scraped is shown with the reason', limit, async (t) => {
   const { manager, server } = await rig(t, { '/p': answer('p') });
   const rule = '{source_labels: [zone], target_label: __address__, regex: "(.+)", replacement: $1}';
   await manager.apply(
-    configOf(
+    makeConfig(
       job(server, 'a', `relabel_configs: [${rule}]`),
       [
         '  - job_name: b',
@@ -465,7 +467,7 @@ test('a target that cannot be scraped is shown with the reason', limit, async (t
       ].join('\n'),
     ),
   );
-  const refused = activeOf(manager).filter(({ job: name }) => name === 'b');
+  const refused = listActive(manager).filter(({ job: name }) => name === 'b');
   assert.deepEqual(
     refused.map(({ url, health, lastError, labels, lastScrapeNanos }) => ({
       url,
@@ -484,15 +486,15 @@ test('a target that cannot be scraped is shown with the reason', limit, async (t
       },
     ],
   );
-  await manager.apply(configOf(job(server, 'a')));
-  assert.equal(activeOf(manager).length, 1);
+  await manager.apply(makeConfig(job(server, 'a')));
+  assert.equal(listActive(manager).length, 1);
 });
 
 test('rules are tested on labels: those of a job, and others', limit, async (t) => {
   const { manager, server } = await rig(t, { '/p': answer('profile') });
   const rule = '{source_labels: [zone], regex: "(a|b)", target_label: area}';
   const drop = '{source_labels: [area], regex: b, action: drop}';
-  await manager.apply(configOf(job(server, 'api', `relabel_configs: [${rule}, ${drop}]`)));
+  await manager.apply(makeConfig(job(server, 'api', `relabel_configs: [${rule}, ${drop}]`)));
   const zone = (value: string): Label[] => [
     { name: '__address__', value: 'x:80' },
     { name: 'zone', value },

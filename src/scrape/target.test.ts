@@ -13,7 +13,7 @@ import { discoveryKinds } from '../discovery/registry.ts';
 const others = ['memory', 'block', 'mutex', 'goroutine'];
 const cpuOnly = `{${others.map((name) => `${name}: {enabled: false}`).join(', ')}}`;
 
-function jobOf(...lines: string[]): ScrapeConfig {
+function parseJob(...lines: string[]): ScrapeConfig {
   const text = ['scrape_configs:', '  - job_name: api', ...lines.map((line) => `    ${line}`)];
   return parseConfig(text.join('\n'), 'x.yml', discoveryKinds).scrapeConfigs[0];
 }
@@ -32,7 +32,7 @@ function group(address: string, labels: Readonly<Record<string, string>> = {}): 
 
 /** The only target that is scraped for CPU. */
 function cpuTarget(address: string, ...lines: string[]): Target {
-  const config = jobOf(`profiling_config: {pprof_config: ${cpuOnly}}`, ...lines);
+  const config = parseJob(`profiling_config: {pprof_config: ${cpuOnly}}`, ...lines);
   const [outcome, ...others] = outcomes(config, group(address));
   assert.equal(others.length, 0);
   if (outcome.kind === 'mistake') throw new Error(outcome.why);
@@ -41,7 +41,7 @@ function cpuTarget(address: string, ...lines: string[]): Target {
 }
 
 test('one target for each address and enabled profile', () => {
-  const found = outcomes(jobOf(), group('a:80', { env: 'x' }), group('b:80'));
+  const found = outcomes(parseJob(), group('a:80', { env: 'x' }), group('b:80'));
   const names = found.map(
     (it) => it.kind === 'target' && `${it.target.url} ${it.target.profileName}`,
   );
@@ -79,14 +79,14 @@ test('a target label wins over its group, both over the job', () => {
       ],
     ],
   };
-  const [outcome] = outcomes(jobOf(), own);
+  const [outcome] = outcomes(parseJob(), own);
   assert.equal(outcome.kind, 'target');
   assert.equal(labelValue(outcome.target.labels, 'env'), 'own');
   assert.equal(labelValue(outcome.target.labels, 'job'), 'from-group');
 });
 
 test('params belong to every profile, seconds to delta profiles only', () => {
-  const config = jobOf('params: {tag: [one, two], debug: ["0"]}');
+  const config = parseJob('params: {tag: [one, two], debug: ["0"]}');
   const urls = outcomes(config, group('a:80'), group('b:80')).map((it) =>
     it.kind === 'target' ? it.target.url : '',
   );
@@ -120,7 +120,7 @@ test('relabeling changes path, name, scheme, parameters and instance', () => {
 });
 
 test('dropped targets keep what was discovered', () => {
-  const config = jobOf(
+  const config = parseJob(
     'relabel_configs: [{source_labels: [__address__], regex: "b.*", action: drop}]',
   );
   const [outcome] = outcomes(config, group('b:80'));
@@ -130,7 +130,7 @@ test('dropped targets keep what was discovered', () => {
 
 test('targets that cannot be used', () => {
   const check = (address: string, message: RegExp, ...lines: string[]): void => {
-    const [outcome] = outcomes(jobOf(...lines), group(address));
+    const [outcome] = outcomes(parseJob(...lines), group(address));
     assert.equal(outcome.kind, 'mistake');
     assert.match(outcome.why, message);
   };
@@ -147,7 +147,7 @@ test('targets that cannot be used', () => {
 
 test('labels beyond the limits of a job refuse a target, by the name of the limit', () => {
   const check = (limit: string, message: string | undefined): void => {
-    const [outcome] = outcomes(jobOf(limit), group('a:80', { zone: 'éé' }));
+    const [outcome] = outcomes(parseJob(limit), group('a:80', { zone: 'éé' }));
     assert.equal(outcome.kind === 'mistake' ? outcome.why : undefined, message);
   };
   // instance, job, zone, and the name of the profile.
@@ -167,7 +167,7 @@ test('labels beyond the limits of a job refuse a target, by the name of the limi
 
 test('defaults are asked for at an index, profiles that are named or moved are not', () => {
   const check = (want: readonly (readonly [string, string])[], ...lines: string[]): void => {
-    const found = outcomes(jobOf(...lines), group('a:80'));
+    const found = outcomes(parseJob(...lines), group('a:80'));
     const indexes = found.map((it) =>
       it.kind === 'target' ? [it.target.profileName, it.target.indexUrl] : [],
     );
@@ -199,7 +199,7 @@ test('fgprof and godeltaprof are profiles with names of their own', () => {
     'delta_heap: {enabled: true, path: /debug/pprof/delta_heap}',
   ];
   const [, fgprof, heap] = outcomes(
-    jobOf(`profiling_config: {pprof_config: ${cpuOnly.slice(0, -1)}, ${profiles.join(', ')}}}`),
+    parseJob(`profiling_config: {pprof_config: ${cpuOnly.slice(0, -1)}, ${profiles.join(', ')}}}`),
     group('a:80'),
   );
   assert.equal(fgprof.kind === 'target' && fgprof.target.url, 'http://a:80/debug/fgprof?seconds=5');
@@ -219,7 +219,7 @@ test('deadlines cover the span of delta profiles; spans that fill the interval h
   check(63_000, 60_000, 'scrape_interval: 60s');
   check(5_500, 2_000, 'scrape_interval: 2500ms');
   check(3_500, 1_000, 'scrape_interval: 500ms');
-  const config = jobOf(
+  const config = parseJob(
     'scrape_interval: 60s',
     `profiling_config: {pprof_config: {process_cpu: {seconds: 5}}}`,
   );

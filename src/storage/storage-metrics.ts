@@ -102,7 +102,7 @@ interface ObservedStore {
  * Returns a function that reads the first or the last time of all heads, in seconds; NaN when they
  * have no profile, so that graphs have a gap.
  */
-function edgeOf(
+function createEdgeReader(
   store: Pick<ObservedStore, 'heads'>,
   read: (range: TimeRange) => bigint,
   pick: (...seconds: readonly number[]) => number,
@@ -138,12 +138,12 @@ function gaugesOfHeads(store: Pick<ObservedStore, 'heads'>): Gauge[] {
     [
       'head_first_timestamp_seconds',
       'Time of the first profile that is not in a block yet; NaN without one.',
-      edgeOf(store, ({ from }) => from, Math.min),
+      createEdgeReader(store, ({ from }) => from, Math.min),
     ],
     [
       'head_last_timestamp_seconds',
       'Time of the last profile that is not in a block yet; NaN without one.',
-      edgeOf(store, ({ to }) => to, Math.max),
+      createEdgeReader(store, ({ to }) => to, Math.max),
     ],
     ['stacks', 'Distinct stacks in memory.', sum(({ dictionary }) => dictionary.stacks.length - 1)],
     [

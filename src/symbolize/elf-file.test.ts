@@ -15,7 +15,7 @@ function compressed(type: number, bytes: Uint8Array, size = content.length): Uin
   return Uint8Array.from([...header, ...bytes]);
 }
 
-async function sectionOf(section: SectionToBe, bytesMax = 1_000_000): Promise<Uint8Array> {
+async function readMadeSection(section: SectionToBe, bytesMax = 1_000_000): Promise<Uint8Array> {
   const elf = await readElf(bytesSource(makeElf([section])));
   const found = findSection(elf, section.name);
   assert.ok(found);
@@ -33,7 +33,7 @@ test('sections are read, compressed ones too', async () => {
       content: compressed(2, zstdCompressSync(content)),
     },
   ];
-  for (const section of cases) assert.deepEqual(await sectionOf(section), content);
+  for (const section of cases) assert.deepEqual(await readMadeSection(section), content);
   const size = new Uint8Array(8);
   new DataView(size.buffer).setBigUint64(0, BigInt(content.length), false);
   const old = Uint8Array.from([
@@ -41,12 +41,12 @@ test('sections are read, compressed ones too', async () => {
     ...size,
     ...deflateSync(content),
   ]);
-  assert.deepEqual(await sectionOf({ name: '.zdebug_info', type: 1, content: old }), content);
+  assert.deepEqual(await readMadeSection({ name: '.zdebug_info', type: 1, content: old }), content);
 });
 
 test('a section that is not what it declares is refused by name', async () => {
   const refuse = async (section: SectionToBe, message: RegExp, bytesMax?: number): Promise<void> =>
-    assert.rejects(sectionOf(section, bytesMax), (error) => {
+    assert.rejects(readMadeSection(section, bytesMax), (error) => {
       assert.ok(error instanceof AppError);
       assert.match(error.message, message);
       return true;

@@ -5,7 +5,7 @@ import { readElf, bytesSource } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
 import { makeElf, makeSymbols, type SymbolToBe } from './testing/make-elf.ts';
 
-async function symbolsOf(symbols: readonly SymbolToBe[]): Promise<FunctionSymbols> {
+async function readSymbols(symbols: readonly SymbolToBe[]): Promise<FunctionSymbols> {
   const elf = await readElf(bytesSource(makeElf(makeSymbols('.symtab', 1, symbols))));
   const found = await readFunctionSymbols(elf);
   assert.ok(found);
@@ -13,7 +13,7 @@ async function symbolsOf(symbols: readonly SymbolToBe[]): Promise<FunctionSymbol
 }
 
 test('an address belongs to the function that covers it', async () => {
-  const symbols = await symbolsOf([
+  const symbols = await readSymbols([
     { name: 'second', address: 0x2000, size: 0x10 },
     { name: 'first', address: 0x1000, size: 0x20 },
   ]);
@@ -27,7 +27,7 @@ test('an address belongs to the function that covers it', async () => {
 });
 
 test('of several names the one that people know is given', async () => {
-  const symbols = await symbolsOf([
+  const symbols = await readSymbols([
     { name: '__libc_malloc', address: 0x1000, size: 8 },
     { name: 'malloc', address: 0x1000, size: 8 },
     { name: 'malloc_weak', address: 0x1000, size: 8, binding: 2 },
@@ -38,7 +38,7 @@ test('of several names the one that people know is given', async () => {
 });
 
 test('a function without a size reaches to the next one', async () => {
-  const symbols = await symbolsOf([
+  const symbols = await readSymbols([
     { name: '_start', address: 0x1000, size: 0 },
     { name: 'main', address: 0x1100, size: 4 },
     { name: 'last', address: 0x1200, size: 0 },

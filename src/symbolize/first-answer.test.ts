@@ -97,7 +97,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
 
 const { signal } = new AbortController();
 
-function questionOf(report: ReportKind, query = `${cpuText}{job="0"}`): ReportQuestion {
+function makeQuestion(report: ReportKind, query = `${cpuText}{job="0"}`): ReportQuestion {
   return {
     select: { mode: 'merge', query, range },
     report,
@@ -118,7 +118,7 @@ test('each kind of report waits for the names of its addresses', async () => {
   for (const kind of ['flame-graph', 'top', 'table', 'call-graph', 'profile'] as const) {
     const { engine, gate, settle, asked } = await createNaming();
     let isAnswered = false;
-    const answer = engine.report(questionOf(kind), { signal });
+    const answer = engine.report(makeQuestion(kind), { signal });
     void answer.finally(() => (isAnswered = true));
     await settle();
     assert.deepEqual([isAnswered, asked()], [false, 1], kind);
@@ -133,7 +133,7 @@ test('diffs, functions over time, and filters over time wait, too', async () => 
   const selector = { mode: 'merge', query: `${cpuText}{job="0"}`, range } as const;
   const diff = engine.report(
     {
-      ...questionOf('profile'),
+      ...makeQuestion('profile'),
       select: { mode: 'diff', base: selector, compared: selector, baseScale: 'none' },
     },
     { signal },
@@ -160,7 +160,7 @@ test('diffs, functions over time, and filters over time wait, too', async () => 
 
 test('the wait has an end, after which the answer says once what is to come', async () => {
   const { engine, gate, clock, symbolizer, asked } = await createNaming();
-  const answer = engine.report(questionOf('top'), { signal });
+  const answer = engine.report(makeQuestion('top'), { signal });
   await clock.advance(waitMillis - 1);
   let isAnswered = false;
   void answer.finally(() => (isAnswered = true));
@@ -171,7 +171,7 @@ test('the wait has an end, after which the answer says once what is to come', as
   assert.deepEqual([total, missing], [5n, []]);
   assert.deepEqual(nameGapSentences(nameGaps), ['names of 3 addresses in 0 are being looked up']);
   // The next query waits for the same names: no answer without names is cached.
-  const next = engine.report(questionOf('top'), { signal });
+  const next = engine.report(makeQuestion('top'), { signal });
   await clock.advance(0);
   gate.resolve();
   assert.deepEqual((await next).nameGaps.addresses, []);
@@ -182,7 +182,7 @@ test('the wait has an end, after which the answer says once what is to come', as
 test('a caller may wait longer, shorter, or never, and leaves when it likes', async () => {
   const { engine, clock, settle } = await createNaming();
   const ask = (namesMillisMax: number, own = signal): Promise<Report> =>
-    engine.report(questionOf('top'), { signal: own, limits: { namesMillisMax } });
+    engine.report(makeQuestion('top'), { signal: own, limits: { namesMillisMax } });
   assert.equal((await ask(0)).nameGaps.addresses[0].count, 3);
   let isAnswered = false;
   const longer = ask(waitMillis * 2);
@@ -203,13 +203,13 @@ test('a caller may wait longer, shorter, or never, and leaves when it likes', as
 test('nothing is awaited where no file can have names, unless one is being fetched', async () => {
   const query = `${cpuText}{job="1"}`;
   const { engine } = await createNaming();
-  const { nameGaps } = await engine.report(questionOf('top', query), { signal });
+  const { nameGaps } = await engine.report(makeQuestion('top', query), { signal });
   assert.deepEqual(nameGapSentences(nameGaps), [
     'names of 3 addresses in 1 are missing (no debug information was uploaded)',
   ]);
   const fetching = await createNaming({ isFetching: true });
   let isAnswered = false;
-  const answer = fetching.engine.report(questionOf('top', query), { signal });
+  const answer = fetching.engine.report(makeQuestion('top', query), { signal });
   void answer.finally(() => (isAnswered = true));
   await fetching.settle();
   assert.equal(isAnswered, false);
@@ -219,12 +219,12 @@ test('nothing is awaited where no file can have names, unless one is being fetch
 
 test('a question that waits leaves its turn to others', async () => {
   const { engine, settle, gate } = await createNaming({ runningMax: 1 });
-  const waiting = engine.report(questionOf('top'), { signal, caller: 'a' });
+  const waiting = engine.report(makeQuestion('top'), { signal, caller: 'a' });
   await settle();
   const query = `${cpuText}{job="1"}`;
-  const other = await engine.report(questionOf('top', query), { signal, caller: 'b' });
+  const other = await engine.report(makeQuestion('top', query), { signal, caller: 'b' });
   assert.equal(other.total, 5n);
   gate.resolve();
   assert.deepEqual((await waiting).nameGaps.addresses, []);
-  assert.equal((await engine.report(questionOf('top'), { signal })).total, 5n);
+  assert.equal((await engine.report(makeQuestion('top'), { signal })).total, 5n);
 });

@@ -16,7 +16,7 @@ function loadBias(segments: readonly LoadSegment[], range: LoadedRange): number 
   return biasOf({ isFixed: false, segments }, range);
 }
 
-function segmentsOf(rows: readonly Row[], align = page): LoadSegment[] {
+function makeSegments(rows: readonly Row[], align = page): LoadSegment[] {
   return rows.map(([offset, address, size, flags]) => ({
     offset,
     address,
@@ -86,7 +86,7 @@ function moved({ start, limit, offset }: LoadedRange): LoadedRange {
 const biases = fc.integer({ min: 0x1_0000, max: 0x7_fff0_0000 }).map((value) => value * page);
 
 for (const [name, rows] of Object.entries(layouts)) {
-  const segments = segmentsOf(rows);
+  const segments = makeSegments(rows);
   const debugOnly = segments.map((segment) => ({
     ...segment,
     fileSize: segment.offset === 0 && !segment.isExecutable ? 0x39c : 0,
@@ -115,10 +115,10 @@ for (const [name, rows] of Object.entries(layouts)) {
   }
 }
 
-const pie = segmentsOf(layouts['GNU ld, PIE']);
+const pie = makeSegments(layouts['GNU ld, PIE']);
 
 test('a part of the code, and a mapping with the exact bounds of a segment, say the bias', () => {
-  const lld = segmentsOf(layouts['lld, many pages']);
+  const lld = makeSegments(layouts['lld, many pages']);
   const at = 0x7f12_3456_7000;
   assert.equal(loadBias(lld, { start: at, limit: at + 0x3000, offset: 0x30000 }), at - 0x31000);
   // The form in which dl_iterate_phdr gives it.
@@ -139,7 +139,7 @@ test('pages of 64 KiB', () => {
   ];
   const at = 0xaaaa_1234_0000;
   const range = { start: at + 0x10000, limit: at + 0x40000, offset: 0 };
-  assert.equal(loadBias(segmentsOf(rows, 65_536), range), at);
+  assert.equal(loadBias(makeSegments(rows, 65_536), range), at);
 });
 
 test('what is not of a running program stays', () => {
@@ -151,11 +151,11 @@ test('what is not of a running program stays', () => {
   check({ start: 0xffff_ffff_8100_0000, limit: 0xffff_ffff_8200_0000, offset: 0 });
   check({ start: 0x7f00_0000_0000, limit: 0x7f00_0000_1000, offset: 0x9999_0000 });
   check({ start: 0x7f00_0000_0000, limit: 0x7f00_0000_1000, offset: 0x1000 }, []);
-  check({ start: 0, limit: 0x4000_0000, offset: 0 }, segmentsOf(layouts['Go, PIE']));
+  check({ start: 0, limit: 0x4000_0000, offset: 0 }, makeSegments(layouts['Go, PIE']));
 });
 
 test('a program that cannot be moved is where its addresses say', () => {
-  const segments = segmentsOf([
+  const segments = makeSegments([
     [0, 0x400000, 0x5d8, ''],
     [0x1000, 0x401000, 0x1d5, 'x'],
     [0x2000, 0x402000, 0x118, ''],
@@ -173,6 +173,6 @@ test('a program that cannot be moved is where its addresses say', () => {
 
 test('segments of a hostile file give no address below 0 or above those of a user', () => {
   const range = { start: 0x7f00_0000_0000, limit: 0x7f00_0000_1000, offset: 0 };
-  assert.equal(loadBias(segmentsOf([[0xff0, 0, 0x10, 'x']]), range), 0);
-  assert.equal(loadBias(segmentsOf([[0, 2 ** 63, 0x10, 'x']]), range), 0);
+  assert.equal(loadBias(makeSegments([[0xff0, 0, 0x10, 'x']]), range), 0);
+  assert.equal(loadBias(makeSegments([[0, 2 ** 63, 0x10, 'x']]), range), 0);
 });

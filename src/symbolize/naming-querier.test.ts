@@ -6,7 +6,7 @@ import { nameGapSentences } from '../model/name-gaps.ts';
 import type { SourceFrame } from './interface.ts';
 import type { LoadedRange } from './file-addresses.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
-import { cpuText, engineOf, graphOf, merge } from '../query/testing/ask.ts';
+import { cpuText, createEngine, flameGraph, merge } from '../query/testing/ask.ts';
 import { createMemoryStore } from '../storage/tools/memory-store.ts';
 import { type Names, NamingQuerier } from './naming-querier.ts';
 
@@ -14,7 +14,7 @@ const [addressCount, stackCount, depth] = [60, 150, 8];
 const buildIds = ['aa', 'bb'].map((pair) => pair.repeat(20));
 /** Address at which a process has its binaries. */
 const loadedAt = 0x7f00_0000_0000;
-const buildIdOf = (address: number): string => buildIds[address % 2];
+const pickBuildId = (address: number): string => buildIds[address % 2];
 
 /** Names that a test sets. */
 class GivenNames implements Names {
@@ -32,7 +32,7 @@ class GivenNames implements Names {
     if (names.length === 0) this.#lines.delete(address);
     else this.#lines.set(address, lines);
     this.generation += 1;
-    this.#changedAt.set(buildIdOf(address), this.generation);
+    this.#changedAt.set(pickBuildId(address), this.generation);
   }
 
   changedAt(buildId: string): number {
@@ -40,7 +40,7 @@ class GivenNames implements Names {
   }
 
   findFrames(buildId: string, address: number): readonly SourceFrame[] | undefined {
-    assert.equal(buildId, buildIdOf(address));
+    assert.equal(buildId, pickBuildId(address));
     this.asked.push(buildId);
     return this.#lines.get(address);
   }
@@ -81,7 +81,7 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
   const store = createMemoryStore(random);
   const appender = store.appender();
   const { strings, mappings, locations, functions, stacks } = appender.dictionary;
-  const mappingOf = (buildId: string, high: number) => {
+  const internMapping = (buildId: string, high: number) => {
     const id = [strings.internText('/app/server'), strings.internText(buildId)] as const;
     return mappings.intern(0, high, 0x100_0000, high, 0, 0, ...id);
   };
@@ -89,7 +89,7 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
   for (let address = 1; address <= addressCount; address += 1) {
     const isNamed = address % 10 === 0;
     const high = random.uint32() % 2 === 0 ? 0 : loadedAt / 2 ** 32;
-    const mapping = mappingOf(buildIdOf(address), high);
+    const mapping = internMapping(pickBuildId(address), high);
     places.push(locations.add(mapping, address, high, isNamed ? 1 : 0));
     const name = strings.internText(`came ${address}`);
     if (isNamed) locations.addLine(functions.intern(name, name, name, 1), 1, 0);
@@ -117,9 +117,9 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
 }
 
 /** The rows of the flame graph as strings, and the answer's sentences about names. */
-async function answerOf(querier: NamingQuerier, query: string): Promise<string> {
+async function answerText(querier: NamingQuerier, query: string): Promise<string> {
   const report = await merge(querier, { query });
-  const graph = graphOf(report);
+  const graph = flameGraph(report);
   const { strings, rowCount, parent, frames, frame, cumulative } = graph;
   const rows: string[] = [];
   for (let i = 0; i < rowCount; i += 1) {
@@ -131,12 +131,12 @@ async function answerOf(querier: NamingQuerier, query: string): Promise<string> 
   return [...rows, ...report.missing, ...nameGapSentences(report.nameGaps)].join('\n');
 }
 
-async function rangeOf(querier: NamingQuerier): Promise<string> {
+async function rangeText(querier: NamingQuerier): Promise<string> {
   const range = { from: 0n, to: 1_000_000n };
   const { signal } = new AbortController();
   const query = `${cpuText} | focus "f1"`;
   const asked = { query, range, stepNanos: 1_000_000n, limit: 0, sumBy: [] };
-  const { series, missing } = await engineOf(querier).queryRange(asked, { signal });
+  const { series, missing } = await createEngine(querier).queryRange(asked, { signal });
   return JSON.stringify([series, missing], (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
@@ -158,8 +158,8 @@ for (const seed of [1, 2, 3]) {
       // Not every query selects all stacks.
       const query = round % 3 === 0 ? `${cpuText} | focus "f1"` : cpuText;
       const fresh = new NamingQuerier(store, names);
-      assert.equal(await answerOf(kept, query), await answerOf(fresh, query), `round ${round}`);
-      if (round % 5 === 0) assert.equal(await rangeOf(kept), await rangeOf(fresh));
+      assert.equal(await answerText(kept, query), await answerText(fresh, query), `round ${round}`);
+      if (round % 5 === 0) assert.equal(await rangeText(kept), await rangeText(fresh));
     }
   });
 }
@@ -169,14 +169,14 @@ test('names of one build do not change the addresses of another', async () => {
   const names = new GivenNames();
   names.give(1, ['odd']);
   const querier = new NamingQuerier(store, names);
-  await answerOf(querier, cpuText);
+  await answerText(querier, cpuText);
   for (const [address, buildId] of [
-    [2, buildIdOf(2)],
-    [3, buildIdOf(3)],
+    [2, pickBuildId(2)],
+    [3, pickBuildId(3)],
   ] as const) {
     names.asked = [];
     names.give(address, ['new']);
-    assert.match(await answerOf(querier, cpuText), / new /);
+    assert.match(await answerText(querier, cpuText), / new /);
     assert.deepEqual(new Set(names.asked), new Set([buildId]));
   }
 });
@@ -187,13 +187,13 @@ test('addresses of processes get the names of their file, and its addresses, whe
   const querier = new NamingQuerier(store, names);
   for (let address = 1; address <= addressCount; address += 1) names.give(address, [`f${address}`]);
   const high = async (): Promise<boolean> => {
-    const { frames } = graphOf(await merge(querier, { query: cpuText }));
+    const { frames } = flameGraph(await merge(querier, { query: cpuText }));
     return frames.addressHigh.some((word) => word !== 0);
   };
-  assert.match(await answerOf(querier, cpuText), / 0x[1-9]/);
+  assert.match(await answerText(querier, cpuText), / 0x[1-9]/);
   assert.equal(await high(), true);
   for (const buildId of buildIds) names.place(buildId, true);
-  assert.doesNotMatch(await answerOf(querier, cpuText), / 0x[1-9]|missing/);
+  assert.doesNotMatch(await answerText(querier, cpuText), / 0x[1-9]|missing/);
   assert.equal(await high(), false);
 });
 

@@ -61,7 +61,7 @@ const unsaved: SavedNames = {
   add: () => undefined,
 };
 
-function symbolizerOf(file: FakeFile, ...others: FakeFile[]): Symbolizer {
+function createSymbolizer(file: FakeFile, ...others: FakeFile[]): Symbolizer {
   return new Symbolizer({
     saved: unsaved,
     fetcher: { fetch: () => false },
@@ -72,18 +72,18 @@ function symbolizerOf(file: FakeFile, ...others: FakeFile[]): Symbolizer {
   });
 }
 
-const nameOf = (symbolizer: Symbolizer, address: number): string | undefined =>
+const findName = (symbolizer: Symbolizer, address: number): string | undefined =>
   symbolizer.findFrames('b', address)?.[0]?.functionName;
 
 test('an address is looked up once, all of a query together', async () => {
   const file = new FakeFile({ 16: 'main', 32: 'work' });
-  const symbolizer = symbolizerOf(file);
+  const symbolizer = createSymbolizer(file);
   const before = symbolizer.generation;
-  for (const address of [16, 32, 48]) assert.equal(nameOf(symbolizer, address), undefined);
+  for (const address of [16, 32, 48]) assert.equal(findName(symbolizer, address), undefined);
   assert.equal(symbolizer.whyUnnamed('b', 16), undefined);
   await symbolizer.settled();
   assert.deepEqual(
-    [16, 32, 48].map((address) => nameOf(symbolizer, address)),
+    [16, 32, 48].map((address) => findName(symbolizer, address)),
     ['main', 'work', undefined],
   );
   assert.deepEqual(symbolizer.findFrames('b', 48), []);
@@ -94,7 +94,7 @@ test('an address is looked up once, all of a query together', async () => {
 
 test('the time of the last change is that of the own build', async () => {
   const file = new FakeFile({ 16: 'main' });
-  const symbolizer = symbolizerOf(file);
+  const symbolizer = createSymbolizer(file);
   const ask = async (buildId: string): Promise<void> => {
     symbolizer.findFrames(buildId, 16);
     await symbolizer.settled();
@@ -116,11 +116,11 @@ test('the time of the last change is that of the own build', async () => {
 test('the next resolver is asked about addresses that one does not know', async () => {
   const dwarf = new FakeFile({ 16: 'by dwarf' });
   const tables = new FakeFile({ 16: 'by table', 32: 'by table' });
-  const symbolizer = symbolizerOf(dwarf, tables);
-  for (const address of [16, 32]) nameOf(symbolizer, address);
+  const symbolizer = createSymbolizer(dwarf, tables);
+  for (const address of [16, 32]) findName(symbolizer, address);
   await symbolizer.settled();
-  assert.equal(nameOf(symbolizer, 16), 'by dwarf');
-  assert.equal(nameOf(symbolizer, 32), 'by table');
+  assert.equal(findName(symbolizer, 16), 'by dwarf');
+  assert.equal(findName(symbolizer, 32), 'by table');
   assert.deepEqual(tables.asked, [[32]]);
 });
 
@@ -148,9 +148,9 @@ test('a file that failed is not read again after a restart, until there is anoth
   };
   const look = async (file: FakeFile, other: FakeFile, address: number): Promise<string> => {
     const [symbolizer, saved] = await start(file, other);
-    nameOf(symbolizer, address);
+    findName(symbolizer, address);
     await symbolizer.settled();
-    const said = nameOf(symbolizer, address) ?? symbolizer.whyUnnamed('b', address) ?? 'pending';
+    const said = findName(symbolizer, address) ?? symbolizer.whyUnnamed('b', address) ?? 'pending';
     await saved.stop();
     return said;
   };
@@ -181,14 +181,14 @@ test('a file that ends one resolver at its limits is left to the others', async 
   const dwarf = new FakeFile({});
   dwarf.failure = new AppError('resource-exhausted', 'its limits were reached');
   const tables = new FakeFile({ 16: 'main', 32: 'other' });
-  const symbolizer = symbolizerOf(dwarf, tables);
+  const symbolizer = createSymbolizer(dwarf, tables);
   for (const [address, name] of [
     [16, 'main'],
     [32, 'other'],
   ] as const) {
-    nameOf(symbolizer, address);
+    findName(symbolizer, address);
     await symbolizer.settled();
-    assert.equal(nameOf(symbolizer, address), name);
+    assert.equal(findName(symbolizer, address), name);
   }
   assert.deepEqual(dwarf.asked, [[16]]);
   assert.deepEqual([...symbolizer.readNotes('b')], ['its limits were reached']);
@@ -198,8 +198,8 @@ test('without a file nothing is looked up until there is one', async () => {
   const file = new FakeFile({ 16: 'main' });
   const { found } = file;
   file.found = nothing;
-  const symbolizer = symbolizerOf(file);
-  assert.equal(nameOf(symbolizer, 16), undefined);
+  const symbolizer = createSymbolizer(file);
+  assert.equal(findName(symbolizer, 16), undefined);
   await symbolizer.settled();
   assert.deepEqual(file.asked, []);
   assert.equal(symbolizer.whyUnnamed('b', 16), 'nothing was uploaded');
@@ -207,26 +207,26 @@ test('without a file nothing is looked up until there is one', async () => {
   const before = symbolizer.generation;
   symbolizer.filesChanged('b');
   assert.ok(symbolizer.generation > before);
-  nameOf(symbolizer, 16);
+  findName(symbolizer, 16);
   await symbolizer.settled();
-  assert.equal(nameOf(symbolizer, 16), 'main');
+  assert.equal(findName(symbolizer, 16), 'main');
 });
 
 test('a file that cannot be read is tried once, and again when it is another one', async () => {
   const file = new FakeFile({ 16: 'main' });
   file.failure = new AppError('invalid-argument', 'cannot read ELF: damaged');
-  const symbolizer = symbolizerOf(file);
-  nameOf(symbolizer, 16);
+  const symbolizer = createSymbolizer(file);
+  findName(symbolizer, 16);
   await symbolizer.settled();
-  assert.equal(nameOf(symbolizer, 16), undefined);
-  assert.equal(nameOf(symbolizer, 32), undefined);
+  assert.equal(findName(symbolizer, 16), undefined);
+  assert.equal(findName(symbolizer, 32), undefined);
   assert.equal(file.asked.length, 1);
   assert.equal(symbolizer.whyUnnamed('b', 32), 'cannot read ELF: damaged');
   file.failure = undefined;
   symbolizer.filesChanged('b');
-  nameOf(symbolizer, 16);
+  findName(symbolizer, 16);
   await symbolizer.settled();
-  assert.equal(nameOf(symbolizer, 16), 'main');
+  assert.equal(findName(symbolizer, 16), 'main');
 });
 
 test('names of a file that is no longer the best one are not kept', async () => {
@@ -241,14 +241,14 @@ test('names of a file that is no longer the best one are not kept', async () => 
     findFiles: () => current.found,
     resolvers: () => [current.resolver],
   });
-  nameOf(symbolizer, 16);
+  findName(symbolizer, 16);
   await Promise.resolve();
   current = better;
   symbolizer.filesChanged('b');
   await symbolizer.settled();
-  nameOf(symbolizer, 16);
+  findName(symbolizer, 16);
   await symbolizer.settled();
-  assert.equal(nameOf(symbolizer, 16), 'new');
+  assert.equal(findName(symbolizer, 16), 'new');
 });
 
 test('the second file is asked about addresses that the first one does not know', async () => {
@@ -270,9 +270,9 @@ test('the second file is asked about addresses that the first one does not know'
       },
     ],
   });
-  for (const address of [16, 32]) nameOf(symbolizer, address);
+  for (const address of [16, 32]) findName(symbolizer, address);
   await symbolizer.settled();
-  assert.deepEqual([nameOf(symbolizer, 16), nameOf(symbolizer, 32)], ['a', 'b']);
+  assert.deepEqual([findName(symbolizer, 16), findName(symbolizer, 32)], ['a', 'b']);
   assert.deepEqual(asked, [
     ['a', [16, 32]],
     ['b', [32]],
@@ -293,7 +293,7 @@ test('an address waits while its file is fetched, and has a reason when there is
     fetcher: { fetch: (buildId) => fetched.push(buildId) > 0 && isFetching },
     resolvers: () => [file.resolver],
   });
-  for (const address of [16, 32]) nameOf(symbolizer, address);
+  for (const address of [16, 32]) findName(symbolizer, address);
   assert.deepEqual(fetched, ['b']);
   assert.equal(symbolizer.whyUnnamed('b', 16), undefined);
   isFetching = false;
@@ -301,9 +301,9 @@ test('an address waits while its file is fetched, and has a reason when there is
   assert.equal(symbolizer.whyUnnamed('b', 16), 'nothing was uploaded');
   file.found = found;
   symbolizer.filesChanged('b');
-  nameOf(symbolizer, 16);
+  findName(symbolizer, 16);
   await symbolizer.settled();
-  assert.equal(nameOf(symbolizer, 16), 'main');
+  assert.equal(findName(symbolizer, 16), 'main');
   assert.deepEqual(fetched, ['b', 'b'], 'not for a file with lines');
 });
 
@@ -333,21 +333,21 @@ test('notes of a file are there with its names, and after a restart', async () =
       resolvers: () => [file.resolver],
     });
     if (round === 'before') {
-      nameOf(symbolizer, 16);
+      findName(symbolizer, 16);
       await symbolizer.settled();
     }
-    assert.equal(nameOf(symbolizer, 16), 'main', round);
+    assert.equal(findName(symbolizer, 16), 'main', round);
     assert.deepEqual([...symbolizer.readNotes('b')], ['its lines are elsewhere'], round);
   }
   assert.equal(file.asked.length, 1);
 });
 
 test('build ids whose names were asked for are told once, and again after the next question', () => {
-  const symbolizer = symbolizerOf(new FakeFile({ 16: 'main' }));
-  nameOf(symbolizer, 16);
-  nameOf(symbolizer, 16);
+  const symbolizer = createSymbolizer(new FakeFile({ 16: 'main' }));
+  findName(symbolizer, 16);
+  findName(symbolizer, 16);
   assert.deepEqual([...symbolizer.takeUsed()], ['b']);
   assert.deepEqual([...symbolizer.takeUsed()], []);
-  nameOf(symbolizer, 16);
+  findName(symbolizer, 16);
   assert.deepEqual([...symbolizer.takeUsed()], ['b']);
 });

@@ -20,7 +20,7 @@ export interface Box {
 export function openBox(bytesMax: number): Box {
   const name = `parca-abuse-${process.pid}-${performance.now().toFixed(0)}`;
   for (const { file, limit, events } of versions) {
-    for (const parent of parentsOf(file)) {
+    for (const parent of listParents(file)) {
       const path = join(parent, name);
       try {
         mkdirSync(path);
@@ -50,7 +50,7 @@ const versions = [
 ] as const;
 
 /** Returns folders that may hold a new group: this process' group, then the root. */
-function parentsOf(controller: string): string[] {
+function listParents(controller: string): string[] {
   const root = join(groups, controller);
   const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
   const own = lines.map((line) => line.split(':')).find(([, names]) => names === controller)?.[2];

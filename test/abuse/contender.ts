@@ -19,7 +19,7 @@ const stopMillisMax = 60_000;
 export type Kind = 'ours' | 'parca' | 'pyroscope' | 'prometheus';
 
 /** Doors that attacks of each kind of server go to. */
-export const doorsOf: Readonly<Record<Kind, readonly Door[]>> = {
+export const doorsByKind: Readonly<Record<Kind, readonly Door[]>> = {
   ours: ['port', 'parca', 'own'],
   parca: ['port', 'parca'],
   pyroscope: ['port', 'pyroscope'],
@@ -68,7 +68,7 @@ export async function startContender(start: Start): Promise<Contender> {
   const { kind, folder, box, needs } = start;
   await mkdir(folder, { recursive: true });
   const port = await freePort();
-  const command = await commandOf(start, port);
+  const command = await makeCommand(start, port);
   const [file, ...args] = [...box.prefix, ...command];
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder });
   let log = '';
@@ -89,7 +89,7 @@ export async function startContender(start: Start): Promise<Contender> {
     hasPasswords: needs.hasPasswords === true,
     target: { host: '127.0.0.1', port, url, folder },
     log: () => log,
-    residentBytes: () => sum((box.pids().length > 0 ? box.pids() : [pid]).map(residentBytesOf)),
+    residentBytes: () => sum((box.pids().length > 0 ? box.pids() : [pid]).map(readResidentBytes)),
     takePeak: () => takePeak(pid),
     stop: () => stop(child),
     kill: () => kill(child),
@@ -116,7 +116,7 @@ async function kill(child: ChildProcess): Promise<false> {
   return false;
 }
 
-async function commandOf({ kind, program: peer, folder, needs }: Start, port: number) {
+async function makeCommand({ kind, program: peer, folder, needs }: Start, port: number) {
   const config = join(folder, 'config.yaml');
   const data = join(folder, 'data');
   if (kind === 'ours') {
@@ -183,7 +183,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function residentBytesOf(pid: number): number {
+function readResidentBytes(pid: number): number {
   return kilobytes(pid, 'VmRSS') * 1_024;
 }
 

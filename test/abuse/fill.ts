@@ -1,7 +1,7 @@
 // Fills a server before it is attacked: profiles of ten services, and ordinary work on them.
 import type { Target } from './attack.ts';
-import { gzippedPprofOf, ordinaryShape } from './bodies/pprof.ts';
-import { seriesOf, writeRawJson } from './bodies/write-raw.ts';
+import { makeGzippedPprof, ordinaryShape } from './bodies/pprof.ts';
+import { makeSeries, writeRawJson } from './bodies/write-raw.ts';
 import { ask } from './client.ts';
 
 /** Selects all of it. */
@@ -12,8 +12,8 @@ export async function fill(target: Target, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const timeMillis = Date.now() - round * 60_000;
     for (let service = 0; service < 10; service += 1) {
-      const profile = gzippedPprofOf(ordinaryShape(`fill${service % 6}`, timeMillis));
-      const labelsOf = (pod: number): Record<string, string> => ({
+      const profile = makeGzippedPprof(ordinaryShape(`fill${service % 6}`, timeMillis));
+      const podLabels = (pod: number): Record<string, string> => ({
         job: 'shop',
         service: `s${service}`,
         pod: `pod-${service}-${pod}`,
@@ -21,7 +21,7 @@ export async function fill(target: Target, rounds: number): Promise<void> {
       await ask(target, {
         path: '/api/profiles/writeraw',
         headers: { 'content-type': 'application/json' },
-        body: writeRawJson(seriesOf(4, profile, labelsOf)),
+        body: writeRawJson(makeSeries(4, profile, podLabels)),
       });
     }
   }

@@ -5,7 +5,7 @@ import { Agent, request as startRequest } from 'node:http';
 import { password, user } from './attack.ts';
 import type { Shot } from './client.ts';
 import type { Kind } from './contender.ts';
-import { type ProbeName, probeNames, type Probes, probesOf } from './probes.ts';
+import { type ProbeName, probeNames, type Probes, makeProbes } from './probes.ts';
 
 /** Address of this client; attackers have another one. */
 const address = '127.0.0.2';
@@ -55,7 +55,7 @@ function emptyPhase(): Phase {
 }
 
 function start(order: Exclude<ProberOrder, { over: true }>): void {
-  const probes = probesOf(order.kind);
+  const probes = makeProbes(order.kind);
   let i = 0;
   setInterval(() => {
     // A server that gets no core must not be flooded by this client.
@@ -134,12 +134,12 @@ interface Waits {
 function waits(pid: number): Waits {
   const others = new Map<string, number>();
   let main = 0;
-  const own = waitOf('/proc/self/schedstat');
+  const own = readWait('/proc/self/schedstat');
   try {
-    main = waitOf(`/proc/${pid}/task/${pid}/schedstat`);
+    main = readWait(`/proc/${pid}/task/${pid}/schedstat`);
     for (const thread of readdirSync(`/proc/${pid}/task`)) {
       if (Number(thread) !== pid)
-        others.set(thread, waitOf(`/proc/${pid}/task/${thread}/schedstat`));
+        others.set(thread, readWait(`/proc/${pid}/task/${thread}/schedstat`));
     }
   } catch {
     // The server, or the thread, has ended.
@@ -148,7 +148,7 @@ function waits(pid: number): Waits {
   return { own, main, others };
 }
 
-function waitOf(path: string): number {
+function readWait(path: string): number {
   return Number(readFileSync(path, 'utf8').split(' ')[1]);
 }
 

@@ -1,7 +1,7 @@
 // Requests of the other client of a server: a small push, a small question, and the question
 // whether it is ready.
-import { gzippedPprofOf } from './bodies/pprof.ts';
-import { remoteWriteOf } from './bodies/remote-write.ts';
+import { makeGzippedPprof } from './bodies/pprof.ts';
+import { encodeRemoteWrite } from './bodies/remote-write.ts';
 import { writeRawJson } from './bodies/write-raw.ts';
 import type { Shot } from './client.ts';
 import { type Kind, readyPaths } from './contender.ts';
@@ -14,10 +14,10 @@ const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="probe"}';
 const minute = 60_000;
 
 /** Returns the probes of a kind of server. */
-export function probesOf(kind: Kind): Probes {
+export function makeProbes(kind: Kind): Probes {
   const ready = (): Shot => ({ path: readyPaths[kind] });
   const profile = (): Buffer =>
-    gzippedPprofOf({
+    makeGzippedPprof({
       samples: 20,
       depth: 10,
       functions: 60,
@@ -30,7 +30,7 @@ export function probesOf(kind: Kind): Probes {
       push: () => ({
         path: '/api/v1/write',
         headers: { 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' },
-        body: remoteWriteOf([{ labels: { __name__: 'probe', job: 'probe' }, value: 1 }]),
+        body: encodeRemoteWrite([{ labels: { __name__: 'probe', job: 'probe' }, value: 1 }]),
       }),
       question: () => ({ path: '/api/v1/query?query=sum(rate(probe%5B5m%5D))' }),
     };

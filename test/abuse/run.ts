@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util';
 import { scratchDirectory } from '../support/server.ts';
 import { attacks } from './attacks.ts';
 import { type Outcome, paces, runCampaign } from './campaign.ts';
-import { doorsOf, type Kind } from './contender.ts';
-import { failedRow, faultsOf, type Row, rowOf, tableHead, tableLine } from './verdict.ts';
+import { doorsByKind, type Kind } from './contender.ts';
+import { failedRow, findFaults, type Row, makeRow, tableHead, tableLine } from './verdict.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -34,13 +34,13 @@ const { values, positionals } = parseArgs({
 });
 
 console.log(tableHead());
-const rows = values.table === undefined ? await attack() : rowsOf(values.table);
+const rows = values.table === undefined ? await attack() : readRows(values.table);
 const passed = rows.filter(({ faults }) => faults.length === 0).length;
 console.log(`${passed} of ${rows.length} passed`);
 if (passed < rows.length) process.exitCode = 1;
 
 /** Returns the last result of each attack in a file, in the order of the attacks, and prints it. */
-function rowsOf(path: string): Row[] {
+function readRows(path: string): Row[] {
   const all = readFileSync(path, 'utf8').split('\n').filter(Boolean);
   const last = new Map(all.map((line) => JSON.parse(line) as Row).map((row) => [row.attack, row]));
   const order = [...new Set(attacks.map(({ name }) => name))];
@@ -57,7 +57,7 @@ async function attack(): Promise<Row[]> {
   const chosen = attacks
     .filter(({ name, door }) => {
       const isNamed = positionals.length === 0 || positionals.some((one) => name.startsWith(one));
-      return isNamed && doorsOf[kind].includes(door);
+      return isNamed && doorsByKind[kind].includes(door);
     })
     .filter((_, i) => i % parts === part - 1);
   const rows: Row[] = [];
@@ -86,7 +86,7 @@ function tell(attack: string, { trial, failure, log, box }: Outcome): Row {
   const row =
     trial === undefined
       ? failedRow(attack, failure)
-      : rowOf(trial, faultsOf(trial, { countsWaits: values.wall, slack: 1 }));
+      : makeRow(trial, findFaults(trial, { countsWaits: values.wall, slack: 1 }));
   console.log(tableLine(row));
   if (values.results !== undefined) appendFileSync(values.results, `${JSON.stringify(row)}\n`);
   if (values.verbose) {

@@ -19,7 +19,7 @@ export interface Strictness {
 }
 
 /** Returns what is wrong, in words; nothing if the server has passed. */
-export function faultsOf(trial: Trial, strictness: Strictness): string[] {
+export function findFaults(trial: Trial, strictness: Strictness): string[] {
   const { countsWaits, slack, allowsRefusals = false } = strictness;
   const faults: string[] = [];
   if (trial.ended !== undefined) faults.push(`the server ended: ${trial.ended}`);
@@ -64,7 +64,7 @@ export interface Row {
 }
 
 /** Makes a row of a trial. */
-export function rowOf(trial: Trial, faults: readonly string[]): Row {
+export function makeRow(trial: Trial, faults: readonly string[]): Row {
   const { attack, under, before, peak, after } = trial;
   const times = ({ wall, own }: ProbeTimes): Row['times'][ProbeName] => ({
     half: Math.round(percentile(wall, 50)),

@@ -12,7 +12,7 @@ import {
   cleaner,
   countSamples,
   cpuType,
-  stacksOf,
+  readStacks,
   startAgent,
   type TestAgent,
   waitForRequests,
@@ -72,7 +72,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     assert.equal(queue?.droppedRequests, 0);
     assert.equal(await agent.stop(), 0);
 
-    const stored = countSamples(await stacksOf(server, `comm="${comm}"`));
+    const stored = countSamples(await readStacks(server, `comm="${comm}"`));
     // Since the queue is sent before they are compared, the counts should be equal; that was seen
     // too seldom to rely on. A batch that is stored twice is found by the CPU time: a sixth more.
     assert.ok(stored >= samples, `${stored} samples are stored, the agent has taken ${samples}`);

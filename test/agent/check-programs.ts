@@ -16,7 +16,7 @@ import {
   assertSampled,
   type CountedStack,
   countSamples,
-  stacksOf,
+  readStacks,
   startAgent,
   waitForRequests,
 } from './support.ts';
@@ -74,7 +74,7 @@ export function testPrograms(names: readonly string[], cpuSeconds = 2): void {
     test(name, async () => {
       const found = ran.find(({ target }) => target.name === name);
       assert.ok(found !== undefined);
-      check(found, await stacksOf(server, found.matchers));
+      check(found, await readStacks(server, found.matchers));
     });
   }
 }
@@ -98,7 +98,7 @@ async function runTargets(
   after(() => agent.stop());
   assert.equal(hasCapability(agent.pid, 21), false, 'CAP_SYS_ADMIN');
   assert.equal(hasCapability(agent.pid, 39), true, 'CAP_BPF');
-  assert.deepEqual(filtersOf(agent.pid), ['NoNewPrivs:\t1', 'Seccomp:\t2']);
+  assert.deepEqual(listFilters(agent.pid), ['NoNewPrivs:\t1', 'Seccomp:\t2']);
   // Until then, the agent makes the tables of everything that runs already.
   await waitForRequests(agent, 3);
   const cgroups = makeCgroups();
@@ -113,7 +113,7 @@ async function runTargets(
     targets.map(async (target) => {
       const place = places[target.name];
       const used = await workshop.start(target, cpuSeconds, place);
-      return { target, used, matchers: matchersOf(target, used, place?.labels) };
+      return { target, used, matchers: formatMatchers(target, used, place?.labels) };
     }),
   );
   cgroups.remove();
@@ -126,7 +126,7 @@ async function runTargets(
 }
 
 /** Returns what limits the threads of a process, without repetitions. */
-function filtersOf(pid: number): string[] {
+function listFilters(pid: number): string[] {
   const threads = readdirSync(`/proc/${pid}/task`);
   const lines = threads.flatMap((thread) => {
     const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'latin1');
@@ -141,7 +141,11 @@ function hasCapability(pid: number, number: number): boolean {
   return ((effective >> BigInt(number)) & 1n) === 1n;
 }
 
-function matchersOf({ name, command }: Target, { pid }: Used, labels = 'systemd_unit=""'): string {
+function formatMatchers(
+  { name, command }: Target,
+  { pid }: Used,
+  labels = 'systemd_unit=""',
+): string {
   const executable = basename(command[0]);
   // Threads of Node name themselves.
   const comm = command[0] === process.execPath ? '' : `, comm="${executable.slice(0, 15)}"`;

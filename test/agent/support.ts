@@ -143,7 +143,7 @@ function range(): { readonly start: string; readonly end: string } {
  * Returns the stacks of the series that `matchers` select, after the server has looked up all
  * names.
  */
-export async function stacksOf(server: TestServer, matchers: string): Promise<CountedStack[]> {
+export async function readStacks(server: TestServer, matchers: string): Promise<CountedStack[]> {
   const query = `${cpuType}{${matchers}}`;
   while (await isNaming(server, query)) await sleep(100);
   const parameters = new URLSearchParams({ query, ...range(), format: 'pprof' });

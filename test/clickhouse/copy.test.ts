@@ -29,7 +29,7 @@ after(async () => {
 });
 
 /** Returns the sum of each function in each series. */
-async function sumsOf(storage: Storage): Promise<readonly string[]> {
+async function printSums(storage: Storage): Promise<readonly string[]> {
   const sums = new Map<string, bigint>();
   for (const { labels, profileType, profiles } of await readSums(storage, query({}))) {
     for (const { stack, labels: own, value } of profiles.flatMap(({ rows }) => rows)) {
@@ -58,14 +58,14 @@ async function fill(folder: string, job = 'job'): Promise<readonly string[]> {
     await write(source, { labels: { job: `${job}-${i % 2n}` }, time, rows, hash: i + 1n });
     if (i % 4n === 3n && i > 8n) await source.rotate();
   }
-  const sums = await sumsOf(source);
+  const sums = await printSums(source);
   await source.close();
   return sums;
 }
 
 async function sumsInClickHouse(database: string): Promise<readonly string[]> {
   const target = await openStore([chdb.url], database, '');
-  return sumsOf(target).finally(() => target.close());
+  return printSums(target).finally(() => target.close());
 }
 
 /** Starts parcatool, kills it when it has noted something in a file, and runs it again. */
@@ -99,7 +99,7 @@ test('a directory to ClickHouse and back: killed on the way, all profiles arrive
   const args = ['data', 'copy-back', back, ...flags];
   assert.match(await copyTwice(join(back, 'copied-from-copied'), ...args), resumed);
   const arrived = await openDiskStorage(back);
-  assert.deepEqual(await sumsOf(arrived), want);
+  assert.deepEqual(await printSums(arrived), want);
   await arrived.close();
   assert.equal((await runParcatool('data', 'verify', back)).code, 0);
 });

@@ -146,7 +146,7 @@ test('tables of version 1 are changed, and answer as before', async () => {
 });
 
 /** Returns the number of profiles of a store. */
-async function countOf(storage: ClickHouseStorage): Promise<number> {
+async function countProfiles(storage: ClickHouseStorage): Promise<number> {
   using selection = await storage.select(query({}));
   return selection.series.reduce((sum, { profileCount }) => sum + profileCount, 0);
 }
@@ -155,7 +155,7 @@ async function countOf(storage: ClickHouseStorage): Promise<number> {
 async function reaches(storage: ClickHouseStorage, count: number): Promise<void> {
   for (;;) {
     try {
-      const found = await countOf(storage);
+      const found = await countProfiles(storage);
       if (found >= count) return assert.equal(found, count);
     } catch (error) {
       if (errorCode(error) !== 'unavailable') throw error;
@@ -278,6 +278,6 @@ test('a write while the server is away is refused, and stored once when it is se
   await server.start();
   await write();
   await write();
-  assert.equal(await countOf(storage), 2);
+  assert.equal(await countProfiles(storage), 2);
   await storage.close();
 });

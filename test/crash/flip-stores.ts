@@ -99,8 +99,8 @@ const deletedOnes: SeriesQuery = {
   matchers: [createMatcher('instance', '=', 'host-1')],
   profileType: undefined,
   range: {
-    from: nanosOf(startMillis + 2 * hourMillis),
-    to: nanosOf(startMillis + 72 * hourMillis),
+    from: toNanos(startMillis + 2 * hourMillis),
+    to: toNanos(startMillis + 72 * hourMillis),
   },
 };
 
@@ -122,15 +122,15 @@ export const questions: readonly Question[] = [
     profileType: undefined,
     areSumsChecked: true,
     range: {
-      from: nanosOf(sumsFromMillis),
-      to: nanosOf(startMillis + 24.5 * hourMillis),
+      from: toNanos(sumsFromMillis),
+      to: toNanos(startMillis + 24.5 * hourMillis),
     },
   },
   {
     matchers: [createMatcher('thread', '=', 'a')],
     profileType: undefined,
     areSumsChecked: false,
-    range: { from: 0n, to: nanosOf(startMillis + 72 * hourMillis) },
+    range: { from: 0n, to: toNanos(startMillis + 72 * hourMillis) },
   },
 ];
 
@@ -157,12 +157,12 @@ async function write(
   const appender = storage.appender();
   for (let i = 0; i < profileCount; i += 1) {
     const shape = { rows: 4, seriesCount: 2, functionCount: 30, mark: undefined };
-    const recipe = randomRecipe(random, { ...shape, timeNanos: nanosOf(millis + i) });
+    const recipe = randomRecipe(random, { ...shape, timeNanos: toNanos(millis + i) });
     appender.append(internRecipe(appender.dictionary, recipe));
   }
   await appender.commit();
 }
 
-function nanosOf(millis: number): bigint {
+function toNanos(millis: number): bigint {
   return BigInt(millis) * 1_000_000n;
 }

@@ -48,7 +48,7 @@ export async function createFlipTarget(files: MemoryFiles): Promise<FlipTarget> 
  */
 export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutcome> {
   const files = target.files.copy(seededRandom(bit));
-  const [name, byte] = placeOf(target, bit >>> 3);
+  const [name, byte] = locateByte(target, bit >>> 3);
   files.flipBit(name, byte, bit & 7);
   const watcher = new Watcher();
   try {
@@ -66,7 +66,7 @@ export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutc
 }
 
 /** Returns the place of a byte of the target. */
-function placeOf(target: FlipTarget, byte: number): [name: string, byte: number] {
+function locateByte(target: FlipTarget, byte: number): [name: string, byte: number] {
   let rest = byte;
   for (const [name, bytes] of target.sizes) {
     if (rest < bytes) return [name, rest];

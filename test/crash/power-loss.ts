@@ -12,7 +12,7 @@ const cyclesPerDisk = 20;
 const [kindName, cyclesText, firstText] = process.argv.slice(2);
 const cycles = Number(cyclesText);
 const counts = { cycles: 0, ...noWriterCounts() };
-const kind = kindOf(kindName);
+const kind = findKind(kindName);
 
 for (let first = 0; first < cycles; first += cyclesPerDisk) {
   const seed = Number(firstText) + first;
@@ -25,7 +25,7 @@ for (let first = 0; first < cycles; first += cyclesPerDisk) {
 }
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 
-function kindOf(name: string): DiskKind {
+function findKind(name: string): DiskKind {
   const found = diskKinds.find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`there is no disk of kind ${name}`);
   return found;

@@ -29,7 +29,7 @@ export async function runProgram(
   // Programs that only start others have no place for a bug.
   const plant = startsOthers.has(name) ? [] : plantArguments(env);
   const words = programArguments.map((argument) => `${argument}`);
-  const child = spawn(process.execPath, [...flags, ...plant, pathOf(name), ...words], {
+  const child = spawn(process.execPath, [...flags, ...plant, programPath(name), ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
   });
@@ -41,9 +41,9 @@ export async function runProgram(
 
 /** Returns Node's arguments to plant the bug that the environment names, if any. */
 export function plantArguments(env = process.env): string[] {
-  return env['PLANTED_BUG'] === undefined ? [] : ['--import', pathOf('plant.ts')];
+  return env['PLANTED_BUG'] === undefined ? [] : ['--import', programPath('plant.ts')];
 }
 
-function pathOf(name: string): string {
+function programPath(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }

@@ -136,10 +136,10 @@ export class SentRounds {
     for (const [number, round] of this.#rounds.entries()) {
       const sum = found.get(String(number)) ?? { value: 0n, count: 0 };
       if (number >= keptFrom) {
-        assert.deepEqual(sum, totalOf(round), `round ${number}`);
+        assert.deepEqual(sum, sumAcknowledged(round), `round ${number}`);
         continue;
       }
-      const most = this.#remains.get(number) ?? totalOf(round);
+      const most = this.#remains.get(number) ?? sumAcknowledged(round);
       const isLess = sum.value <= most.value && sum.count <= most.count;
       assert.ok(isLess, `round ${number} has ${sum.count} rows, and had ${most.count}`);
       this.#remains.set(number, sum);
@@ -167,7 +167,7 @@ export function compareRound(sums: Sums, round: Round, expected: Iterable<string
   }
 }
 
-function totalOf({ acknowledged }: Round): Sum {
+function sumAcknowledged({ acknowledged }: Round): Sum {
   let value = 0n;
   let count = 0;
   for (const sent of acknowledged.values()) {

@@ -105,9 +105,9 @@ export class WriterProcess {
       return profile;
     };
     const note: Readonly<Record<string, (what: unknown) => void>> = {
-      found: (what) => oracle.checkRestart(textsOf(what)),
+      found: (what) => oracle.checkRestart(readStrings(what)),
       sent: (what) => {
-        const profile = { texts: textsOf(what) };
+        const profile = { texts: readStrings(what) };
         sent.set(profile.texts[0], profile);
         oracle.sent(profile);
       },
@@ -130,7 +130,7 @@ export class WriterProcess {
   }
 }
 
-function textsOf(what: unknown): string[] {
+function readStrings(what: unknown): string[] {
   if (!Array.isArray(what)) throw new Error('not a list of texts');
   return what.map(String);
 }

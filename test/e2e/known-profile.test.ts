@@ -15,7 +15,7 @@ import {
   launchBrowser,
   openPage,
   type OpenedPage,
-  pictureOf,
+  readPicture,
   sidewaysElements,
   treeItems,
   waitForLayout,
@@ -144,13 +144,13 @@ test('two tabs follow the theme of the system without a reload', async () => {
   const colours = (page: Page) =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   for (const page of [opened.page, second]) {
-    const [light, drawn] = [await colours(page), await pictureOf(page)];
+    const [light, drawn] = [await colours(page), await readPicture(page)];
     await page.evaluate(() => Object.assign(window, { isKept: true }));
     await page.emulateMedia({ colorScheme: 'dark' });
     await eventually(async () => assert.notEqual(await colours(page), light));
-    await eventually(async () => assert.notEqual(await pictureOf(page), drawn));
+    await eventually(async () => assert.notEqual(await readPicture(page), drawn));
     await page.emulateMedia({ colorScheme: 'light' });
-    await eventually(async () => assert.equal(await pictureOf(page), drawn));
+    await eventually(async () => assert.equal(await readPicture(page), drawn));
     assert.equal(await page.evaluate('isKept'), true);
   }
   await second.close();

@@ -150,7 +150,7 @@ test('parcatool uploads debug information with a token and an authority', async 
 });
 
 test('renewed certificates and changed tokens count without a restart; broken files do not', async () => {
-  const nameOf = (): Promise<string> =>
+  const certificateName = (): Promise<string> =>
     new Promise((resolve, reject) => {
       const [host, port] = server.address.split(':');
       const socket = connect({ host, port: Number(port), ca }, () => {
@@ -159,21 +159,21 @@ test('renewed certificates and changed tokens count without a restart; broken fi
       });
       socket.on('error', reject);
     });
-  assert.equal(await nameOf(), 'first');
+  assert.equal(await certificateName(), 'first');
   use('second');
   assert.match(await ask('POST', '/-/reload', 'operator'), /^200 /);
-  assert.equal(await nameOf(), 'second');
+  assert.equal(await certificateName(), 'second');
   copyFileSync(path('first.key'), path('used.key'));
   assert.match(
     await ask('POST', '/-/reload', 'operator'),
     /^500 .*web.yml:1:20: tls_server_config: the key is not that of the certificate/,
   );
-  assert.equal(await nameOf(), 'second');
+  assert.equal(await certificateName(), 'second');
   use('first');
   writeWebConfig(['operator', 'admin,read']);
   assert.match(await ask('POST', '/-/reload', 'operator'), /^200 /);
   assert.deepEqual(
-    [await nameOf(), (await ask('GET', '/metrics', 'reader')).slice(0, 3)],
+    [await certificateName(), (await ask('GET', '/metrics', 'reader')).slice(0, 3)],
     ['first', '401'],
   );
   assert.match(

@@ -16,7 +16,7 @@ import {
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect } from '../support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
-import { parametersOf, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
+import { queryParameters, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const note = {
@@ -58,7 +58,7 @@ test('the page says why names are missing, and shows them when they have come', 
   const browser = await launchBrowser();
   try {
     await pushUnnamed(client, 'app', { path: '/app/server', buildId, addresses: [0x2020, 0x1010] });
-    const asked = parametersOf('app');
+    const asked = queryParameters('app');
     const [from, to] = ['start', 'end'].map((name) => Date.parse(asked.get(name) ?? ''));
     const query = encodeURIComponent(asked.get('query') ?? '');
     const url = `${server.url}/explore?q=${query}&from=${from}&to=${to}&ar=0`;

@@ -172,15 +172,15 @@ test('the time before and after a deploy compares from its mark, which both side
       to === startMillis + 40_000
     );
   });
-  const markOf = (side: string) => page.getByRole('button', { name: `begin ${side} there` });
-  for (const side of ['A before', 'B now']) await markOf(side).waitFor();
+  const findMark = (side: string) => page.getByRole('button', { name: `begin ${side} there` });
+  for (const side of ['A before', 'B now']) await findMark(side).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-before-after');
   // The first profile of v2 belongs only to the time after.
-  const samplesOf = (side: string) =>
+  const waitForSamples = (side: string) =>
     page.getByRole('group', { name: side, exact: true }).getByText('200 samples').waitFor();
-  for (const side of ['A before', 'B now']) await samplesOf(side);
-  await markOf('A before').click();
+  for (const side of ['A before', 'B now']) await waitForSamples(side);
+  await findMark('A before').click();
   await page.waitForURL((url) => url.searchParams.get('q') === `diff(${query}, ${query})`);
   // On a phone the headline has its own line, not only the room next to the buttons.
   await page.setViewportSize({ width: 360, height: 740 });
@@ -277,9 +277,9 @@ test('marks of a pipeline are in the graphs of what they concern, with their lin
 
 test('a flame chart has time from left to right, and a lane for each series', async () => {
   const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&g=chart`;
-  const pathOf = (job: string) =>
+  const explorePath = (job: string) =>
     `/explore?q=${encodeURIComponent(`${cpuType}{job="${job}"}`)}${range}`;
-  const opened = await open(pathOf('spans'));
+  const opened = await open(explorePath('spans'));
   const { page } = opened;
   const chart = page.getByRole('tree', { name: /^Flame chart of all profiles/ });
   await chart.focus();
@@ -296,7 +296,7 @@ test('a flame chart has time from left to right, and a lane for each series', as
     });
   }
   await page.getByText(/\(3\.00\ss\)/).waitFor();
-  await page.goto(server.url + pathOf('spike'));
+  await page.goto(server.url + explorePath('spike'));
   for (const pod of ['a', 'b']) await page.getByRole('region', { name: `pod=${pod}` }).waitFor();
   const lanes = page.getByRole('combobox', { name: 'Lanes' });
   assert.deepEqual(await lanes.getByRole('option').allInnerTexts(), [
@@ -306,7 +306,7 @@ test('a flame chart has time from left to right, and a lane for each series', as
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-flame-chart');
   // Each lane is by the time of its own profiles, as the page of its series and the services are.
-  await page.goto(server.url + pathOf('deployed'));
+  await page.goto(server.url + explorePath('deployed'));
   for (const version of ['v1', 'v2']) {
     const lane = page.getByRole('region', { name: `version=${version}` });
     await lane.getByText(/^0\.100\scores$/).waitFor();
@@ -398,7 +398,7 @@ test('a selected time is compared with the rest of the range, which both sides s
   const selected = `&from=now-5m&sel=${from}..${to}${marks}&ar=0`;
   const opened = await open(`/explore?q=${encodeURIComponent(query)}${selected}`);
   const { page } = opened;
-  const timeOf = (start: number, end: number) => `@ ${start / 1e3} to ${end / 1e3}`;
+  const formatSpan = (start: number, end: number) => `@ ${start / 1e3} to ${end / 1e3}`;
   const isAsked = (time: string) =>
     page.waitForURL((url) => {
       const { q, sel = null, ...rest } = Object.fromEntries(url.searchParams);
@@ -410,10 +410,10 @@ test('a selected time is compared with the rest of the range, which both sides s
     });
   await page.getByRole('button', { name: /^Compare with/ }).click();
   await page.getByRole('button', { name: 'The rest of the range' }).click();
-  await isAsked(timeOf(from, to));
-  const sideOf = (name: string) => page.getByRole('group', { name, exact: true });
-  await sideOf('A the rest').getByText('200 samples').waitFor();
-  await sideOf('B this time')
+  await isAsked(formatSpan(from, to));
+  const findSide = (name: string) => page.getByRole('group', { name, exact: true });
+  await findSide('A the rest').getByText('200 samples').waitFor();
+  await findSide('B this time')
     .getByText(/1\s000 samples/)
     .waitFor();
   await page.getByText(/Against the rest of the range: 0\.200\scores → 1\.00\scores/).waitFor();
@@ -428,22 +428,22 @@ test('a selected time is compared with the rest of the range, which both sides s
   // Both sides follow the time, and Back brings it back.
   const band = page.getByRole('slider', { name: 'Time of B this time' });
   await band.press('ArrowRight');
-  await isAsked(timeOf(from + 1_000, to + 1_000));
+  await isAsked(formatSpan(from + 1_000, to + 1_000));
   await page.goBack();
-  await isAsked(timeOf(from, to));
+  await isAsked(formatSpan(from, to));
   // Own marks are on both strips; the time begins at one, and the rest is without it.
-  await sideOf('A the rest')
+  await findSide('A the rest')
     .getByRole('button', { name: /^spiked at/ })
     .waitFor();
   await page.getByRole('button', { name: /^spiked at .*: begin B this time there$/ }).click();
-  await isAsked(timeOf(from + 1_000, to + 1_000));
+  await isAsked(formatSpan(from + 1_000, to + 1_000));
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(async () => assert.deepEqual(await sidewaysElements(page), []));
   // Without the comparison, the time is selected again, whichever side it was.
   await page.setViewportSize({ width: 1366, height: 800 });
   await page.getByRole('button', { name: /^Compare with/ }).click();
   await page.getByRole('button', { name: 'Swap A and B' }).click();
-  await sideOf('B the rest').waitFor();
+  await findSide('B the rest').waitFor();
   await page.keyboard.press('v');
   await page.waitForURL((url) => {
     const { q, sel } = Object.fromEntries(url.searchParams);
@@ -594,19 +594,19 @@ test('a comparison of memory begins with amounts: what did not change has not sh
   const path = `/explore?q=${encodeURIComponent(`diff(${sides.join(', ')})`)}${range}`;
   const opened = await openPage(browser, server.url + path);
   const { page } = opened;
-  const changeOf = (name: string, want: string) =>
+  const waitForChange = (name: string, want: string) =>
     page
       .getByRole('treeitem', { name: new RegExp(`^${name}, .*${want}`) })
       .waitFor({ state: 'attached' });
-  await changeOf('steady', '±0');
-  await changeOf('leaky', '×9\\.00');
+  await waitForChange('steady', '±0');
+  await waitForChange('leaky', '×9\\.00');
   await page.getByText('amounts:').waitFor();
   await page.getByRole('button', { name: 'Amounts', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Shares' }).click();
   await page.waitForURL(/[?&]cm=share/);
-  await changeOf('steady', '−80\\.0');
+  await waitForChange('steady', '−80\\.0');
   await page.reload();
-  await changeOf('steady', '−80\\.0');
+  await waitForChange('steady', '−80\\.0');
   await closePage(opened);
 });
 

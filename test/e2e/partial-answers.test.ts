@@ -19,7 +19,7 @@ let server: HeldApi;
 before(async () => {
   browser = await launchBrowser();
   const part = { id: '17', dictionary };
-  const stores = [storeOf(['whole', 'cut']), storeOf(['cut', 'lost'])];
+  const stores = [makeStore(['whole', 'cut']), makeStore(['cut', 'lost'])];
   server = await startHeldApi(damagedStore(stores, { 1: { part } }).querier, 0, dist);
 });
 
@@ -29,7 +29,7 @@ after(async () => {
 });
 
 /** A profile of one core for each job, a minute ago. */
-function storeOf(jobs: readonly string[]): TestStore {
+function makeStore(jobs: readonly string[]): TestStore {
   const store = new TestStore();
   for (const job of jobs) {
     store.add({
@@ -48,11 +48,11 @@ async function dictionary(): Promise<never> {
   throw new AppError('data-loss', 'cannot read symbols of block 17: wrong checksum');
 }
 
-const pathOf = (job: string): string =>
+const explorePath = (job: string): string =>
   `/explore?ar=0&q=${encodeURIComponent(`${cpuText}{job="${job}"}`)}`;
 
 test('what is missing is said above what there is', async () => {
-  const opened = await openPage(browser, server.url + pathOf('cut'));
+  const opened = await openPage(browser, server.url + explorePath('cut'));
   const { page } = opened;
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
   const notice = page.getByRole('status').filter({ hasText: 'Some profiles are missing here' });
@@ -70,7 +70,7 @@ test('what is missing is said above what there is', async () => {
 });
 
 test('when nothing can be read that is said, not that there is nothing', async () => {
-  const opened = await openPage(browser, server.url + pathOf('lost'));
+  const opened = await openPage(browser, server.url + explorePath('lost'));
   const { page } = opened;
   await page
     .getByText(/This query selects 1 CPU time profile in .*, none of which can be read\./)
@@ -80,7 +80,7 @@ test('when nothing can be read that is said, not that there is nothing', async (
 });
 
 test('whole answers say nothing', async () => {
-  const opened = await openPage(browser, server.url + pathOf('whole'));
+  const opened = await openPage(browser, server.url + explorePath('whole'));
   const { page } = opened;
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
   await eventually(async () =>
@@ -90,7 +90,7 @@ test('whole answers say nothing', async () => {
 });
 
 test('a part of the page that was not to be had is loaded when the server is back', async () => {
-  const opened = await openPage(browser, server.url + pathOf('whole'), { isNew: true });
+  const opened = await openPage(browser, server.url + explorePath('whole'), { isNew: true });
   const { page, problems } = opened;
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
   const parts = /targets-page|\/$/;

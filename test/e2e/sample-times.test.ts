@@ -53,7 +53,7 @@ after(async () => {
   await server?.stop();
 });
 
-const addressOf = (more: string): string => {
+const exploreUrl = (more: string): string => {
   const parameters = new URLSearchParams({ q: query, from: `${start}`, to: `${start + 29_999}` });
   return `${server.url}/explore?${parameters}&by=-${more}`;
 };
@@ -73,7 +73,7 @@ const shownNames = async (page: Page): Promise<string> => (await treeItems(page)
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a key opens the strip, and a drag shows the stacks of a moment, ${colorScheme}`, async () => {
-    const opened = await openPage(browser, addressOf(''), { colorScheme });
+    const opened = await openPage(browser, exploreUrl(''), { colorScheme });
     const { page } = opened;
     await page.getByRole('tree').first().waitFor();
     await eventually(async () => assert.match(await shownNames(page), /burst[^]*steady/));
@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('the keyboard chooses a moment, and threads have a line each', async () => {
-  const opened = await openPage(browser, addressOf('&st=heatmap'));
+  const opened = await openPage(browser, exploreUrl('&st=heatmap'));
   const { page } = opened;
   await cells(page).focus();
   // The second from 15 to 16 s, which both threads share.

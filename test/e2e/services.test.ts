@@ -236,11 +236,11 @@ test('status and agents: what the server holds, and who pushed', async () => {
   );
   const active = page.getByRole('region', { name: 'Active series', exact: true });
   await active.getByRole('cell', { name: '--series-max-active', exact: true }).waitFor();
-  const topOf = (name: string) => active.getByRole('region', { name }).innerText();
-  assert.match(await topOf('Caller with most series'), /^Caller\tSeries\n\S*127\.0\.0\.1\t\d+$/);
-  assert.match(await topOf('Label with most series'), /\njob\t\d+\n/);
-  assert.match(await topOf('Label with most values'), /\npod\t\d+/);
-  assert.match(await topOf('Label and value with most series'), /\n\S+="\S+"\t\d/);
+  const readTop = (name: string) => active.getByRole('region', { name }).innerText();
+  assert.match(await readTop('Caller with most series'), /^Caller\tSeries\n\S*127\.0\.0\.1\t\d+$/);
+  assert.match(await readTop('Label with most series'), /\njob\t\d+\n/);
+  assert.match(await readTop('Label with most values'), /\npod\t\d+/);
+  assert.match(await readTop('Label and value with most series'), /\n\S+="\S+"\t\d/);
   const settings = page.getByRole('region', { name: 'Settings' });
   await settings.getByRole('cell', { name: '--storage-path' }).waitFor();
   await screenshot(page, 'status');

@@ -12,7 +12,7 @@ import {
   eventually,
   launchBrowser,
   openPage,
-  pictureOf,
+  readPicture,
   screenshot,
   sidewaysElements,
   treeItems,
@@ -187,7 +187,9 @@ test('a click zooms, Back and forward and a reload keep up', async () => {
   const other = await openPage(browser, zoomed);
   await waitForLayout(other.page);
   await page.mouse.move(0, 0);
-  await eventually(async () => assert.equal(await pictureOf(other.page), await pictureOf(page)));
+  await eventually(async () =>
+    assert.equal(await readPicture(other.page), await readPicture(page)),
+  );
   await closePage(other);
   await page.getByRole('button', { name: 'Reset' }).click();
   await eventually(async () => assert.match(await selected(page), /^root/));
@@ -528,10 +530,10 @@ test('a comparison shows the values of its second query', async () => {
     assert.equal(await page.getByRole('region', { name: 'Changes' }).getByRole('row').count(), 0),
   );
   await eventually(async () => assert.equal(await page.getByRole('alert').count(), 0));
-  const sideOf = (name: string) => page.getByRole('group', { name, exact: true });
-  await sideOf('A none').getByText('no profiles').waitFor();
-  await sideOf('B t').getByText('job=t').waitFor();
-  await sideOf('A none').getByRole('button', { name: 'Remove job=none' }).click();
+  const findSide = (name: string) => page.getByRole('group', { name, exact: true });
+  await findSide('A none').getByText('no profiles').waitFor();
+  await findSide('B t').getByText('job=t').waitFor();
+  await findSide('A none').getByRole('button', { name: 'Remove job=none' }).click();
   await page.waitForURL((url) => url.searchParams.get('q')?.includes('{}, ') === true);
   await closePage(opened);
 });
@@ -605,16 +607,16 @@ test('a comparison by amounts, and at another time by its band', async () => {
   const range = `&from=${startMillis - 5_000}&to=${startMillis + 55_000}`;
   const opened = await open(`/explore?ar=0&q=${encodeURIComponent(query)}${range}`);
   const { page } = opened;
-  const changeOf = async (want: string) =>
+  const waitForChange = async (want: string) =>
     page
       .getByRole('treeitem', { name: new RegExp(`^a, .*${want}`) })
       .waitFor({ state: 'attached' });
-  await changeOf('±0');
+  await waitForChange('±0');
   const changes = page.getByRole('region', { name: 'Changes' }).first();
   await changes.getByText('Nothing changed beyond chance').waitFor();
   await page.getByRole('button', { name: 'Amounts' }).click();
   await page.waitForURL(/[?&]cm=amount/);
-  await changeOf('×2\\.00');
+  await waitForChange('×2\\.00');
   await changes.getByText('▲+0.300').waitFor();
   const band = page.getByRole('slider', { name: 'Time of A before' });
   const box = await band.boundingBox();

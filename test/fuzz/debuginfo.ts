@@ -147,7 +147,7 @@ function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   return changed.slice(0, randomBelow(random, changed.length + 1));
 }
 
-function filesOf(bytes: Uint8Array): Files {
+function readOnlyFiles(bytes: Uint8Array): Files {
   const { size, read } = { size: bytes.length, read: bytesSource(bytes).read };
   const file: Pick<File, 'size' | 'read' | 'close'> = {
     size: async () => size,
@@ -166,7 +166,7 @@ async function resolveAll(files: Readonly<Record<string, Uint8Array>>): Promise<
   const addresses = Array.from({ length: 50 }, (_, i) => splitAddress + 7 * i);
   const alternatePath = 'other' in files ? 'other' : undefined;
   const open: Pick<Files, 'open'> = {
-    open: (path, options) => filesOf(files[path]).open(path, options),
+    open: (path, options) => readOnlyFiles(files[path]).open(path, options),
   };
   const request = { dwarfPath: 'file', alternatePath, addresses };
   const { frames } = await resolveByDwarf(open as Files, request, (name) => name);
@@ -310,7 +310,7 @@ const targets: Readonly<Record<string, Target>> = {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
     read: (bytes, random) => {
       const asked = Array.from({ length: 50 }, () => address + randomBelow(random, 400));
-      return resolveByTables(filesOf(bytes), 'file', asked, (name) => name);
+      return resolveByTables(readOnlyFiles(bytes), 'file', asked, (name) => name);
     },
   },
   dwarf: {
@@ -318,7 +318,7 @@ const targets: Readonly<Record<string, Target>> = {
     read: (bytes, random) => {
       const asked = Array.from({ length: 50 }, () => hostileAddress + randomBelow(random, 1 << 12));
       const request = { dwarfPath: 'file', alternatePath: undefined, addresses: asked };
-      return resolveByDwarf(filesOf(bytes), request, (name) => name);
+      return resolveByDwarf(readOnlyFiles(bytes), request, (name) => name);
     },
   },
   splitDwarf: {

@@ -9,7 +9,7 @@ import { encodeReport } from '../../src/api/query/encode-report.ts';
 import { toReportQuestion } from '../../src/api/query/request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
-import { engineOf } from '../../src/query/testing/ask.ts';
+import { createEngine } from '../../src/query/testing/ask.ts';
 import { randomFrom } from '../../src/query/testing/random-rows.ts';
 import { randomWorld } from '../../src/query/testing/oracle/random-world.ts';
 import { withinCpuTime } from './cpu-time.ts';
@@ -32,7 +32,7 @@ const counts = { requests: 0, answered: 0 };
 for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
   const random = randomFrom(seed * 15_485_863);
   const { querier } = await randomWorld(random);
-  const engine = engineOf(querier);
+  const engine = createEngine(querier);
   for (let i = 0; i < requestsPerSeed && failures < shownMax; i += 1) {
     const request = randomRequest(random);
     try {

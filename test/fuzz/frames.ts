@@ -33,7 +33,7 @@ function content(lengthMax: number): Buffer {
 }
 
 /** Cuts bytes into chunks of random lengths. */
-function chunksOf(bytes: Uint8Array): Uint8Array[] {
+function cutIntoChunks(bytes: Uint8Array): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let from = 0; from < bytes.length;) {
     const to = from + 1 + below(below(4) === 0 ? 4 : 3_000);
@@ -44,7 +44,7 @@ function chunksOf(bytes: Uint8Array): Uint8Array[] {
 }
 
 /** Reads all frames of chunks; the reader looks for frames after each of them. */
-function framesOf(chunks: readonly Uint8Array[]): (readonly [boolean, string])[] {
+function readFrames(chunks: readonly Uint8Array[]): (readonly [boolean, string])[] {
   const reader = new FrameReader(messageBytesMax);
   const frames: (readonly [boolean, string])[] = [];
   for (const chunk of chunks) {
@@ -88,14 +88,14 @@ const targets: Readonly<Record<string, () => () => void | Promise<void>>> = {
     const frames = Array.from({ length: below(5) }, () => frameMessage(content(4_000), below(2)));
     const whole = Buffer.concat(frames);
     const input = below(4) === 0 ? whole : changed(whole, random);
-    const chunks = chunksOf(input);
+    const chunks = cutIntoChunks(input);
     return () => {
-      const inPieces = outcome(() => framesOf(chunks));
+      const inPieces = outcome(() => readFrames(chunks));
       assert.deepEqual(
         inPieces,
-        outcome(() => framesOf([input])),
+        outcome(() => readFrames([input])),
       );
-      framesOf([input]);
+      readFrames([input]);
     };
   },
   'grpc-web-text'() {
@@ -108,7 +108,7 @@ const targets: Readonly<Record<string, () => () => void | Promise<void>>> = {
     return () => {
       const bytes = finishAtOnce(decodeBase64Groups(Buffer.from(text, 'latin1')));
       assert.deepEqual(bytes, decodeSlowly(text));
-      framesOf([bytes]);
+      readFrames([bytes]);
     };
   },
   compressed() {

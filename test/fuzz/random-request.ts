@@ -35,11 +35,11 @@ function pick<T>(random: RandomBelow, values: readonly T[]): T {
 
 /** Returns an encoded QueryRequest; one in four is not what its encoder wrote. */
 export function randomRequest(random: RandomBelow): Uint8Array {
-  const bytes = messages.QueryRequest.encode(requestOf(random)).finish();
+  const bytes = messages.QueryRequest.encode(makeRequest(random)).finish();
   return random(4) === 0 ? mutated(random, bytes) : bytes;
 }
 
-function requestOf(random: RandomBelow): Request {
+function makeRequest(random: RandomBelow): Request {
   const text = (): string => (random(20) === 0 ? randomQuery(random) : query);
   const merge = {
     query: text(),
@@ -58,11 +58,11 @@ function requestOf(random: RandomBelow): Request {
     reportType: random(random(20) === 0 ? 12 : 10),
     ...(random(3) === 0 && { nodeTrimThreshold: usually(random, percents, strangePercents) }),
     ...(random(3) === 0 && { rootTrimThreshold: usually(random, percents, strangePercents) }),
-    ...(random(2) === 0 && { groupBy: { fields: listOf(random, 4, field) } }),
+    ...(random(2) === 0 && { groupBy: { fields: randomList(random, 4, field) } }),
     ...(random(5) === 0 && { sourceReference: { buildId: '', filename: pick(random, names) } }),
     invertCallStack: random(3) === 0,
-    ...(random(3) === 0 && { sandwichByFunction: textOf(random) }),
-    filter: listOf(random, random(50) === 0 ? 80 : 4, () => filterOf(random)),
+    ...(random(3) === 0 && { sandwichByFunction: randomText(random) }),
+    filter: randomList(random, random(50) === 0 ? 80 : 4, () => randomFilter(random)),
   };
 }
 
@@ -74,14 +74,17 @@ function usually<T>(random: RandomBelow, values: readonly T[], strange: readonly
   return pick(random, random(30) === 0 ? strange : values);
 }
 
-function listOf<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
+function randomList<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
   return Array.from({ length: random(lengthMax + 1) }, make);
 }
 
-function filterOf(random: RandomBelow): Filter {
-  const criteria = criteriaOf(random);
-  const functionNameStackFilter = { functionToFilter: textOf(random), exclude: random(2) === 0 };
-  const binaryFrameFilter = { includeBinaries: listOf(random, 3, () => textOf(random)) };
+function randomFilter(random: RandomBelow): Filter {
+  const criteria = randomCriteria(random);
+  const functionNameStackFilter = {
+    functionToFilter: randomText(random),
+    exclude: random(2) === 0,
+  };
+  const binaryFrameFilter = { includeBinaries: randomList(random, 3, () => randomText(random)) };
   return pick<Filter>(random, [
     { stackFilter: { criteria } },
     { frameFilter: { criteria } },
@@ -94,9 +97,9 @@ function filterOf(random: RandomBelow): Filter {
 
 const operators = ['equal', 'notEqual', 'contains', 'notContains', 'startsWith', 'notStartsWith'];
 
-function criteriaOf(random: RandomBelow): Criteria {
+function randomCriteria(random: RandomBelow): Criteria {
   const criteria: Criteria = {};
-  const text = (): object => ({ [pick(random, operators)]: textOf(random) });
+  const text = (): object => ({ [pick(random, operators)]: randomText(random) });
   const number = (): object => ({ [pick(random, operators.slice(0, 2))]: pick(random, numbers) });
   if (random(2) === 0) criteria.functionName = text();
   if (random(4) === 0) criteria.systemName = text();
@@ -107,7 +110,7 @@ function criteriaOf(random: RandomBelow): Criteria {
   return criteria;
 }
 
-function textOf(random: RandomBelow): string {
+function randomText(random: RandomBelow): string {
   return random(4) === 0 ? randomPattern(random) : pick(random, names);
 }
 

@@ -44,8 +44,8 @@ await maintainAt(29);
 for (const hour of [29, 31]) await write(hour, 8);
 await storage.rotate();
 // Profiles that are deleted from a block of each level, and still in its file.
-await deleteOf('host-1', { from: nanosOf(10), to: nanosOf(30) });
-await deleteOf('host-2', { from: nanosOf(18), to: nanosOf(26.1) });
+await deleteProfiles('host-1', { from: hourNanos(10), to: hourNanos(30) });
+await deleteProfiles('host-2', { from: hourNanos(18), to: hourNanos(26.1) });
 // Profiles that only the log has, in several segments.
 for (let i = 0; i < 8; i += 1) await write(32 + i / 100, 3);
 files.kill();
@@ -61,7 +61,7 @@ async function write(hour: number, count: number): Promise<void> {
   const appender = storage.appender();
   for (let i = 0; i < count; i += 1) {
     const shape = { rows: 6, seriesCount: 4, functionCount: 40, mark: undefined };
-    const timeNanos = nanosOf(hour) + BigInt(i);
+    const timeNanos = hourNanos(hour) + BigInt(i);
     const recipe = randomRecipe(random, { ...shape, timeNanos });
     appender.append(internRecipe(appender.dictionary, recipe));
     recipes.push(recipe);
@@ -75,13 +75,13 @@ async function maintainAt(hour: number): Promise<void> {
   await storage.maintain();
 }
 
-async function deleteOf(instance: string, range: TimeRange): Promise<void> {
+async function deleteProfiles(instance: string, range: TimeRange): Promise<void> {
   const matchers = [createMatcher('instance', '=', instance)];
   await storage.delete({ matchers, profileType: undefined, range });
   recipes = recipes.filter((one) => one.instance !== instance || !isIn(range, one.timeNanos));
 }
 
-function nanosOf(hour: number): bigint {
+function hourNanos(hour: number): bigint {
   return BigInt(startMillis + hour * hourMillis) * 1_000_000n;
 }
 
@@ -91,17 +91,17 @@ function isIn({ from, to }: TimeRange, timeNanos: bigint): boolean {
 
 /** The right answers, derived from the profiles that were written, not from the store. */
 function answers(): GoldenAnswer[] {
-  const all = { from: nanosOf(0), to: nanosOf(100) };
+  const all = { from: hourNanos(0), to: hourNanos(100) };
   return [
-    answerOf(undefined, all),
-    answerOf(undefined, { from: nanosOf(1.5), to: nanosOf(17.2) }),
-    answerOf(undefined, { from: nanosOf(26.2), to: nanosOf(32.03) }),
-    answerOf('host-1', all),
-    answerOf('host-3', { from: nanosOf(5), to: nanosOf(31.5) }),
+    expectAnswer(undefined, all),
+    expectAnswer(undefined, { from: hourNanos(1.5), to: hourNanos(17.2) }),
+    expectAnswer(undefined, { from: hourNanos(26.2), to: hourNanos(32.03) }),
+    expectAnswer('host-1', all),
+    expectAnswer('host-3', { from: hourNanos(5), to: hourNanos(31.5) }),
   ];
 }
 
-function answerOf(instance: string | undefined, range: TimeRange): GoldenAnswer {
+function expectAnswer(instance: string | undefined, range: TimeRange): GoldenAnswer {
   const selected = recipes.filter(
     (one) => isIn(range, one.timeNanos) && (instance === undefined || one.instance === instance),
   );

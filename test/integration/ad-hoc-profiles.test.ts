@@ -55,13 +55,13 @@ function bars(flamebearerProfile: string) {
 }
 
 const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64');
-const pprofOf = (samples: readonly (readonly [string, bigint])[]): string =>
+const encodeSamples = (samples: readonly (readonly [string, bigint])[]): string =>
   base64(gzippedPprof(cpuProfile({ timeNanos: 1_600_000_000_000_000_000n, samples })));
 
 test('an uploaded file is shown, listed, found again by type, and compared', async () => {
   const left = await adHoc('Upload', {
     name: 'one file.pb.gz',
-    profile: pprofOf([
+    profile: encodeSamples([
       ['main;serve', 5n],
       ['main', 1n],
     ]),
@@ -74,7 +74,10 @@ test('an uploaded file is shown, listed, found again by type, and compared', asy
   const got = await adHoc('Get', { id: left.id, profileType: type, maxNodes: 1 });
   const cut = bars(got.flamebearerProfile);
   assert.deepEqual([cut.metadata.name, cut.names], [type, ['total', 'main', 'other']]);
-  const right = await adHoc('Upload', { name: 'two', profile: pprofOf([['main;serve', 7n]]) });
+  const right = await adHoc('Upload', {
+    name: 'two',
+    profile: encodeSamples([['main;serve', 7n]]),
+  });
   const diff = await adHoc<{ profileTypes: string[]; flamebearerProfile: string }>('Diff', {
     leftId: left.id,
     rightId: right.id,

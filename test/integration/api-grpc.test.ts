@@ -76,7 +76,7 @@ after(async () => {
   await server.close();
 });
 
-async function codeOf(call: Promise<unknown>): Promise<{ code: number; details: string }> {
+async function readRefusal(call: Promise<unknown>): Promise<{ code: number; details: string }> {
   try {
     await call;
   } catch (error) {
@@ -144,25 +144,28 @@ test('a message over the limit is refused by its prefix, before it is sent', asy
 
 test('errors carry code and text', async () => {
   failure = new AppError('invalid-argument', 'bad profile');
-  assert.deepEqual(await codeOf(unary(client, writeRawPath, writeRawRequest({}, nothing))), {
+  assert.deepEqual(await readRefusal(unary(client, writeRawPath, writeRawRequest({}, nothing))), {
     code: 3,
     details: 'bad profile',
   });
   failure = new AppError('resource-exhausted', 'disk full');
-  assert.equal((await codeOf(unary(client, writeRawPath, writeRawRequest({}, nothing)))).code, 8);
+  assert.equal(
+    (await readRefusal(unary(client, writeRawPath, writeRawRequest({}, nothing)))).code,
+    8,
+  );
   failure = undefined;
   const values = parca.query.v1alpha1.ValuesRequest.encode({ labelName: 'job' }).finish();
-  assert.deepEqual(await codeOf(unary(client, `${query}/Values`, values)), {
+  assert.deepEqual(await readRefusal(unary(client, `${query}/Values`, values)), {
     code: 5,
     details: 'nothing é "quoted" 100%\n',
   });
 });
 
 test('what is no message, no method, no gRPC', async () => {
-  const broken = await codeOf(unary(client, writeRawPath, Buffer.from([0x12, 0xff])));
+  const broken = await readRefusal(unary(client, writeRawPath, Buffer.from([0x12, 0xff])));
   assert.equal(broken.code, 3);
   assert.match(broken.details, /cannot decode WriteRawRequest/);
-  const unknown = await codeOf(unary(client, '/a.B/C', nothing));
+  const unknown = await readRefusal(unary(client, '/a.B/C', nothing));
   assert.deepEqual(unknown, { code: 12, details: 'unknown method /a.B/C' });
   const empty = await rawCall(writeRawPath, Buffer.alloc(0));
   assert.equal(empty['grpc-status'], '3');
@@ -219,7 +222,7 @@ test('health is serving; unknown services are not found', async () => {
   const check = '/grpc.health.v1.Health/Check';
   assert.deepEqual([...(await unary(client, check, nothing))], [8, 1]);
   const named = grpc.health.v1.HealthCheckRequest.encode({ service: 'a.B' }).finish();
-  assert.equal((await codeOf(unary(client, check, named))).code, 5);
+  assert.equal((await readRefusal(unary(client, check, named))).code, 5);
 });
 
 test('Watch sends the state and every change of it, to the last one of a server that stops', async () => {
@@ -317,7 +320,7 @@ test('calls are counted with method and code', async () => {
 test('before the server is ready calls are UNAVAILABLE and health says NOT_SERVING', async () => {
   const starting = await startApi({ isStarting: true });
   const early = connect(starting.address);
-  assert.equal((await codeOf(unary(early, writeRawPath, nothing))).code, 14);
+  assert.equal((await readRefusal(unary(early, writeRawPath, nothing))).code, 14);
   assert.deepEqual([...(await unary(early, '/grpc.health.v1.Health/Check', nothing))], [8, 2]);
   early.close();
   await starting.close();

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { type ScratchDirectory, scratchDirectory } from '../support/server.ts';
 import { Arena } from '../abuse/arena.ts';
 import { attacks } from '../abuse/attacks.ts';
-import { doorsOf } from '../abuse/contender.ts';
-import { faultsOf } from '../abuse/verdict.ts';
+import { doorsByKind } from '../abuse/contender.ts';
+import { findFaults } from '../abuse/verdict.ts';
 
 const pace = { baselineMillis: 0, attackMillis: 600, settleMillis: 0, fillRounds: 1 };
 /**
@@ -53,13 +53,13 @@ const names = [
   'self-profiles',
 ];
 const quick = attacks.filter(
-  ({ name, door }) => names.includes(name) && doorsOf.ours.includes(door),
+  ({ name, door }) => names.includes(name) && doorsByKind.ours.includes(door),
 );
 test('there are twenty attacks', () => assert.equal(quick.length, 20));
 
 for (const attack of quick) {
   test(`another client is answered next to ${attack.name}`, async () => {
     const trial = await arena.try(attack, pace);
-    assert.deepEqual(faultsOf(trial, strictness), []);
+    assert.deepEqual(findFaults(trial, strictness), []);
   });
 }

@@ -38,7 +38,7 @@ interface Line {
   readonly why?: string;
 }
 
-async function linesOf(file: string): Promise<Line[]> {
+async function readLines(file: string): Promise<Line[]> {
   const text = await readFile(file, 'utf8');
   return text
     .trimEnd()
@@ -49,7 +49,7 @@ async function linesOf(file: string): Promise<Line[]> {
 /** Waits until a file has `count` lines. */
 async function untilLines(file: string, count: number): Promise<Line[]> {
   for (let i = 0; ; i += 1) {
-    const lines = await linesOf(file).catch(() => []);
+    const lines = await readLines(file).catch(() => []);
     if (lines.length >= count || i > 500) return lines;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -134,11 +134,11 @@ test('a flood of refusals has few lines, and SIGHUP begins a new file', async ()
   for (let i = 0; i < 100; i += 1) await ask('GET', '/metrics', 'nobody');
   assert.equal(await ask('GET', '/api/v1/settings', 'boss'), 200);
   for (let i = 0; i < 500; i += 1) {
-    if ((await linesOf(path)).at(-1)?.action === 'settings') break;
+    if ((await readLines(path)).at(-1)?.action === 'settings') break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const lines = await linesOf(path);
+  const lines = await readLines(path);
   const refusals = lines.filter(({ action }) => action === 'refused').length;
   assert.ok(refusals > 0 && refusals <= 20, String(refusals));
-  assert.equal((await linesOf(`${path}.1`)).length, 11);
+  assert.equal((await readLines(`${path}.1`)).length, 11);
 });

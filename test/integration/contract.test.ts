@@ -16,10 +16,10 @@ import {
   decode,
   encode,
   jsonCode,
-  jsonRequestOf,
+  makeJsonRequest,
   type Outcome,
-  outcomeOf,
-  rowsOf,
+  toOutcome,
+  fillRows,
   writeContractBlock,
   type Transport,
 } from '../support/contract/contract.ts';
@@ -86,16 +86,16 @@ async function byConnect({ path, request }: Called): Promise<Outcome> {
     body: encode(path, request),
   });
   if (answer.ok) return decode(path, new Uint8Array(await answer.arrayBuffer()));
-  return outcomeOf(answer.status, await answer.json());
+  return toOutcome(answer.status, await answer.json());
 }
 
 async function byJson(called: Called): Promise<Outcome> {
-  const { verb, path, body } = jsonRequestOf(called);
+  const { verb, path, body } = makeJsonRequest(called);
   const answer = await fetch(server.url + path, {
     method: verb,
     ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
   });
-  return outcomeOf(answer.status, await answer.json());
+  return toOutcome(answer.status, await answer.json());
 }
 
 const transports: readonly Transport[] = [
@@ -111,7 +111,7 @@ const transports: readonly Transport[] = [
 ];
 
 test('every method of the .proto files has a row, and the server has every service', async () => {
-  const rows = rowsOf(client);
+  const rows = fillRows(client);
   const declared = Object.entries(services).flatMap(([service, methods]) =>
     Object.keys(methods).map((name) => `/${service}/${name}`),
   );
@@ -130,6 +130,6 @@ test('every method of the .proto files has a row, and the server has every servi
 
 for (const [i, transport] of transports.entries()) {
   test(`${transport.name}: each method answers, and refuses with its status and a reason`, async () => {
-    await checkMethods(transport, i, rowsOf(client));
+    await checkMethods(transport, i, fillRows(client));
   });
 }

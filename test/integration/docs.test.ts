@@ -42,7 +42,7 @@ function start(): Promise<TestServer> {
 }
 
 /** The blocks of code of a page in one language, in order. */
-async function blocksOf(page: string, language: string): Promise<string[]> {
+async function readBlocks(page: string, language: string): Promise<string[]> {
   const text = await readFile(join(root, 'docs', page), 'utf8');
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
   return blocks.filter(([, one]) => one === language).map(([, , code]) => code);
@@ -52,7 +52,7 @@ test('push.md: curl writes a profile, and another one reads it', async () => {
   const timeNanos = BigInt(Date.now()) * 1_000_000n;
   const profile = cpuProfile({ timeNanos, samples: [['main;work', 7n]] });
   await writeFile(join(scratch.path, 'cpu.pb.gz'), gzippedPprof(profile));
-  const [file, ask, write] = await blocksOf('push.md', 'sh');
+  const [file, ask, write] = await readBlocks('push.md', 'sh');
   assert.equal(JSON.parse(await sh(file)).format, 'pprof');
   assert.equal(await sh(ask), 'main;work 70000000\n');
   // The same profile by another protocol is stored once.
@@ -63,12 +63,12 @@ test('push.md: curl writes a profile, and another one reads it', async () => {
 test('sources.md: tar packs sources, curl uploads them and source maps', async () => {
   await mkdir(join(scratch.path, 'src'));
   await writeFile(join(scratch.path, 'src/main.c'), 'int main;');
-  const [upload] = await blocksOf('sources.md', 'sh');
+  const [upload] = await readBlocks('sources.md', 'sh');
   const { build_id: buildId, type } = JSON.parse(await sh(upload)) as Record<string, string>;
   assert.deepEqual([buildId, type], ['a1b2c3d4', 'sources']);
   const map = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' };
   await writeFile(join(scratch.path, 'app.js.map'), JSON.stringify(map));
-  const [, maps] = await blocksOf('sources.md', 'sh');
+  const [, maps] = await readBlocks('sources.md', 'sh');
   assert.match(await sh(maps), /^\{.*"source-map".*\}\{.*"source-map".*\}$/);
 });
 
@@ -82,7 +82,7 @@ async function sh(script: string): Promise<string> {
 }
 
 test('instrument.md: a Node program serves what the snippet says, whatever is asked', async () => {
-  const [snippet] = await blocksOf('instrument.md', 'js');
+  const [snippet] = await readBlocks('instrument.md', 'js');
   const port = await freePort();
   await symlink(join(root, 'node_modules'), join(scratch.path, 'node_modules'));
   await writeFile(join(scratch.path, 'profiling.mjs'), snippet.replaceAll('6060', String(port)));

@@ -295,7 +295,7 @@ test('deadlines, over each protocol and at each kind of door', async () => {
 });
 
 /** Returns a tar archive of empty-looking sources, as small as many members can be. */
-function archiveOf(count: number): Buffer {
+function makeArchive(count: number): Buffer {
   const member = Buffer.alloc(1_024);
   const archive = Buffer.alloc(count * 1_024 + 1_024);
   member.write('0000644\0', 100);
@@ -328,7 +328,7 @@ test('a real server stops unpacking an archive, and leaves no file of it', async
   const storagePath = join(scratch.path, 'data');
   const real = await startServer({ storagePath });
   try {
-    const archive = archiveOf(80_000);
+    const archive = makeArchive(80_000);
     const port = Number(real.address.split(':')[1]);
     const sockets = Array.from({ length: 3 }, (_, i) => {
       const socket = connectTcp(port, '127.0.0.1');

@@ -8,7 +8,7 @@ import {
   isProfiles,
   metricQueries,
   readDashboards,
-  targetsOf,
+  listTargets,
 } from '../support/dashboards.ts';
 import { gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
@@ -112,7 +112,7 @@ test('dashboards have what Grafana needs: ids, places that do not overlap, known
 });
 
 test('each query about profiles is answered, and names a type that pushes can have', async () => {
-  const asked = dashboards.flatMap(targetsOf).filter(isProfiles);
+  const asked = dashboards.flatMap(listTargets).filter(isProfiles);
   assert.ok(asked.length >= 8);
   for (const type of new Set(asked.map(({ profileTypeId = '' }) => profileTypeId)))
     await push(type);

@@ -11,7 +11,7 @@ import { parca as profiles } from '../../proto/gen/profilestore.js';
 import { parca as queries } from '../../proto/gen/query.js';
 import {
   otlpRequest,
-  pprofOf,
+  encodeStack,
   pushRequest,
   type ProcessStack,
 } from '../../native/symbolizer/testing/doors.ts';
@@ -308,7 +308,7 @@ const doors: readonly {
   },
   {
     name: 'Connect',
-    bodies: () => wrongProtobufs(pushRequest('a', pprofOf(stack))),
+    bodies: () => wrongProtobufs(pushRequest('a', encodeStack(stack))),
     send: () => byHttp('/push.v1.PusherService/Push', proto),
   },
   {

@@ -112,23 +112,23 @@ test('no body is asked for before the gate has looked at the headers', async () 
 
 test('HTTP/2 without a path, and paths that mean nothing, end nothing', async () => {
   const session = connectHttp2(server.url);
-  const statusOf = (headers: Record<string, string>): Promise<unknown> =>
+  const requestStatus = (headers: Record<string, string>): Promise<unknown> =>
     new Promise((resolve) => {
       const stream = session.request({ authorization: 'Bearer read', ...headers });
       stream.once('response', (answer) => resolve(answer[':status']));
       stream.once('error', (error) => resolve(error.message)).resume();
     });
   const closed = 'Stream closed with error code NGHTTP2_PROTOCOL_ERROR';
-  assert.equal(await statusOf({ ':method': 'CONNECT', ':authority': 'a:80' }), closed);
-  assert.equal(await statusOf({ ':path': 'http://[a/metrics' }), closed);
-  assert.equal(await statusOf({ ':path': '*', ':method': 'OPTIONS' }), 404);
+  assert.equal(await requestStatus({ ':method': 'CONNECT', ':authority': 'a:80' }), closed);
+  assert.equal(await requestStatus({ ':path': 'http://[a/metrics' }), closed);
+  assert.equal(await requestStatus({ ':path': '*', ':method': 'OPTIONS' }), 404);
   for (const path of ['/%zz', '/%c0%ae%c0%ae/metrics', '/%']) {
-    assert.equal(await statusOf({ ':path': path }), 400, path);
+    assert.equal(await requestStatus({ ':path': path }), 400, path);
   }
   for (const path of ['//metrics', '/./metrics', '/x/../metrics', '/METRICS', '/metrics%2f']) {
-    assert.equal(await statusOf({ ':path': path }), 404, path);
+    assert.equal(await requestStatus({ ':path': path }), 404, path);
   }
-  assert.equal(await statusOf({ ':path': '/-/healthy' }), 200);
+  assert.equal(await requestStatus({ ':path': '/-/healthy' }), 200);
   session.close();
 });
 

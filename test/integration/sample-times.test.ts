@@ -60,10 +60,10 @@ interface Heatmap {
   }[];
 }
 
-const timeOf = (at: number): string => new Date(start + at).toISOString();
+const formatTime = (at: number): string => new Date(start + at).toISOString();
 
 async function heatmap(parameters: Readonly<Record<string, string>>): Promise<Heatmap> {
-  const asked = new URLSearchParams({ query, start: timeOf(0), end: timeOf(29_999) });
+  const asked = new URLSearchParams({ query, start: formatTime(0), end: formatTime(29_999) });
   for (const [name, value] of Object.entries(parameters)) asked.set(name, value);
   const response = await fetch(`${server.url}/api/v1/heatmap?${asked}`);
   assert.equal(response.status, 200, await response.clone().text());
@@ -74,14 +74,14 @@ async function heatmap(parameters: Readonly<Record<string, string>>): Promise<He
 async function foldedBetween(from: number, to: number): Promise<string[]> {
   const seconds = (at: number): string => ((start + at) / 1_000).toFixed(3);
   const text = `${query} | samples @ ${seconds(from)} to ${seconds(to)}`;
-  const asked = new URLSearchParams({ query: text, start: timeOf(0), end: timeOf(30_000) });
+  const asked = new URLSearchParams({ query: text, start: formatTime(0), end: formatTime(30_000) });
   const response = await fetch(`${server.url}/api/v1/export?${asked}&format=collapsed`);
   const body = await response.text();
   assert.equal(response.status, 200, body);
   return body.trim().split('\n').filter(Boolean).sort();
 }
 
-function foldedOf(from: number, to: number): string[] {
+function foldEvents(from: number, to: number): string[] {
   const own = events.filter(({ at }) => at >= from && at <= to);
   const counts = Map.groupBy(own, ({ stack }) => stack);
   return Array.from(counts, ([stack, all]) => `${stack} ${all.length * period}`).sort();
@@ -117,7 +117,7 @@ async function checkAnswers(): Promise<void> {
     [9_900, 10_100],
     [0, 30_000],
   ] as const) {
-    assert.deepEqual(await foldedBetween(from, to), foldedOf(from, to), `${from} to ${to}`);
+    assert.deepEqual(await foldedBetween(from, to), foldEvents(from, to), `${from} to ${to}`);
   }
 }
 
@@ -138,7 +138,7 @@ test('what has no meaning is refused with a reason', async () => {
     assert.match(await response.text(), want);
   };
   const asked = (text: string): string =>
-    new URLSearchParams({ query: text, start: timeOf(0), end: timeOf(30_000) }).toString();
+    new URLSearchParams({ query: text, start: formatTime(0), end: formatTime(30_000) }).toString();
   await refused(`/api/v1/heatmap?${asked(`diff(${query}, ${query})`)}`, /diff/);
   const both = `${query.replace(':delta', '')} | increase | samples @ 1 to 2`;
   await refused(`/api/v1/export?${asked(both)}&format=collapsed`, /have no increase/);

@@ -36,7 +36,7 @@ after(() => certificates.remove());
 /** Hash of "secret" at the lowest cost. */
 const secretHash = '$2b$04$E4Boc3Q7rZH9bWnHlSaR4OBrvIfkf5t/OPRZpyzt4zrhot9.L0THm';
 
-function tlsOf(name: string, given: Partial<ServerTls> = {}): ServerTls {
+function testTls(name: string, given: Partial<ServerTls> = {}): ServerTls {
   return serverTls(certificates, name, given);
 }
 
@@ -72,7 +72,7 @@ function basic(user: string, password: string): Record<string, string> {
 }
 
 /** Connects with TLS; rejects when the server ends the connection before it answers. */
-async function answerOf(server: TestApi, options: ConnectionOptions): Promise<string> {
+async function readAnswer(server: TestApi, options: ConnectionOptions): Promise<string> {
   const socket = connectTls({ host: '127.0.0.1', port: server.api.port, ca, ...options });
   socket.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   let text = '';
@@ -81,9 +81,9 @@ async function answerOf(server: TestApi, options: ConnectionOptions): Promise<st
 }
 
 test('one port with TLS: grpc-js, HTTP/1.1, HTTP/2, and nothing without it', async () => {
-  await serving({ tls: tlsOf('server'), tokens: [token('t', 'read')] }, async (server) => {
+  await serving({ tls: testTls('server'), tokens: [token('t', 'read')] }, async (server) => {
     const client = new GrpcClient(server.address, credentials.createSsl(Buffer.from(ca)));
-    const callOf = (metadata: Metadata): Promise<number> =>
+    const callForStatus = (metadata: Metadata): Promise<number> =>
       new Promise((resolve) => {
         const pass = (bytes: Buffer): Buffer => bytes;
         const path = '/parca.query.v1alpha1.QueryService/Labels';
@@ -92,7 +92,7 @@ test('one port with TLS: grpc-js, HTTP/1.1, HTTP/2, and nothing without it', asy
       });
     const known = new Metadata();
     known.set('authorization', 'Bearer t');
-    assert.deepEqual([await callOf(known), await callOf(new Metadata())], [0, 16]);
+    assert.deepEqual([await callForStatus(known), await callForStatus(new Metadata())], [0, 16]);
     client.close();
     for (const allowH2 of [false, true]) {
       const dispatcher = new Agent({ connect: { ca }, allowH2 });
@@ -102,55 +102,56 @@ test('one port with TLS: grpc-js, HTTP/1.1, HTTP/2, and nothing without it', asy
       await dispatcher.close();
     }
     await assert.rejects(fetch(`http://${server.address}/-/healthy`));
-    assert.match(await answerOf(server, {}), /401/);
-    const old = answerOf(server, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' });
+    assert.match(await readAnswer(server, {}), /401/);
+    const old = readAnswer(server, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' });
     await assert.rejects(old, /protocol|alert/i);
   });
 });
 
 test('without HTTP/2 the port offers only HTTP/1.1', async () => {
-  const protocolOf = async (server: TestApi): Promise<unknown> => {
+  const negotiateProtocol = async (server: TestApi): Promise<unknown> => {
     const ALPNProtocols = ['h2', 'http/1.1'];
     const socket = connectTls({ port: server.api.port, host: '127.0.0.1', ca, ALPNProtocols });
     await once(socket, 'secureConnect');
     socket.destroy();
     return socket.alpnProtocol;
   };
-  await serving({ tls: tlsOf('server') }, async (server) => {
-    assert.equal(await protocolOf(server), 'h2');
-    server.api.applyWebConfig({ ...openWebConfig, tls: tlsOf('server'), http2: false });
-    assert.equal(await protocolOf(server), 'http/1.1');
+  await serving({ tls: testTls('server') }, async (server) => {
+    assert.equal(await negotiateProtocol(server), 'h2');
+    server.api.applyWebConfig({ ...openWebConfig, tls: testTls('server'), http2: false });
+    assert.equal(await negotiateProtocol(server), 'http/1.1');
   });
 });
 
 test('another certificate is shown to new connections, and open ones go on', async () => {
-  await serving({ tls: tlsOf('server') }, async (server) => {
+  await serving({ tls: testTls('server') }, async (server) => {
     const open = async (): Promise<TLSSocket> => {
       const socket = connectTls({ host: '127.0.0.1', port: server.api.port, ca });
       await once(socket, 'secureConnect');
       return socket;
     };
-    const nameOf = (socket: TLSSocket): string => String(socket.getPeerCertificate().subject.CN);
+    const certificateName = (socket: TLSSocket): string =>
+      String(socket.getPeerCertificate().subject.CN);
     const early = await open();
-    server.api.applyWebConfig({ ...openWebConfig, tls: tlsOf('next') });
+    server.api.applyWebConfig({ ...openWebConfig, tls: testTls('next') });
     const late = await open();
-    assert.deepEqual([nameOf(early), nameOf(late)], ['server', 'next']);
+    assert.deepEqual([certificateName(early), certificateName(late)], ['server', 'next']);
     early.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     let text = '';
     for await (const chunk of early) text += String(chunk);
     assert.match(text, /^HTTP\/1.1 200 /);
     late.destroy();
-    const broken = { ...tlsOf('next'), key: certificates.text('server.key') };
+    const broken = { ...testTls('next'), key: certificates.text('server.key') };
     assert.throws(
       () => server.api.applyWebConfig({ ...openWebConfig, tls: broken }),
       /cannot use tls_server_config/,
     );
-    assert.match(await answerOf(server, {}), /200/);
+    assert.match(await readAnswer(server, {}), /200/);
   });
 });
 
 test('the end of the certificate is a metric, and an expired one is an error in the log', () => {
-  const { certificate } = tlsOf('server');
+  const { certificate } = testTls('server');
   const end = Date.parse(new X509Certificate(certificate).validTo);
   const gauges: number[] = [];
   const errors: string[] = [];
@@ -161,7 +162,7 @@ test('the end of the certificate is a metric, and an expired one is an error in 
     metrics: { ...noMetrics, gauge: () => ({ set: (value: number) => gauges.push(value) }) },
   };
   const door = new TlsDoor(host, 5_000);
-  const apply = (): void => door.apply({ ...openWebConfig, tls: tlsOf('server') });
+  const apply = (): void => door.apply({ ...openWebConfig, tls: testTls('server') });
   apply();
   assert.deepEqual(errors, []);
   clock.setWallMillis(end);
@@ -176,15 +177,15 @@ test('a client certificate: signed by the authority, with one of the names', asy
     cert: certificates.text(`${name}.pem`),
     key: certificates.text(`${name}.key`),
   });
-  const tls = tlsOf('server', {
+  const tls = testTls('server', {
     clientAuth: 'RequireAndVerifyClientCert',
     clientAuthorities: ca,
     clientNames: ['spiffe://example.org/agent'],
   });
   await serving({ tls }, async (server) => {
-    assert.match(await answerOf(server, pair('agent')), /200/);
+    assert.match(await readAnswer(server, pair('agent')), /200/);
     for (const wrong of [pair('stranger'), {}]) {
-      const text = await answerOf(server, wrong).catch((error: Error) => error.message);
+      const text = await readAnswer(server, wrong).catch((error: Error) => error.message);
       assert.doesNotMatch(text, /HTTP/);
     }
     const counted = (await server.metrics.text()).text;
@@ -563,7 +564,7 @@ test('TLS on one side only is one sentence that says what to change', async () =
       /^parcatool: [^\n]*of 127.0.0.1:\d+: it speaks without TLS: set --insecure\n$/,
     );
   });
-  await serving({ tls: tlsOf('server') }, async ({ api }) => {
+  await serving({ tls: testTls('server') }, async ({ api }) => {
     const at = `127.0.0.1:${api.port}`;
     assert.equal(
       await say('types', `--server=${at}`),
@@ -590,7 +591,10 @@ test('parcatool shows a client certificate, over HTTP and over gRPC', async () =
   const note = makeNote('GNU', 3, Buffer.from('00112233445566778899aabbccddeeff00112233', 'hex'));
   const sections = [{ name: '.note.gnu.build-id', type: 7, content: note }];
   writeFileSync(file('program'), makeElf(sections));
-  const tls = tlsOf('server', { clientAuth: 'RequireAndVerifyClientCert', clientAuthorities: ca });
+  const tls = testTls('server', {
+    clientAuth: 'RequireAndVerifyClientCert',
+    clientAuthorities: ca,
+  });
   const shown = { clientCertFile: file('agent.pem'), clientKeyFile: file('agent.key') };
   await serving({ tls }, async ({ api, address }) => {
     const client = {

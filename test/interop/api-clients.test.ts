@@ -31,10 +31,10 @@ import {
   decode,
   encode,
   jsonCode,
-  jsonRequestOf,
+  makeJsonRequest,
   type Outcome,
-  outcomeOf,
-  rowsOf,
+  toOutcome,
+  fillRows,
   writeContractBlock,
   type Transport,
 } from '../support/contract/contract.ts';
@@ -59,7 +59,7 @@ before(async () => {
   await writeContractBlock(join(folder.path, 'data'));
   server = await startServer({
     storagePath: join(folder.path, 'data'),
-    flags: ['--share-url=http://shared.test', `--cors-allowed-origins=${siteOf(friend)}`],
+    flags: ['--share-url=http://shared.test', `--cors-allowed-origins=${siteUrl(friend)}`],
   });
   client = connect(server.address);
 });
@@ -80,7 +80,7 @@ async function openSite(): Promise<Server> {
   return site;
 }
 
-function siteOf(site: Server): string {
+function siteUrl(site: Server): string {
   return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 }
 
@@ -91,11 +91,11 @@ test('grpc-go: each method answers, and refuses with its status and a reason', a
     env: { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=readonly' },
   });
   const go = spawn(program, [server.address], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const call = callsOf(go);
+  const call = goTransport(go);
   await checkMethods(
     { name: 'grpc-go', hasStreams: true, call, code: ({ grpc }) => grpc },
     0,
-    rowsOf(client),
+    fillRows(client),
   );
   go.stdin.end();
   const [code] = await once(go, 'exit');
@@ -103,7 +103,7 @@ test('grpc-go: each method answers, and refuses with its status and a reason', a
 });
 
 /** Calls by the program in `api-clients`, one after the other. */
-function callsOf(go: ChildProcessByStdio<Writable, Readable, null>): Transport['call'] {
+function goTransport(go: ChildProcessByStdio<Writable, Readable, null>): Transport['call'] {
   const lines = createInterface({ input: go.stdout })[Symbol.asyncIterator]();
   return async ({ path, request, more }) => {
     const messages = [request, ...more].map((message) =>
@@ -176,7 +176,7 @@ for (const [i, protocol] of (['Connect', 'gRPC-Web'] as const).entries()) {
       call,
       code: ({ grpc }: { readonly grpc: number }) => grpc,
     };
-    await checkMethods(transport, 1 + i, rowsOf(client));
+    await checkMethods(transport, 1 + i, fillRows(client));
   });
 }
 
@@ -184,15 +184,15 @@ test('pages of an allowed site call each method from Chromium, those of others n
   const browser: Browser = await launchBrowser();
   t.after(() => browser.close());
   const page = await browser.newPage();
-  await page.goto(siteOf(friend));
+  await page.goto(siteUrl(friend));
   const call = (called: Called): Promise<Outcome> => byPage(page, called);
   await checkMethods(
     { name: 'page', hasStreams: false, call, code: connectCode },
     3,
-    rowsOf(client),
+    fillRows(client),
   );
-  await page.goto(siteOf(stranger));
-  const rows = rowsOf(client);
+  await page.goto(siteUrl(stranger));
+  const rows = fillRows(client);
   for (const [path, row] of Object.entries(rows).filter(([, { more }]) => more === undefined)) {
     const request = row.bad.request;
     await assert.rejects(byPage(page, { path, row, request, more: [] }), /Failed to fetch/, path);
@@ -218,19 +218,19 @@ async function byPage(page: Page, { path, request }: Called): Promise<Outcome> {
     { url: server.url + path, base64: sent },
   );
   const bytes = Buffer.from(text, 'latin1');
-  return status === 200 ? decode(path, bytes) : outcomeOf(status, JSON.parse(bytes.toString()));
+  return status === 200 ? decode(path, bytes) : toOutcome(status, JSON.parse(bytes.toString()));
 }
 
 test('curl: each method answers in JSON, and refuses with its status and a reason', async () => {
   await checkMethods(
     { name: 'curl', hasStreams: false, call: byCurl, code: jsonCode },
     4,
-    rowsOf(client),
+    fillRows(client),
   );
 });
 
 async function byCurl(called: Called): Promise<Outcome> {
-  const { verb, path, body } = jsonRequestOf(called);
+  const { verb, path, body } = makeJsonRequest(called);
   const flags = ['-sS', '--max-time', '20', '--write-out', '\n%{http_code}'];
   const data = ['--header', 'content-type: application/json', '--data-binary', '@-'];
   const url = server.url + path;
@@ -243,5 +243,5 @@ async function byCurl(called: Called): Promise<Outcome> {
     curl.stdin?.end(body ?? '');
   });
   const end = output.lastIndexOf('\n');
-  return outcomeOf(Number(output.slice(end + 1)), JSON.parse(output.slice(0, end)));
+  return toOutcome(Number(output.slice(end + 1)), JSON.parse(output.slice(0, end)));
 }

@@ -115,9 +115,10 @@ test('pyarrow reads what our agent sends', async () => {
     Readonly<Record<string, unknown>>,
   ];
   const types = new Map(schema);
-  const runsOf = (values: string): string => `run_end_encoded<run_ends: int32, values: ${values}>`;
-  assert.equal(types.get('producer'), runsOf('string'));
-  assert.equal(types.get('duration'), runsOf('uint64'));
+  const runEndEncoded = (values: string): string =>
+    `run_end_encoded<run_ends: int32, values: ${values}>`;
+  assert.equal(types.get('producer'), runEndEncoded('string'));
+  assert.equal(types.get('duration'), runEndEncoded('uint64'));
   assert.equal(types.get('timestamp'), 'timestamp[ns, tz=UTC]');
   assert.equal(types.get('stacktrace_id'), 'extension<arrow.uuid>');
   assert.match(types.get('stacktrace') ?? '', /^list_view<item: dictionary<values=struct<address/);

@@ -43,7 +43,7 @@ function readWithPyarrow(stream: Uint8Array): ReadTable {
 
 const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-async function recordOf(
+async function makeRecord(
   store: TestStore,
   kind: 'flame-graph' | 'table' | 'source' = 'flame-graph',
 ): Promise<Uint8Array> {
@@ -71,7 +71,7 @@ test('pyarrow reads a small record: types and cells', async () => {
   const store = new TestStore();
   const type = parseProfileType(query);
   store.add({ type, timeNanos: 1n, labels: { job: 'a' }, rows: 'main;x 300\nmain;0x40 5' });
-  const { schema, required, columns } = readWithPyarrow(await recordOf(store));
+  const { schema, required, columns } = readWithPyarrow(await makeRecord(store));
   assert.deepEqual(schema, [
     ['labels_only', 'bool'],
     ['location_address', 'uint64'],
@@ -109,7 +109,7 @@ test('numbers are as wide as the largest needs, as in Parca', async () => {
   const check = async (value: bigint, want: string): Promise<void> => {
     const store = new TestStore();
     store.add({ type: parseProfileType(query), timeNanos: 1n, rows: `main;x ${value}` });
-    const { schema, columns } = readWithPyarrow(await recordOf(store));
+    const { schema, columns } = readWithPyarrow(await makeRecord(store));
     const types = new Map(schema);
     assert.deepEqual([types.get('cumulative'), types.get('flat')], [want, want], `${value}`);
     assert.equal(BigInt(String(columns.flat.at(-1))), value);
@@ -126,7 +126,7 @@ test('streams are frames of LZ4, and readers take them without their end', async
   const store = new TestStore();
   const rows = Array.from({ length: 500 }, (_, i) => `main;f${i} ${i + 1}`);
   store.add({ type: parseProfileType(query), timeNanos: 1n, rows: rows.join('\n') });
-  const record = Buffer.from(await recordOf(store));
+  const record = Buffer.from(await makeRecord(store));
   const frameStart = Buffer.of(0x04, 0x22, 0x4d, 0x18);
   assert.ok(record.includes(frameStart));
   const end = Buffer.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
@@ -139,7 +139,7 @@ test('pyarrow reads a table: types and cells', async () => {
   const store = new TestStore();
   const type = parseProfileType(query);
   store.add({ type, timeNanos: 1n, labels: { job: 'a' }, rows: 'main;x;x 300\nmain;0x40 5' });
-  const { schema, required, columns } = readWithPyarrow(await recordOf(store, 'table'));
+  const { schema, required, columns } = readWithPyarrow(await makeRecord(store, 'table'));
   const text = (bits: 16 | 32): string =>
     `dictionary<values=string, indices=uint${bits}, ordered=0>`;
   assert.deepEqual(schema, [
@@ -173,7 +173,7 @@ test('pyarrow reads lines of a source: types and cells', async () => {
     store.addLocation({ address: line, lines: [{ name: 'fib', fileName: '/a/fib.go', line }] });
   const stack = store.addStack([at(9), at(7), at(7)]);
   store.add({ type: parseProfileType(query), timeNanos: 1n, rows: `#${stack} 5` });
-  const { schema, required, columns } = readWithPyarrow(await recordOf(store, 'source'));
+  const { schema, required, columns } = readWithPyarrow(await makeRecord(store, 'source'));
   assert.deepEqual(schema, [
     ['filename', 'dictionary<values=string, indices=int32, ordered=0>'],
     ['line_number', 'int64'],
@@ -188,7 +188,7 @@ test('pyarrow reads lines of a source: types and cells', async () => {
 });
 
 test('pyarrow reads an empty record', async () => {
-  const { columns } = readWithPyarrow(await recordOf(new TestStore()));
+  const { columns } = readWithPyarrow(await makeRecord(new TestStore()));
   assert.deepEqual(columns.cumulative, [null]);
   assert.deepEqual(columns.parent, [-1]);
 });
@@ -197,7 +197,7 @@ test('pyarrow reads a large record, compressed', async () => {
   const store = new TestStore();
   const rows = Array.from({ length: 20_000 }, (_, i) => `main;a${i % 300};f${i} ${i + 1}`);
   store.add({ type: parseProfileType(query), timeNanos: 1n, rows: rows.join('\n') });
-  const { schema, columns } = readWithPyarrow(await recordOf(store));
+  const { schema, columns } = readWithPyarrow(await makeRecord(store));
   assert.equal(new Map(schema).get('function_name'), words(16));
   assert.equal(columns.function_name.length, 1 + 1 + 300 + 20_000);
   const flat = new Map(columns.function_name.map((name, row) => [name, columns.flat[row]]));

@@ -75,7 +75,7 @@ after(async () => {
 });
 
 /** Returns labels that begin with `prefix` of the process `pid`, as the agent reads them. */
-async function labelsOf(
+async function findLabels(
   pid: number,
   prefix: string,
   ...sources: readonly ContainerSource[]
@@ -119,7 +119,7 @@ test('dockerd: name, image and labels of a container', async () => {
   const named = ['--name', 'shop-web-1', '--network', 'none'];
   const id = docker('run', '-d', ...named, ...label, 'shop/web:1', '/bin/sleep', '600');
   const pid = Number(docker('inspect', '-f', '{{.State.Pid}}', id));
-  const found = await labelsOf(pid, '__meta_docker_', createEngineSource(socket, 'docker'));
+  const found = await findLabels(pid, '__meta_docker_', createEngineSource(socket, 'docker'));
   docker('rm', '-f', id);
   assert.deepEqual(found, {
     container_id: id,
@@ -153,10 +153,10 @@ test('containerd: a container of ctr by its name, and a pod by CRI', async () =>
   // The runtime's own folder is shared with every containerd of the host.
   const name = `web-${process.pid}`;
   ctr('run', '-d', '--rootfs', ...label, at('rootfs'), name, '/bin/sleep', '600');
-  const pidOf = (line: string): number => Number(/\s(\d+)\s+RUNNING/.exec(line)?.[1]);
-  const pid = pidOf(ctr('task', 'ls'));
+  const readPid = (line: string): number => Number(/\s(\d+)\s+RUNNING/.exec(line)?.[1]);
+  const pid = readPid(ctr('task', 'ls'));
   const source = createContainerdSource(socket);
-  const found = await labelsOf(pid, '__meta_containerd_', source, createCriSource(socket, 'n1'));
+  const found = await findLabels(pid, '__meta_containerd_', source, createCriSource(socket, 'n1'));
   ctr('task', 'rm', '-f', name);
   assert.deepEqual(found, {
     container_id: name,
@@ -207,8 +207,8 @@ test('containerd: a container of ctr by its name, and a pod by CRI', async () =>
   const id = await call('CreateContainer', created);
   await call('StartContainer', [[1, id]]);
   const lines = ctr('-n', 'k8s.io', 'task', 'ls').split('\n');
-  const podPid = pidOf(lines.find((line) => line.startsWith(id)) ?? '');
-  const pod = await labelsOf(podPid, '__meta_kubernetes_', createCriSource(socket, 'n1'));
+  const podPid = readPid(lines.find((line) => line.startsWith(id)) ?? '');
+  const pod = await findLabels(podPid, '__meta_kubernetes_', createCriSource(socket, 'n1'));
   await call('RemovePodSandbox', [[1, sandboxId]]);
   server.close();
   assert.deepEqual(pod, {
@@ -281,8 +281,8 @@ test('Podman: by its socket, and names by its storage alone', async () => {
   const pid = Number(podman('inspect', '-f', '{{.State.Pid}}', id));
   const engine = createEngineSource(socket, 'podman');
   const storage = createStorageSource(at('podman/vfs-containers/containers.json'));
-  const bySocket = await labelsOf(pid, '__meta_podman_', engine, storage);
-  const byStorage = await labelsOf(pid, '__meta_podman_', storage);
+  const bySocket = await findLabels(pid, '__meta_podman_', engine, storage);
+  const byStorage = await findLabels(pid, '__meta_podman_', storage);
   podman('rm', '-f', '-t', '0', id);
   const names = {
     container_id: id,

@@ -15,7 +15,7 @@ import { shouldUpload } from '../support/debuginfo-client.ts';
 import { connect, unary } from '../support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
-import { askStacks, parametersOf, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
+import { askStacks, queryParameters, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
 
 const buildId = '0123456789abcdef0123456789abcdef01234567';
 const unknown = 'fedcba9876543210fedcba9876543210fedcba98';
@@ -117,7 +117,7 @@ test('the lines of a real program have their text from debuginfod', async () => 
   await pushUnnamed(client, 'app', { path: '/app/work', buildId: id, addresses });
 
   const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
-  const parameters = parametersOf('app');
+  const parameters = queryParameters('app');
   const time = (name: string): { seconds: Long; nanos: number } => {
     const millis = Date.parse(parameters.get(name) ?? '');
     return { seconds: Long.fromNumber(millis / 1000), nanos: 0 };

@@ -92,7 +92,7 @@ test('every format holds the same stacks and sums', async () => {
 });
 
 /** The output of `go tool pprof` for a PPROF report: a merge, or the difference to a base. */
-async function topOf(name: string, query: string, base?: string): Promise<string> {
+async function readTop(name: string, query: string, base?: string): Promise<string> {
   const [start, end] = [0, 3_600].map((seconds) => ({
     seconds: Long.fromNumber(Date.parse('2026-01-01T00:00:00Z') / 1_000 + seconds),
   }));
@@ -124,13 +124,13 @@ test('counts of samples are of one period, or say what they stand for', async ()
   const samples = 'process_cpu:samples';
   const fine = `${samples}{job="fine"}`;
   const coarse = `${samples}{job="coarse"}`;
-  assert.equal(await topOf('fine', fine), '40, cpu nanoseconds, 10000000');
+  assert.equal(await readTop('fine', fine), '40, cpu nanoseconds, 10000000');
   const nobody = `${samples}{job="nobody"}`;
-  assert.equal(await topOf('alone', fine, nobody), '40, cpu nanoseconds, 10000000');
+  assert.equal(await readTop('alone', fine, nobody), '40, cpu nanoseconds, 10000000');
   // 20 samples of 40 ms less 40 of 10 ms, and both together.
-  assert.equal(await topOf('diff', coarse, fine), '400ms, cpu nanoseconds, 0');
+  assert.equal(await readTop('diff', coarse, fine), '400ms, cpu nanoseconds, 0');
   const both = `${samples}{job=~"fine|coarse"}`;
-  assert.equal(await topOf('both', both), '1.20s, cpu nanoseconds, 0');
+  assert.equal(await readTop('both', both), '1.20s, cpu nanoseconds, 0');
 });
 
 test('files say what they are', async () => {

@@ -11,7 +11,7 @@ import { MessageType } from '@protobuf-ts/runtime';
 import { ServiceType } from '@protobuf-ts/runtime-rpc';
 import { parca } from '../../proto/gen/query.js';
 import { toTimestamp } from '../../src/api/transport/call/message.ts';
-import { parametersOf, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
+import { queryParameters, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect, unary } from '../support/grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
@@ -49,8 +49,8 @@ function compile(name: string, buildId: string): Program {
   return { path, buildId, addresses };
 }
 
-function questionOf(job: string): Uint8Array {
-  const parameters = parametersOf(job);
+function encodeQuestion(job: string): Uint8Array {
+  const parameters = queryParameters(job);
   const [start, end] = ['start', 'end'].map((name) => {
     return toTimestamp(BigInt(Date.parse(parameters.get(name) ?? '')) * 1_000_000n);
   });
@@ -62,7 +62,7 @@ function questionOf(job: string): Uint8Array {
 }
 
 /** Returns the names of an answer that lacks nothing. */
-function namesOf(answer: Uint8Array): string[] {
+function readNames(answer: Uint8Array): string[] {
   const { top, warnings } = QueryResponse.decode(answer);
   assert.deepEqual(warnings ?? [], []);
   return (top?.list ?? []).map(({ meta }) => meta?.function?.name ?? 'no name').sort();
@@ -71,7 +71,7 @@ function namesOf(answer: Uint8Array): string[] {
 async function askByGrpc({ address }: TestServer, job: string): Promise<string[]> {
   const client = connect(address);
   try {
-    return namesOf(await unary(client, `/${service}/Query`, questionOf(job)));
+    return readNames(await unary(client, `/${service}/Query`, encodeQuestion(job)));
   } finally {
     client.close();
   }
@@ -97,9 +97,9 @@ async function askByGrpcWeb({ url }: TestServer, job: string): Promise<string[]>
   const methods = [{ name: 'Query', I: raw, O: raw, options: {} }];
   const [method] = new ServiceType(service, methods).methods;
   const transport = new GrpcWebFetchTransport({ baseUrl: `${url}/api`, format: 'binary' });
-  const asked = { bytes: questionOf(job) };
+  const asked = { bytes: encodeQuestion(job) };
   const { response } = await transport.unary(method, asked, transport.mergeOptions({}));
-  return namesOf(response.bytes);
+  return readNames(response.bytes);
 }
 
 test('the first answer has the names of a real program, also after a restart', async () => {

@@ -99,22 +99,22 @@ for (const [name, sampleType, index] of cases) {
     const { stacks } = merged;
     const values = merged.values.map((value, i) => [value, 0n, value * 3n, value / 2n][i % 4]);
     const base = { stacks, values };
-    const pathOf = (side: string): string => join(folder, `${name}-${sampleType}-${side}.pb.gz`);
+    const sidePath = (side: string): string => join(folder, `${name}-${sampleType}-${side}.pb.gz`);
     await writeFile(
-      pathOf('own'),
+      sidePath('own'),
       gzipSync(encodePprof(dictionary, [{ labels: [], merged }], meta)),
     );
     await writeFile(
-      pathOf('base'),
+      sidePath('base'),
       gzipSync(encodePprof(dictionary, [{ labels: [], merged: base }], meta)),
     );
     await writeFile(
-      pathOf('diff'),
+      sidePath('diff'),
       gzipSync(encodePprof(dictionary, [{ labels: [], merged, base }], meta)),
     );
-    const lines = await top(pathOf('diff'), sampleType);
+    const lines = await top(sidePath('diff'), sampleType);
     assert.ok(lines.some((line) => line.includes('-')));
-    const diffBase = [`-diff_base=${pathOf('base')}`];
-    assert.deepEqual(lines, await top(pathOf('own'), sampleType, diffBase));
+    const diffBase = [`-diff_base=${sidePath('base')}`];
+    assert.deepEqual(lines, await top(sidePath('own'), sampleType, diffBase));
   });
 }

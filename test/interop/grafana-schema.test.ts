@@ -20,10 +20,10 @@ test('dashboards are of the form of the schemas', () => {
   });
   const files = readdirSync(folder).map((name) => join(folder, name));
   assert.ok(files.length >= 3, files.join());
-  const faultsOf = (paths: readonly string[]): string =>
+  const findFaults = (paths: readonly string[]): string =>
     execFileSync(program, paths, { encoding: 'utf8' });
-  assert.equal(faultsOf(files), '');
+  assert.equal(findFaults(files), '');
   const bad = join(scratch.path, 'bad.json');
   writeFileSync(bad, readFileSync(files[0], 'utf8').replace('"gridPos"', '"gridPosition"'));
-  assert.match(faultsOf([bad]), /unexpected field 'gridPosition'/);
+  assert.match(findFaults([bad]), /unexpected field 'gridPosition'/);
 });

@@ -73,7 +73,7 @@ after(async () => {
 });
 
 /** Returns the sum of each series of a type, and the number of its profiles. */
-async function sumsOf(url: string, type: string): Promise<Record<string, string>> {
+async function readSums(url: string, type: string): Promise<Record<string, string>> {
   const range = { start: start - 3_600n * second, end: start + 3_600n * second };
   const history = new History({ url: new URL(url), timeoutMillis: 60_000 });
   const names = await history.labelNames(type, range);
@@ -87,7 +87,7 @@ async function sumsOf(url: string, type: string): Promise<Record<string, string>
 }
 
 /** Returns the functions of a type with their values, as parcatool prints them. */
-async function functionsOf(url: string, type: string): Promise<string> {
+async function printFunctions(url: string, type: string): Promise<string> {
   const range = [
     `--from=${Number(start / second) - 3_600}`,
     `--to=${Number(start / second) + 3_600}`,
@@ -146,7 +146,7 @@ test('everything is copied, whatever was copied before, and no more', async () =
     planned.out,
     new RegExp(`^${cpuType}: would copy 12 profiles of 2 series, sum \\d+$`, 'm'),
   );
-  assert.deepEqual(await sumsOf(target.url, cpuType), {});
+  assert.deepEqual(await readSums(target.url, cpuType), {});
 
   // A run that ended in the middle.
   const part = await importFrom(`--to=${Number(start / second) + 25}`, `--type=${cpuType}`);
@@ -158,8 +158,12 @@ test('everything is copied, whatever was copied before, and no more', async () =
     new RegExp(`^${cpuType}: copied 6 profiles of 2 series, 6 profiles were there`, 'm'),
   );
   for (const type of [cpuType, countType, heapType]) {
-    assert.deepEqual(await sumsOf(target.url, type), await sumsOf(source.url, type), type);
-    assert.equal(await functionsOf(target.url, type), await functionsOf(source.url, type), type);
+    assert.deepEqual(await readSums(target.url, type), await readSums(source.url, type), type);
+    assert.equal(
+      await printFunctions(target.url, type),
+      await printFunctions(source.url, type),
+      type,
+    );
   }
   const again = await importFrom();
   assert.equal(again.code, 0);
@@ -167,14 +171,14 @@ test('everything is copied, whatever was copied before, and no more', async () =
 });
 
 test('samples that are profiles become profiles of a few seconds, with their threads', async () => {
-  const found = await sumsOf(target.url, agentType);
+  const found = await readSums(target.url, agentType);
   const expected = {
     '[["node","n1"]]': `${found['[["node","n1"]]'].split(' ')[0]} profiles, sum ${40n * period}`,
   };
   assert.deepEqual(found, expected);
   assert.match(found['[["node","n1"]]'], /^[23] profiles/);
   const byThread = async (url: string): Promise<string> =>
-    functionsOf(url, `${agentType}{thread_id="1"}`);
+    printFunctions(url, `${agentType}{thread_id="1"}`);
   assert.equal(await byThread(target.url), await byThread(source.url));
 });
 
@@ -185,9 +189,9 @@ test('from a server that multiplies samples by their period, as Parca does', asy
     const flags = [`--server=${fresh.url}`, '--from=now-7d'];
     const { code, out, err } = await runParcatool('import-from', scaling.url, ...flags);
     assert.equal(code, 0, out + err);
-    assert.deepEqual(await sumsOf(fresh.url, countType), await sumsOf(source.url, countType));
+    assert.deepEqual(await readSums(fresh.url, countType), await readSums(source.url, countType));
     for (const type of [countType, agentType]) {
-      assert.equal(await functionsOf(fresh.url, type), await functionsOf(source.url, type));
+      assert.equal(await printFunctions(fresh.url, type), await printFunctions(source.url, type));
     }
   } finally {
     await fresh.stop();

@@ -6,7 +6,7 @@ import { randomFrom } from '../../src/query/testing/random-rows.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
 import { answerTo } from '../whole-server/answers.ts';
 import { FleetWorld } from '../whole-server/fleet-world.ts';
-import { questionsOf } from '../whole-server/questions.ts';
+import { makeQuestions } from '../whole-server/questions.ts';
 
 const worldCount = Number(process.env['FLEET_WORLDS'] ?? 2);
 const eventsPerWorld = 25;
@@ -22,7 +22,7 @@ test('query servers answer as one server that has everything', async (t) => {
   const first = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
   const counts: Record<string, number> = { questions: 0 };
   for (let seed = first; seed < first + worldCount; seed += 1) {
-    const world = await FleetWorld.open(randomFrom(seed * 7919), bucketOf(), `world-${seed}`);
+    const world = await FleetWorld.open(randomFrom(seed * 7919), bucketConfig(), `world-${seed}`);
     const history: string[] = [];
     try {
       for (let i = 0; i < eventsPerWorld; i += 1) {
@@ -43,7 +43,7 @@ test('query servers answer as one server that has everything', async (t) => {
 });
 
 /** The bucket as a config has it. */
-function bucketOf(): object {
+function bucketConfig(): object {
   const { bucket, endpoint, accessKey, secretKey } = minio.config;
   const keys = { bucket, endpoint, access_key: accessKey, secret_key: secretKey, insecure: true };
   return { type: 'S3', config: keys };
@@ -54,7 +54,7 @@ async function askAll(world: FleetWorld): Promise<number> {
   const profiles = world.profiles();
   if (profiles.length === 0) return 0;
   const { reference, referenceClient } = world;
-  const questions = questionsOf(world.random, profiles, questionsPerEvent);
+  const questions = makeQuestions(world.random, profiles, questionsPerEvent);
   for (const asked of questions) {
     const want = await answerTo({ url: reference.url, client: referenceClient }, asked);
     for (const { server, client } of world.queries) {

@@ -18,7 +18,7 @@ import { formatProfileType, type ProfileType } from '../../src/model/profile-typ
 import type { ProfileSelector, Report } from '../../src/query/interface.ts';
 import type { ReportKind } from '../../src/query/report-kinds.ts';
 import { wholeHistory } from '../../src/query/plan/select.ts';
-import { engineOf } from '../../src/query/testing/ask.ts';
+import { createEngine } from '../../src/query/testing/ask.ts';
 import type { FrameCriteria } from '../../src/report/stacks/frame-criteria.ts';
 import { plainView, type StackView } from '../../src/report/stacks/stack-view.ts';
 import type { Top } from '../../src/report/top.ts';
@@ -60,7 +60,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-function pathOf({ name, endpoint }: Pick<Subject, 'name' | 'endpoint'>, take: string): string {
+function profilePath({ name, endpoint }: Pick<Subject, 'name' | 'endpoint'>, take: string): string {
   return join(folder, `${name}-${endpoint}-${take}.pb.gz`);
 }
 
@@ -76,8 +76,8 @@ async function takeProfiles(language: Language): Promise<void> {
         const seconds = endpoint === 'profile' ? '?seconds=1' : '';
         const url = `http://${target.address}/debug/pprof/${endpoint}${seconds}`;
         const profile = new Uint8Array(await (await fetch(url)).arrayBuffer());
-        await writeFile(pathOf(subject, take), profile);
-        const labels = Object.entries({ __name__: nameOf(subject), take });
+        await writeFile(profilePath(subject, take), profile);
+        const labels = Object.entries({ __name__: profileName(subject), take });
         const series = labels.map(([name, value]) => ({ name, value }));
         await createIngester({ storage, ...shared }).write([{ labels: series, profile }]);
       }
@@ -87,14 +87,14 @@ async function takeProfiles(language: Language): Promise<void> {
   }
 }
 
-function nameOf({ name, endpoint }: Pick<Subject, 'name' | 'endpoint'>): string {
+function profileName({ name, endpoint }: Pick<Subject, 'name' | 'endpoint'>): string {
   return `${name}_${endpoint}`;
 }
 
-async function typeOf(subject: Subject): Promise<ProfileType> {
+async function findType(subject: Subject): Promise<ProfileType> {
   const types = await storage.querier.profileTypes(wholeHistory);
   const found = types.find(
-    (one) => one.name === nameOf(subject) && one.sample.type === subject.sampleType,
+    (one) => one.name === profileName(subject) && one.sample.type === subject.sampleType,
   );
   assert.ok(found, types.map(formatProfileType).join(' '));
   return found;
@@ -108,7 +108,7 @@ async function ask(
   view: Partial<StackView> = {},
   stages = '',
 ): Promise<Report> {
-  const type = formatProfileType(await typeOf(subject));
+  const type = formatProfileType(await findType(subject));
   const merge = (take: string): ProfileSelector => ({
     mode: 'merge',
     query: `${type}{take=~"${take}"}${stages}`,
@@ -120,7 +120,7 @@ async function ask(
       : merge(of === 'both' ? '.*' : of);
   const untrimmed = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
   const question = { select, report, ...untrimmed, view: { ...plainView, ...view } };
-  return engineOf(storage.querier).report(question, caller);
+  return createEngine(storage.querier).report(question, caller);
 }
 
 interface Row {
@@ -188,7 +188,7 @@ async function exportedTop(
 ): Promise<Map<string, Row>> {
   const report = await ask(subject, 'profile', of, view);
   assert.ok(report.kind === 'profile');
-  const path = pathOf(subject, `exported-${of}`);
+  const path = profilePath(subject, `exported-${of}`);
   await writeFile(path, await encodeProfile(report));
   return pprofTop(subject, [path]);
 }
@@ -199,7 +199,7 @@ for (const subject of subjects) {
   test(`${title}: two profiles merged`, async () => {
     const want = await pprofTop(
       subject,
-      takes.map((take) => pathOf(subject, take)),
+      takes.map((take) => profilePath(subject, take)),
     );
     assert.ok(want.size >= 3, [...want.keys()].join('\n'));
     assert.deepEqual(await ourTop(subject), want);
@@ -207,7 +207,7 @@ for (const subject of subjects) {
   });
 
   test(`${title}: one compared with the other`, async () => {
-    const [base, own] = takes.map((take) => pathOf(subject, take));
+    const [base, own] = takes.map((take) => profilePath(subject, take));
     const want = await pprofTop(subject, [own], [`-diff_base=${base}`]);
     assert.deepEqual(await pprofTop(subject, [own], [`-base=${base}`]), want);
     assert.deepEqual(await exportedTop(subject, 'diff'), want);
@@ -220,7 +220,7 @@ for (const subject of subjects) {
   });
 
   test(`${title}: focus, ignore, hide and show`, async () => {
-    const paths = takes.map((take) => pathOf(subject, take));
+    const paths = takes.map((take) => profilePath(subject, take));
     // Functions of every kind: of the root, of the middle, leaves.
     const all = [...(await ourTop(subject)).keys()];
     // The filters do not tell crc32.Update from crc32.update, pprof's patterns do.

@@ -22,7 +22,7 @@ function integers(rowCount: number, bits: bigint): BigInt64Array {
   return BigInt64Array.from({ length: rowCount }, () => BigInt.asIntN(64, one()) >> (64n - bits));
 }
 
-function tableOf(rowCount: number): SampleTable {
+function makeTable(rowCount: number): SampleTable {
   return {
     rowCount,
     timeNanos: integers(rowCount, 62n),
@@ -40,7 +40,7 @@ const text = ({ indices, texts }: Words, row: number): string => texts[indices[r
 
 test('DuckDB reads what is written as Parquet and as Arrow, row by row', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parca-test-'));
-  const tables = [tableOf(5_000), tableOf(1), tableOf(2_345)];
+  const tables = [makeTable(5_000), makeTable(1), makeTable(2_345)];
   const want = tables.flatMap((table) =>
     Array.from({ length: table.rowCount }, (_, row) => [
       String(table.timeNanos[row]),

@@ -29,7 +29,7 @@ after(async () => {
   await scratch.remove();
 });
 
-function configOf(change: Record<string, string> = {}, prefix = 'here'): string {
+function bucketConfig(change: Record<string, string> = {}, prefix = 'here'): string {
   const { bucket, endpoint, accessKey, secretKey } = minio.config;
   const keys = { bucket, endpoint, access_key: accessKey, secret_key: secretKey, ...change };
   const config = JSON.stringify({ ...keys, insecure: true });
@@ -72,13 +72,13 @@ async function answer(server: TestServer): Promise<string> {
 }
 
 test('a server on an empty disk serves what another has shipped', async () => {
-  const first = await start('first', configOf());
+  const first = await start('first', bucketConfig());
   await fill(first);
   const want = await answer(first);
   assert.match(want, /main;serve;decode \d+/);
   await first.stop();
   // The stop has cut the head; the next start ships its blocks.
-  const again = await start('first', configOf());
+  const again = await start('first', bucketConfig());
   await until(() => /msg=shipped/.test(again.log()));
   const config = { prefix: 'here', bucket: minio.config };
   const machine = { files: createFiles(), clock: createClock(), random: createRandom() };
@@ -89,7 +89,7 @@ test('a server on an empty disk serves what another has shipped', async () => {
   await again.stop();
   await rm(join(scratch.path, 'first'), { recursive: true });
 
-  const second = await start('second', configOf());
+  const second = await start('second', bucketConfig());
   assert.equal(await answer(second), want);
   const metrics = await (await fetch(`${second.url}/metrics`)).text();
   assert.match(metrics, /^parca_storage_object_blocks [3-9]/m);
@@ -97,7 +97,7 @@ test('a server on an empty disk serves what another has shipped', async () => {
 });
 
 test('a server that was killed has its prefix again at once; a copy of its directory waits', async () => {
-  const config = configOf({}, 'killed');
+  const config = bucketConfig({}, 'killed');
   const first = await start('killed', config);
   await until(() => /has the lease of the bucket/.test(first.log()));
   await first.kill();
@@ -115,13 +115,13 @@ test('a server that was killed has its prefix again at once; a copy of its direc
 });
 
 test('wrong keys are named in the log, and the server works', async () => {
-  const server = await start('wrong', configOf({ secret_key: 'wrong' }));
+  const server = await start('wrong', bucketConfig({ secret_key: 'wrong' }));
   await until(() => /cannot use the bucket.*SignatureDoesNotMatch/.test(server.log()));
   await fill(server);
   assert.match(await answer(server), /main;gc 600/);
   await server.stop();
   // Keys may come later, from a role: the server starts and says what is missing.
-  const none = await start('none', configOf({ access_key: '', secret_key: '' }));
+  const none = await start('none', bucketConfig({ access_key: '', secret_key: '' }));
   await until(() => /set access_key and secret_key, or give this machine a role/.test(none.log()));
   await none.stop();
 });

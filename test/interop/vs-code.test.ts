@@ -101,7 +101,7 @@ interface Line {
 }
 
 /** Asks for the lines of a file; `filter` is one of the extension's filters of frames or stacks. */
-async function linesOf(
+async function askForLines(
   filename: string,
   filter: parca.query.v1alpha1.Filter.$Properties[] = [],
   query = `${preset}{job="shop"}`,
@@ -136,19 +136,19 @@ const mainLines: readonly Line[] = [
 
 test('a file of the workspace gets its lines, by the end of its path', async () => {
   // The path below the folder of the workspace comes first, then its ends, longer and longer.
-  assert.deepEqual(await linesOf('cmd/api/main.go'), { lines: mainLines, total: 15 });
-  const byName = await linesOf('main.go');
+  assert.deepEqual(await askForLines('cmd/api/main.go'), { lines: mainLines, total: 15 });
+  const byName = await askForLines('main.go');
   assert.deepEqual(
     [...new Set(byName.lines.map(({ filename }) => filename))].sort(),
     [spin.file, other.file].sort(),
   );
-  assert.deepEqual(await linesOf('shop/none.go'), { lines: [], total: 15 });
+  assert.deepEqual(await askForLines('shop/none.go'), { lines: [], total: 15 });
 });
 
 test('its filters by function and its labels narrow the lines', async () => {
   const criteria = { functionName: { equal: 'main.spin' } };
   const filter = [{ stackFilter: { criteria } }];
-  const filtered = await linesOf('cmd/api/main.go', filter);
+  const filtered = await askForLines('cmd/api/main.go', filter);
   assert.deepEqual(
     filtered.lines.map(({ line, cumulative }) => [line, cumulative]),
     [
@@ -156,8 +156,8 @@ test('its filters by function and its labels narrow the lines', async () => {
       [30, 10],
     ],
   );
-  const elsewhere = await linesOf('cmd/api/main.go', [], `${preset}{job="none"}`);
+  const elsewhere = await askForLines('cmd/api/main.go', [], `${preset}{job="none"}`);
   assert.deepEqual(elsewhere, { lines: [], total: 0 });
-  const everything = await linesOf('cmd/api/main.go', [], `${preset}{}`);
+  const everything = await askForLines('cmd/api/main.go', [], `${preset}{}`);
   assert.deepEqual(everything.lines, mainLines);
 });

@@ -103,8 +103,8 @@ test('each recipe of instrument.md, for as long as asked', { timeout: 86_400_000
     const rows: string[] = [];
     for (const one of running) {
       await t.test(one.job, async () => {
-        const figures = await figuresOf(one, serverUrl);
-        rows.push(rowOf(one, figures));
+        const figures = await takeFigures(one, serverUrl);
+        rows.push(printRow(one, figures));
         check(one, figures);
       });
     }
@@ -170,12 +170,12 @@ interface Figures {
   readonly byAgent: Sums | undefined;
 }
 
-async function figuresOf({ recipe, profiled }: Running, serverUrl: string): Promise<Figures> {
+async function takeFigures({ recipe, profiled }: Running, serverUrl: string): Promise<Figures> {
   const { query } = recipe;
   const ofAgent = `${agentType}{pid="${profiled.pid}"}`;
   return {
-    shown: query === '' ? undefined : await sumsOf(query, recipe, serverUrl),
-    byAgent: canSample ? await sumsOf(ofAgent, recipe, serverUrl) : undefined,
+    shown: query === '' ? undefined : await readSums(query, recipe, serverUrl),
+    byAgent: canSample ? await readSums(ofAgent, recipe, serverUrl) : undefined,
   };
 }
 
@@ -205,7 +205,10 @@ function check({ recipe, profiled, attached }: Running, { shown, byAgent }: Figu
 }
 
 /** Returns the row of the table. */
-function rowOf({ job, plain, profiled, attached }: Running, { shown, byAgent }: Figures): string {
+function printRow(
+  { job, plain, profiled, attached }: Running,
+  { shown, byAgent }: Figures,
+): string {
   const ofCore = (cpuSeconds: number): string => ((cpuSeconds / seconds) * 100).toFixed(1);
   const outside = attached === undefined ? '' : ` + ${ofCore(attached.cpuSeconds)} outside`;
   const share = (sums: Sums | undefined, covered: number): string =>
@@ -223,7 +226,7 @@ function rowOf({ job, plain, profiled, attached }: Running, { shown, byAgent }: 
 }
 
 /** Returns seconds of the two functions and of everything that a query selects. */
-async function sumsOf(query: string, { hot, cool }: Recipe, serverUrl: string): Promise<Sums> {
+async function readSums(query: string, { hot, cool }: Recipe, serverUrl: string): Promise<Sums> {
   const flags = [`--server=${serverUrl}`, '--from=24h', '--top=0', '-o=json'];
   const { out, err, code } = await runParcatool('top', query, ...flags);
   assert.equal(code, 0, err);

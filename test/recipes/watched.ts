@@ -64,7 +64,7 @@ export class Watched {
   /** Reads CPU time and memory; throws if the program has ended. */
   look(): void {
     if (this.end !== undefined) throw new Error(`it ended: ${this.end}\n${this.#output}`);
-    this.#cpuSeconds = cpuSecondsOf(this.pid);
+    this.#cpuSeconds = readCpuSeconds(this.pid);
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     this.#memories.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024);
   }
@@ -78,7 +78,7 @@ export class Watched {
 }
 
 /** Returns the CPU seconds of a process and of its children that have ended. */
-function cpuSecondsOf(pid: number): number {
+function readCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);

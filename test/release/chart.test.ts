@@ -50,14 +50,14 @@ function readManifests(text: string): Resource[] {
   return resources;
 }
 
-function containerOf(resources: readonly Resource[], kind: string, name: string): Container {
+function findContainer(resources: readonly Resource[], kind: string, name: string): Container {
   const workload = resources.find((one) => one.kind === kind);
   const found = workload?.spec?.template?.spec.containers.find((one) => one.name === name);
   assert.ok(found !== undefined, `${kind} has no container ${name}`);
   return found;
 }
 
-function configOf(resources: readonly Resource[], file: string): string {
+function findConfig(resources: readonly Resource[], file: string): string {
   const maps = resources.filter(({ kind }) => kind === 'ConfigMap');
   const text = maps.map(({ data }) => data?.[file]).find((one) => one !== undefined);
   assert.ok(text !== undefined, `no ConfigMap has ${file}`);
@@ -66,8 +66,8 @@ function configOf(resources: readonly Resource[], file: string): string {
 
 /** Starts the server with the arguments and the config that were rendered. */
 async function startRendered(resources: readonly Resource[]): Promise<void> {
-  const { args } = containerOf(resources, 'Deployment', 'parca-server');
-  const files = { '/var/parca/parca.yaml': configOf(resources, 'parca.yaml') };
+  const { args } = findContainer(resources, 'Deployment', 'parca-server');
+  const files = { '/var/parca/parca.yaml': findConfig(resources, 'parca.yaml') };
   const own = await scratchDirectory();
   // The port for probes is fixed, and may be taken here.
   const free = args.map((arg) => (arg === '--ready-address=:7072' ? '--ready-address=:0' : arg));
@@ -97,7 +97,7 @@ test('its default values start the server and the agent', async () => {
     'ServiceAccount parca',
   ]);
   await startRendered(resources);
-  const { args } = containerOf(resources, 'DaemonSet', 'parca-agent');
+  const { args } = findContainer(resources, 'DaemonSet', 'parca-agent');
   const [, address] = /--remote-store-address=(\S+)/.exec(args.join(' ')) ?? [];
   assert.equal(address, 'parca-server.profiling.svc.cluster.local:7070');
   checkAgentArgs(resources);
@@ -105,9 +105,9 @@ test('its default values start the server and the agent', async () => {
 
 /** Reads the rendered flags and the rendered config as the agent does at its start. */
 function checkAgentArgs(resources: readonly Resource[]): void {
-  const { args } = containerOf(resources, 'DaemonSet', 'parca-agent');
+  const { args } = findContainer(resources, 'DaemonSet', 'parca-agent');
   assert.equal(args[0], '/bin/parca-agent');
-  parse(configOf(resources, 'parca-agent.yaml'));
+  parse(findConfig(resources, 'parca-agent.yaml'));
   const isFile = (arg: string): boolean => /^--(config-path|.*-file)=/.test(arg);
   parseAgentFlags(
     args.filter((arg) => !isFile(arg)),
@@ -131,7 +131,7 @@ test("every value of Parca's chart is known here, and ends where it does there",
     if (isElsewhere.test(path) || typeof value === 'boolean') continue;
     assert.ok(text.includes(String(value)), `${path}: ${String(value)} is not rendered`);
   }
-  const server = containerOf(resources, 'Deployment', 'parca-server');
+  const server = findContainer(resources, 'Deployment', 'parca-server');
   assert.equal(server.image, 'registry.example.org/server:s1');
   assert.ok(server.args.includes('--storage-active-memory=1073741824'), server.args.join(' '));
   await startRendered(resources);
@@ -181,7 +181,7 @@ test('everything that is off by default is valid, too, and promtool reads the ru
   }
   assert.match(text, /up\{job="parca-server"\} == 0/);
   assert.match(text, /up\{job="parca-agent"\} == 0/);
-  const { args } = containerOf(resources, 'Deployment', 'parca-server');
+  const { args } = findContainer(resources, 'Deployment', 'parca-server');
   assert.ok(args.includes('--storage-retention-size=40GB'));
   assert.ok(args.includes('--storage-retention-time=30d'));
   for (const name of ['alerts.yaml', 'agent-alerts.yaml']) {
@@ -191,10 +191,10 @@ test('everything that is off by default is valid, too, and promtool reads the ru
 });
 
 test('server and agent can each be left out', () => {
-  const kindsOf = (...args: readonly string[]): Set<string> =>
+  const renderedKinds = (...args: readonly string[]): Set<string> =>
     new Set(render(...args).resources.map(({ kind }) => kind));
-  assert.ok(!kindsOf('--set', 'agent.enabled=false').has('DaemonSet'));
-  assert.ok(!kindsOf('--set', 'server.enabled=false').has('Deployment'));
+  assert.ok(!renderedKinds('--set', 'agent.enabled=false').has('DaemonSet'));
+  assert.ok(!renderedKinds('--set', 'server.enabled=false').has('Deployment'));
 });
 
 test('the plain manifests are valid', () => {

@@ -24,7 +24,7 @@ function isInside(path: string, folder: string): boolean {
 const inward = fences.toSorted((a, b) => b.folder.length - a.folder.length);
 const fenceOfPath = new Map<string, Fence | undefined>();
 
-function fenceOf(path: string): Fence | undefined {
+function findFence(path: string): Fence | undefined {
   if (fenceOfPath.has(path)) return fenceOfPath.get(path);
   const fence = inward.find(({ folder }) => isInside(path, folder));
   fenceOfPath.set(path, fence);
@@ -32,12 +32,12 @@ function fenceOf(path: string): Fence | undefined {
 }
 
 function isAllowed(edge: Import): boolean {
-  const fence = fenceOf(edge.from);
+  const fence = findFence(edge.from);
   if (fence === undefined) return false;
   if (edge.isPackage) return fence.packages.some((name) => permitsPackage(name, edge));
   if (forTests.test(edge.to)) return false;
   return (
-    fenceOf(edge.to) === fence ||
+    findFence(edge.to) === fence ||
     fence.imports.some((name) => permits(name, edge)) ||
     isOfTypes(edge, fence)
   );
@@ -45,7 +45,7 @@ function isAllowed(edge: Import): boolean {
 
 /** A folder in a list does not bring the fenced folders inside it, except for `src` in cmd. */
 function permits(name: string, edge: Import): boolean {
-  return isInside(edge.to, name) && (fenceOf(edge.to)?.folder === name || !isFence(name));
+  return isInside(edge.to, name) && (findFence(edge.to)?.folder === name || !isFence(name));
 }
 
 function permitsPackage(name: string, { to }: Import): boolean {
@@ -107,8 +107,8 @@ test('every debt is still one', () => {
 
 test('every permission is used', () => {
   const unused = fences.flatMap((fence) => {
-    const own = imports.filter(({ from }) => fenceOf(from) === fence);
-    const outside = own.filter(({ to, isPackage }) => !isPackage && fenceOf(to) !== fence);
+    const own = imports.filter(({ from }) => findFence(from) === fence);
+    const outside = own.filter(({ to, isPackage }) => !isPackage && findFence(to) !== fence);
     const packages = own.filter(({ isPackage }) => isPackage);
     const lost = [
       ...fence.imports.filter((name) => !outside.some((edge) => permits(name, edge))),
@@ -134,7 +134,7 @@ for (const { room, fences: inside } of rooms) {
       .filter(({ path }) => isInside(path, room))
       .map(({ path }) => path.slice(0, path.lastIndexOf('/')));
     const open = [...new Set(folders)].filter(
-      (folder) => fenceOf(`${folder}/x.ts`)?.folder !== folder,
+      (folder) => findFence(`${folder}/x.ts`)?.folder !== folder,
     );
     assert.deepEqual(open, []);
   });
@@ -169,9 +169,9 @@ test('folders do not import in circles', () => {
   const edges = new Map<string, Set<string>>();
   for (const edge of imports) {
     if (edge.isPackage) continue;
-    if (isOfTypes(edge, fenceOf(edge.from))) continue;
-    const from = fenceOf(edge.from)?.folder ?? edge.from;
-    const to = fenceOf(edge.to)?.folder ?? edge.to;
+    if (isOfTypes(edge, findFence(edge.from))) continue;
+    const from = findFence(edge.from)?.folder ?? edge.from;
+    const to = findFence(edge.to)?.folder ?? edge.to;
     if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
   }
   assert.deepEqual(findCycle(edges), []);

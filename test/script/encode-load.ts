@@ -44,7 +44,7 @@ class LoadEncoder {
     const frames = stack === '-' ? [] : stack.split(';').reverse();
     writer.uint32(2 * 8 + 2).fork();
     writer.uint32(1 * 8 + 2).fork();
-    for (const frame of frames) writer.uint32(idOf(this.#locations, frame));
+    for (const frame of frames) writer.uint32(assignId(this.#locations, frame));
     writer.ldelim();
     writer.uint32(2 * 8 + 2).fork();
     for (const value of values) writer.int64(long(value));
@@ -83,7 +83,7 @@ class LoadEncoder {
     const key = [name, ...own].join('\n');
     const known = this.#functions.get(key);
     if (known !== undefined) return known;
-    const id = idOf(this.#functions, key);
+    const id = assignId(this.#functions, key);
     this.#writer.uint32(5 * 8 + 2).fork();
     this.#uint(1, id);
     this.#uint(2, this.#string(name));
@@ -98,7 +98,7 @@ class LoadEncoder {
     const key = `${file}\n${build}`;
     const known = this.#mappings.get(key);
     if (known !== undefined) return known;
-    const id = idOf(this.#mappings, key);
+    const id = assignId(this.#mappings, key);
     this.#writer.uint32(3 * 8 + 2).fork();
     this.#uint(1, id);
     this.#uint(5, this.#string(file));
@@ -131,7 +131,7 @@ class LoadEncoder {
 }
 
 /** Ids count from 1, in the order of first use. */
-function idOf(ids: Map<string, number>, key: string): number {
+function assignId(ids: Map<string, number>, key: string): number {
   const known = ids.get(key);
   if (known !== undefined) return known;
   ids.set(key, ids.size + 1);

@@ -22,7 +22,7 @@ import type { Table } from '../../src/report/table.ts';
 import type { Top } from '../../src/report/top.ts';
 import type { FrameColumns } from '../../src/report/tree/describe-frames.ts';
 import { formatTime, parseTime, type EvalCommand } from './parse-script.ts';
-import { viewOf } from './view-options.ts';
+import { readView } from './view-options.ts';
 
 /** A row of an answer: what is always compared, and facts that are when the script names them. */
 export interface AnswerRow {
@@ -49,7 +49,7 @@ export async function evaluate(engine: QueryEngine, command: EvalCommand): Promi
     case 'values':
       return plain(await engine.labelValues(command.query, labelQuestion(command), { signal }));
     case 'types': {
-      const types = await engine.profileTypes(rangeOf(command), { signal });
+      const types = await engine.profileTypes(givenRange(command), { signal });
       return plain(types.map(formatProfileType));
     }
     default:
@@ -65,17 +65,17 @@ function plain(texts: readonly string[]): Answer {
   };
 }
 
-function rangeOf({ hasRange, from, to }: EvalCommand): { from: bigint; to: bigint } | undefined {
+function givenRange({ hasRange, from, to }: EvalCommand): { from: bigint; to: bigint } | undefined {
   return hasRange ? { from, to } : undefined;
 }
 
 function labelQuestion(command: EvalCommand) {
   const { options } = command;
   const [profileType = ''] = options.get('type') ?? [];
-  return { match: options.get('match') ?? [], profileType, range: rangeOf(command) };
+  return { match: options.get('match') ?? [], profileType, range: givenRange(command) };
 }
 
-function listOf(command: EvalCommand, name: string): string[] {
+function splitOption(command: EvalCommand, name: string): string[] {
   return (command.options.get(name) ?? []).flatMap((text) => text.split(','));
 }
 
@@ -86,15 +86,15 @@ async function evaluateRange(engine: QueryEngine, command: EvalCommand): Promise
   const question = {
     query,
     range: { from, to },
-    sumBy: listOf(command, 'sum_by'),
+    sumBy: splitOption(command, 'sum_by'),
     stepNanos: parseTime(step),
     limit: Number(limit),
   };
   const { series } = await engine.queryRange(question, { signal });
-  return { facts: {}, rows: series.flatMap(pointsOf), isOrdered: false };
+  return { facts: {}, rows: series.flatMap(printPoints), isOrdered: false };
 }
 
-function pointsOf(series: MetricsSeries): AnswerRow[] {
+function printPoints(series: MetricsSeries): AnswerRow[] {
   const { sampleType, periodType } = series;
   return Array.from(series.timeNanos, (time, i) => ({
     text: `${formatLabels(series.labels)} ${formatTime(time)} ${series.value[i]}`,
@@ -169,10 +169,10 @@ async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promis
       nodeTrimFraction: Number(nodeTrim),
       rootTrimFraction: Number(rootTrim),
       groupBy: [
-        ...listOf(command, 'group_by'),
+        ...splitOption(command, 'group_by'),
         ...(command.what === 'flamechart' ? ['timestamp'] : []),
       ],
-      view: viewOf(command),
+      view: readView(command),
       ...zoomAndSearch(command),
       source: {
         fileName: options.get('file')?.[0] ?? '',
@@ -251,10 +251,10 @@ function nodeName(graph: FlameGraph, row: number): string {
   }
   const { frames, frame, strings } = graph;
   const name = frames.functionName[frame[row]];
-  return name === -1 ? addressOf(frames, frame[row]) : strings.text(name as StringIndex);
+  return name === -1 ? formatAddress(frames, frame[row]) : strings.text(name as StringIndex);
 }
 
-function addressOf({ addressHigh, addressLow }: FrameColumns, row: number): string {
+function formatAddress({ addressHigh, addressLow }: FrameColumns, row: number): string {
   return `0x${((BigInt(addressHigh[row]) << 32n) | BigInt(addressLow[row])).toString(16)}`;
 }
 
@@ -272,7 +272,7 @@ function graphFacts(graph: FlameGraph, row: number): AnswerRow['facts'] {
     file: text(frames.fileName[frame]),
     mapping: text(frames.mappingFile[frame]),
     build: text(frames.buildId[frame]),
-    address: frames.hasAddress[frame] === 1 ? addressOf(frames, frame) : '-',
+    address: frames.hasAddress[frame] === 1 ? formatAddress(frames, frame) : '-',
     depth: graph.depth[row],
     diff: graph.diff?.[row],
     at: graph.startNanos && formatTime(graph.startNanos[row]),
@@ -309,7 +309,7 @@ function topRows(top: Top): AnswerRow[] {
 
 function tableRows(table: Table): AnswerRow[] {
   const names = Array.from(table.functionName, (name, row) =>
-    name === -1 ? addressOf(table, row) : table.strings.text(name as StringIndex),
+    name === -1 ? formatAddress(table, row) : table.strings.text(name as StringIndex),
   );
   const list = ({ starts, rows }: Table['callers'], row: number): string =>
     [...rows.subarray(starts[row], starts[row + 1])]
@@ -361,16 +361,16 @@ function describeExport(report: Extract<Report, { kind: 'profile' }>): Answer {
   const rows = Array.from({ length: columns.sampleCount }, (_, sample) => {
     const frames: string[] = [];
     for (let i = columns.frameStart[sample]; i < columns.frameStart[sample + 1]; i += 1) {
-      frames.unshift(frameOf(columns, columns.frameLocation[i]));
+      frames.unshift(printFrame(columns, columns.frameLocation[i]));
     }
-    const labels = labelsOf(columns, sample);
+    const labels = readLabels(columns, sample);
     const text = `${frames.join(';') || '-'} ${columns.values[sample]}`;
     return { text: labels.length === 0 ? text : `${text} ${formatLabels(labels)}`, facts: {} };
   });
   return { facts, rows, isOrdered: false };
 }
 
-function labelsOf(columns: PprofColumns, sample: number): LabelSet {
+function readLabels(columns: PprofColumns, sample: number): LabelSet {
   const labels: Label[] = [];
   for (let i = columns.labelStart[sample]; i < columns.labelStart[sample + 1]; i += 1) {
     const name = profileText(columns, columns.labelKey[i]);
@@ -379,7 +379,7 @@ function labelsOf(columns: PprofColumns, sample: number): LabelSet {
   return labels;
 }
 
-function frameOf(columns: PprofColumns, location: number): string {
+function printFrame(columns: PprofColumns, location: number): string {
   const names: string[] = [];
   for (let line = columns.lineStart[location]; line < columns.lineStart[location + 1]; line += 1) {
     const row = columns.lineFunction[line];

@@ -77,7 +77,7 @@ interface Paragraph {
 
 /** Throws with the line of the first mistake. */
 export function parseScript(text: string): ScriptCommand[] {
-  return paragraphsOf(text).map((paragraph) => {
+  return splitParagraphs(text).map((paragraph) => {
     const { head, line } = paragraph;
     if (head === 'clear') return { kind: 'clear', line };
     if (/^load(_fail)? /.test(head)) return parseLoad(paragraph);
@@ -86,7 +86,7 @@ export function parseScript(text: string): ScriptCommand[] {
   });
 }
 
-function paragraphsOf(text: string): Paragraph[] {
+function splitParagraphs(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   text.split('\n').forEach((raw, i) => {
     const content = raw.trim();
@@ -114,7 +114,7 @@ function parseLoad({ head, line, body }: Paragraph): LoadCommand {
     line,
     error,
     name: types[1],
-    sampleTypes: types[2].split(',').map((pair) => pairOf(pair, line)),
+    sampleTypes: types[2].split(',').map((pair) => parsePair(pair, line)),
     periodType: [types[3], types[4]],
     labels: parseLabels(labels),
     timeNanos: parseTime(at),
@@ -124,7 +124,7 @@ function parseLoad({ head, line, body }: Paragraph): LoadCommand {
   };
 }
 
-function pairOf(text: string, line: number): [string, string] {
+function parsePair(text: string, line: number): [string, string] {
   const parts = text.split(':');
   if (parts.length !== 2) throw new Error(`line ${line}: not type:unit: ${text}`);
   return [parts[0], parts[1]];

@@ -85,14 +85,14 @@ async function load(
     profile: encodeLoad(command),
   };
   const ingester = createIngester({ ...scriptMachine, storage, decoder });
-  const error = await errorOf(() => ingester.write([upload]));
+  const error = await catchError(() => ingester.write([upload]));
   assert.equal(error, command.error, `load of ${file}:${command.line}`);
 }
 
 async function check({ querier }: Storage, command: EvalCommand): Promise<void> {
   const engine = createQueryEngine({ querier, ...scriptMachine });
   if (command.kind === 'eval_fail') {
-    const error = await errorOf(() => evaluate(engine, command));
+    const error = await catchError(() => evaluate(engine, command));
     assert.equal(error, command.expected.join('\n'));
     return;
   }
@@ -105,7 +105,7 @@ async function check({ querier }: Storage, command: EvalCommand): Promise<void> 
 }
 
 /** "code text" of what was thrown, "" for nothing. */
-async function errorOf(call: () => Promise<unknown>): Promise<string> {
+async function catchError(call: () => Promise<unknown>): Promise<string> {
   try {
     await call();
     return '';
@@ -118,7 +118,7 @@ async function errorOf(call: () => Promise<unknown>): Promise<string> {
 function rowsLike({ rows, isOrdered }: Answer, expected: readonly string[]): string[] {
   const unused = [...expected];
   const lines = rows.map((row) => {
-    const at = unused.findIndex((line) => textOf(line) === row.text);
+    const at = unused.findIndex((line) => cutFacts(line) === row.text);
     return at === -1 ? row.text : withFacts(row, unused.splice(at, 1)[0]);
   });
   return isOrdered ? lines : lines.sort();
@@ -126,12 +126,12 @@ function rowsLike({ rows, isOrdered }: Answer, expected: readonly string[]): str
 
 const trailingFacts = /(?: [a-z_]+=\S*)+$/;
 
-function textOf(line: string): string {
+function cutFacts(line: string): string {
   return line.replace(trailingFacts, '');
 }
 
 function withFacts({ text, facts }: AnswerRow, line: string): string {
-  const names = [...line.slice(textOf(line).length).matchAll(/ ([a-z_]+)=/g)].map(
+  const names = [...line.slice(cutFacts(line).length).matchAll(/ ([a-z_]+)=/g)].map(
     ([, name]) => name,
   );
   return [text, ...names.map((name) => `${name}=${String(facts[name])}`)].join(' ');

@@ -20,7 +20,7 @@ const operators: ReadonlyMap<string, 'equal' | 'contains' | 'starts-with'> = new
   ['^', 'starts-with'],
 ]);
 
-export function viewOf({ options }: EvalCommand): StackView {
+export function readView({ options }: EvalCommand): StackView {
   return {
     stackFilters: (options.get('stack') ?? []).map(readCriteria),
     frameFilters: (options.get('frame') ?? []).map(readCriteria),

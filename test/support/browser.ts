@@ -162,7 +162,7 @@ export async function waitForLayout(page: Page): Promise<void> {
 }
 
 /** Returns what the graph shows, without its cursor, as a data URL. */
-export function pictureOf(page: Page): Promise<string> {
+export function readPicture(page: Page): Promise<string> {
   const canvas = page.locator('.icicle-canvases canvas').first();
   return canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
 }

@@ -52,7 +52,7 @@ export function readDashboards(): Dashboard[] {
   );
 }
 
-export const targetsOf = ({ panels }: Dashboard): readonly Target[] =>
+export const listTargets = ({ panels }: Dashboard): readonly Target[] =>
   panels.flatMap(({ targets }) => targets);
 
 /** Returns true if a query is about profiles. */
@@ -61,7 +61,7 @@ export const isProfiles = ({ datasource }: Target): boolean =>
 
 /** Returns the queries of PromQL. */
 export function metricQueries(dashboard: Dashboard): string[] {
-  const targets = targetsOf(dashboard).filter((target) => !isProfiles(target));
+  const targets = listTargets(dashboard).filter((target) => !isProfiles(target));
   return targets.map(({ expr = '' }) => expr);
 }
 

@@ -118,14 +118,14 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + readyMillisMax;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`MinIO ended with code ${child.exitCode}`);
-    if ((await statusOf(`${url}/minio/health/ready`)) === 200) return;
+    if ((await requestStatus(`${url}/minio/health/ready`)) === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('MinIO did not get ready');
 }
 
 /** Returns the status of an answer; undefined without one. Any certificate is good enough. */
-function statusOf(url: string): Promise<number | undefined> {
+function requestStatus(url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const asked = (url.startsWith('https') ? https : http).get(url, { rejectUnauthorized: false });
     asked.once('error', () => resolve(undefined));

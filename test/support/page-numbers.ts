@@ -98,13 +98,13 @@ async function readScreen(page: Page): Promise<ScreenNumbers> {
     headline: sides,
     legend: (await texts('.series-value')).map(readNumber),
     root: readNumber(rate ?? ''),
-    rootBefore: sides.length === 1 ? undefined : beforeOf(before),
+    rootBefore: sides.length === 1 ? undefined : readBefore(before),
     rows: byName,
   };
 }
 
 /** Reads the value of A, after its word, from the detail line: "before 100 % 1.85 cores, ±0 %". */
-function beforeOf(detail: string): number {
+function readBefore(detail: string): number {
   const found = /%\s+([^%,]+),/.exec(detail.replaceAll('\u202f', ' '));
   assert.ok(found !== null, detail);
   return readNumber(found[1]);
@@ -158,13 +158,13 @@ export function looksAlike(page: Page): Promise<string[]> {
         seen.set(look, name);
       }
     };
-    const functionOf = (element: Element): readonly [string, string] => {
+    const functionNames = (element: Element): readonly [string, string] => {
       const name = element.querySelector('.function-name');
       return [name?.firstChild?.textContent ?? '', name?.lastChild?.textContent ?? ''];
     };
-    check('.list-content .list-row', functionOf);
-    check('.changes-table tbody tr', functionOf);
-    check('.trail-part', functionOf);
+    check('.list-content .list-row', functionNames);
+    check('.changes-table tbody tr', functionNames);
+    check('.trail-part', functionNames);
     const titled = (element: Element): readonly [string, string] => [
       element.querySelector('.legend-text, .series-title')?.textContent ?? '',
       element.getAttribute('title') ?? '',

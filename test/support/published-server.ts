@@ -43,7 +43,7 @@ export async function startPublished(
     [join(root, script), ...flags, '--http-address=127.0.0.1:0', '--debuginfod-upstream-servers='],
     { cwd, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const { address, log } = await readyOf(child);
+  const { address, log } = await waitUntilReady(child);
   return {
     address,
     log,
@@ -64,7 +64,7 @@ function entryPoint(): string[] {
   return words.slice(1).map((word) => word.replace(/^\/opt\/parca\//, ''));
 }
 
-function readyOf(child: ChildProcess): Promise<{ address: string; log: () => string }> {
+function waitUntilReady(child: ChildProcess): Promise<{ address: string; log: () => string }> {
   let log = '';
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new Error(`the program ${why}; its log:\n${log}`));

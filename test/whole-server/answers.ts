@@ -36,8 +36,8 @@ export async function answerTo(place: Place, asked: Asked, signal?: AbortSignal)
   const answer = decoders[call.method](bytes);
   // Lines come in no order that anybody promises.
   return 'series' in answer && Array.isArray(answer.series)
-    ? answer.series.map(textOf).sort().join('\n')
-    : textOf(answer);
+    ? answer.series.map(printAnswer).sort().join('\n')
+    : printAnswer(answer);
 }
 
 async function overHttp(url: string, kind: string, signal?: AbortSignal): Promise<string> {
@@ -48,8 +48,8 @@ async function overHttp(url: string, kind: string, signal?: AbortSignal): Promis
   const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : Buffer.from(bytes)).toString();
   if (kind === 'export collapsed') return text.split('\n').sort().join('\n');
   const json: unknown = JSON.parse(text);
-  if (kind === 'export speedscope') return textOf(speedscope(json));
-  return textOf(kind === 'export firefox' ? firefox(json) : json);
+  if (kind === 'export speedscope') return printAnswer(speedscope(json));
+  return printAnswer(kind === 'export firefox' ? firefox(json) : json);
 }
 
 /** Codes by the gRPC status that each stands for. */
@@ -147,13 +147,13 @@ interface FirefoxThread {
 const ids: ReadonlySet<string> = new Set(['id', 'functionId', 'locationId', 'mappingId']);
 
 /** Every field; records as rows, pprof as what it says. */
-function textOf(value: unknown): string {
+function printAnswer(value: unknown): string {
   const replace = (key: string, field: unknown): unknown => {
     if (ids.has(key)) return undefined;
     if (typeof field === 'bigint') return field.toString();
     if (typeof field === 'number' && !Number.isInteger(field)) return roundRate(field);
     if (!(field instanceof Uint8Array)) return field;
-    if (key === 'record') return rowsOf(field);
+    if (key === 'record') return readRows(field);
     return key === 'pprof' ? textsOfPprof(field) : Buffer.from(field).toString();
   };
   return JSON.stringify(withBytes(value, replace), undefined, 1);
@@ -172,7 +172,7 @@ function withBytes(value: unknown, replace: (key: string, field: unknown) => unk
   return walk('', value);
 }
 
-function rowsOf(record: Uint8Array): readonly Record<string, unknown>[] {
+function readRows(record: Uint8Array): readonly Record<string, unknown>[] {
   const table = readRecord(record);
   const names = table.names.map(String);
   const cell = (value: unknown): unknown => {

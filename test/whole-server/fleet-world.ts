@@ -22,9 +22,9 @@ import {
   type TestServer,
 } from '../support/server.ts';
 import { startReference, type Reference } from './reference.ts';
-import { uploadOf } from './uploads.ts';
+import { encodeUpload } from './uploads.ts';
 
-const importOf = (name: string): string[] => [
+const importFlags = (name: string): string[] => [
   '--import',
   new URL(`./${name}`, import.meta.url).pathname,
 ];
@@ -75,7 +75,7 @@ export class FleetWorld {
     const scratch = await scratchDirectory();
     const describe = locationsFrom(random);
     const addresses = [...(await freeAddresses()), ...(await freeAddresses())];
-    const memberOf = async (name: string, folder: string, flags: string[]): Promise<Member> => {
+    const startMember = async (name: string, folder: string, flags: string[]): Promise<Member> => {
       const isQuery = flags.some((flag) => flag === '--mode=query');
       const start = (): Promise<TestServer> =>
         startServer({
@@ -84,7 +84,7 @@ export class FleetWorld {
             object_storage: { bucket: { ...bucket, prefix: `${prefix}${folder}` } },
           }),
           flags,
-          nodeFlags: importOf(isQuery ? 'quick-lists.ts' : 'quick-maintenance.ts'),
+          nodeFlags: importFlags(isQuery ? 'quick-lists.ts' : 'quick-maintenance.ts'),
           variables: { TEST_REMOVE_DELAY_MILLIS: '5000' },
         });
       await mkdir(join(scratch.path, name));
@@ -97,12 +97,12 @@ export class FleetWorld {
       const more = ['--enable-admin-api', '--storage-free-disk-min=0'];
       if (random(2) === 0) more.push('--storage-local-size=1B');
       const flags = [`--http-address=${address}`, ...more];
-      servers.push(await memberOf(`server-${i}`, `/s${i}`, flags));
+      servers.push(await startMember(`server-${i}`, `/s${i}`, flags));
     }
     const queries: Member[] = [];
     for (const name of ['query-0', 'query-1']) {
       const flags = ['--mode=query', '--insecure', `--store-address=${stores.join()}`];
-      queries.push(await memberOf(name, '', flags));
+      queries.push(await startMember(name, '', flags));
     }
     const reference = await startReference(describe);
     return new FleetWorld({ random, scratch, describe, reference, servers, queries });
@@ -147,12 +147,12 @@ export class FleetWorld {
   }
 
   async #push(): Promise<void> {
-    const taken = new Set(this.#stored.map(momentOf));
+    const taken = new Set(this.#stored.map(momentKey));
     for (const profile of randomProfiles(this.random, 1, randomFrames)) {
       const moved = { ...profile, timeNanos: profile.timeNanos + this.#nowNanos - 2n * dayNanos };
       if (!profile.type.delta) moved.durationNanos = 0n;
-      if (taken.has(momentOf(moved))) continue;
-      taken.add(momentOf(moved));
+      if (taken.has(momentKey(moved))) continue;
+      taken.add(momentKey(moved));
       const member = pick(this.random, this.#servers);
       await this.#write(member, moved);
       this.#stored.push(moved);
@@ -162,7 +162,11 @@ export class FleetWorld {
 
   async #write({ client }: Member, profile: TestProfile): Promise<void> {
     const labels = { __name__: profile.type.name, ...profile.labels };
-    await unary(client, writeRawPath, writeRawRequest(labels, uploadOf(profile, this.#describe)));
+    await unary(
+      client,
+      writeRawPath,
+      writeRawRequest(labels, encodeUpload(profile, this.#describe)),
+    );
   }
 
   async #repeat(): Promise<void> {
@@ -188,7 +192,7 @@ export class FleetWorld {
     const member = pick(this.random, this.#servers);
     await member.server.kill();
     for (const query of this.queries) {
-      const said = await warningsOf(query);
+      const said = await readWarnings(query);
       const name = member.server.address;
       assert.ok(said.includes(`what server ${name} has not put into the bucket`), said);
     }
@@ -218,7 +222,7 @@ export class FleetWorld {
   async #allAnswer(): Promise<void> {
     const end = Date.now() + waitMillisMax;
     for (const query of this.queries) {
-      while ((await warningsOf(query)) !== '') {
+      while ((await readWarnings(query)) !== '') {
         assert.ok(Date.now() < end, this.log());
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -231,12 +235,12 @@ export class FleetWorld {
   }
 }
 
-async function warningsOf({ server }: Member): Promise<string> {
+async function readWarnings({ server }: Member): Promise<string> {
   const response = await fetch(`${server.url}/api/profiles/labels`);
   const { warnings = [] } = (await response.json()) as { warnings?: string[] };
   return warnings.join('\n');
 }
 
-function momentOf({ type, labels = {}, timeNanos }: TestProfile): string {
+function momentKey({ type, labels = {}, timeNanos }: TestProfile): string {
   return JSON.stringify([type, labels['job'], labels['instance'], `${timeNanos}`]);
 }

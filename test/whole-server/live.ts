@@ -9,7 +9,7 @@ import type { PlainProfile } from '../../src/query/testing/oracle/plain-data.ts'
 import { randomFrom } from '../../src/query/testing/random-rows.ts';
 import { plantArguments } from '../crash/run-program.ts';
 import { answerTo } from './answers.ts';
-import { questionsOf, type Asked } from './questions.ts';
+import { makeQuestions, type Asked } from './questions.ts';
 import { World } from './world.ts';
 
 const eventsPerWorld = 12;
@@ -54,7 +54,7 @@ async function askAll(world: World, earlier: readonly Asked[]): Promise<Asked[]>
   const { random } = world;
   const profiles = world.profiles();
   if (profiles.length === 0) return [];
-  const questions = questionsOf(random, profiles, questionsPerEvent);
+  const questions = makeQuestions(random, profiles, questionsPerEvent);
   // What changed since is in their answers.
   for (const asked of earlier) await compare(world, asked);
   if (random(3) === 0) {

@@ -63,7 +63,7 @@ function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]):
 /** A flame graph, table and the like over everything: the first look of a person. */
 function wholeQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const { type } = pick(random, profiles);
-  const { from, to } = rangeOf(profiles);
+  const { from, to } = wholeRange(profiles);
   const job = random(2) === 0 ? '' : `job="${pick(random, profiles).labels['job']}"`;
   const report = pick(random, ['flame-graph', 'table', 'top', 'call-graph', 'profile'] as const);
   return reportCall(random, report, {
@@ -95,7 +95,7 @@ function askRange(random: RandomBelow, profiles: readonly PlainProfile[]): Asked
     range = randomRange(random, profiles);
   const { query, range: times, stepNanos, sumBy, limit } = range.question;
   const step = {
-    seconds: longOf(stepNanos / 1_000_000_000n),
+    seconds: toLong(stepNanos / 1_000_000_000n),
     nanos: Number(stepNanos % 1_000_000_000n),
   };
   const bytes = messages.QueryRangeRequest.encode({
@@ -175,7 +175,7 @@ function selection(
   const stage = mayGain && isCounter && random(2) === 0 ? ' | increase' : '';
   const type = orShort(random, selector.type);
   const query = selectorText({ ...selector, ...parts, type, matchers: ofSeries }) + stage;
-  const all = rangeOf(profiles);
+  const all = wholeRange(profiles);
   const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
   // An hour that ends with the range where nothing of it is left.
   return { query, start: instant(first < last ? first : last - hourNanos), end: instant(last) };
@@ -292,7 +292,7 @@ function wire(criteria: FrameCriteria): parca.query.v1alpha1.FilterCriteria.$Pro
 }
 
 function wireNumber({ isNegated, value }: NumberCondition) {
-  return { [isNegated ? 'notEqual' : 'equal']: longOf(value) };
+  return { [isNegated ? 'notEqual' : 'equal']: toLong(value) };
 }
 
 const operators = {
@@ -308,7 +308,7 @@ function wireText({ operator, isNegated, texts }: TextCondition) {
   return { [names[isNegated ? 1 : 0]]: texts[0] };
 }
 
-function longOf(value: bigint): Long {
+function toLong(value: bigint): Long {
   return Long.fromString(value.toString());
 }
 
@@ -318,7 +318,7 @@ function instant(nanos: bigint): string {
 }
 
 /** A range that has every profile. */
-export function rangeOf(profiles: readonly PlainProfile[]): TimeRange {
+export function wholeRange(profiles: readonly PlainProfile[]): TimeRange {
   const times = profiles.map(({ timeNanos }) => timeNanos);
   return {
     from: times.reduce((a, b) => (a < b ? a : b)),
@@ -327,7 +327,7 @@ export function rangeOf(profiles: readonly PlainProfile[]): TimeRange {
 }
 
 /** Several questions, some of them asked twice in a row. */
-export function questionsOf(
+export function makeQuestions(
   random: RandomBelow,
   profiles: readonly PlainProfile[],
   count: number,

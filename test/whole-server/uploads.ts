@@ -14,13 +14,16 @@ import {
 import type { TestLocation, TestProfile } from '../../src/query/testing/test-store.ts';
 
 /** Returns the gzipped pprof message of a test profile. */
-export function uploadOf(profile: TestProfile, describe: (text: string) => TestLocation): Buffer {
+export function encodeUpload(
+  profile: TestProfile,
+  describe: (text: string) => TestLocation,
+): Buffer {
   const strings = new StringTable();
   const text = (value: string): number => strings.dedup(value);
   const mappings = new Map<string, Mapping>();
   const functions = new Map<string, PprofFunction>();
   const locations = new Map<string, Location>();
-  const mappingOf = ({ mappingFile = '', buildId = '' }: TestLocation): number => {
+  const addMapping = ({ mappingFile = '', buildId = '' }: TestLocation): number => {
     if (mappingFile + buildId === '') return 0;
     const key = `${mappingFile} ${buildId}`;
     const known = mappings.get(key);
@@ -31,7 +34,7 @@ export function uploadOf(profile: TestProfile, describe: (text: string) => TestL
     mappings.set(key, new Mapping({ id, ...range, ...names }));
     return id;
   };
-  const lineOf = (line: TestLocation['lines'][number]): Line => {
+  const addLine = (line: TestLocation['lines'][number]): Line => {
     const key = JSON.stringify(line);
     const { name, systemName = name, fileName = '', startLine = 0 } = line;
     let found = functions.get(key);
@@ -42,20 +45,20 @@ export function uploadOf(profile: TestProfile, describe: (text: string) => TestL
     }
     return new Line({ functionId: found.id, line: line.line ?? 0 });
   };
-  const locationOf = (frame: string): number => {
+  const addLocation = (frame: string): number => {
     const known = locations.get(frame);
     if (known !== undefined) return Number(known.id);
     const described = describe(frame);
     const id = locations.size + 1;
-    const line = described.lines.map(lineOf);
-    const mappingId = mappingOf(described);
+    const line = described.lines.map(addLine);
+    const mappingId = addMapping(described);
     locations.set(frame, new Location({ id, mappingId, address: described.address, line }));
     return id;
   };
   const sample = profile.rows.split('\n').map((row) => {
     const [stack, value, ...labels] = row.split(' ');
     return new Sample({
-      locationId: stack === '-' ? [] : stack.split(';').map(locationOf).reverse(),
+      locationId: stack === '-' ? [] : stack.split(';').map(addLocation).reverse(),
       value: [BigInt(value)],
       label: labels.map((label) => {
         const [key, str] = label.split('=').map(text);

@@ -22,7 +22,7 @@ import {
   type TestServer,
 } from '../support/server.ts';
 import { startReference, type Reference } from './reference.ts';
-import { uploadOf } from './uploads.ts';
+import { encodeUpload } from './uploads.ts';
 
 const hourNanos = 3_600_000_000_000n;
 const dayNanos = 24n * hourNanos;
@@ -137,7 +137,7 @@ export class World {
 
   async #write(profile: TestProfile): Promise<void> {
     const labels = { __name__: profile.type.name, ...profile.labels };
-    const request = writeRawRequest(labels, uploadOf(profile, this.#describe));
+    const request = writeRawRequest(labels, encodeUpload(profile, this.#describe));
     await unary(this.client, writeRawPath, request);
   }
 
@@ -171,7 +171,7 @@ export class World {
   /** Their times, which begin at the epoch, in the last two days; no series has two of a moment. */
   #young(profiles: readonly TestProfile[], ageNanos = 2n * dayNanos): TestProfile[] {
     const start = this.#nowNanos - ageNanos;
-    const taken = new Set(this.#stored.map(momentOf));
+    const taken = new Set(this.#stored.map(momentKey));
     return profiles.flatMap((profile) => {
       const isState = !profile.type.delta;
       const moved = {
@@ -179,8 +179,8 @@ export class World {
         timeNanos: profile.timeNanos + start,
         ...(isState && { durationNanos: 0n }),
       };
-      if (taken.has(momentOf(moved))) return [];
-      taken.add(momentOf(moved));
+      if (taken.has(momentKey(moved))) return [];
+      taken.add(momentKey(moved));
       return moved;
     });
   }
@@ -190,8 +190,8 @@ export class World {
     const isCpu = profile.type.name === 'process_cpu';
     const labels = { job: 'scraped', instance: this.#target.instance };
     const scraped = { ...profile, labels };
-    if (!isCpu || this.#stored.some((other) => momentOf(other) === momentOf(scraped))) return;
-    await this.#target.serve(uploadOf(scraped, this.#describe));
+    if (!isCpu || this.#stored.some((other) => momentKey(other) === momentKey(scraped))) return;
+    await this.#target.serve(encodeUpload(scraped, this.#describe));
     this.#stored.push(scraped);
     // It would come back after a delete.
     this.#target.rest();
@@ -270,7 +270,7 @@ export class World {
   }
 }
 
-function momentOf({ type, labels = {}, timeNanos }: TestProfile): string {
+function momentKey({ type, labels = {}, timeNanos }: TestProfile): string {
   return JSON.stringify([type, labels['job'], labels['instance'], `${timeNanos}`]);
 }
 

@@ -38,7 +38,7 @@ const ownUser = 1_000;
 /** Platforms with a user for each container put it into the group 0. */
 const dataOwner: Owner = { user: ownUser, group: 0, mode: 'ug=rwX,o=' };
 
-function startOf(product: Product): Start {
+function describeStart(product: Product): Start {
   const home = `/usr/lib/${product.name}`;
   const node = `${home}/runtime/node`;
   if (product === server) {
@@ -78,7 +78,7 @@ export async function makeImage(
   mkdirSync(join(work, 'blobs/sha256'), { recursive: true });
   const base = join(work, 'base');
   const debian = makeRoot(release, base, architecture);
-  const start = startOf(product);
+  const start = describeStart(product);
   const programs = join(work, 'programs');
   layPrograms(programs, product, tree, start);
   const owned = join(work, 'owned');
@@ -125,16 +125,16 @@ interface Layer {
 }
 
 async function addLayer(work: string, tar: string): Promise<Layer> {
-  const diffId = digestOf(readFileSync(tar));
+  const diffId = computeDigest(readFileSync(tar));
   const compressed = `${tar}.gz`;
   await gzipFile(tar, compressed);
-  const digest = digestOf(readFileSync(compressed));
+  const digest = computeDigest(readFileSync(compressed));
   const { size } = statSync(compressed);
   renameSync(compressed, join(work, blobPath(digest)));
   return { digest, size, diffId };
 }
 
-const digestOf = (bytes: Uint8Array): string =>
+const computeDigest = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** Path of a blob in its image. */
@@ -148,7 +148,7 @@ interface Descriptor {
 
 function addJson(work: string, mediaType: string, value: unknown): Descriptor {
   const bytes = Buffer.from(JSON.stringify(value));
-  const digest = digestOf(bytes);
+  const digest = computeDigest(bytes);
   writeFileSync(join(work, blobPath(digest)), bytes);
   return { mediaType, digest, size: bytes.length };
 }

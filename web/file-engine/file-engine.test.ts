@@ -25,7 +25,7 @@ const jsonBytes = (value: object): Uint8Array<ArrayBuffer> => textBytes(JSON.str
 const collapsed = stacks.map(([stack, count]) => `${stack} ${count}\n`).join('');
 
 const names = ['main', 'serve', 'decode', 'idle'];
-const rowsOf = (stack: string): number[] => stack.split(';').map((name) => names.indexOf(name));
+const frameRows = (stack: string): number[] => stack.split(';').map((name) => names.indexOf(name));
 
 const speedscope = jsonBytes({
   shared: { frames: names.map((name) => ({ name })) },
@@ -36,7 +36,7 @@ const speedscope = jsonBytes({
       unit: 'none',
       startValue: 0,
       endValue: 3,
-      samples: stacks.map(([stack]) => rowsOf(stack)),
+      samples: stacks.map(([stack]) => frameRows(stack)),
       weights: stacks.map(([, count]) => Number(count)),
     },
   ],
@@ -86,13 +86,17 @@ const perf = stacks
 const pprof = gzippedPprof(cpuProfile({ timeNanos: 1_600_000_000_000_000_000n, samples: stacks }));
 
 /** Opens a file in a new engine, and exports its first type as collapsed stacks. */
-async function stacksOf(bytes: Uint8Array<ArrayBuffer>): Promise<[OpenedFile, string[]]> {
+async function openStacks(bytes: Uint8Array<ArrayBuffer>): Promise<[OpenedFile, string[]]> {
   const engine = new FileEngine(createClock());
   const file = await engine.open({ name: 'one', bytes, modifiedMillis });
-  return [file, await collapsedOf(engine, file, `${file.types[0].type}{file="one"}`)];
+  return [file, await readCollapsed(engine, file, `${file.types[0].type}{file="one"}`)];
 }
 
-async function collapsedOf(engine: FileEngine, file: OpenedFile, query: string): Promise<string[]> {
+async function readCollapsed(
+  engine: FileEngine,
+  file: OpenedFile,
+  query: string,
+): Promise<string[]> {
   const [{ fromMillis, toMillis }] = file.types;
   const parameters = new URLSearchParams({
     query,
@@ -122,7 +126,7 @@ test('each format gives the same stacks', async () => {
     ['perf-script', textBytes(perf), plain],
   ];
   for (const [format, bytes, want] of cases) {
-    const [file, found] = await stacksOf(bytes);
+    const [file, found] = await openStacks(bytes);
     assert.equal(file.format, format);
     assert.deepEqual(found, want, format);
   }
@@ -172,7 +176,7 @@ test('a file without a time has that of its last change; two files can be compar
       reportType: parca.query.v1alpha1.QueryRequest.ReportType.REPORT_TYPE_TOP,
     }).finish();
   const path = 'parca.query.v1alpha1.QueryService/Query';
-  const topOf = async (query: string): Promise<string[]> => {
+  const askForTop = async (query: string): Promise<string[]> => {
     const answer = await engine.call(path, request(query), signal);
     const { top } = parca.query.v1alpha1.QueryResponse.decode(answer);
     return (top?.list ?? []).map(
@@ -180,10 +184,10 @@ test('a file without a time has that of its last change; two files can be compar
     );
   };
   // The base is scaled to the same time or, without times, to the same total.
-  const compared = await topOf(`diff(${type}{file="one"}, ${type}{file="two"})`);
+  const compared = await askForTop(`diff(${type}{file="one"}, ${type}{file="two"})`);
   assert.ok(compared.includes('new 4 4') && compared.includes('idle 0 -1'), compared.join());
   await engine.close('one');
-  assert.deepEqual((await topOf(type)).sort(), [
+  assert.deepEqual((await askForTop(type)).sort(), [
     'decode 10 0',
     'main 14 0',
     'new 4 0',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { labelsKey, type StoredSeries } from './history.ts';
 import { planRequests } from './plan-requests.ts';
 
-function seriesOf(
+function makeSeries(
   name: string,
   durationNanos: bigint,
   times: readonly bigint[],
@@ -23,8 +23,8 @@ function planned(end: bigint, ...series: readonly [string, StoredSeries][]): str
 }
 
 test('a request has one profile of a series at most, and all profiles of a time', () => {
-  const web = seriesOf('web', 0n, [10n, 20n, 30n]);
-  const db = seriesOf('db', 0n, [10n, 25n]);
+  const web = makeSeries('web', 0n, [10n, 20n, 30n]);
+  const db = makeSeries('db', 0n, [10n, 25n]);
   assert.deepEqual(planned(99n, web, db), [
     '10-10: web@10=1 db@10=1',
     '20-25: web@20=1 db@25=1',
@@ -34,12 +34,12 @@ test('a request has one profile of a series at most, and all profiles of a time'
 });
 
 test('a request is not larger than its limit, but for profiles of one time', () => {
-  const many = Array.from({ length: 100 }, (_, i) => seriesOf(`s${i}`, 0n, [BigInt(i)]));
+  const many = Array.from({ length: 100 }, (_, i) => makeSeries(`s${i}`, 0n, [BigInt(i)]));
   assert.deepEqual(
     planned(99n, ...many).map((one) => one.split(':')[0]),
     ['0-63', '64-99'],
   );
-  const together = Array.from({ length: 100 }, (_, i) => seriesOf(`s${i}`, 0n, [5n]));
+  const together = Array.from({ length: 100 }, (_, i) => makeSeries(`s${i}`, 0n, [5n]));
   assert.deepEqual(
     planned(99n, ...together).map((one) => one.split(':')[0]),
     ['5-5'],
@@ -47,6 +47,6 @@ test('a request is not larger than its limit, but for profiles of one time', () 
 });
 
 test('profiles that overlap are summed by windows, which the range cuts', () => {
-  const each = seriesOf('web', 10n, [11n, 12n, 13n, 19n, 20n, 21n, 22n]);
+  const each = makeSeries('web', 10n, [11n, 12n, 13n, 19n, 20n, 21n, 22n]);
   assert.deepEqual(planned(24n, each), ['10-19: web@10=4', '20-24: web@20=3']);
 });

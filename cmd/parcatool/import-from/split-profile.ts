@@ -62,7 +62,7 @@ export function readMerged(gzipped: Uint8Array): MergedProfile {
     if (field === 1 || field === 2) spans.push({ field, span });
   });
   let sampleType: readonly [string, string] | undefined;
-  const samplesOf = new Map<string, MergedSample[]>();
+  const samplesByMoment = new Map<string, MergedSample[]>();
   for (const { field, span } of spans) {
     if (field === 1) {
       const [type, unit] = readNumbers(reader, span, [1, 2]);
@@ -71,14 +71,20 @@ export function readMerged(gzipped: Uint8Array): MergedProfile {
     }
     const sample = readSample(reader, bytes, span, strings);
     const key = labelsKey(seriesLabels(sample.labels));
-    const known = samplesOf.get(key);
-    if (known === undefined) samplesOf.set(key, [sample]);
+    const known = samplesByMoment.get(key);
+    if (known === undefined) samplesByMoment.set(key, [sample]);
     else known.push(sample);
   }
   if (sampleType === undefined || strings.length === 0) {
     throw new AppError('unavailable', 'cannot import: the answer is not a profile');
   }
-  return { sampleType, period, samplesOf, strings, symbols: symbols.finish().slice() };
+  return {
+    sampleType,
+    period,
+    samplesOf: samplesByMoment,
+    strings,
+    symbols: symbols.finish().slice(),
+  };
 }
 
 /** Returns the sum of the values of samples. */

@@ -6,7 +6,7 @@ import {
   duration,
   labelNameMistake,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
   optional,
   positiveDuration,
@@ -89,7 +89,7 @@ const number: Reader<number> = (place) => {
   return typeof value === 'number' ? value : refuse(place, 'a number');
 };
 
-const labelMap = optional(mapOf(text, labelNameMistake), new Map<string, string>());
+const labelMap = optional(readMap(text, labelNameMistake), new Map<string, string>());
 
 const alertTest: Reader<AlertTest> = refine(
   record({
@@ -127,7 +127,7 @@ const ruleTest: Reader<RuleTest> = refine(
       list(
         record({
           series: required(seriesName),
-          stacks: required(mapOf(refine(text, readSeriesValues))),
+          stacks: required(readMap(refine(text, readSeriesValues))),
         }),
       ),
       [],

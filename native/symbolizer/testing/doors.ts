@@ -46,7 +46,7 @@ export const firstTimeNanos = BigInt(seconds) * 1_000_000_000n;
 export const pushedRange = { start: String(seconds - 60), end: String(seconds + 60) };
 
 /** Encodes a stack as pprof, with one sample. */
-export function pprofOf(stack: ProcessStack): Uint8Array<ArrayBuffer> {
+export function encodeStack(stack: ProcessStack): Uint8Array<ArrayBuffer> {
   const { file, buildId, range, addresses, timeNanos } = stack;
   const writer = new PprofWriter();
   const mapping = writer.mapping({ file, buildId, ...range });
@@ -74,20 +74,20 @@ export const doors: readonly Door[] = [
   {
     name: 'WriteRaw',
     push: ({ client }, job, stack) =>
-      unary(client, writeRawPath, writeRawRequest({ __name__: 'raw', job }, pprofOf(stack))),
+      unary(client, writeRawPath, writeRawRequest({ __name__: 'raw', job }, encodeStack(stack))),
     query: byJob('raw'),
   },
   { name: 'Write', push: pushRecords, query: byJob('parca_agent') },
   {
     name: 'push',
-    push: ({ url }, job, stack) => post(`${url}/api/v1/push?job=${job}`, pprofOf(stack)),
+    push: ({ url }, job, stack) => post(`${url}/api/v1/push?job=${job}`, encodeStack(stack)),
     query: byJob('process_cpu'),
   },
   {
     name: 'ingest',
     push: ({ url }, name, stack) => {
       const form = new FormData();
-      form.append('profile', new Blob([pprofOf(stack)]), 'profile.pprof');
+      form.append('profile', new Blob([encodeStack(stack)]), 'profile.pprof');
       const from = Number(stack.timeNanos / 1_000_000_000n);
       const times = `from=${from}&until=${from + 1}`;
       return post(`${url}/ingest?name=${name}&spyName=gospy&${times}`, form);
@@ -97,7 +97,7 @@ export const doors: readonly Door[] = [
   {
     name: 'PusherService',
     push: ({ client }, service, stack) =>
-      unary(client, '/push.v1.PusherService/Push', pushRequest(service, pprofOf(stack))),
+      unary(client, '/push.v1.PusherService/Push', pushRequest(service, encodeStack(stack))),
     query: byService('pushed'),
   },
   {

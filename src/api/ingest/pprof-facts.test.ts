@@ -13,7 +13,7 @@ import { pusherMethods } from './pyroscope/pusher-service.ts';
 
 const bytes = { type: 'space', unit: 'bytes' };
 
-function profileOf(types: readonly string[], frame: string): Uint8Array {
+function encodeProfile(types: readonly string[], frame: string): Uint8Array {
   const writer = new PprofWriter();
   const values = types.map(() => 1n);
   writer.sample([writer.frame({ name: frame })], values, []);
@@ -28,7 +28,7 @@ function profileOf(types: readonly string[], frame: string): Uint8Array {
 }
 
 test('facts of millions of fields are read in many steps, with the same result', () => {
-  const profile = profileOf(['contentions', 'delay'], 'sync.(*Mutex).Unlock');
+  const profile = encodeProfile(['contentions', 'delay'], 'sync.(*Mutex).Unlock');
   const fields = Buffer.alloc(4_000_000, Buffer.from([0x32, 0]));
   const large = Buffer.concat([profile, fields]);
   let steps = 0;
@@ -47,7 +47,7 @@ test('facts of millions of fields are read in many steps, with the same result',
 
 test('gzipped changes of a push stay gzipped, and get their duration', async () => {
   // A megabyte once it is gunzipped; ten thousand of them would fit into one request.
-  const profile = profileOf(['alloc_space', 'inuse_space'], 'f'.repeat(1_000_000));
+  const profile = encodeProfile(['alloc_space', 'inuse_space'], 'f'.repeat(1_000_000));
   const stored: ProfileUpload[] = [];
   const pushes = {
     store: async (uploads: readonly ProfileUpload[]): Promise<void> => void stored.push(...uploads),

@@ -103,15 +103,15 @@ export interface StringCells {
 export class StringColumns {
   readonly #strings: StringTable;
   /** Index in the current column's dictionary plus 1, by StringIndex. */
-  readonly #indexOf: Int32Array;
+  readonly #indexes: Int32Array;
   readonly #memory: ColumnMemory;
 
   /** Columns last as long as `memory`. */
   constructor(strings: StringTable, memory: ColumnMemory = ownMemory) {
     this.#strings = strings;
     this.#memory = memory;
-    this.#indexOf = grown(indexes.get(strings) ?? new Int32Array(0), strings.length);
-    indexes.set(strings, this.#indexOf);
+    this.#indexes = grown(indexes.get(strings) ?? new Int32Array(0), strings.length);
+    indexes.set(strings, this.#indexes);
   }
 
   /** Makes a column from StringIndex or `noValue`; default: Binary with the narrowest indices. */
@@ -127,7 +127,7 @@ export class StringColumns {
   /** Makes the cells of a column from StringIndex or `noValue`. */
   cells(rows: Int32Array, indexBytesMin: 1 | 2 | 4 = 1): StringCells {
     const memory = this.#memory;
-    const indexOf = this.#indexOf;
+    const indexByRow = this.#indexes;
     // The strings of the dictionary, and an index for each row.
     const used = memory.take(Int32Array, rows.length);
     const wide = memory.take(Uint32Array, rows.length);
@@ -137,15 +137,15 @@ export class StringColumns {
       const row = rows[i];
       wide[i] = 0;
       if (row === noValue) continue;
-      if (indexOf[row] === 0) {
+      if (indexByRow[row] === 0) {
         used[count] = row;
         count += 1;
-        indexOf[row] = count;
+        indexByRow[row] = count;
       }
-      wide[i] = indexOf[row] - 1;
+      wide[i] = indexByRow[row] - 1;
       valid[i] = 1;
     }
-    for (let i = 0; i < count; i += 1) indexOf[used[i]] = 0;
+    for (let i = 0; i < count; i += 1) indexByRow[used[i]] = 0;
     const largest = Math.max(count, largestBelow[indexBytesMin]);
     const indices = unsignedArray(rows.length, largest, memory);
     for (let i = 0; i < rows.length; i += 1) indices[i] = wide[i];

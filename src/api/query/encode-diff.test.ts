@@ -7,7 +7,7 @@ import { readRecord } from '../../formats/testing/read-record.ts';
 import type { ReportQuestion } from '../../query/interface.ts';
 import type { ReportKind } from '../../query/report-kinds.ts';
 import { TestStore } from '../../query/testing/test-store.ts';
-import { answer, cpuType as type, query, rowOf } from '../testing/ask-report.ts';
+import { answer, cpuType as type, query, readRow } from '../testing/ask-report.ts';
 
 const at = (time: bigint) => ({ mode: 'merge', query, range: { from: time, to: time } }) as const;
 const diff: ReportQuestion['select'] = {
@@ -18,7 +18,7 @@ const diff: ReportQuestion['select'] = {
 };
 
 /** The base has main;f 30, main;g 5 and x 10; the compared side has main;f 20 and main;h 7. */
-function storeOf(): TestStore {
+function makeStore(): TestStore {
   const store = new TestStore();
   const shared = { type, period: 5n, durationNanos: 10n };
   store.add({ ...shared, timeNanos: 1n, rows: 'main;f 30\nmain;g 5\nx 10' });
@@ -34,7 +34,7 @@ function plain(value: unknown): ReturnType<typeof JSON.parse> {
 }
 
 function askDiff(kind: ReportKind): Promise<parca.query.v1alpha1.QueryResponse> {
-  return answer(storeOf(), kind, [], diff);
+  return answer(makeStore(), kind, [], diff);
 }
 
 interface PlainNode {
@@ -93,7 +93,7 @@ test('diff: lines of a source have two more columns', async () => {
   const table = readRecord(source.record);
   assert.deepEqual(table.names.slice(4), ['cumulative_diff', 'flat_diff']);
   assert.deepEqual(
-    [0, 1].map((row) => Object.values(rowOf(table, row)).join(' ')),
+    [0, 1].map((row) => Object.values(readRow(table, row)).join(' ')),
     ['f.go 1 0 0 -3 -3', 'f.go 2 9 9 5 5'],
   );
 });
@@ -118,25 +118,27 @@ test('every kind of report says what it is made of, a diff of both sides', async
     assert.deepEqual(own.map(String), ['27', '0', '1', '5', '10', '5', '0'], kind);
     const facts = { total: '45', profileCount: '1', sampleCount: '9' };
     assert.deepEqual(plain(base), { ...facts, coveredNanos: '10', period: '5' }, kind);
-    assert.equal((await answer(storeOf(), kind)).base, null, kind);
+    assert.equal((await answer(makeStore(), kind)).base, null, kind);
   }
 });
 
 test('every kind of report says what a search found', async () => {
   const search = { text: '^(f|x)$', mode: 'regex' } as const;
   for (const kind of kinds) {
-    const { search: totals } = await answer(storeOf(), kind, [], diff, undefined, { search });
+    const { search: totals } = await answer(makeStore(), kind, [], diff, undefined, { search });
     // f has 20 and had 30, x had 10.
     const want = { cumulative: '20', flat: '20', cumulativeDiff: '-20', flatDiff: '-20', names: 2 };
     assert.deepEqual(plain(totals), want, kind);
-    assert.equal((await answer(storeOf(), kind)).search, null, kind);
+    assert.equal((await answer(makeStore(), kind)).search, null, kind);
   }
 });
 
 test('flame graphs of every form say how far a zoom path led', async () => {
   for (const kind of ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const) {
     const zoomPath = ['main', 'f', 'gone'];
-    const { zoomedFrames } = await answer(storeOf(), kind, [], undefined, undefined, { zoomPath });
+    const { zoomedFrames } = await answer(makeStore(), kind, [], undefined, undefined, {
+      zoomPath,
+    });
     assert.equal(zoomedFrames, 2, kind);
   }
 });
@@ -145,7 +147,7 @@ test('flame graphs of every form say what was trimmed', async () => {
   for (const kind of ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const) {
     // main has 62 of 72: x with 10 is trimmed, and below main g with 5 and h with 7.
     const trim = { nodeTrimFraction: 0.2 };
-    const { total, trimmed } = await answer(storeOf(), kind, [], undefined, undefined, trim);
+    const { total, trimmed } = await answer(makeStore(), kind, [], undefined, undefined, trim);
     assert.deepEqual([String(total), String(trimmed)], ['72', '22'], kind);
   }
 });

@@ -14,7 +14,7 @@ import { answer, cpuType as type } from '../testing/ask-report.ts';
 type Flamegraph = parca.query.v1alpha1.Flamegraph;
 type Node = parca.query.v1alpha1.FlamegraphNode;
 
-async function graphOf(
+async function askForGraph(
   store: TestStore,
   kind: 'nested-flame-graph' | 'flame-graph-table',
 ): Promise<Flamegraph> {
@@ -59,14 +59,14 @@ test('nested flame graphs: both forms agree with the naive evaluation', async ()
     const want = [...oracleTree(parseRows(rows))]
       .map(([path, { cumulative }]) => `${path.replaceAll(separator, ';')} ${cumulative[0]}`)
       .filter((line) => line.startsWith(';'));
-    const nested = await graphOf(store, 'nested-flame-graph');
-    const tables = await graphOf(store, 'flame-graph-table');
+    const nested = await askForGraph(store, 'nested-flame-graph');
+    const tables = await askForGraph(store, 'flame-graph-table');
     assert.deepEqual(
       print((nested.root?.children ?? []) as Node[], nestedName).sort(),
       want.sort(),
     );
-    const nameOf = (node: Node): string => tableName(tables, node);
-    assert.deepEqual(print((tables.root?.children ?? []) as Node[], nameOf).sort(), want);
+    const readName = (node: Node): string => tableName(tables, node);
+    assert.deepEqual(print((tables.root?.children ?? []) as Node[], readName).sort(), want);
   }
 });
 
@@ -99,7 +99,7 @@ test('nested flame graphs: every fact of a frame, inside the node or in the tabl
     mapping: { id: '1', file: '/bin/a', buildId: 'aa' },
   });
 
-  const tables = plain(await graphOf(store, 'flame-graph-table'));
+  const tables = plain(await askForGraph(store, 'flame-graph-table'));
   assert.deepEqual(tables.stringTable, ['', 'main', 'f', '_f', 'f.go', '/bin/a', 'aa']);
   assert.deepEqual(tables.mapping, [{ fileStringIndex: 5, buildIdStringIndex: 6 }]);
   assert.deepEqual(tables.function[1], {
@@ -122,7 +122,7 @@ test('nested flame graphs: frames too deep for protobuf readers are left out', a
   for (const kind of ['nested-flame-graph', 'flame-graph-table'] as const) {
     const store = new TestStore();
     store.add({ type, timeNanos: 1n, rows: `${frames} 5` });
-    const graph = await graphOf(store, kind);
+    const graph = await askForGraph(store, kind);
     assert.equal(graph.height, 501);
     let depth = 0;
     let children = (graph.root?.children ?? []) as Node[];
@@ -135,7 +135,7 @@ test('nested flame graphs: frames too deep for protobuf readers are left out', a
 });
 
 test('nested flame graphs: nothing selected is a root without children', async () => {
-  const graph = await graphOf(new TestStore(), 'flame-graph-table');
+  const graph = await askForGraph(new TestStore(), 'flame-graph-table');
   assert.equal(graph.root?.children?.length, 0);
   assert.equal(graph.total.toString(), '0');
 });

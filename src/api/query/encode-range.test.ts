@@ -7,7 +7,7 @@ import type { MetricsSeries } from '../../query/interface.ts';
 import { noNameGaps } from '../../model/name-gaps.ts';
 import { encodeRange } from './encode-range.ts';
 
-function seriesOf(job: string, values: readonly bigint[]): MetricsSeries {
+function makeSeries(job: string, values: readonly bigint[]): MetricsSeries {
   return {
     labels: [{ name: 'job', value: job }],
     periodType: { type: 'cpu', unit: 'nanoseconds' },
@@ -23,7 +23,7 @@ function seriesOf(job: string, values: readonly bigint[]): MetricsSeries {
 }
 
 test('series come in their order, with pauses in between', async () => {
-  const series = [seriesOf('a', [1n, -(2n ** 62n)]), seriesOf('b', []), seriesOf('ä', [0n])];
+  const series = [makeSeries('a', [1n, -(2n ** 62n)]), makeSeries('b', []), makeSeries('ä', [0n])];
   let pauses = 0;
   const pause = async (): Promise<void> => void (pauses += 1);
   const type = 'process_cpu:samples:count:cpu:nanoseconds:delta';

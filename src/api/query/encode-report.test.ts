@@ -13,11 +13,11 @@ import {
   columnTexts,
   cpuType as type,
   query,
-  rowOf,
+  readRow,
   typeName,
 } from '../testing/ask-report.ts';
 
-function tableOf(response: parca.query.v1alpha1.QueryResponse): Table {
+function readGraph(response: parca.query.v1alpha1.QueryResponse): Table {
   assert.ok(response.flamegraphArrow);
   return readRecord(response.flamegraphArrow.record);
 }
@@ -32,7 +32,7 @@ test('flame graph record: columns, their types and every cell of a small graph',
   assert.equal(response.flamegraphArrow?.unit, 'nanoseconds');
   assert.equal(response.flamegraphArrow?.height, 4);
   assert.equal(response.flamegraphArrow?.trimmed.toString(), '0');
-  const table = tableOf(response);
+  const table = readGraph(response);
   assert.deepEqual(columnTexts(table), [
     'labels_only Bool nullable',
     'location_address UInt64 nullable',
@@ -74,7 +74,7 @@ test('flame graph record: columns, their types and every cell of a small graph',
     depth: 0,
     value_offset: 0,
   };
-  assert.deepEqual(rowOf(table, 0), root);
+  assert.deepEqual(readRow(table, 0), root);
   const named = (name: string): object => ({
     labels_only: false,
     location_address: 0n,
@@ -85,11 +85,11 @@ test('flame graph record: columns, their types and every cell of a small graph',
     function_system_name: name,
   });
   const main = { ...named('main'), children: [2, 3], parent: 0, depth: 1 };
-  assert.deepEqual(rowOf(table, 1), { ...root, ...main });
+  assert.deepEqual(readRow(table, 1), { ...root, ...main });
   const a = { ...named('a'), children: [4], parent: 1, depth: 2, cumulative: 300 };
-  assert.deepEqual(rowOf(table, 2), { ...root, ...a });
+  assert.deepEqual(readRow(table, 2), { ...root, ...a });
   const bare = { labels_only: false, location_address: 0x40n, inlined: false, children: null };
-  assert.deepEqual(rowOf(table, 3), {
+  assert.deepEqual(readRow(table, 3), {
     ...root,
     ...bare,
     parent: 1,
@@ -99,7 +99,7 @@ test('flame graph record: columns, their types and every cell of a small graph',
     value_offset: 300,
   });
   const b = { ...named('b'), inlined: true, children: null, parent: 2, depth: 3 };
-  assert.deepEqual(rowOf(table, 4), { ...root, ...b, cumulative: 300, flat: 300 });
+  assert.deepEqual(readRow(table, 4), { ...root, ...b, cumulative: 300, flat: 300 });
 });
 
 test('flame graph record: integers are as wide as their values need', async () => {
@@ -115,7 +115,7 @@ test('flame graph record: integers are as wide as their values need', async () =
   for (const [value, want] of cases) {
     const store = new TestStore();
     store.add({ type, timeNanos: 1n, rows: `main ${value}` });
-    const table = tableOf(await answer(store, 'flame-graph'));
+    const table = readGraph(await answer(store, 'flame-graph'));
     assert.equal(typeName(table, 'cumulative'), want, `${value}`);
     assert.equal(BigInt(cell(table, 'cumulative', 1) as number | bigint), value);
   }
@@ -141,7 +141,7 @@ test('flame graph record: the diff column is as wide as its values of both signs
         return { mode: 'merge', query, range: { from: time, to: time } };
       };
       const select = { base: at(base), compared: at(compared), baseScale: 'none' } as const;
-      const table = tableOf(await answer(store, 'flame-graph', [], { mode: 'diff', ...select }));
+      const table = readGraph(await answer(store, 'flame-graph', [], { mode: 'diff', ...select }));
       assert.equal(typeName(table, 'diff'), want);
       const sign = base === 1n ? 1n : -1n;
       const sums = [0, 1].map((row) => BigInt(cell(table, 'diff', row) as number | bigint));
@@ -155,7 +155,7 @@ test('flame graph record: the dictionary holds what is used, many entries widen 
   const rows = Array.from({ length: 300 }, (_, i) => `f${100 + i} ${i + 1}`).join('\n');
   store.add({ type, timeNanos: 1n, rows });
   store.add({ type, timeNanos: 500n, rows: 'elsewhere 1' });
-  const table = tableOf(await answer(store, 'flame-graph'));
+  const table = readGraph(await answer(store, 'flame-graph'));
   assert.equal(typeName(table, 'function_name'), 'Dictionary<UInt16, Binary>');
   assert.equal(cell(table, 'function_name', 300), 'f399');
   const bytes = (await answer(store, 'flame-graph')).flamegraphArrow?.record;
@@ -163,9 +163,9 @@ test('flame graph record: the dictionary holds what is used, many entries widen 
 });
 
 test('flame graph record: an empty profile is one row of nulls', async () => {
-  const table = tableOf(await answer(new TestStore(), 'flame-graph'));
+  const table = readGraph(await answer(new TestStore(), 'flame-graph'));
   assert.equal(table.numRows, 1);
-  const { parent, value_offset: offset, timestamp, ...rest } = rowOf(table, 0);
+  const { parent, value_offset: offset, timestamp, ...rest } = readRow(table, 0);
   assert.deepEqual({ parent, offset, timestamp }, { parent: -1, offset: 0, timestamp: 0n });
   for (const [name, value] of Object.entries(rest)) assert.equal(value, null, name);
 });
@@ -174,7 +174,7 @@ test('flame graph record: grouped labels are columns of their own', async () => 
   const store = new TestStore();
   store.add({ type, timeNanos: 1n, labels: { job: 'a' }, rows: 'main 1' });
   store.add({ type, timeNanos: 1n, rows: 'main 2' });
-  const table = tableOf(await answer(store, 'flame-graph', ['labels.job', 'labels.none']));
+  const table = readGraph(await answer(store, 'flame-graph', ['labels.job', 'labels.none']));
   assert.deepEqual(table.names.slice(18), ['labels.job', 'labels.none']);
   assert.equal(typeName(table, 'labels.job'), 'Dictionary<UInt8, Binary>');
   const rows = Array.from({ length: table.numRows }, (_, row) =>
@@ -284,9 +284,9 @@ test('call graph: nodes, edges and ids that other stores have too', async () => 
   const again = new TestStore();
   again.add({ type, timeNanos: 1n, rows: 'other;0x30 7\nmain;fib;fib 999\nmain;pass;0x40 1' });
   const { callgraph: larger } = await answer(again, 'call-graph');
-  const idsOf = ({ id }: { id?: string | null }): string => String(id);
-  const there = new Set([...(larger?.nodes ?? []), ...(larger?.edges ?? [])].map(idsOf));
-  for (const id of [...callgraph.nodes, ...callgraph.edges].map(idsOf)) assert.ok(there.has(id));
+  const readId = ({ id }: { id?: string | null }): string => String(id);
+  const there = new Set([...(larger?.nodes ?? []), ...(larger?.edges ?? [])].map(readId));
+  for (const id of [...callgraph.nodes, ...callgraph.edges].map(readId)) assert.ok(there.has(id));
 });
 
 test('profile: a diff has the negated base, marked for pprof', async () => {

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { Table } from '@uwdata/flechette';
 import { readRecord } from '../../formats/testing/read-record.ts';
 import { TestStore } from '../../query/testing/test-store.ts';
-import { answer, columnTexts, cpuType as type, rowOf } from '../testing/ask-report.ts';
+import { answer, columnTexts, cpuType as type, readRow } from '../testing/ask-report.ts';
 
-async function linesOf(store: TestStore, fileName: string, buildId = ''): Promise<Table> {
+async function askForLines(store: TestStore, fileName: string, buildId = ''): Promise<Table> {
   const { source, report } = await answer(store, 'source', [], undefined, { buildId, fileName });
   assert.equal(report, 'source');
   assert.ok(source);
@@ -16,7 +16,7 @@ async function linesOf(store: TestStore, fileName: string, buildId = ''): Promis
 
 function print(table: Table): string[] {
   return Array.from({ length: table.numRows }, (_, row) => {
-    const { filename, line_number: line, flat, cumulative } = rowOf(table, row);
+    const { filename, line_number: line, flat, cumulative } = readRow(table, row);
     return `${filename}:${line} ${flat}/${cumulative}`;
   });
 }
@@ -24,7 +24,7 @@ function print(table: Table): string[] {
 /**
  * main calls fib, which calls itself on line 7 and inlines add; another build also has the file.
  */
-function storeOf(): TestStore {
+function makeStore(): TestStore {
   const store = new TestStore();
   const at = (address: number, buildId: string, ...lines: readonly [string, string, number][]) =>
     store.addLocation({
@@ -50,7 +50,7 @@ function storeOf(): TestStore {
 }
 
 test('source record: columns and their types', async () => {
-  const table = await linesOf(storeOf(), 'main.go');
+  const table = await askForLines(makeStore(), 'main.go');
   assert.deepEqual(columnTexts(table), [
     'filename Dictionary<Int32, Utf8>',
     'line_number Int64',
@@ -61,14 +61,14 @@ test('source record: columns and their types', async () => {
 });
 
 test('source record: lines by file and number; a recursive call counts once', async () => {
-  const store = storeOf();
-  assert.deepEqual(print(await linesOf(store, 'lib/fib.go')), [
+  const store = makeStore();
+  assert.deepEqual(print(await askForLines(store, 'lib/fib.go')), [
     '/old/lib/fib.go:7 2/2',
     '/src/lib/fib.go:7 4/14',
     '/src/lib/fib.go:9 0/10',
     '/src/lib/fib.go:12 10/10',
   ]);
-  assert.deepEqual(print(await linesOf(store, 'fib.go', 'bb')), ['/old/lib/fib.go:7 2/2']);
-  assert.deepEqual(print(await linesOf(store, '/old/lib/fib.go')), ['/old/lib/fib.go:7 2/2']);
-  assert.deepEqual(print(await linesOf(store, 'none.go')), []);
+  assert.deepEqual(print(await askForLines(store, 'fib.go', 'bb')), ['/old/lib/fib.go:7 2/2']);
+  assert.deepEqual(print(await askForLines(store, '/old/lib/fib.go')), ['/old/lib/fib.go:7 2/2']);
+  assert.deepEqual(print(await askForLines(store, 'none.go')), []);
 });

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { Table } from '@uwdata/flechette';
 import { readRecord } from '../../formats/testing/read-record.ts';
 import { TestStore } from '../../query/testing/test-store.ts';
-import { answer, columnTexts, cpuType as type, rowOf, typeName } from '../testing/ask-report.ts';
+import { answer, columnTexts, cpuType as type, readRow, typeName } from '../testing/ask-report.ts';
 
-async function tableOf(store: TestStore): Promise<Table> {
+async function askForTable(store: TestStore): Promise<Table> {
   const { tableArrow } = await answer(store, 'table');
   assert.ok(tableArrow);
   assert.equal(tableArrow.unit, 'nanoseconds');
@@ -28,7 +28,7 @@ test('table record: columns, their types and every cell of a small table', async
   store.add({ type, timeNanos: 1n, rows });
   const { total, filtered, report } = await answer(store, 'table');
   assert.deepEqual([String(total), String(filtered), report], ['306', '0', 'tableArrow']);
-  const table = await tableOf(store);
+  const table = await askForTable(store);
   assert.deepEqual(columnTexts(table), [
     'mapping_file Dictionary<UInt16, Utf8> nullable',
     'mapping_build_id Dictionary<UInt16, Utf8> nullable',
@@ -59,7 +59,7 @@ test('table record: columns, their types and every cell of a small table', async
     callees: [],
   };
   assert.equal(table.numRows, 3);
-  assert.deepEqual(rowOf(table, 0), {
+  assert.deepEqual(readRow(table, 0), {
     ...none,
     mapping_file: '/bin/a',
     mapping_build_id: 'aa',
@@ -74,7 +74,7 @@ test('table record: columns, their types and every cell of a small table', async
     callers: [0n, 1n],
     callees: [0n],
   });
-  assert.deepEqual(rowOf(table, 1), {
+  assert.deepEqual(readRow(table, 1), {
     ...none,
     location_address: 0n,
     location_line: 0n,
@@ -85,7 +85,7 @@ test('table record: columns, their types and every cell of a small table', async
     flat: 0n,
     callees: [0n, 2n],
   });
-  assert.deepEqual(rowOf(table, 2), {
+  assert.deepEqual(readRow(table, 2), {
     ...none,
     mapping_file: '/bin/a',
     location_address: 0x40n,
@@ -100,14 +100,14 @@ test('table record: more names than 16 bits can count widen the indices', async 
   const count = 66_000;
   const rows = Array.from({ length: count }, (_, i) => `f${100_000 + i} 1`).join('\n');
   store.add({ type, timeNanos: 1n, rows });
-  const table = await tableOf(store);
+  const table = await askForTable(store);
   assert.equal(typeName(table, 'function_system_name'), 'Dictionary<UInt32, Utf8>');
   assert.equal(typeName(table, 'mapping_file'), 'Dictionary<UInt16, Utf8>');
-  assert.equal(rowOf(table, count - 1).function_system_name, `f${100_000 + count - 1}`);
+  assert.equal(readRow(table, count - 1).function_system_name, `f${100_000 + count - 1}`);
 });
 
 test('table record: nothing selected is a record without rows', async () => {
-  const table = await tableOf(new TestStore());
+  const table = await askForTable(new TestStore());
   assert.equal(table.numRows, 0);
   assert.equal(table.names.length, 14);
 });

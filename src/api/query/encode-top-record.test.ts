@@ -5,13 +5,13 @@ import type { Table } from '@uwdata/flechette';
 import { readRecord } from '../../formats/testing/read-record.ts';
 import type { ReportQuestion } from '../../query/interface.ts';
 import { TestStore } from '../../query/testing/test-store.ts';
-import { answer, columnTexts, cpuType as type, query, rowOf } from '../testing/ask-report.ts';
+import { answer, columnTexts, cpuType as type, query, readRow } from '../testing/ask-report.ts';
 
 const range = { from: 0n, to: 99n };
 const everything = { mode: 'merge', query, range } as const;
 const nowhere = { buildId: '', fileName: '' };
 
-async function recordOf(store: TestStore, select: ReportQuestion['select']): Promise<Table> {
+async function askForRecord(store: TestStore, select: ReportQuestion['select']): Promise<Table> {
   const asked = { isRecord: true, topLimit: { count: 3, by: 'flat' } } as const;
   const { top } = await answer(store, 'top', [], select, nowhere, asked);
   assert.ok(top);
@@ -44,7 +44,7 @@ function filledStore(): TestStore {
 }
 
 test('top record: what a list of messages says, in columns', async () => {
-  const table = await recordOf(filledStore(), { ...everything, range: { from: 50n, to: 99n } });
+  const table = await askForRecord(filledStore(), { ...everything, range: { from: 50n, to: 99n } });
   assert.deepEqual(columnTexts(table), [
     'function_name Dictionary<UInt8, Utf8> nullable',
     'function_file_name Dictionary<UInt8, Utf8> nullable',
@@ -65,7 +65,7 @@ test('top record: what a list of messages says, in columns', async () => {
   const binary = { mapping_file: '/bin/a', mapping_build_id: 'aa' };
   const bare = { mapping_file: '/bin/a', location_address: 0x40n };
   assert.deepEqual(
-    [0, 1, 2].map((row) => rowOf(table, row)),
+    [0, 1, 2].map((row) => readRow(table, row)),
     [
       { ...none, ...fib, ...binary, cumulative: 300, flat: 300 },
       { ...none, ...bare, cumulative: 5, flat: 5 },
@@ -75,7 +75,7 @@ test('top record: what a list of messages says, in columns', async () => {
 });
 
 test('top record: a diff has two more columns, in the size that they need', async () => {
-  const table = await recordOf(filledStore(), {
+  const table = await askForRecord(filledStore(), {
     mode: 'diff',
     base: { ...everything, range: { from: 0n, to: 49n } },
     compared: { ...everything, range: { from: 50n, to: 99n } },
@@ -87,21 +87,21 @@ test('top record: a diff has two more columns, in the size that they need', asyn
     'cumulative_diff Int16',
     'flat_diff Int16',
   ]);
-  const { flat, flat_diff, cumulative_diff } = rowOf(table, 0);
+  const { flat, flat_diff, cumulative_diff } = readRow(table, 0);
   assert.deepEqual([flat, flat_diff, cumulative_diff], [300, 200, 200]);
 });
 
 test('top record: a fact that no row has is without a column', async () => {
   const store = new TestStore();
   store.add({ type, timeNanos: 1n, rows: 'a;b 5' });
-  const { names } = await recordOf(store, everything);
+  const { names } = await askForRecord(store, everything);
   assert.deepEqual(names.slice(-2), ['cumulative', 'flat']);
   assert.ok(!names.includes('location_address'));
   assert.ok(!names.includes('mapping_build_id'));
 });
 
 test('top record: nothing selected is a record without rows', async () => {
-  const table = await recordOf(new TestStore(), everything);
+  const table = await askForRecord(new TestStore(), everything);
   assert.equal(table.numRows, 0);
   assert.deepEqual(table.names, ['cumulative', 'flat']);
 });

@@ -42,7 +42,7 @@ export function cell(table: Table, name: string, row: number): unknown {
 }
 
 /** Returns a row as an object by column names. */
-export function rowOf(table: Table, row: number): Record<string, unknown> {
+export function readRow(table: Table, row: number): Record<string, unknown> {
   return Object.fromEntries(table.names.map((name) => [name, cell(table, name, row)]));
 }
 

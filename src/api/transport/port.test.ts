@@ -64,7 +64,7 @@ async function unreadStream(url: string, path: string): Promise<ClientHttp2Strea
   return stream;
 }
 
-async function bytesOf(answer: AsyncIterable<Buffer>): Promise<number> {
+async function countBytes(answer: AsyncIterable<Buffer>): Promise<number> {
   let bytes = 0;
   for await (const chunk of answer) bytes += chunk.length;
   return bytes;
@@ -78,7 +78,7 @@ test('answers under way are sent whole, and new connections are answered meanwhi
   assert.equal(port.close(graceMillis), closed);
   const later = await unread(url);
   assert.equal(later.headers.connection, 'close');
-  assert.deepEqual(await Promise.all([slow, stream, later].map(bytesOf)), [
+  assert.deepEqual(await Promise.all([slow, stream, later].map(countBytes)), [
     largeBytes,
     largeBytes,
     largeBytes,
@@ -115,7 +115,7 @@ test('a request that takes too long is cut off', async () => {
   const closed = port.close(graceMillis);
   await clock.advance(graceMillis);
   await closed;
-  await assert.rejects(bytesOf(slow), /aborted|ECONNRESET/);
+  await assert.rejects(countBytes(slow), /aborted|ECONNRESET/);
   if (!stream.closed) await once(stream.resume(), 'close');
 });
 
@@ -129,9 +129,9 @@ test('of answers that nobody reads, those that have waited longest are cut off',
   assert.deepEqual(cutOff, []);
   await clock.advance(unreadAnswersCheckMillis);
   assert.deepEqual(cutOff, ['memory', 'memory']);
-  await assert.rejects(bytesOf(first), /aborted|ECONNRESET/);
-  await assert.rejects(bytesOf(second), /NGHTTP2_ENHANCE_YOUR_CALM/);
-  assert.deepEqual(await Promise.all(others.map(bytesOf)), [largeBytes, largeBytes]);
+  await assert.rejects(countBytes(first), /aborted|ECONNRESET/);
+  await assert.rejects(countBytes(second), /NGHTTP2_ENHANCE_YOUR_CALM/);
+  assert.deepEqual(await Promise.all(others.map(countBytes)), [largeBytes, largeBytes]);
   await port.close(graceMillis);
 });
 
@@ -143,7 +143,7 @@ test('an answer of which nothing is read is cut off', async () => {
   await clock.advance(unreadAnswersCheckMillis);
   while (cutOff.length < 2) await setImmediate();
   assert.deepEqual(cutOff, ['time', 'time']);
-  for (const answer of answers) await assert.rejects(bytesOf(answer));
+  for (const answer of answers) await assert.rejects(countBytes(answer));
   // Nothing waits to be read there.
   assert.equal(endless.closed, false);
   endless.close();

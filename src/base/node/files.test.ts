@@ -11,7 +11,7 @@ import { createFiles } from './files.ts';
 const root = fs.mkdtempSync(join(os.tmpdir(), 'files-test-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
 const files = createFiles();
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 test('appends, reads, truncates and renames', async () => {
   const directory = join(root, 'a', 'b');
@@ -19,15 +19,15 @@ test('appends, reads, truncates and renames', async () => {
   const path = join(directory, 'x');
   assert.equal(await files.exists(path), false);
   const file = await files.open(path, { create: true });
-  await file.append(bytesOf('hello '));
-  await file.append(bytesOf('world'));
+  await file.append(encode('hello '));
+  await file.append(encode('world'));
   await file.sync();
   assert.equal(await file.size(), 11);
   const into = new Uint8Array(20);
   assert.equal(await file.read(into, 6), 5);
   assert.equal(new TextDecoder().decode(into.subarray(0, 5)), 'world');
   await file.truncate(5);
-  await file.append(bytesOf('!'));
+  await file.append(encode('!'));
   await file.close();
   await files.rename(path, join(directory, 'y'));
   await files.syncDirectory(directory);
@@ -74,7 +74,7 @@ test('bytes are written once more where they are', async () => {
   await file.rewrite(100, 2_400_000);
   await file.sync();
   assert.deepEqual(fs.readFileSync(path), Buffer.from(bytes));
-  await file.append(bytesOf('!'));
+  await file.append(encode('!'));
   assert.equal(await file.size(), bytes.length + 1);
   await file.close();
 });
@@ -84,7 +84,7 @@ test('errors have a code and name the path', async () => {
   const missing = { code: 'not-found', message: new RegExp(`cannot open ${absent}`) };
   await assert.rejects(files.open(absent, { create: false }), missing);
   const file = await files.open('/dev/full', { create: false });
-  await assert.rejects(file.append(bytesOf('x')), {
+  await assert.rejects(file.append(encode('x')), {
     code: 'resource-exhausted',
     message: 'cannot write /dev/full: no space left on device',
   });
@@ -148,6 +148,6 @@ test('directories and files are for their owner and group', async () => {
   await files.makeDirectory(path);
   const file = await files.open(join(path, 'file'), { create: true });
   await file.close();
-  const modeOf = (name: string): string => (fs.statSync(name).mode & 0o007).toString(8);
-  assert.deepEqual([join(root, 'mode'), path, join(path, 'file')].map(modeOf), ['0', '0', '0']);
+  const readMode = (name: string): string => (fs.statSync(name).mode & 0o007).toString(8);
+  assert.deepEqual([join(root, 'mode'), path, join(path, 'file')].map(readMode), ['0', '0', '0']);
 });

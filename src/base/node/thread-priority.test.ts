@@ -10,11 +10,11 @@ const script = `
     const { lowerThreadPriority } = require(\${JSON.stringify(process.argv[1])});
     lowerThreadPriority('\${work}');
     require('node:worker_threads').parentPort.postMessage(require('node:os').getPriority());\`;
-  const priorityOf = (work) => new Promise((resolve, reject) => {
+  const readPriority = (work) => new Promise((resolve, reject) => {
     const worker = new Worker(source(work), { eval: true });
     worker.once('message', resolve).once('error', reject);
   });
-  Promise.all(['awaited', 'background'].map(priorityOf)).then(([awaited, background]) =>
+  Promise.all(['awaited', 'background'].map(readPriority)).then(([awaited, background]) =>
     console.log(JSON.stringify({ main: getPriority(), awaited, background })));
 `;
 

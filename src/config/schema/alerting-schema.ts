@@ -16,9 +16,9 @@ import {
   invalid,
   labelName,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
-  oneOf,
+  readWord,
   optional,
   positiveDuration,
   record,
@@ -36,10 +36,10 @@ const groupIntervalMillisDefault = 300_000;
 const repeatMillisDefault = 14_400_000;
 
 const alertmanagerFields = {
-  scheme: optional(oneOf(['http', 'https']), 'http'),
+  scheme: optional(readWord(['http', 'https']), 'http'),
   path_prefix: optional(text, ''),
   timeout: optional(positiveDuration, timeoutMillisDefault),
-  api_version: optional(oneOf(['v2']), 'v2'),
+  api_version: optional(readWord(['v2']), 'v2'),
   relabel_configs: optional(list(relabelRule), []),
   alert_relabel_configs: optional(list(relabelRule), []),
 };
@@ -110,7 +110,7 @@ const slack = refine(
 const receiver: Reader<AlertReceiverConfig> = refine(
   record({
     name: required(nonEmptyText),
-    match: optional(mapOf(text), new Map<string, string>()),
+    match: optional(readMap(text), new Map<string, string>()),
     group_by: optional(list(labelName), ['alertname']),
     group_wait: optional(duration, groupWaitMillisDefault),
     group_interval: optional(positiveDuration, groupIntervalMillisDefault),

@@ -18,7 +18,7 @@ import {
   boolean,
   invalid,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
   optional,
   record,
@@ -172,7 +172,7 @@ const proxyFields = {
   proxy_url: optional(proxyUrl, ''),
   no_proxy: optional(text, ''),
   proxy_from_environment: optional(boolean, false),
-  proxy_connect_header: optional(mapOf(list(inlineText), proxyHeaderMistake), noHeaders),
+  proxy_connect_header: optional(readMap(list(inlineText), proxyHeaderMistake), noHeaders),
 };
 type ProxyKeys = KeysOf<typeof proxyFields>;
 
@@ -223,7 +223,7 @@ const oauth2: Reader<CredentialsConfig> = refine(
       client_secret_file: maybeFile,
       scopes: optional(list(nonEmptyText), []),
       token_url: required(httpUrl),
-      endpoint_params: optional(mapOf(secret), noParams),
+      endpoint_params: optional(readMap(secret), noParams),
       tls_config: optional(tls, undefined),
       ...proxyFields,
     },
@@ -272,7 +272,7 @@ export const httpFields = {
   oauth2: optional(oauth2, undefined),
   tls_config: optional(tls, undefined),
   follow_redirects: optional(boolean, false),
-  http_headers: optional(mapOf(headerValues, headerMistake), noHeaders),
+  http_headers: optional(readMap(headerValues, headerMistake), noHeaders),
   enable_http2: optional(boolean, false),
   ...proxyFields,
 };

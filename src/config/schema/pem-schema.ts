@@ -5,7 +5,15 @@ import { errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { readTextSource, type TextSource, type TlsVersion } from '../text-source.ts';
 import type { Place } from './place.ts';
-import { type Field, nonEmptyText, oneOf, optional, type Reader, refine, secret } from './read.ts';
+import {
+  type Field,
+  nonEmptyText,
+  readWord,
+  optional,
+  type Reader,
+  refine,
+  secret,
+} from './read.ts';
 
 type Absent = undefined;
 
@@ -55,7 +63,7 @@ const tlsVersions = {
 } as const;
 
 export const tlsVersion = refine(
-  oneOf(['TLS10', 'TLS11', 'TLS12', 'TLS13']),
+  readWord(['TLS10', 'TLS11', 'TLS12', 'TLS13']),
   (version) => tlsVersions[version],
 );
 

@@ -6,7 +6,7 @@ import {
   boolean,
   integer,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
   optional,
   record,
@@ -53,7 +53,7 @@ const profilingKeys = record(
   {
     path_prefix: optional(path(text), ''),
     pprof_config: optional(
-      mapOf(pprofProfile, profileNameMistake),
+      readMap(pprofProfile, profileNameMistake),
       new Map<string, PprofProfile>(),
     ),
   },

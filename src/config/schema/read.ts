@@ -111,7 +111,7 @@ export const positiveDuration: Reader<number> = refine(duration, (millis, place)
 );
 
 /** Accepts any of a few words. */
-export function oneOf<const T extends string>(words: readonly T[]): Reader<T> {
+export function readWord<const T extends string>(words: readonly T[]): Reader<T> {
   return (place) => {
     const given = place.scalar()?.text ?? '';
     const word = words.find((it) => it === given);
@@ -131,7 +131,7 @@ export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
  * A map with keys of the user's choice, in the order of the file. `findMistake` returns why a key
  * is refused.
  */
-export function mapOf<T>(
+export function readMap<T>(
   readValue: Reader<T>,
   findMistake: (key: string) => string | undefined = () => undefined,
 ): Reader<ReadonlyMap<string, T>> {

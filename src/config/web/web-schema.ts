@@ -25,9 +25,9 @@ import {
   integer,
   invalid,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
-  oneOf,
+  readWord,
   optional,
   type Reader,
   record,
@@ -99,7 +99,7 @@ const headerNames: ReadonlySet<string> = new Set([
 
 /** Reads one of the words of a table, and returns its value there. */
 function lookUpWord(table: ReadonlyMap<string, string>): Reader<string> {
-  return refine(oneOf([...table.keys()]), (word) => table.get(word) ?? word);
+  return refine(readWord([...table.keys()]), (word) => table.get(word) ?? word);
 }
 
 const serverTls: Reader<ServerTlsKeys> = refine(
@@ -109,7 +109,7 @@ const serverTls: Reader<ServerTlsKeys> = refine(
       cert_file: maybeFile,
       key: maybeInline,
       key_file: maybeFile,
-      client_auth_type: optional(oneOf(clientAuths), 'NoClientCert'),
+      client_auth_type: optional(readWord(clientAuths), 'NoClientCert'),
       client_ca: maybeInline,
       client_ca_file: maybeFile,
       client_allowed_sans: optional(list(nonEmptyText), [] as readonly string[]),
@@ -174,7 +174,7 @@ const headerValue: Reader<string> = refine(nonEmptyText, (value, place) =>
 );
 
 const headers: Reader<ReadonlyMap<string, string>> = refine(
-  mapOf(headerValue, (name) =>
+  readMap(headerValue, (name) =>
     headerNames.has(name.toLowerCase())
       ? undefined
       : `this header cannot be set, expected one of ${[...headerNames].join(', ')}`,
@@ -194,7 +194,7 @@ const passwordHash: Reader<string> = refine(secret, (hash, place) => {
 });
 
 const users: Reader<ReadonlyMap<string, string>> = refine(
-  mapOf(passwordHash, (name) =>
+  readMap(passwordHash, (name) =>
     // The header has a colon after the name, and no such characters.
     // oxlint-disable-next-line no-control-regex
     name === '' || /[:\x00-\x1f\x7f]/.test(name)
@@ -215,7 +215,7 @@ const token: Reader<TokenConfig> = record({
   name: required(nonEmptyText),
   sha256: required(tokenHash),
   scopes: required(
-    refine(list(oneOf(scopes)), (given, place): readonly Scope[] | typeof invalid =>
+    refine(list(readWord(scopes)), (given, place): readonly Scope[] | typeof invalid =>
       given.length > 0 ? given : refuse(place, `some of ${scopes.join(', ')}`),
     ),
   ),

@@ -1,7 +1,7 @@
 // Azure: virtual machines, alone and in scale sets.
 import {
   nonEmptyText,
-  oneOf,
+  readWord,
   optional,
   positiveDuration,
   refine,
@@ -79,7 +79,7 @@ const schema = refine(
     {
       ...common,
       environment: optional(azureCloud, publicCloud),
-      authentication_method: optional(oneOf(azureMethods), 'OAuth'),
+      authentication_method: optional(readWord(azureMethods), 'OAuth'),
       subscription_id: required(nonEmptyText),
       tenant_id: optional(text, ''),
       client_id: optional(text, ''),

@@ -4,9 +4,9 @@ import type { TextSource } from '../../config/text-source.ts';
 import {
   boolean,
   list,
-  mapOf,
+  readMap,
   nonEmptyText,
-  oneOf,
+  readWord,
   optional,
   positiveDuration,
   refine,
@@ -40,7 +40,7 @@ const schema = refine(
   httpSettings(
     {
       server: optional(nonEmptyText, 'localhost:8500'),
-      scheme: optional(oneOf(['http', 'https']), 'http'),
+      scheme: optional(readWord(['http', 'https']), 'http'),
       path_prefix: optional(text, ''),
       token: optional(secret, ''),
       username: optional(text, ''),
@@ -53,7 +53,7 @@ const schema = refine(
       /** Tags that an instance must have. */
       tags: optional(list(nonEmptyText), noStrings),
       tag_separator: optional(text, ','),
-      node_meta: optional(mapOf(text), new Map<string, string>()),
+      node_meta: optional(readMap(text), new Map<string, string>()),
       /** Expression of Consul about the catalog. */
       filter: optional(text, ''),
       /** Expression of Consul about instances. */

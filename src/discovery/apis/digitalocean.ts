@@ -1,5 +1,5 @@
 // DigitalOcean: droplets, or databases.
-import { oneOf, optional } from '../../config/schema/read.ts';
+import { readWord, optional } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../define.ts';
 import { httpSettings, withUrl, common } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
@@ -13,7 +13,7 @@ const pageSize = 200;
 
 /** Droplets or databases of DigitalOcean. */
 const schema = withUrl(
-  httpSettings({ ...common, role: optional(oneOf(['droplets', 'databases']), 'droplets') }),
+  httpSettings({ ...common, role: optional(readWord(['droplets', 'databases']), 'droplets') }),
   () => 'https://api.digitalocean.com',
 );
 

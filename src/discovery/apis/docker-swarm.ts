@@ -1,5 +1,5 @@
 // Docker Swarm: the services, tasks or nodes of a cluster.
-import { oneOf, refine, required } from '../../config/schema/read.ts';
+import { readWord, refine, required } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../define.ts';
 import { httpSettings } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
@@ -20,7 +20,7 @@ const prefix = '__meta_dockerswarm_';
 
 /** Objects of a Docker Swarm. */
 const schema = refine(
-  httpSettings({ ...engineFields, role: required(oneOf(['services', 'tasks', 'nodes'])) }),
+  httpSettings({ ...engineFields, role: required(readWord(['services', 'tasks', 'nodes'])) }),
   ({ host, ...rest }) => ({ ...rest, ...host }),
 );
 

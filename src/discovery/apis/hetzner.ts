@@ -1,5 +1,5 @@
 // Hetzner: servers of its cloud, or dedicated servers.
-import { oneOf, optional, required, text } from '../../config/schema/read.ts';
+import { readWord, optional, required, text } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../define.ts';
 import { httpSettings, withUrl, common } from '../settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
@@ -18,7 +18,7 @@ const urls = { hcloud: 'https://api.hetzner.cloud', robot: 'https://robot-ws.you
 const schema = withUrl(
   httpSettings({
     ...common,
-    role: required(oneOf(['hcloud', 'robot'])),
+    role: required(readWord(['hcloud', 'robot'])),
     label_selector: optional(text, ''),
   }),
   ({ role }) => urls[role],

@@ -4,7 +4,7 @@ import { httpUrl, tls } from '../../config/schema/http-schema.ts';
 import {
   boolean,
   nonEmptyText,
-  oneOf,
+  readWord,
   optional,
   refine,
   required,
@@ -34,7 +34,7 @@ const prefix = '__meta_openstack_';
 const schema = refine(
   settings({
     ...common,
-    role: required(oneOf(['instance', 'hypervisor', 'loadbalancer'])),
+    role: required(readWord(['instance', 'hypervisor', 'loadbalancer'])),
     region: required(nonEmptyText),
     identity_endpoint: optional(httpUrl, ''),
     username: optional(text, ''),
@@ -50,7 +50,7 @@ const schema = refine(
     /** True for the instances of all projects. */
     all_tenants: optional(boolean, false),
     /** Kind of the endpoints that are used. */
-    availability: optional(oneOf(['public', 'internal', 'admin']), 'public'),
+    availability: optional(readWord(['public', 'internal', 'admin']), 'public'),
     tls_config: optional(tls, undefined),
   }),
   (given) => {

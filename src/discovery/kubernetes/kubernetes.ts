@@ -269,11 +269,11 @@ class Cluster {
     // Before the first groups are made, all groups are marked.
     if (this.#changed.size === this.#of(this.#primary).size) return;
     for (const [key, object] of this.#of(this.#primary)) {
-      const isOf =
+      const isAffected =
         resource === 'namespaces'
           ? object.namespace === name
           : targets.findNodeNames(object).has(name);
-      if (isOf) this.#changed.add(key);
+      if (isAffected) this.#changed.add(key);
     }
   }
 

@@ -10,7 +10,7 @@ import {
   boolean,
   list,
   nonEmptyText,
-  oneOf,
+  readWord,
   optional,
   record,
   refine,
@@ -19,7 +19,7 @@ import {
 } from '../../config/schema/read.ts';
 import type { SettingsOf } from '../define.ts';
 
-const role = oneOf(['node', 'pod', 'service', 'endpoints', 'endpointslice', 'ingress']);
+const role = readWord(['node', 'pod', 'service', 'endpoints', 'endpointslice', 'ingress']);
 export type KubernetesRole = Exclude<ReturnType<typeof role>, symbol>;
 
 /** Conditions on objects, and the role that their kind belongs to. */

@@ -15,7 +15,7 @@ arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, {
 
 const encoder = new TextEncoder();
 
-function columnsOf(rowCount: number): ArrowColumn[] {
+function makeColumns(rowCount: number): ArrowColumn[] {
   const rows = Array.from({ length: rowCount }, (_, i) => i);
   const everyThird = packBits(Uint8Array.from(rows, (i) => (i % 3 === 0 ? 0 : 1)));
   return [
@@ -77,12 +77,12 @@ function checkTable(bytes: Uint8Array, rowCount: number): void {
 test('arrow: every kind of column is read back', async () => {
   const compress = await loadLz4Frames();
   for (const rowCount of [0, 1, 7, 1000]) {
-    checkTable(encodeIpcStream(columnsOf(rowCount), rowCount, compress), rowCount);
+    checkTable(encodeIpcStream(makeColumns(rowCount), rowCount, compress), rowCount);
   }
 });
 
 test('arrow: it reads the same at any address in memory', async () => {
-  const stream = encodeIpcStream(columnsOf(100), 100, await loadLz4Frames());
+  const stream = encodeIpcStream(makeColumns(100), 100, await loadLz4Frames());
   for (const shift of [1, 2, 3, 4, 5]) {
     const bytes = new Uint8Array(stream.length + shift);
     bytes.set(stream, shift);
@@ -92,20 +92,20 @@ test('arrow: it reads the same at any address in memory', async () => {
 
 test('arrow: frames of stored blocks read the same and are larger', async () => {
   const rowCount = 100_000;
-  const stored = encodeIpcStream(columnsOf(rowCount), rowCount, storeFrame);
-  const small = encodeIpcStream(columnsOf(rowCount), rowCount, await loadLz4Frames());
+  const stored = encodeIpcStream(makeColumns(rowCount), rowCount, storeFrame);
+  const small = encodeIpcStream(makeColumns(rowCount), rowCount, await loadLz4Frames());
   checkTable(stored, rowCount);
   assert.ok(small.length < stored.length);
 });
 
 test('arrow: apache-arrow reads the same table', async () => {
-  const bytes = encodeIpcStream(columnsOf(1000), 1000, await loadLz4Frames());
+  const bytes = encodeIpcStream(makeColumns(1000), 1000, await loadLz4Frames());
   const theirs = arrow.tableFromIPC(bytes);
   const ours = readRecord(bytes);
   assert.equal(theirs.numRows, 1000);
   const plain = (cell: unknown): unknown =>
     cell !== null && typeof cell === 'object' ? [...(cell as Iterable<unknown>)] : cell;
-  for (const { name } of columnsOf(0)) {
+  for (const { name } of makeColumns(0)) {
     for (let row = 0; row < 1000; row += 1) {
       const expected = plain(ours.getChild(name).at(row));
       assert.deepEqual(plain(theirs.getChild(name)?.get(row)), expected, `${name} ${row}`);

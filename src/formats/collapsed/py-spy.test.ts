@@ -7,7 +7,7 @@ import { recognise } from '../import/import-profile.ts';
 import { decodeCollapsed } from './decode.ts';
 
 /** Functions of the only stack of a text, from the leaf, as `name file:line`. */
-function framesOf(text: string): string[] {
+function decodeFrames(text: string): string[] {
   const context = { timeNanos: 1n, durationNanos: 0n, counts: plainCounts };
   const { profile } = decodeCollapsed(new TextEncoder().encode(text), context);
   const { sample, location, function: functions, stringTable } = Profile.decode(profile.pprof);
@@ -20,7 +20,7 @@ function framesOf(text: string): string[] {
 }
 
 test('frames of py-spy are functions with their files and lines', () => {
-  assert.deepEqual(framesOf('<module> (app.py:13);hot (shop/app.py:4) 15\n'), [
+  assert.deepEqual(decodeFrames('<module> (app.py:13);hot (shop/app.py:4) 15\n'), [
     'hot shop/app.py:4',
     '<module> app.py:13',
   ]);
@@ -37,6 +37,6 @@ test('a file of py-spy is known by any of its lines', () => {
 
 test('other words in parentheses are part of a name', () => {
   for (const name of ['(idle)', 'f (app.py)', 'f(int, int) (.cold:1)', 'main (libc.so.6:abc)']) {
-    assert.deepEqual(framesOf(`${name} 1\n`), [`${name} :0`]);
+    assert.deepEqual(decodeFrames(`${name} 1\n`), [`${name} :0`]);
   }
 });

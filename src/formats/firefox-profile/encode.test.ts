@@ -46,7 +46,7 @@ function checkTables(thread: Record<string, Record<string, unknown>>): void {
 }
 
 /** Frame rows of a stack, root first. */
-function framesOf({ stackTable }: Thread, stack: number | null): number[] {
+function listFrames({ stackTable }: Thread, stack: number | null): number[] {
   const frames: number[] = [];
   for (let row = stack; row !== null; row = stackTable.prefix[row]) {
     frames.unshift(stackTable.frame[row]);
@@ -54,7 +54,7 @@ function framesOf({ stackTable }: Thread, stack: number | null): number[] {
   return frames;
 }
 
-function nameOf({ frameTable, funcTable, stringArray }: Thread, frame: number): string {
+function frameName({ frameTable, funcTable, stringArray }: Thread, frame: number): string {
   return stringArray[funcTable.name[frameTable.func[frame]]];
 }
 
@@ -70,9 +70,9 @@ test('stacks, lines, inlined calls and binaries of a small profile', () => {
   assert.deepEqual(samples.weight, [0.000001, 123.456789, 10]);
   assert.equal(samples.stack[0], null);
   assert.deepEqual(samples.time, [0, 10_000 / 3, 20_000 / 3]);
-  const calls = framesOf(file.thread, samples.stack[1]);
+  const calls = listFrames(file.thread, samples.stack[1]);
   assert.deepEqual(
-    calls.map((frame) => nameOf(file.thread, frame)),
+    calls.map((frame) => frameName(file.thread, frame)),
     ['main', 'outer', 'leaf'],
   );
   assert.deepEqual(
@@ -83,8 +83,8 @@ test('stacks, lines, inlined calls and binaries of a small profile', () => {
     calls.map((frame) => frameTable.inlineDepth[frame]),
     [0, 0, 1],
   );
-  const [, address] = framesOf(file.thread, samples.stack[2]);
-  assert.equal(nameOf(file.thread, address), '0x4a2f (libc.so.6)');
+  const [, address] = listFrames(file.thread, samples.stack[2]);
+  assert.equal(frameName(file.thread, address), '0x4a2f (libc.so.6)');
   const resource = funcTable.resource[frameTable.func[address]];
   assert.equal(stringArray[resourceTable.name[resource]], '/usr/lib/libc.so.6');
   // main is shared; frames that only the omitted row has are missing.
@@ -125,8 +125,8 @@ test('go-cpu: every stack has the sum that another reader finds', () => {
   const { thread } = parse(encodeFirefoxProfile(dictionary, merged, meta));
   const read = new Map<string, bigint>();
   thread.samples.stack.forEach((stack, i) => {
-    const path = framesOf(thread, stack)
-      .map((frame) => nameOf(thread, frame))
+    const path = listFrames(thread, stack)
+      .map((frame) => frameName(thread, frame))
       .join('\n');
     // The decimal string of the milliseconds has all digits of the nanoseconds.
     const nanos = BigInt(Math.round(thread.samples.weight[i] * 1e6));

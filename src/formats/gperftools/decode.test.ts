@@ -17,7 +17,7 @@ const map = [
 ].join('\n');
 
 /** Types, and samples as addresses with their files, leaf first. */
-function textsOf(bytes: Uint8Array): { readonly types: string; readonly samples: string[] } {
+function importTexts(bytes: Uint8Array): { readonly types: string; readonly samples: string[] } {
   const { profiles } = importProfile(bytes, context);
   const profile = Profile.decode(profiles[0].pprof);
   const text = (row: number | bigint): string => profile.stringTable.strings[Number(row)];
@@ -42,7 +42,7 @@ test('CPU: words of every size and order; callers are in their call; the leaf is
   ] as const;
   for (const bytes of [4, 8] as const) {
     for (const isLittle of [true, false]) {
-      assert.deepEqual(textsOf(cpuFile(stacks, map, { bytes, isLittle })), {
+      assert.deepEqual(importTexts(cpuFile(stacks, map, { bytes, isLittle })), {
         types: 'samples:count,cpu:nanoseconds',
         samples: [
           '/bin/app+401010 /bin/app+40101f /lib/libc.so+500007 3,30000000',
@@ -59,7 +59,7 @@ test("CPU: the signal handler's frame is removed from below the leaf", () => {
     { length: 40 },
     (_, i) => [1, 0x40_1010 + i, 0x50_0100, 0x40_1200 + i] as const,
   );
-  const { samples } = textsOf(cpuFile(stacks, map));
+  const { samples } = importTexts(cpuFile(stacks, map));
   assert.deepEqual(samples[1], '/bin/app+401011 /bin/app+401200 1,10000000');
 });
 
@@ -86,7 +86,7 @@ test('heap: objects in use and allocated, as they are', () => {
     'MAPPED_LIBRARIES:',
     map,
   ].join('\n');
-  assert.deepEqual(textsOf(Buffer.from(text)), {
+  assert.deepEqual(importTexts(Buffer.from(text)), {
     types: 'alloc_objects:count,alloc_space:bytes,inuse_objects:count,inuse_space:bytes',
     samples: [
       '/bin/app+401020 /lib/libc.so+500008 200,20000000,133,13300000',
@@ -112,7 +112,7 @@ test('heap: sampled numbers are scaled, of tcmalloc and of jemalloc', () => {
     'MAPPED_LIBRARIES:',
     map,
   ];
-  assert.deepEqual(textsOf(Buffer.from(tcmalloc.join('\n'))), want);
+  assert.deepEqual(importTexts(Buffer.from(tcmalloc.join('\n'))), want);
   const jemalloc = [
     'heap_v2/524288',
     '  t*: 18: 18432 [0: 0]',
@@ -124,5 +124,5 @@ test('heap: sampled numbers are scaled, of tcmalloc and of jemalloc', () => {
     'MAPPED_LIBRARIES:',
     map,
   ];
-  assert.deepEqual(textsOf(Buffer.from(jemalloc.join('\n'))), want);
+  assert.deepEqual(importTexts(Buffer.from(jemalloc.join('\n'))), want);
 });

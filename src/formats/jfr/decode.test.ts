@@ -12,7 +12,7 @@ import { writeRecording } from './testing/write-recording.ts';
 const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
 
 /** Lines of each profile: type, stack with lines, labels, values. */
-function linesOf(bytes: Uint8Array, given: Partial<ImportContext> = {}): string[] {
+function decodeLines(bytes: Uint8Array, given: Partial<ImportContext> = {}): string[] {
   return decodeJfr(bytes, { ...context, ...given }).profiles.flatMap(({ name, pprof }) => {
     const {
       stringTable,
@@ -56,8 +56,8 @@ const all = [
 ];
 
 test('events of every kind become profiles with the names of Pyroscope', () => {
-  assert.deepEqual(linesOf(smallRecording()), all);
-  assert.deepEqual(linesOf(smallRecording({ isCompressed: false })), all);
+  assert.deepEqual(decodeLines(smallRecording()), all);
+  assert.deepEqual(decodeLines(smallRecording({ isCompressed: false })), all);
   const { profiles } = decodeJfr(smallRecording(), context);
   assert.deepEqual(
     profiles.map(({ labels }) => labels.map(({ name, value }) => `${name}=${value}`).join()),
@@ -77,7 +77,7 @@ test('fields are found by the types of a chunk, whatever their order', () => {
     },
     events: [['jdk.ExecutionSample', ['text', 1, 300, 7]]],
   });
-  assert.deepEqual(linesOf(writeRecording([reordered])), [
+  assert.deepEqual(decodeLines(writeRecording([reordered])), [
     `process_cpu:samples ${java} {thread_name=main} 1`,
   ]);
   // Constants of a second chunk have nothing to do with those of the first.
@@ -95,7 +95,9 @@ test('fields are found by the types of a chunk, whatever their order', () => {
   );
   const events = [['jdk.ExecutionSample', cpuSample(7, 1)]] as const;
   assert.deepEqual(
-    linesOf(writeRecording([smallChunk({ events }), smallChunk({ events, constants: swapped })])),
+    decodeLines(
+      writeRecording([smallChunk({ events }), smallChunk({ events, constants: swapped })]),
+    ),
     [
       `process_cpu:samples ${java} {thread_name=main} 1`,
       `process_cpu:samples ${java.replace('bar', 'baz')} {thread_name=main} 1`,
@@ -106,26 +108,29 @@ test('fields are found by the types of a chunk, whatever their order', () => {
 test('equal stacks of several chunks are one sample; times are those of all chunks', () => {
   const second = smallChunk({ startNanos: 1_790_000_010_000_000_000n });
   const bytes = writeRecording([smallChunk(), second]);
-  assert.equal(linesOf(bytes)[0], `process_cpu:cpu ${java} {thread_name=main} 40000000`);
-  const timesOf = (given: Partial<ImportContext>): bigint[][] =>
+  assert.equal(decodeLines(bytes)[0], `process_cpu:cpu ${java} {thread_name=main} 40000000`);
+  const decodeTimes = (given: Partial<ImportContext>): bigint[][] =>
     decodeJfr(bytes, { ...context, ...given }).profiles.map(({ pprof }) => {
       const { timeNanos, durationNanos } = Profile.decode(pprof);
       return [BigInt(timeNanos), BigInt(durationNanos)];
     });
-  const [cpu, , , , , , live] = timesOf({});
+  const [cpu, , , , , , live] = decodeTimes({});
   assert.deepEqual(cpu, [1_790_000_000_000_000_000n, 20_000_000_000n]);
   assert.deepEqual(live, [1_790_000_000_000_000_000n, 0n], 'a state has no duration');
-  assert.deepEqual(timesOf({ timeNanos: 5n, durationNanos: 7n })[0], [5n, 7n]);
+  assert.deepEqual(decodeTimes({ timeNanos: 5n, durationNanos: 7n })[0], [5n, 7n]);
 });
 
 test('a rate of the sender counts more than the settings of the recording', () => {
   const counts = { ...plainCounts, period: 50_000_000n, parameter: 'rate' } as const;
   assert.equal(
-    linesOf(smallRecording(), { counts })[0],
+    decodeLines(smallRecording(), { counts })[0],
     `process_cpu:cpu ${java} {thread_name=main} 100000000`,
   );
   const type = { ...plainCounts, parameter: 'type' } as const;
-  assert.throws(() => linesOf(smallRecording(), { counts: type }), /type: is for counts without/);
+  assert.throws(
+    () => decodeLines(smallRecording(), { counts: type }),
+    /type: is for counts without/,
+  );
 });
 
 test("without an interval, samples stand for async-profiler's own one, and others are counts", () => {
@@ -135,7 +140,7 @@ test("without an interval, samples stand for async-profiler's own one, and other
       ['jdk.ActiveSetting', [0, 0, 'interval', '0']],
       ['jdk.ExecutionSample', cpuSample(7, 1)],
     ] as const;
-    return linesOf(smallRecording({ events: settings }))[0];
+    return decodeLines(smallRecording({ events: settings }))[0];
   };
   for (const event of ['cpu', 'itimer', 'ctimer']) {
     assert.equal(first(event), `process_cpu:cpu ${java} {thread_name=main} 10000000`, event);
@@ -148,11 +153,14 @@ test('labels of contexts and names of spans come from the part next to the recor
   const jfrLabels = labelsMessage({ 5: [[1, 2]] }, { 1: 'endpoint', 2: '/cart', 20: 'GET /cart' });
   const labels = 'thread_name=main endpoint=/cart profile_id=fedcba9876543210 span_name=GET /cart';
   assert.equal(
-    linesOf(smallRecording(), { jfrLabels })[1],
+    decodeLines(smallRecording(), { jfrLabels })[1],
     `process_cpu:cpu ${java} {${labels}} 10000000`,
   );
   const bad = Uint8Array.of(0x0a, 0x7f, 1);
-  assert.throws(() => linesOf(smallRecording(), { jfrLabels: bad }), /labels of a JFR recording/);
+  assert.throws(
+    () => decodeLines(smallRecording(), { jfrLabels: bad }),
+    /labels of a JFR recording/,
+  );
 });
 
 test('an unfinished chunk is left out and said; the first one is refused with its place', () => {

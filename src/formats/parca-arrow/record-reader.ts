@@ -273,7 +273,7 @@ class SampleRows implements BatchTaker {
 
   finish(stacks: StacksById | undefined, contentHash: bigint): RecordColumns {
     const profileCount = this.#timeLevel.keys.length;
-    const stackOf = this.#isVersion2 ? undefined : this.#stacksById(stacks);
+    const stackByRow = this.#isVersion2 ? undefined : this.#stacksById(stacks);
     const rowCount = this.#rowCount;
     const rowStart = new Uint32Array(profileCount + 1);
     for (const { profile } of this.#batches) for (const row of profile) rowStart[row + 1] += 1;
@@ -286,7 +286,7 @@ class SampleRows implements BatchTaker {
       for (let row = 0; row < batch.length; row += 1) {
         const to = next[batch.profile[row]];
         next[batch.profile[row]] = to + 1;
-        stack[to] = stackOf === undefined ? batch.stack[row] : stackOf[batch.stack[row]];
+        stack[to] = stackByRow === undefined ? batch.stack[row] : stackByRow[batch.stack[row]];
         // Row 0 of the sets is the set without labels.
         labelSet[to] = this.#labelLevels.length === 0 ? 0 : batch.labelSet[row] + 1;
         values[to] = batch.values[row];

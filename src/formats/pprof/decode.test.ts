@@ -262,15 +262,15 @@ test('counts are limited', () => {
         message.test(error.message),
     );
   };
-  const sampleOf = (field: number, count: number) => (writer: ProtobufWriter) => {
+  const writeSample = (field: number, count: number) => (writer: ProtobufWriter) => {
     const sample = writer.begin(2);
     const packed = writer.begin(field);
     for (let i = 0; i < count; i += 1) writer.varint(1);
     writer.end(packed);
     writer.end(sample);
   };
-  checkLimit(sampleOf(1, 8_193), /a sample has more than 8192 frames/);
-  checkLimit(sampleOf(2, 33), /a sample has more than 32 values/);
+  checkLimit(writeSample(1, 8_193), /a sample has more than 8192 frames/);
+  checkLimit(writeSample(2, 33), /a sample has more than 32 values/);
   checkLimit((writer) => {
     for (let i = 0; i < 33; i += 1) writer.bytesField(1, new Uint8Array(0));
   }, /more than 32 sample types/);

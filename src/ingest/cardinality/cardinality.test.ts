@@ -11,7 +11,7 @@ import { createLabelSet } from '../../model/labels.ts';
 import type { UploadSeries } from '../series.ts';
 import { createCardinality, type Cardinality } from './cardinality.ts';
 
-function seriesOf(labels: Readonly<Record<string, string>>): UploadSeries {
+function makeSeries(labels: Readonly<Record<string, string>>): UploadSeries {
   const pairs = Object.entries(labels).map(([name, value]) => ({ name, value }));
   return { name: 'cpu', labels: createLabelSet(pairs) };
 }
@@ -47,7 +47,7 @@ test('counts equal those of sets, over hours and callers', async () => {
         hour += hoursLater;
         await clock.advance(hoursLater * cardinalityPeriodMillis);
         const sent = series.map(({ job, pod, name }) =>
-          seriesOf({ job: `${job}`, [`n${name}`]: `${pod}` }),
+          makeSeries({ job: `${job}`, [`n${name}`]: `${pod}` }),
         );
         await counts.admit(sent, caller);
         for (const one of sent) {
@@ -93,8 +93,8 @@ test('counts equal those of sets, over hours and callers', async () => {
 test('a write past a limit is refused whole, and names limit, label and flag', async () => {
   await withLimits({ labelValues: 2, activeSeries: 3 }, async () => {
     const { counts } = create();
-    await counts.admit([seriesOf({ pod: '1' }), seriesOf({ pod: '2' })], 'a');
-    await assert.rejects(counts.admit([seriesOf({ job: 'x' }), seriesOf({ pod: '3' })], 'a'), {
+    await counts.admit([makeSeries({ pod: '1' }), makeSeries({ pod: '2' })], 'a');
+    await assert.rejects(counts.admit([makeSeries({ job: 'x' }), makeSeries({ pod: '3' })], 'a'), {
       code: 'resource-exhausted',
       limit: 'series-max-label-values',
       retryAfterMillis: 60_000,
@@ -104,9 +104,9 @@ test('a write past a limit is refused whole, and names limit, label and flag', a
     });
     assert.equal(counts.status().activeSeries, 2);
     // Series that are known go on.
-    await counts.admit([seriesOf({ pod: '2' })], 'b');
-    await counts.admit([seriesOf({ job: 'x' })], 'b');
-    await assert.rejects(counts.admit([seriesOf({ job: 'y' })], 'b'), {
+    await counts.admit([makeSeries({ pod: '2' })], 'b');
+    await counts.admit([makeSeries({ job: 'x' })], 'b');
+    await assert.rejects(counts.admit([makeSeries({ job: 'y' })], 'b'), {
       limit: 'series-max-active',
     });
   });
@@ -115,16 +115,16 @@ test('a write past a limit is refused whole, and names limit, label and flag', a
 test('one caller does not use up what others need, nor the server its own', async () => {
   await withLimits({ activeSeriesOfCaller: 2, labelNamesOfCaller: 1 }, async () => {
     const { counts } = create();
-    await counts.admit([seriesOf({ pod: '1' }), seriesOf({ pod: '2' })], 'a');
-    await assert.rejects(counts.admit([seriesOf({ pod: '3' })], 'a'), {
+    await counts.admit([makeSeries({ pod: '1' }), makeSeries({ pod: '2' })], 'a');
+    await assert.rejects(counts.admit([makeSeries({ pod: '3' })], 'a'), {
       limit: 'series-max-active-per-caller',
     });
-    await counts.admit([seriesOf({ pod: '3' }), seriesOf({ pod: '4' })], 'b');
-    await assert.rejects(counts.admit([seriesOf({ x: '1' }), seriesOf({ y: '1' })], 'c'), {
+    await counts.admit([makeSeries({ pod: '3' }), makeSeries({ pod: '4' })], 'b');
+    await assert.rejects(counts.admit([makeSeries({ x: '1' }), makeSeries({ y: '1' })], 'c'), {
       limit: 'series-max-label-names-per-caller',
     });
     await counts.admit(
-      [1, 2, 3, 4].map((i) => seriesOf({ [`own${i}`]: '1' })),
+      [1, 2, 3, 4].map((i) => makeSeries({ [`own${i}`]: '1' })),
       '',
     );
     const used = counts.status().limits.find(({ flag }) => flag === 'series-max-active-per-caller');
@@ -136,7 +136,7 @@ test('new series are limited by minute, from ten minutes after a start on', asyn
   await withLimits({ newSeries: 2 }, async () => {
     const { clock, counts } = create();
     const pods = (from: number): UploadSeries[] =>
-      [0, 1, 2].map((i) => seriesOf({ pod: `${from + i}` }));
+      [0, 1, 2].map((i) => makeSeries({ pod: `${from + i}` }));
     await counts.admit(pods(0), 'a');
     await clock.advance(600_000);
     await counts.admit(pods(0), 'a');

@@ -28,7 +28,7 @@ export class TestStorage {
     const batch: IncomingProfile[] = [];
     return {
       dictionary: this.dictionary,
-      append: (profile) => batch.push(copyOf(profile)),
+      append: (profile) => batch.push(copyRows(profile)),
       commit: async () => {
         if (this.failure !== undefined) throw this.failure;
         if (this.cutsNext) {
@@ -43,7 +43,7 @@ export class TestStorage {
   }
 }
 
-function copyOf(profile: IncomingProfile): IncomingProfile {
+function copyRows(profile: IncomingProfile): IncomingProfile {
   const { rowCount } = profile;
   return {
     ...profile,
@@ -105,11 +105,11 @@ export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup
           metrics,
           startDecoder: startDecoderInPlace,
         });
-  return { storage, metrics, ingester: ingesterOf(storage, metrics, pool, externalLabels) };
+  return { storage, metrics, ingester: createTestIngester(storage, metrics, pool, externalLabels) };
 }
 
 /** Makes a write path into a store that has other writers. */
-export function ingesterOf(
+export function createTestIngester(
   storage: TestStorage,
   metrics: TestMetrics,
   decoder: Decoder | undefined,
@@ -140,6 +140,6 @@ export function setUpSplit(externalLabels: LabelSet = []) {
     close: () => pool.close(),
   };
   const decoder = createSplitDecoder(counted, clock);
-  const ingester = ingesterOf(storage, metrics, decoder, externalLabels);
+  const ingester = createTestIngester(storage, metrics, decoder, externalLabels);
   return { storage, ingester, decoder, moved: () => moved };
 }

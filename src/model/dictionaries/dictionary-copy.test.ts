@@ -32,7 +32,7 @@ function addStacks(dictionary: Dictionary, seed: number, count: number): void {
 }
 
 /** Returns every stack as a string, leaf first. */
-function textsOf({ strings, functions, mappings, locations, stacks }: Dictionary): string[] {
+function printStacks({ strings, functions, mappings, locations, stacks }: Dictionary): string[] {
   return Array.from({ length: stacks.length }, (_, stack) => {
     const frames: string[] = [];
     for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
@@ -62,7 +62,7 @@ test('a copy has the contents of its dictionary after each step', () => {
     }
     assert.equal(rowsSince(dictionary, copied), undefined);
     copy.deriveCallNodes();
-    assert.deepEqual(textsOf(copy), textsOf(dictionary));
+    assert.deepEqual(printStacks(copy), printStacks(dictionary));
     const { callNodes, callNodeOfNode, stacks } = dictionary;
     assert.equal(copy.callNodes.length, callNodes.length);
     assert.deepEqual(

@@ -145,7 +145,10 @@ test('rows added later to a dictionary are translated, too', () => {
 test('equal label sets become one, in any order of their keys', () => {
   const a = new Dictionary([1, 2, 3]);
   const b = new Dictionary([1, 2, 3]);
-  const rowOf = ({ strings, sampleLabels }: Dictionary, names: readonly string[]): number => {
+  const internLabels = (
+    { strings, sampleLabels }: Dictionary,
+    names: readonly string[],
+  ): number => {
     const entries = names.map((name) => ({
       key: strings.internText(name),
       text: strings.internText(`value of ${name}`),
@@ -154,14 +157,14 @@ test('equal label sets become one, in any order of their keys', () => {
     }));
     return sampleLabels.intern(entries.sort((x, y) => x.key - y.key));
   };
-  const inA = rowOf(a, ['thread', 'span']);
-  const inB = rowOf(b, ['span', 'thread']);
+  const inA = internLabels(a, ['thread', 'span']);
+  const inB = internLabels(b, ['span', 'thread']);
   const to = new Dictionary([1, 2, 3]);
   const row = new DictionaryTranslator(a, to).sampleLabels(inA);
   const fromB = new DictionaryTranslator(b, to);
   assert.equal(fromB.sampleLabels(inB), row);
   assert.equal(fromB.sampleLabels(0), 0);
-  assert.notEqual(fromB.sampleLabels(rowOf(b, ['span'])), row);
+  assert.notEqual(fromB.sampleLabels(internLabels(b, ['span'])), row);
 });
 
 test('stand-ins of a damaged log stay apart', () => {

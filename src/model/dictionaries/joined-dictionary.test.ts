@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TestStore } from '../../query/testing/test-store.ts';
 import { JoinedDictionaries } from './joined-dictionary.ts';
 
-function storeOf(...stacks: readonly string[]): TestStore {
+function makeStore(...stacks: readonly string[]): TestStore {
   const store = new TestStore();
   for (const stack of stacks) {
     const locations = stack.split(';').map((name) => {
@@ -20,8 +20,8 @@ const rows = (...stacks: number[]) => ({
 });
 
 test('equal stacks of different parts become one in the joined dictionary, on every call', () => {
-  const a = storeOf('main', 'main;work', 'idle').dictionary;
-  const b = storeOf('other', 'main;work', 'main').dictionary;
+  const a = makeStore('main', 'main;work', 'idle').dictionary;
+  const b = makeStore('other', 'main;work', 'main').dictionary;
   const view = new JoinedDictionaries().current(a);
   const ofA = view.translate(a, rows(1, 2, 3));
   const ofB = view.translate(b, rows(1, 2, 3));
@@ -38,7 +38,7 @@ const budget = { hold: (): void => undefined };
 
 test('the question that brings new stacks holds their memory, and ends without it', async () => {
   const names = Array.from({ length: 1_000 }, (_, i) => `main;f${i % 30};g${i}`);
-  const { dictionary } = storeOf(...names);
+  const { dictionary } = makeStore(...names);
   const all = Array.from({ length: 1_000 }, (_, i) => i + 1);
   const joined = new JoinedDictionaries();
   const held = { bytes: 0 };
@@ -61,7 +61,7 @@ test('the question that brings new stacks holds their memory, and ends without i
 test('many stacks are translated in slices, while others use the dictionary', async () => {
   const count = 1_000;
   const names = Array.from({ length: count }, (_, i) => `main;f${i % 30};g${i}`);
-  const [a, b] = [storeOf(...names).dictionary, storeOf(...names.toReversed()).dictionary];
+  const [a, b] = [makeStore(...names).dictionary, makeStore(...names.toReversed()).dictionary];
   const joined = new JoinedDictionaries();
   const view = joined.current(a);
   const all = Array.from({ length: count }, (_, i) => i + 1);
@@ -79,7 +79,7 @@ test('many stacks are translated in slices, while others use the dictionary', as
   assert.equal(new Set(ofA.stacks).size, count);
   assert.deepEqual(view.translate(a, rows(...all)), ofA);
   await assert.rejects(
-    view.translatePausing(storeOf('x').dictionary, rows(1), {
+    view.translatePausing(makeStore('x').dictionary, rows(1), {
       pause: () => Promise.reject(new Error('end')),
       budget,
     }),
@@ -90,7 +90,7 @@ test('many stacks are translated in slices, while others use the dictionary', as
 });
 
 test('a joined dictionary past its limit is kept by its current users only', () => {
-  const { dictionary } = storeOf('main', 'main;work');
+  const { dictionary } = makeStore('main', 'main;work');
   const joined = new JoinedDictionaries(500);
   const first = joined.current(dictionary);
   assert.equal(joined.current(dictionary), first);

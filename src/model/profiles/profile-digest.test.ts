@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computeDigest, type ProfileDigest } from './profile-digest.ts';
-import { columnsOf } from './testing/columns-of.ts';
+import { toColumns } from './testing/to-columns.ts';
 
 function check(
   profiles: readonly (readonly [time: bigint, duration: bigint, period: bigint])[],
   want: Partial<ProfileDigest>,
 ): void {
-  const columns = columnsOf(
+  const columns = toColumns(
     profiles.map(([timeNanos, durationNanos, period], i) => {
       return { timeNanos, durationNanos, period, total: i % 2 === 0 ? 5n : -7n, count: 3 };
     }),

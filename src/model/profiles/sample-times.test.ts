@@ -24,7 +24,7 @@ interface Sample {
 const start = 1_790_000_000_000;
 
 /** Returns the columns of samples, and the values of the rows. */
-function timesOf(
+function buildTimes(
   samples: readonly Sample[],
   rowCount: number,
   columnCount: number,
@@ -59,7 +59,7 @@ test('any samples come back exactly, and sums of a range are those of its sample
       fc.nat(3_600_000),
       fc.nat(3_600_000),
       (samples, from, length) => {
-        const { times, rows, sorted } = timesOf(samples, 6, 2);
+        const { times, rows, sorted } = buildTimes(samples, 6, 2);
         const bytes = encodeSampleTimes(times, rows);
         const decoded = decodeSampleTimes(bytes, 6);
         assert.deepEqual([...decoded.start], [...times.start]);
@@ -107,7 +107,7 @@ test('equal shares of a row take no bytes, and a sample of a usual profile less 
     const row = Math.floor(300 * (randomBelow(random, 1_000) / 1_000) ** 3);
     return { row, milli: start + randomBelow(random, 10_000), values: [1n, 52_631_578n] };
   });
-  const { times, rows } = timesOf(samples, 300, 2);
+  const { times, rows } = buildTimes(samples, 300, 2);
   const bytes = encodeSampleTimes(times, rows);
   assert.ok(bytes.length / samples.length < 2, `${bytes.length / samples.length} bytes a sample`);
   assert.deepEqual(decodeSampleTimes(bytes).values, [undefined, undefined]);
@@ -120,7 +120,7 @@ test('damaged times are an error or other times, never a hang', () => {
     milli: start + randomBelow(random, 10_000),
     values: [BigInt(randomBelow(random, 1_000)), 1n],
   }));
-  const { times, rows } = timesOf(samples, 8, 2);
+  const { times, rows } = buildTimes(samples, 8, 2);
   const bytes = encodeSampleTimes(times, rows);
   const check = (damaged: Uint8Array): void => {
     try {

@@ -18,7 +18,7 @@ import { createQueryEngine } from '../engine/engine.ts';
 import type { QueryCaller, QueryEngine, ReportQuestion } from '../interface.ts';
 import type { RecordedCaller } from '../running/context.ts';
 import { SharedAnswers } from './shared-answers.ts';
-import { cpuText, engineOf, graphOf, rejects } from '../testing/ask.ts';
+import { cpuText, createEngine, flameGraph, rejects } from '../testing/ask.ts';
 import { printGraph, printSeries } from '../testing/print-report.ts';
 
 const { signal } = new AbortController();
@@ -173,7 +173,7 @@ async function reportText(
   caller: QueryCaller,
 ): Promise<string> {
   const { profileCount, total, ...rest } = await engine.report(question, caller);
-  return `${profileCount} ${total}\n${printGraph(graphOf({ profileCount, total, ...rest }))}`;
+  return `${profileCount} ${total}\n${printGraph(flameGraph({ profileCount, total, ...rest }))}`;
 }
 
 async function rangeText(engine: QueryEngine, caller: QueryCaller): Promise<string> {
@@ -231,7 +231,7 @@ test('a cached answer equals a fresh one, after all writes, cuts and deletions',
       else if (kind === 3) await store.rotate();
       else if (kind === 4 && below(2) === 0) await remove();
       else if (kind === 5) await maintenance.runPass();
-      const fresh = engineOf(querier);
+      const fresh = createEngine(querier);
       const question = questions[below(questions.length)];
       const encode = (text: string) => ({ bytes: Buffer.from(text), isWhole: true });
       const [got, want] =

@@ -11,7 +11,7 @@ import type { RunRows, SeriesSlice, SeriesStore } from '../../storage/selection.
 import { createQueryEngine } from './engine.ts';
 import { createMergePool } from '../../storage/sum/merge-pool.ts';
 import { SumQuerier } from '../../storage/sum/sum-querier.ts';
-import { cpuText, engineOf, graphOf, merge, rejects } from '../testing/ask.ts';
+import { cpuText, createEngine, flameGraph, merge, rejects } from '../testing/ask.ts';
 import type { ReportQuestion } from '../interface.ts';
 import { printGraph } from '../testing/print-report.ts';
 import { TestStore } from '../testing/test-store.ts';
@@ -30,7 +30,7 @@ test('samples:count: merges are scaled by period; exports and single profiles wh
   add(3n, 10n, 'a 1');
   const query = samplesText;
   const report = await merge(store, { query });
-  assert.equal(printGraph(graphOf(report)), 'root 0/64\n a 54/54\n b 10/10\n');
+  assert.equal(printGraph(flameGraph(report)), 'root 0/64\n a 54/54\n b 10/10\n');
   assert.deepEqual(report.valueType, { type: 'cpu', unit: 'nanoseconds' });
   assert.equal(report.period, 0n);
   assert.equal(report.timeNanos, 1n);
@@ -43,7 +43,7 @@ test('samples:count: merges are scaled by period; exports and single profiles wh
     want: readonly [string, bigint],
   ): Promise<void> => {
     const question = { select, report, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
-    const { valueType, total } = await engineOf(store).report(question, { signal });
+    const { valueType, total } = await createEngine(store).report(question, { signal });
     assert.deepEqual([`${valueType.type}:${valueType.unit}`, total], want);
   };
   const later = { from: 2_000_000n, to: 3_000_000n };
@@ -138,7 +138,7 @@ test('large selections are merged by workers, with the same result', async () =>
   await mergePool.close();
   assert.equal(once.total, BigInt(mergeInWorkerRowsMin) * 2n * 4n);
   assert.equal(twice.total, once.total * 2n);
-  assert.equal(graphOf(twice).cumulative[1], graphOf(once).cumulative[1] * 2n);
+  assert.equal(flameGraph(twice).cumulative[1], flameGraph(once).cumulative[1] * 2n);
   assert.equal(twice.profileCount, 2 * profileCount);
 });
 
@@ -146,16 +146,17 @@ test('matchers on labels of samples choose rows', async () => {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'a 1 thread=x\na 2 thread=y\nb 4 thread=x\nb 8' });
   store.add({ type: cpu, timeNanos: 2n, rows: 'a 16' });
-  const totalOf = async (query: string): Promise<bigint> => (await merge(store, { query })).total;
-  assert.equal(await totalOf(`${cpuText}{thread="x"}`), 5n);
-  assert.equal(await totalOf(`${cpuText}{thread=""}`), 24n);
-  assert.equal(await totalOf(`${cpuText}{thread!="x"}`), 26n);
+  const mergeTotal = async (query: string): Promise<bigint> =>
+    (await merge(store, { query })).total;
+  assert.equal(await mergeTotal(`${cpuText}{thread="x"}`), 5n);
+  assert.equal(await mergeTotal(`${cpuText}{thread=""}`), 24n);
+  assert.equal(await mergeTotal(`${cpuText}{thread!="x"}`), 26n);
   const grouped = await merge(store, {
     query: `${cpuText}{thread!="y"}`,
     groupBy: ['labels.thread'],
   });
   assert.equal(
-    printGraph(graphOf(grouped)),
+    printGraph(flameGraph(grouped)),
     'root 0/29\n a 16/16\n b 8/8\n thread=x 0/5\n  a 1/1\n  b 4/4\n',
   );
 });
@@ -167,7 +168,7 @@ test('single: the profile of that millisecond, else not found', async () => {
   const totalAt = async (timeNanos: bigint): Promise<bigint> => {
     const select = { mode: 'single', query: cpuText, timeNanos } as const;
     const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
-    return (await engineOf(store).report({ ...asked, report: 'top' }, { signal })).total;
+    return (await createEngine(store).report({ ...asked, report: 'top' }, { signal })).total;
   };
   assert.equal(await totalAt(5_000_000n), 1n);
   assert.equal(await totalAt(5_300_000n), 1n);
@@ -188,11 +189,15 @@ test('errors of queries, of ranges and of sums that are too large', async () => 
   await rejects(merge(store, { query: `${cpuText}{a=~"("}` }), 'invalid-argument', /regular/);
   const select = { mode: 'merge', query: cpuText, range: { from: 2n, to: 1n } } as const;
   const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
-  const backwards = engineOf(store).report({ ...asked, report: 'top' }, { signal });
+  const backwards = createEngine(store).report({ ...asked, report: 'top' }, { signal });
   await rejects(backwards, 'invalid-argument', 'start timestamp must be before end');
   const aborted = { signal: AbortSignal.abort() };
   const late = { ...asked, select: { ...select, range: { from: 0n, to: 1n } } };
-  await rejects(engineOf(store).report({ ...late, report: 'top' }, aborted), 'cancelled', /cancel/);
+  await rejects(
+    createEngine(store).report({ ...late, report: 'top' }, aborted),
+    'cancelled',
+    /cancel/,
+  );
 });
 
 test('labels: every field of the question counts', async () => {
@@ -200,7 +205,7 @@ test('labels: every field of the question counts', async () => {
   const heap = parseProfileType('memory:inuse_space:bytes:space:bytes');
   store.add({ type: cpu, timeNanos: 1n, labels: { job: 'a', zone: 'x' }, rows: 'a 1' });
   store.add({ type: heap, timeNanos: 5n, labels: { job: 'b', rack: '7' }, rows: 'a 1' });
-  const engine = engineOf(store);
+  const engine = createEngine(store);
   const ask = { match: [], profileType: '', range: undefined };
   assert.deepEqual(await engine.labelNames(ask, { signal }), ['job', 'rack', 'zone']);
   assert.deepEqual(await engine.labelNames({ ...ask, profileType: cpuText }, { signal }), [

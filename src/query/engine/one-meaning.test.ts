@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
 import type { NearestData } from '../interface.ts';
-import { engineOf, merge, rejects } from '../testing/ask.ts';
+import { createEngine, merge, rejects } from '../testing/ask.ts';
 import { printGraph, printSeries } from '../testing/print-report.ts';
 import { realStore } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
@@ -57,8 +57,8 @@ function fill(store: TestStore, { go, python, node }: Spellings): TestStore {
 }
 
 /** Sends every query about a selector, as strings that do not depend on the spelling of types. */
-async function answersOf(store: Querier, query: string): Promise<unknown> {
-  const engine = engineOf(store);
+async function collectAnswers(store: Querier, query: string): Promise<unknown> {
+  const engine = createEngine(store);
   const select = { mode: 'merge', query, range } as const;
   const whole = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
   const graph = await engine.report({ ...whole, select, report: 'flame-graph' }, { signal });
@@ -105,26 +105,26 @@ test('programs with different profilers give the answer that one profiler would 
   ] as const) {
     const [want, mixed] = [one(spellings), fill(new TestStore(), spellings)];
     if (query.includes('offset')) {
-      await rejects(answersOf(mixed, query), 'not-found', /^No data found/);
+      await rejects(collectAnswers(mixed, query), 'not-found', /^No data found/);
       continue;
     }
-    const expected = await answersOf(want, query);
-    assert.deepEqual(await answersOf(mixed, query), expected, query);
+    const expected = await collectAnswers(want, query);
+    assert.deepEqual(await collectAnswers(mixed, query), expected, query);
     const real = await realStore([{ store: mixed, kind: 'block' }]);
-    assert.deepEqual(await answersOf(real, query), expected, `${query} in a block`);
+    assert.deepEqual(await collectAnswers(real, query), expected, `${query} in a block`);
   }
 });
 
 test('an answer says which types it took, the plainest first', async () => {
   const store = fill(new TestStore(), cpu);
-  const typesOf = async (query: string): Promise<string[]> =>
+  const mergeTypes = async (query: string): Promise<string[]> =>
     (await merge(store, { query })).profileTypes.map(formatProfileType);
   const [go, python, node] = [cpu.go, cpu.python, cpu.node].map(formatProfileType);
-  assert.deepEqual(await typesOf('process_cpu'), [go, node, python]);
-  assert.deepEqual(await typesOf('process_cpu{job="etl"}'), [python]);
-  assert.deepEqual(await typesOf(go), [go]);
+  assert.deepEqual(await mergeTypes('process_cpu'), [go, node, python]);
+  assert.deepEqual(await mergeTypes('process_cpu{job="etl"}'), [python]);
+  assert.deepEqual(await mergeTypes(go), [go]);
   const question = { query: 'process_cpu', range, stepNanos: second, sumBy: [], limit: 0 };
-  const { profileTypes } = await engineOf(store).queryRange(question, { signal });
+  const { profileTypes } = await createEngine(store).queryRange(question, { signal });
   assert.deepEqual(profileTypes.map(formatProfileType), [go, node, python]);
 });
 
@@ -147,7 +147,7 @@ test('a label value that no series has is what an empty answer is about', async 
   const query = 'custom{job="shp"}';
   const report = await merge(store, { query });
   assert.deepEqual([report.total, report.profileCount], [0n, 0]);
-  const nearest: NearestData = await engineOf(store).nearestData({ query, range }, { signal });
+  const nearest: NearestData = await createEngine(store).nearestData({ query, range }, { signal });
   assert.deepEqual(
     nearest.conditions.map(({ hasMatch, meant, alternatives }) => [hasMatch, meant, alternatives]),
     [[false, 'shop', ['shop', 'feed']]],
@@ -155,7 +155,7 @@ test('a label value that no series has is what an empty answer is about', async 
 });
 
 test('labels are those of all types', async () => {
-  const engine = engineOf(fill(new TestStore(), cpu));
+  const engine = createEngine(fill(new TestStore(), cpu));
   const question = { match: [], profileType: 'process_cpu', range: undefined };
   const values = await engine.labelValues('job', question, { signal });
   assert.deepEqual(values, ['etl', 'feed', 'shop']);

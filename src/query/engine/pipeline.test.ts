@@ -6,7 +6,7 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import { plainView } from '../../report/stacks/stack-view.ts';
 import { QueryContext } from '../running/context.ts';
 import { answerRange } from '../range/range-answer.ts';
-import { cpuText, graphOf, merge, rejects } from '../testing/ask.ts';
+import { cpuText, flameGraph, merge, rejects } from '../testing/ask.ts';
 import { printGraph } from '../testing/print-report.ts';
 import { TestStore } from '../testing/test-store.ts';
 
@@ -29,8 +29,8 @@ test('a pipeline and the same filters of a request give the same answer', async 
   const byRequest = await merge(store, { view });
   const byQuery = await merge(store, { query: `${cpuText} ${stages}` });
   const want = 'root 0/3\n gc 0/3\n  main 3/3\n';
-  assert.equal(printGraph(graphOf(byRequest)), want);
-  assert.equal(printGraph(graphOf(byQuery)), want);
+  assert.equal(printGraph(flameGraph(byRequest)), want);
+  assert.equal(printGraph(flameGraph(byQuery)), want);
   assert.deepEqual([byQuery.total, byQuery.filtered], [byRequest.total, byRequest.filtered]);
 });
 

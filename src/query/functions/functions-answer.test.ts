@@ -6,7 +6,7 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { createQueryEngine } from '../engine/engine.ts';
 import type { FunctionsAnswer, FunctionsQuestion } from '../interface.ts';
-import { cpuText, engineOf, rejects } from '../testing/ask.ts';
+import { cpuText, createEngine, rejects } from '../testing/ask.ts';
 import { createPausingClock } from '../testing/pausing-clock.ts';
 import { parseRows } from '../testing/print-report.ts';
 import { realHeads } from '../testing/real-parts.ts';
@@ -16,7 +16,7 @@ import { TestStore } from '../testing/test-store.ts';
 const cpu = parseProfileType(cpuText);
 
 function ask(store: Querier, asked: Partial<FunctionsQuestion>): Promise<FunctionsAnswer> {
-  return engineOf(store).queryFunctions(
+  return createEngine(store).queryFunctions(
     {
       query: cpuText,
       range: { from: 0n, to: 99n },
@@ -81,14 +81,14 @@ test('the largest functions of the range, by either value; frames without names 
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'main;a 5\nmain;0x77 90' });
   store.add({ type: cpu, timeNanos: 55n, rows: 'main;b 7\nmain;a 1' });
-  const namesOf = ({ functions }: FunctionsAnswer): string[] => functions.map(({ name }) => name);
-  assert.deepEqual(namesOf(await ask(store, { top: 2 })), ['b', 'a']);
+  const listNames = ({ functions }: FunctionsAnswer): string[] => functions.map(({ name }) => name);
+  assert.deepEqual(listNames(await ask(store, { top: 2 })), ['b', 'a']);
   const answer = await ask(store, { top: 2, measure: 'cumulative' });
-  assert.deepEqual(namesOf(answer), ['main', 'b']);
+  assert.deepEqual(listNames(answer), ['main', 'b']);
   assert.deepEqual([...answer.buckets.timeNanos], [0n, 50n]);
   assert.deepEqual([...answer.functions[0].cumulative], [95n, 8n]);
   assert.deepEqual([...answer.functions[0].flat], [0n, 0n]);
-  assert.deepEqual(namesOf(await ask(new TestStore(), {})), []);
+  assert.deepEqual(listNames(await ask(new TestStore(), {})), []);
 });
 
 test('counts are scaled by their period, and to 0 where it is unknown', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { LabelQuestion } from '../interface.ts';
-import { cpuText, engineOf } from '../testing/ask.ts';
+import { cpuText, createEngine } from '../testing/ask.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
@@ -24,7 +24,7 @@ for (const [job, pod, count] of [
 store.add({ type: heap, timeNanos: 9n, labels: { job: 'api', pod: 'a' }, rows: 'main 1' });
 
 test('labels with the number of their values, series and profiles', async () => {
-  const engine = engineOf(store);
+  const engine = createEngine(store);
   assert.deepEqual(await engine.countLabels(all, caller), {
     labels: [
       { name: 'job', valueCount: 2, isOfSamples: false, seriesCount: 4, profileCount: 7 },
@@ -43,7 +43,7 @@ test('labels with the number of their values, series and profiles', async () => 
 });
 
 test('label sets, each once for all of its profile types, in order', async () => {
-  const engine = engineOf(store);
+  const engine = createEngine(store);
   const texts = async (question: typeof all): Promise<string[]> =>
     (await engine.labelSets(question, caller)).labelSets.map((labels) =>
       labels.map(({ name, value }) => `${name}=${value}`).join(' '),
@@ -56,7 +56,7 @@ test('label sets, each once for all of its profile types, in order', async () =>
 });
 
 test('values with the number of series and profiles, and series without the label', async () => {
-  const engine = engineOf(store);
+  const engine = createEngine(store);
   assert.deepEqual(await engine.countLabelValues('pod', all, caller), {
     values: [
       { value: 'a', seriesCount: 2, profileCount: 4 },
@@ -73,6 +73,6 @@ test('values with the number of series and profiles, and series without the labe
 
 test('selectors of two types select nothing', async () => {
   const match = [cpuText, 'memory:inuse_space:bytes:space:bytes'];
-  const { labels, total } = await engineOf(store).countLabels({ ...all, match }, caller);
+  const { labels, total } = await createEngine(store).countLabels({ ...all, match }, caller);
   assert.deepEqual([labels, total.seriesCount], [[], 0]);
 });

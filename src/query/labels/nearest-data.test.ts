@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { NearestData } from '../interface.ts';
-import { cpuText, engineOf } from '../testing/ask.ts';
+import { cpuText, createEngine } from '../testing/ask.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
@@ -17,7 +17,7 @@ function storeAt(times: readonly bigint[], labels: Record<string, string> = {}):
 
 function ask(store: TestStore, query: string, from: bigint, to: bigint): Promise<NearestData> {
   const caller = { signal: new AbortController().signal };
-  return engineOf(store).nearestData({ query, range: { from, to } }, caller);
+  return createEngine(store).nearestData({ query, range: { from, to } }, caller);
 }
 
 test('the last time before and the first one after, at any distance', async () => {
@@ -61,9 +61,9 @@ test('pipelines: times are those that a question can have', async () => {
 test('names and values that were probably meant', async () => {
   const store = storeAt([1n], { job: 'api', pod: 'a-1' });
   store.add({ type: cpu, timeNanos: 2n, labels: { job: 'web', pod: 'w-1' }, rows: 'main 1' });
-  const conditionsOf = async (conditions: string) =>
+  const findConditions = async (conditions: string) =>
     (await ask(store, `${cpuText}{${conditions}}`, 5n, 6n)).conditions;
-  assert.deepEqual(await conditionsOf('job="apy"'), [
+  assert.deepEqual(await findConditions('job="apy"'), [
     {
       name: 'job',
       operator: '=',
@@ -74,7 +74,7 @@ test('names and values that were probably meant', async () => {
       meant: 'api',
     },
   ]);
-  assert.deepEqual(await conditionsOf('jbo="api"'), [
+  assert.deepEqual(await findConditions('jbo="api"'), [
     {
       name: 'jbo',
       operator: '=',
@@ -87,11 +87,11 @@ test('names and values that were probably meant', async () => {
   ]);
   // Profiles satisfy each condition, but none satisfies both: alternatives are values that go with
   // the other condition.
-  const [first, second] = await conditionsOf('job="api",pod="w-1"');
+  const [first, second] = await findConditions('job="api",pod="w-1"');
   assert.deepEqual([first.hasMatch, first.alternatives, first.meant], [true, ['web'], undefined]);
   assert.deepEqual([second.hasMatch, second.alternatives], [true, ['a-1']]);
-  const [absent] = await conditionsOf('zone=""');
+  const [absent] = await findConditions('zone=""');
   assert.deepEqual([absent.hasName, absent.hasMatch], [false, true]);
-  const [expression] = await conditionsOf('job=~"ap"');
+  const [expression] = await findConditions('job=~"ap"');
   assert.deepEqual([expression.hasMatch, expression.meant], [false, undefined]);
 });

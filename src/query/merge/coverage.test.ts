@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { averagingDivisor, averagingFactors } from './coverage.ts';
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { buildTimeline, type TimedSpan } from '../../model/profiles/timeline.ts';
-import { columnsOf } from '../../model/profiles/testing/columns-of.ts';
+import { toColumns } from '../../model/profiles/testing/to-columns.ts';
 
 const second = 1_000_000_000n;
 const hour = 3_600e9;
@@ -25,7 +25,7 @@ function series({ at, every, count, lasts, value = 1 }: Shape): TimedSpan[] {
   const base = 1_760_000_000n * second;
   const nanos = (seconds: number) => BigInt(Math.round(seconds * 1e9));
   const facts = { durationNanos: nanos(lasts), period: 0n, total: BigInt(value), count: 0 };
-  const columns = columnsOf(
+  const columns = toColumns(
     Array.from({ length: count }, (_, i) => ({
       ...facts,
       timeNanos: base + nanos(at + i * every),
@@ -34,12 +34,12 @@ function series({ at, every, count, lasts, value = 1 }: Shape): TimedSpan[] {
   return [{ digest: computeDigest(columns, 0), columns: () => columns }];
 }
 
-function timelinesOf(all: readonly TimedSpan[][], isDelta: boolean) {
+function buildTimelines(all: readonly TimedSpan[][], isDelta: boolean) {
   return Promise.all(all.map((spans) => buildTimeline(spans, isDelta)));
 }
 
-async function divisorOf(all: readonly TimedSpan[][], isDelta: boolean): Promise<number> {
-  return averagingDivisor(await timelinesOf(all, isDelta), isDelta, hour);
+async function computeDivisor(all: readonly TimedSpan[][], isDelta: boolean): Promise<number> {
+  return averagingDivisor(await buildTimelines(all, isDelta), isDelta, hour);
 }
 
 /** Returns the value of all series, each of which uses `value` a second, by the divisor. */
@@ -47,15 +47,15 @@ async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;
   for (const [{ digest }] of all) sum += Number(digest.total);
-  const average = Number((sum / (await divisorOf(all, true))).toPrecision(6));
-  const parts = await partsOf(all);
+  const average = Number((sum / (await computeDivisor(all, true))).toPrecision(6));
+  const parts = await computeParts(all);
   assert.equal(Number(parts.reduce((total, part) => total + part, 0).toPrecision(6)), average);
   return average;
 }
 
 /** Returns the part of each series in the average. */
-async function partsOf(all: readonly TimedSpan[][]): Promise<number[]> {
-  const factors = averagingFactors(await timelinesOf(all, true), true, hour);
+async function computeParts(all: readonly TimedSpan[][]): Promise<number[]> {
+  const factors = averagingFactors(await buildTimelines(all, true), true, hour);
   return all.map(([{ digest }], i) => Number((Number(digest.total) * factors[i]).toPrecision(9)));
 }
 
@@ -82,11 +82,11 @@ test('concurrent series add up, at any offset of their profiles', async () => {
 test('a series adds its own average, even if it is rarely profiled', async () => {
   const whole = series({ at: 0, every: 10, count: 12, lasts: 10, value: 10e9 });
   const half = series({ at: 0, every: 20, count: 6, lasts: 10, value: 30e9 });
-  assert.deepEqual(await partsOf([whole, half]), [1, 3]);
+  assert.deepEqual(await computeParts([whole, half]), [1, 3]);
   const first = series({ at: 0, every: 10, count: 30, lasts: 10, value: 10e9 });
   const second = series({ at: 300, every: 10, count: 10, lasts: 10, value: 20e9 });
-  assert.deepEqual(await partsOf([first, second]), [0.75, 0.5], 'as long as it was alive');
-  assert.deepEqual(await partsOf([]), []);
+  assert.deepEqual(await computeParts([first, second]), [0.75, 0.5], 'as long as it was alive');
+  assert.deepEqual(await computeParts([]), []);
 });
 
 test('successive series do not add up', async () => {
@@ -104,7 +104,7 @@ test('a rare job counts by its use', async () => {
 test('states are divided by the number of moments', async () => {
   const divisor = async (...shapes: Omit<Shape, 'lasts'>[]) => {
     const all = shapes.map((shape) => series({ ...shape, lasts: 0 }));
-    return Number((await divisorOf(all, false)).toPrecision(6));
+    return Number((await computeDivisor(all, false)).toPrecision(6));
   };
   const ten = { at: 0, every: 15, count: 10 };
   assert.equal(await divisor(ten), 10);
@@ -119,7 +119,7 @@ test('states are divided by the number of moments', async () => {
 });
 
 test('neither an empty selection nor zeros divide by zero', async () => {
-  assert.equal(await divisorOf([], true), 0);
+  assert.equal(await computeDivisor([], true), 0);
   const zero = { at: 0, every: 10, count: 3, lasts: 10, value: 0 };
-  assert.equal(await divisorOf([series(zero)], true), 30e9);
+  assert.equal(await computeDivisor([series(zero)], true), 30e9);
 });

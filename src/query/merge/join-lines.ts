@@ -13,7 +13,7 @@ function addLines(all: readonly LineOverTime[]): LineOverTime {
   const [first] = all;
   if (all.length === 1) return first;
   const starts = [...new Set(all.flatMap(({ startNanos }) => [...startNanos]))];
-  const rowOf = new Map(starts.map((start, row) => [start, row]));
+  const rowByStart = new Map(starts.map((start, row) => [start, row]));
   const sum = {
     labels: first.labels,
     startNanos: BigInt64Array.from(starts),
@@ -33,7 +33,7 @@ function addLines(all: readonly LineOverTime[]): LineOverTime {
   const isFilled = new Uint8Array(starts.length);
   for (const line of all) {
     line.startNanos.forEach((start, bucket) => {
-      const row = rowOf.get(start) ?? 0;
+      const row = rowByStart.get(start) ?? 0;
       addTimes(sum, row, line, bucket, isFilled[row] === 1);
       isFilled[row] = 1;
       sum.value[row] += line.value[bucket];

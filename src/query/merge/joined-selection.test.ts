@@ -7,9 +7,9 @@ import { labelSetKey } from '../../model/labels.ts';
 import { formatProfileType, parseProfileType } from '../../model/profile-type.ts';
 import { printTimeSpan } from '../../promql-like/time.ts';
 import type { MetricsSeries, QueryEngine, Report } from '../interface.ts';
-import { cpuText, engineOf, graphOf } from '../testing/ask.ts';
+import { cpuText, createEngine, flameGraph } from '../testing/ask.ts';
 import { randomWorld } from '../testing/oracle/random-world.ts';
-import { nameOf, roundRate } from '../testing/print-report.ts';
+import { rowName, roundRate } from '../testing/print-report.ts';
 import { randomFrom } from '../testing/random-rows.ts';
 import { randomTypes } from '../testing/random-store.ts';
 import { TestStore } from '../testing/test-store.ts';
@@ -34,10 +34,10 @@ function graphQuestion(query: string, groupBy: readonly string[]) {
 
 /** Adds values of paths, and numbers of profiles. */
 function addReport(sums: Sums, report: Report): void {
-  const graph = graphOf(report);
+  const graph = flameGraph(report);
   const paths: string[] = [];
   for (let row = 0; row < graph.rowCount; row += 1) {
-    paths.push(row === 0 ? '' : `${paths[graph.parent[row]]};${nameOf(graph, row)}`);
+    paths.push(row === 0 ? '' : `${paths[graph.parent[row]]};${rowName(graph, row)}`);
     add(sums, `flat ${paths[row]}`, graph.flat[row]);
     add(sums, `cumulative ${paths[row]}`, graph.cumulative[row]);
   }
@@ -55,7 +55,7 @@ function addSeries(sums: Sums, all: readonly MetricsSeries[]): void {
 }
 
 /** Returns the sums of the answers to all queries; an answer without data counts as 0. */
-async function sumsOf(
+async function collectSums(
   engine: QueryEngine,
   queries: readonly string[],
   stepNanos: bigint,
@@ -90,7 +90,7 @@ test('a time and the rest of the range are the whole range', async () => {
   for (let seed = 1; seed <= rounds(4, 60); seed += 1) {
     const random = randomFrom(seed * 6_007);
     const { querier, profiles } = await randomWorld(random);
-    const engine = engineOf(querier);
+    const engine = createEngine(querier);
     for (const { type, stages, steps } of asked) {
       const times = profiles.flatMap((one) => (one.type === type ? [one.timeNanos] : []));
       if (times.length === 0) continue;
@@ -98,10 +98,10 @@ test('a time and the rest of the range are the whole range', async () => {
       // Ends are the times of profiles.
       const span = printTimeSpan(a < b ? { from: a, to: b } : { from: b, to: a });
       for (const stepNanos of steps) {
-        const all = await sumsOf(engine, [type + stages], stepNanos);
+        const all = await collectSums(engine, [type + stages], stepNanos);
         const parts = [`${type} ${span}${stages}`, `${type} except ${span}${stages}`];
         const told = `seed ${seed}, ${parts[1]}, step ${stepNanos}`;
-        assert.deepEqual(await sumsOf(engine, parts, stepNanos), all, told);
+        assert.deepEqual(await collectSums(engine, parts, stepNanos), all, told);
       }
     }
   }
@@ -121,21 +121,21 @@ test('rates are of the time that is left', async () => {
       rows: `main ${cores * 10n * second}`,
     });
   }
-  const engine = engineOf(store);
-  const coresOf = async (times: string): Promise<string> => {
+  const engine = createEngine(store);
+  const printCores = async (times: string): Promise<string> => {
     const query = `${cpuText}${times}`;
     const report = await engine.report(graphQuestion(query, []), { signal });
     const { total, durationNanos, sampleCount } = report;
     return `${Number(total) / Number(durationNanos)} cores in ${durationNanos}, ${sampleCount} samples`;
   };
-  assert.equal(await coresOf(' @ 300 to 359'), `4 cores in ${60n * second}, 24000 samples`);
+  assert.equal(await printCores(' @ 300 to 359'), `4 cores in ${60n * second}, 24000 samples`);
   assert.equal(
-    await coresOf(' except @ 300 to 359'),
+    await printCores(' except @ 300 to 359'),
     `2 cores in ${540n * second}, 108000 samples`,
   );
-  assert.equal(await coresOf(''), `2.2 cores in ${600n * second}, 132000 samples`);
+  assert.equal(await printCores(''), `2.2 cores in ${600n * second}, 132000 samples`);
   assert.equal(
-    await coresOf(' @ 300 to 359 except @ 310 to 329'),
+    await printCores(' @ 300 to 359 except @ 310 to 329'),
     `4 cores in ${40n * second}, 16000 samples`,
   );
 });
@@ -166,8 +166,8 @@ test('of regular profiles, a time left out is as if they had never been', async 
       }
     }
     const query = formatProfileType(type);
-    const factsOf = async (store: TestStore, text: string): Promise<unknown> => {
-      const engine = engineOf(store);
+    const collectFacts = async (store: TestStore, text: string): Promise<unknown> => {
+      const engine = createEngine(store);
       const report = await engine.report(graphQuestion(text, []), { signal });
       const { total, profileCount, sampleCount, durationNanos, snapshots, timeNanos } = report;
       const asked = { query: text, range: wholeRange, stepNanos: 0n, sumBy: ['job'], limit: 0 };
@@ -181,7 +181,7 @@ test('of regular profiles, a time left out is as if they had never been', async 
       const first = profileCount === 0 ? 0n : timeNanos;
       return { total, profileCount, sampleCount, first, rounded, averages };
     };
-    const got = await factsOf(whole, `${query} except ${printTimeSpan(span)}`);
-    assert.deepEqual(got, await factsOf(rest, query), `seed ${seed}`);
+    const got = await collectFacts(whole, `${query} except ${printTimeSpan(span)}`);
+    assert.deepEqual(got, await collectFacts(rest, query), `seed ${seed}`);
   }
 });

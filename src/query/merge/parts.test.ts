@@ -5,8 +5,8 @@ import { errorMessage } from '../../base/errors.ts';
 import { rounds } from '../../base/testing/rounds.ts';
 import type { Querier } from '../../storage/interface.ts';
 import type { QueryEngine, RangeQuestion, Report, ReportQuestion } from '../interface.ts';
-import { engineOf, graphOf } from '../testing/ask.ts';
-import { namesOf, printGraph, printSeries } from '../testing/print-report.ts';
+import { createEngine, flameGraph } from '../testing/ask.ts';
+import { listNames, printGraph, printSeries } from '../testing/print-report.ts';
 import { randomFrom } from '../testing/random-rows.ts';
 import {
   denseProfiles,
@@ -24,12 +24,12 @@ const hour = 3_600n * second;
 const names = ['job', 'instance', 'thread'];
 
 /** Returns a report without references to rows of a dictionary. */
-function textOf({ kind, ...report }: Report): Record<string, unknown> {
+function plainReport({ kind, ...report }: Report): Record<string, unknown> {
   assert.equal(kind, 'flame-graph');
-  const graph = graphOf({ kind, ...report } as Report);
+  const graph = flameGraph({ kind, ...report } as Report);
   const { graph: _, ...head } = { graph, ...report } as Report & { graph: unknown };
   const { trimmed, height } = graph;
-  return { ...head, trimmed, height, tree: printGraph(graph), order: namesOf(graph) };
+  return { ...head, trimmed, height, tree: printGraph(graph), order: listNames(graph) };
 }
 
 async function reportText(
@@ -37,7 +37,9 @@ async function reportText(
   asked: Partial<ReportQuestion> & Pick<ReportQuestion, 'select'>,
 ): Promise<Record<string, unknown>> {
   const usual = { nodeTrimFraction: 0, rootTrimFraction: 0.01, groupBy: [] };
-  return textOf(await engine.report({ report: 'flame-graph', ...usual, ...asked }, { signal }));
+  return plainReport(
+    await engine.report({ report: 'flame-graph', ...usual, ...asked }, { signal }),
+  );
 }
 
 async function rangeText(
@@ -54,9 +56,9 @@ async function rangeText(
 }
 
 /** Returns the answers to many questions about everything and about parts of it. */
-async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
+async function collectAnswers(store: Querier, seed: number): Promise<unknown[]> {
   const random = randomFrom(seed);
-  const engine = engineOf(store);
+  const engine = createEngine(store);
   const answers: unknown[] = [];
   const from = BigInt(random(100)) * second;
   const start = BigInt(random(10)) * hour;
@@ -107,13 +109,13 @@ test('the same answers for every split of profiles over parts', async () => {
     const one = new TestStore();
     const count = 2 + random(4);
     const stores = Array.from({ length: count }, () => new TestStore());
-    const partOf = randomParts(random, profiles, count);
+    const partNumbers = randomParts(random, profiles, count);
     profiles.forEach((profile, i) => {
       one.add(profile);
-      stores[partOf[i]].add(profile);
+      stores[partNumbers[i]].add(profile);
     });
-    const want = await answersOf(one, seed);
-    assert.deepEqual(await answersOf(realHeads(...stores), seed), want, `seed ${seed}`);
+    const want = await collectAnswers(one, seed);
+    assert.deepEqual(await collectAnswers(realHeads(...stores), seed), want, `seed ${seed}`);
   }
 });
 
@@ -129,12 +131,12 @@ test('the same answers of heads, blocks and compacted blocks with rollups', asyn
       const kind = (['head', 'block', 'compacted', 'compacted'] as const)[random(4)];
       return { store: new TestStore(), kind };
     });
-    const partOf = randomParts(random, profiles, count);
+    const partNumbers = randomParts(random, profiles, count);
     profiles.forEach((profile, i) => {
       one.add(profile);
-      stores[partOf[i]].store.add(profile);
+      stores[partNumbers[i]].store.add(profile);
     });
-    const want = await answersOf(one, seed);
-    assert.deepEqual(await answersOf(await realStore(stores), seed), want, `seed ${seed}`);
+    const want = await collectAnswers(one, seed);
+    assert.deepEqual(await collectAnswers(await realStore(stores), seed), want, `seed ${seed}`);
   }
 });

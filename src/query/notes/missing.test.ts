@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { SeriesSlice } from '../../storage/selection.ts';
-import { cpuText, engineOf, merge, rejects } from '../testing/ask.ts';
+import { cpuText, createEngine, merge, rejects } from '../testing/ask.ts';
 import { damagedStore } from '../testing/damaged-store.ts';
 import { randomFrom, randomRows } from '../testing/random-rows.ts';
 import { realStore } from '../testing/real-parts.ts';
@@ -16,7 +16,7 @@ const lost = (what: string) => () => {
   throw new AppError('data-loss', `cannot read ${what}`);
 };
 
-function storeOf(timeNanos: bigint, rows: string): TestStore {
+function makeStore(timeNanos: bigint, rows: string): TestStore {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos, durationNanos: 10n, rows });
   return store;
@@ -25,14 +25,14 @@ function storeOf(timeNanos: bigint, rows: string): TestStore {
 const range = { query: cpuText, range: { from: 0n, to: 99n }, stepNanos: 1n, limit: 0 };
 
 test('a part without symbols is left out of reports, which say so', async () => {
-  const stores = [storeOf(1n, 'a;b 3'), storeOf(20n, 'a;c 5')];
+  const stores = [makeStore(1n, 'a;b 3'), makeStore(20n, 'a;c 5')];
   const dictionary = async (): Promise<never> => lost('the symbols of x')();
   const { querier } = damagedStore(stores, { 1: { part: { dictionary } } });
   const report = await merge(querier);
   assert.equal(report.total, 3n);
   assert.deepEqual(report.missing, ['cannot read the symbols of x']);
   // Values over time need no symbols.
-  const { series, missing } = await engineOf(querier).queryRange(
+  const { series, missing } = await createEngine(querier).queryRange(
     { ...range, sumBy: [] },
     { signal },
   );
@@ -47,15 +47,15 @@ test('a slice whose rows or profiles cannot be read is left out, and answers say
       profileRuns: async () => lost('profiles')(),
     }),
   };
-  const unreadable = storeOf(20n, 'a;c 5');
-  const { querier: store } = damagedStore([storeOf(1n, 'a;b 3'), unreadable], { 1: loseAll });
+  const unreadable = makeStore(20n, 'a;c 5');
+  const { querier: store } = damagedStore([makeStore(1n, 'a;b 3'), unreadable], { 1: loseAll });
   const report = await merge(store);
   assert.deepEqual([report.total, report.missing], [3n, ['cannot read rows']]);
-  const answer = await engineOf(store).queryRange({ ...range, sumBy: [] }, { signal });
+  const answer = await createEngine(store).queryRange({ ...range, sumBy: [] }, { signal });
   assert.deepEqual([...answer.series[0].value], [3n]);
   assert.deepEqual(answer.missing, ['cannot read profiles']);
   const { querier } = damagedStore([unreadable], { 0: loseAll });
-  const alone = engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
+  const alone = createEngine(querier).queryRange({ ...range, sumBy: [] }, { signal });
   await rejects(alone, 'data-loss', 'cannot show profiles over time: cannot read profiles');
 });
 
@@ -73,10 +73,10 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   await rejects(merge(store, { query }), 'data-loss', 'cannot tell the increase: cannot read rows');
   // Totals are stored apart from the rows.
   const question = { ...range, query, sumBy: [] };
-  const answer = await engineOf(store).queryRange(question, { signal });
+  const answer = await createEngine(store).queryRange(question, { signal });
   assert.deepEqual([...answer.series[0].value], [5n]);
   const focused = { ...question, query: `${query} | focus "b"` };
-  const rows = engineOf(store).queryRange(focused, { signal });
+  const rows = createEngine(store).queryRange(focused, { signal });
   await rejects(rows, 'data-loss', 'cannot tell the increase: cannot read rows');
   // Steps skip profiles that cannot be read.
   const profiles = async (): Promise<never> => lost('profiles')();
@@ -85,7 +85,7 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   const { querier: gapped } = damagedStore(parts, { 1: loseProfiles });
   const report = await merge(gapped, { query });
   assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
-  const { series, missing } = await engineOf(gapped).queryRange(focused, { signal });
+  const { series, missing } = await createEngine(gapped).queryRange(focused, { signal });
   assert.deepEqual([[...series[0].value], missing], [[5n], ['cannot read profiles']]);
   // Only rows of the first and the last profile are read.
   const inner = await merge(damagedStore(parts, { 1: loseRows }).querier, { query });
@@ -102,14 +102,14 @@ test('an increase needs the profiles that its steps begin and end at', async () 
 });
 
 test('selections are released, with any result', async () => {
-  const { querier, disposed } = damagedStore([storeOf(1n, 'a 1')], {});
+  const { querier, disposed } = damagedStore([makeStore(1n, 'a 1')], {});
   await merge(querier);
-  await engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
+  await createEngine(querier).queryRange({ ...range, sumBy: [] }, { signal });
   assert.equal(disposed.count, 2);
   const fail = (): never => {
     throw new Error('a bug');
   };
-  const failing = damagedStore([storeOf(1n, 'a 1')], { 0: { slice: () => ({ rows: fail }) } });
+  const failing = damagedStore([makeStore(1n, 'a 1')], { 0: { slice: () => ({ rows: fail }) } });
   await assert.rejects(merge(failing.querier), /a bug/);
   assert.equal(failing.disposed.count, 1);
 });
@@ -133,7 +133,7 @@ test('with damage anywhere in a block, the rest is answered', async () => {
     ]).catch(() => undefined);
     if (store === undefined) continue;
     const report = await merge(store);
-    const { series, missing } = await engineOf(store).queryRange(
+    const { series, missing } = await createEngine(store).queryRange(
       { ...range, sumBy: [] },
       { signal },
     );

@@ -139,7 +139,7 @@ const criteriaNames = {
   line: 'lineNumber',
 } as const satisfies Record<FrameCondition['field'], keyof FrameCriteria>;
 
-const operatorOf = {
+const operators = {
   contains: 'contains',
   equals: 'equal',
   'starts with': 'starts-with',
@@ -150,7 +150,7 @@ function toCriteria(condition: FrameCondition, isNegated: boolean): FrameCriteri
   const name = criteriaNames[condition.field];
   if ('number' in condition) return { [name]: { isNegated, value: condition.number } };
   const { comparison, text } = condition;
-  return { [name]: { isNegated, operator: operatorOf[comparison], texts: [text] } };
+  return { [name]: { isNegated, operator: operators[comparison], texts: [text] } };
 }
 
 const groupFields = {

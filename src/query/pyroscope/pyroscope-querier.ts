@@ -76,10 +76,10 @@ export class PyroscopeQuerier implements Querier {
   }
 
   async labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
-    const valueOf = typeLabels.get(pyroscopeLabel(name));
-    if (valueOf !== undefined) {
+    const readTypeLabel = typeLabels.get(pyroscopeLabel(name));
+    if (readTypeLabel !== undefined) {
       const types = await this.#namedTypesIn(query);
-      const values = new Set(types.map(({ type }) => valueOf(type.shown)));
+      const values = new Set(types.map(({ type }) => readTypeLabel(type.shown)));
       values.delete('');
       return [...values].sort();
     }

@@ -49,7 +49,7 @@ async function ask(
 }
 
 /** Returns the rates and the seconds that they cover, rounded. */
-function ratesOf({ covered }: MetricsSeries): (readonly [rate: number, seconds: number])[] {
+function listRates({ covered }: MetricsSeries): (readonly [rate: number, seconds: number])[] {
   assert(covered !== undefined);
   return Array.from(covered.rate, (rate, i) => [
     Number(rate.toPrecision(6)),
@@ -57,14 +57,14 @@ function ratesOf({ covered }: MetricsSeries): (readonly [rate: number, seconds: 
   ]);
 }
 
-function meanOf({ covered }: MetricsSeries): number {
+function computeMean({ covered }: MetricsSeries): number {
   assert(covered !== undefined);
   const seconds = Array.from(covered.coveredNanos, Number);
   const sum = seconds.reduce((all, one, i) => all + one * covered.rate[i], 0);
   return sum / seconds.reduce((all, one) => all + one, 0);
 }
 
-function headlineOf({ total, covered }: MetricsSeries): number {
+function computeHeadline({ total, covered }: MetricsSeries): number {
   return Number(total) / Number(covered?.durationNanos);
 }
 
@@ -72,11 +72,11 @@ test('a bucket is divided by its covered time, not by its width', async () => {
   const store = new TestStore();
   push(store, { from: 250, to: 400, every: 10, cores: 1.5 });
   const [line] = await ask(store, {});
-  assert.deepEqual(ratesOf(line), [
+  assert.deepEqual(listRates(line), [
     [1.5, 50],
     [1.5, 100],
   ]);
-  assert.equal(headlineOf(line), 1.5);
+  assert.equal(computeHeadline(line), 1.5);
 });
 
 test('another push interval, or a part of the time, changes nothing', async () => {
@@ -86,7 +86,7 @@ test('another push interval, or a part of the time, changes nothing', async () =
   push(store, { from: 2_000, to: 3_000, every: 50, lasts: 10, cores: 2 });
   const [line] = await ask(store, {});
   assert.equal(line.covered?.rate.length, 30);
-  for (const [rate] of ratesOf(line)) assert.equal(rate, 2);
+  for (const [rate] of listRates(line)) assert.equal(rate, 2);
 });
 
 test('programs that are profiled at other times add up, in narrow buckets, too', async () => {
@@ -96,7 +96,7 @@ test('programs that are profiled at other times add up, in narrow buckets, too',
   }
   for (const stepNanos of [10n * second, 100n * second]) {
     const [line] = await ask(store, { stepNanos });
-    for (const [rate] of ratesOf(line)) assert.equal(rate, 6, `${stepNanos}`);
+    for (const [rate] of listRates(line)) assert.equal(rate, 6, `${stepNanos}`);
   }
 });
 
@@ -105,7 +105,7 @@ test('a program that comes later adds from then on', async () => {
   push(store, { from: 0, to: 1_000, every: 10, cores: 1 });
   push(store, { job: 'b', from: 550, to: 1_000, every: 10, cores: 2 });
   const [line] = await ask(store, {});
-  const [early, joining, late] = [ratesOf(line)[4], ratesOf(line)[5], ratesOf(line)[9]];
+  const [early, joining, late] = [listRates(line)[4], listRates(line)[5], listRates(line)[9]];
   assert.deepEqual(
     [early, joining, late],
     [
@@ -114,7 +114,7 @@ test('a program that comes later adds from then on', async () => {
       [3, 100],
     ],
   );
-  assert.ok(Math.abs(meanOf(line) - headlineOf(line)) < 1e-9);
+  assert.ok(Math.abs(computeMean(line) - computeHeadline(line)) < 1e-9);
 });
 
 test('the mean of buckets by covered time is the headline, for any stages and labels', async () => {
@@ -125,7 +125,7 @@ test('the mean of buckets by covered time is the headline, for any stages and la
   for (const query of [cpuText, `${cpuText} | stack "x"`]) {
     for (const sumBy of [[], ['job']]) {
       for (const line of await ask(store, { query, sumBy })) {
-        const [mean, headline] = [meanOf(line), headlineOf(line)];
+        const [mean, headline] = [computeMean(line), computeHeadline(line)];
         assert.ok(Math.abs(mean / headline - 1) < 0.005, `${query} ${mean} ${headline}`);
         if (sumBy.length > 0) assert.ok(Math.abs(mean / headline - 1) < 1e-6);
       }
@@ -150,8 +150,8 @@ test('a bucket of states is their average, of all programs', async () => {
   const lines = await ask(store, { query: heapText, sumBy: ['job'] });
   const names = lines.map(({ labels }) => labels[0].value);
   assert.deepEqual(names, ['a', 'b']);
-  assert.deepEqual(ratesOf(lines[0])[3], [200, 100]);
-  const b = ratesOf(lines[1]);
+  assert.deepEqual(listRates(lines[0])[3], [200, 100]);
+  const b = listRates(lines[1]);
   assert.ok(
     b.every(([rate]) => rate >= 18 && rate <= 22),
     String(b),
@@ -166,7 +166,7 @@ test('an increase is divided by the time of its steps', async () => {
     store.add({ type, rows: `x ${(at - 300) * 1_000}`, timeNanos: BigInt(at) * second });
   }
   const [line] = await ask(store, { query: `${text} | increase` });
-  for (const [rate] of ratesOf(line)) assert.equal(rate, 1_000);
+  for (const [rate] of listRates(line)) assert.equal(rate, 1_000);
 });
 
 test('lines of the first label there is have their own averages', async () => {
@@ -181,7 +181,7 @@ test('lines of the first label there is have their own averages', async () => {
   const lines = await ask(store, { sumBy: ['job', 'app'], isByFirstLabel: true });
   const found = lines.map((line) => [
     line.labels.map(({ name, value }) => `${name}=${value}`).join(' '),
-    headlineOf(line),
+    computeHeadline(line),
     line.covered?.rate.length,
   ]);
   assert.deepEqual(found, [

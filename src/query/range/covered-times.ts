@@ -62,13 +62,13 @@ export async function coveredTimes(
 ): Promise<(line: number) => (startNanos: bigint) => CoveredBucket> {
   context.budget.hold(lines.length * grid.count * bucketBytes);
   const sums = new SeriesSums(grid);
-  const linesOf = new Map<SelectedSeries, CoveredRates[]>();
+  const ratesBySeries = new Map<SelectedSeries, CoveredRates[]>();
   const rates = lines.map(({ shares }) => {
     const own = Array.from(shares.keys()).flatMap((series) => timelines.get(series) ?? []);
     const line = new CoveredRates(sums, kind, own, rangeNanos);
     for (const series of shares.keys()) {
-      const before = linesOf.get(series);
-      if (before === undefined) linesOf.set(series, [line]);
+      const before = ratesBySeries.get(series);
+      if (before === undefined) ratesBySeries.set(series, [line]);
       else before.push(line);
     }
     return line;
@@ -76,7 +76,7 @@ export async function coveredTimes(
   const addSeries = (series: SelectedSeries, columns: ProfileColumns): void => {
     const timeline = timelines.get(series);
     if (timeline === undefined) return;
-    for (const line of linesOf.get(series) ?? []) line.add({ timeline, columns });
+    for (const line of ratesBySeries.get(series) ?? []) line.add({ timeline, columns });
   };
   const parts = new Map<SelectedSeries, ProfileColumns>();
   for await (const { series, columns } of profiles) {

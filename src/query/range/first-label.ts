@@ -28,13 +28,14 @@ function joined(
   labels: LineOverTime['labels'],
   stepNanos: bigint,
 ): LineOverTime {
-  const rowOf = new Map<bigint, number>();
+  const rowByStart = new Map<bigint, number>();
   for (const { startNanos } of lines) {
-    for (const start of startNanos) if (!rowOf.has(start)) rowOf.set(start, rowOf.size);
+    for (const start of startNanos)
+      if (!rowByStart.has(start)) rowByStart.set(start, rowByStart.size);
   }
-  const size = rowOf.size;
+  const size = rowByStart.size;
   const sum = {
-    startNanos: BigInt64Array.from(rowOf.keys()),
+    startNanos: BigInt64Array.from(rowByStart.keys()),
     firstNanos: new BigInt64Array(size).fill(int64Max),
     isMixed: new Uint8Array(size).fill(1),
     durationNanos: new BigInt64Array(size).fill(stepNanos),
@@ -47,7 +48,7 @@ function joined(
   let total = 0n;
   for (const line of lines) {
     line.startNanos.forEach((start, i) => {
-      const row = rowOf.get(start) ?? 0;
+      const row = rowByStart.get(start) ?? 0;
       if (line.firstNanos[i] < sum.firstNanos[row]) sum.firstNanos[row] = line.firstNanos[i];
       sum.value[row] += line.value[i];
       sum.count[row] += line.count[i];

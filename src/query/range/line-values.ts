@@ -123,10 +123,11 @@ export function computeAverages(
   rangeNanos: number,
 ): number[] {
   const factors = averagingFactors([...timelines.values()], isOverTime, rangeNanos);
-  const factorOf = new Map(Array.from(timelines.keys(), (series, i) => [series, factors[i]]));
+  const factorBySeries = new Map(Array.from(timelines.keys(), (series, i) => [series, factors[i]]));
   return lines.map(({ shares }) => {
     let average = 0;
-    for (const [series, value] of shares) average += Number(value) * (factorOf.get(series) ?? 0);
+    for (const [series, value] of shares)
+      average += Number(value) * (factorBySeries.get(series) ?? 0);
     return average;
   });
 }

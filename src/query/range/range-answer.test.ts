@@ -207,12 +207,12 @@ function shortLived(
   kind: PartKind,
 ): { readonly querier: Querier; spoil(): void } {
   const given: RunRows[] = [];
-  const rowsOf = async (slice: SeriesSlice): Promise<RowSource[]> => {
+  const keepSources = async (slice: SeriesSlice): Promise<RowSource[]> => {
     const sources = (await slice.rows(false)).map(lastingSource);
     for (const source of sources) if (source.kind === 'runs') given.push(source);
     return sources;
   };
-  const slice = (one: SeriesSlice) => ({ rows: () => rowsOf(one) });
+  const slice = (one: SeriesSlice) => ({ rows: () => keepSources(one) });
   const { querier } = damagedStore([store], { 0: { slice } }, kind);
   const spoil = (): void => {
     for (const { runRows, runOffset, runLabelled } of given.splice(0)) {

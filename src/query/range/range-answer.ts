@@ -138,9 +138,9 @@ async function valuesByTime(
   const { timelines, kind, rangeNanos } = times;
   const isOverTime = kind !== 'state';
   const averages = computeAverages(lines, timelines, isOverTime, rangeNanos);
-  const coveredOf = grid && (await coveredTimes(lines, { grid, ...times }));
+  const findCovered = grid && (await coveredTimes(lines, { grid, ...times }));
   return lines.map((line, i) => {
-    const { series, rates } = computeValues(line, options, coveredOf?.(i));
+    const { series, rates } = computeValues(line, options, findCovered?.(i));
     const own = findOwnDivisor(line, timelines, isOverTime, rangeNanos);
     const covered = rates && { ...rates, ...own };
     return { ...series, average: averages[i], ...(covered === undefined ? {} : { covered }) };

@@ -10,7 +10,7 @@ import { TestStore } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
 
-async function graphOf(rows: string): Promise<CallGraph> {
+async function makeGraph(rows: string): Promise<CallGraph> {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 2n, rows });
   const report = await merge(store, { report: 'call-graph' });
@@ -29,13 +29,13 @@ function printEdges({ nodes, edges }: CallGraph): string[] {
 }
 
 test('call graph: recursion counts once, on nodes and on edges', async () => {
-  const graph = await graphOf('main;a;b;a;b;a 7\nmain;a 1');
+  const graph = await makeGraph('main;a;b;a;b;a 7\nmain;a 1');
   assert.deepEqual(printTop(graph.nodes), ['a 8/8', 'b 0/7', 'main 0/8']);
   assert.deepEqual(printEdges(graph), ['a > b 7', 'b > a 7', 'main > a 8']);
 });
 
 test('call graph: small nodes between others become indirect edges', async () => {
-  const graph = await graphOf('main;pass;work 1\nmain;work 99\nmain;pass;other 1\nmain;big 900');
+  const graph = await makeGraph('main;pass;work 1\nmain;work 99\nmain;pass;other 1\nmain;big 900');
   assert.deepEqual(printTop(graph.nodes), [
     'big 900/900',
     'work 100/100',
@@ -44,6 +44,6 @@ test('call graph: small nodes between others become indirect edges', async () =>
   ]);
   assert.deepEqual(printEdges(graph), ['main > big 900', 'main > other ... 1', 'main > work 100']);
   // Exactly 0.5 % is not below the limit.
-  const same = await graphOf('main;pass;work 5\nmain;big 995');
+  const same = await makeGraph('main;pass;work 5\nmain;big 995');
   assert.deepEqual(printEdges(same), ['main > big 995', 'main > pass 5', 'pass > work 5']);
 });

@@ -6,7 +6,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import { plainView } from '../../report/stacks/stack-view.ts';
 import type { ProfileSelector, Report, ReportQuestion } from '../interface.ts';
-import { cpuText, engineOf, rejects } from '../testing/ask.ts';
+import { cpuText, createEngine, rejects } from '../testing/ask.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
@@ -14,7 +14,7 @@ const cpu = parseProfileType(cpuText);
 const period = 10n;
 
 /** Returns profiles of two versions: main calls both a and b; r calls itself. */
-function storeOf(base: string, compared: string, baseSeconds = 1n): TestStore {
+function makeStore(base: string, compared: string, baseSeconds = 1n): TestStore {
   const store = new TestStore();
   const common = { type: cpu, period, timeNanos: 1n };
   const second = 1_000_000_000n;
@@ -26,7 +26,7 @@ function storeOf(base: string, compared: string, baseSeconds = 1n): TestStore {
 
 type ChangesReport = Extract<Report, { kind: 'changes' }>;
 
-async function changesOf(
+async function askForChanges(
   store: TestStore,
   baseScale: BaseScale,
   asked: Partial<ReportQuestion> = {},
@@ -36,7 +36,7 @@ async function changesOf(
     query: `${cpuText}{version="${version}"}`,
     range: { from: 0n, to: 10n },
   });
-  const report = await engineOf(store).report(
+  const report = await createEngine(store).report(
     {
       select: { mode: 'diff', base: side('1'), compared: side('2'), baseScale },
       report: 'changes',
@@ -55,7 +55,7 @@ async function changesOf(
  * Prints "name flat+difference cumulative+difference" for each function, and a line "--" before the
  * noise.
  */
-function linesOf({ changes }: ChangesReport): string[] {
+function printChanges({ changes }: ChangesReport): string[] {
   const { functions, flat, cumulative, significantCount } = changes;
   const signed = (value: bigint): string => (value < 0n ? String(value) : `+${value}`);
   const lines = Array.from({ length: functions.rowCount }, (_, row) => {
@@ -67,14 +67,14 @@ function linesOf({ changes }: ChangesReport): string[] {
 }
 
 test('functions by their own difference, followed by those whose change may be chance', async () => {
-  const store = storeOf(
+  const store = makeStore(
     `main;a 500\nmain;b 200\nmain 30\nmain;r;r 100`,
     `main;a 900\nmain;b 210\nmain;new 60\nmain 30`,
   );
-  const report = await changesOf(store, 'none');
+  const report = await askForChanges(store, 'none');
   // Samples with the difference that chance can make: a 50 -> 90, 1.96 * sqrt(142) = 23.4; r 10 ->
   // 0, 6.8; new 0 -> 6, 5.5; b 20 -> 21, 12.8.
-  assert.deepEqual(linesOf(report), [
+  assert.deepEqual(printChanges(report), [
     'a 500+400 500+400',
     'r 100-100 100-100',
     'new 0+60 0+60',
@@ -91,9 +91,9 @@ test('functions by their own difference, followed by those whose change may be c
 });
 
 test('by cumulative values, main has changed: 83 -> 120 samples, 28.1 is chance', async () => {
-  const store = storeOf(`main;a 500\nmain;b 300\nmain 30`, `main;a 900\nmain;b 270\nmain 30`);
-  const report = await changesOf(store, 'none', { measure: 'cumulative' });
-  assert.deepEqual(linesOf(report), [
+  const store = makeStore(`main;a 500\nmain;b 300\nmain 30`, `main;a 900\nmain;b 270\nmain 30`);
+  const report = await askForChanges(store, 'none', { measure: 'cumulative' });
+  assert.deepEqual(printChanges(report), [
     'a 500+400 500+400',
     'main 30+0 830+370',
     '--',
@@ -102,24 +102,24 @@ test('by cumulative values, main has changed: 83 -> 120 samples, 28.1 is chance'
 });
 
 test('a base of two seconds is halved, shares are those of the total', async () => {
-  const store = storeOf(`a 1000\nb 1000`, `a 900\nb 500`, 2n);
-  assert.deepEqual(linesOf(await changesOf(store, 'time')), [
+  const store = makeStore(`a 1000\nb 1000`, `a 900\nb 500`, 2n);
+  assert.deepEqual(printChanges(await askForChanges(store, 'time')), [
     'a 1000+400 1000+400',
     '--',
     'b 1000+0 1000+0',
   ]);
   // 1000 of 2000 equals 700 of 1400: a + 200, b - 200; each of 140 samples represents 10.
-  const shares = await changesOf(store, 'total');
-  assert.deepEqual(linesOf(shares), ['a 1000+200 1000+200', 'b 1000-200 1000-200', '--']);
+  const shares = await askForChanges(store, 'total');
+  assert.deepEqual(printChanges(shares), ['a 1000+200 1000+200', 'b 1000-200 1000-200', '--']);
   const variance = ((91 / 142) * (51 / 142)) / 142 + ((101 / 202) * (101 / 202)) / 202;
   assert.ok(Math.abs(shares.changes.flat.halfWidth[0] - 1400 * 1.96 * Math.sqrt(variance)) < 1e-9);
 });
 
 test('filters leave functions out, and keep the samples that shares are of', async () => {
-  const store = storeOf(`a 1000\nb 1000`, `a 900\nb 500`);
+  const store = makeStore(`a 1000\nb 1000`, `a 900\nb 500`);
   const view = { ...plainView, sandwich: 'a' };
-  const report = await changesOf(store, 'total', { view });
-  assert.deepEqual(linesOf(report), ['a 1000+200 1000+200', '--']);
+  const report = await askForChanges(store, 'total', { view });
+  assert.deepEqual(printChanges(report), ['a 1000+200 1000+200', '--']);
   assert.deepEqual([report.total, report.base?.total, report.difference], [900n, 1000n, 200n]);
 });
 
@@ -135,22 +135,29 @@ test('an absent base: that of the query, else the preceding time', async () => {
   add(29n, '2', 'a 700\nb 300');
   const ask = (query: string): Promise<ChangesReport> => {
     const compared = { mode: 'merge', query, range: { from: 20n, to: 29n } } as const;
-    return changesOf(store, 'none', { select: { mode: 'diff', compared, baseScale: 'none' } });
+    return askForChanges(store, 'none', { select: { mode: 'diff', compared, baseScale: 'none' } });
   };
   // Both ends belong to a range: 20 .. 29 follows 10 .. 19.
-  assert.deepEqual(linesOf(await ask(cpuText)), ['b 0+300 0+300', '--', 'a 1100+0 1100+0']);
+  assert.deepEqual(printChanges(await ask(cpuText)), ['b 0+300 0+300', '--', 'a 1100+0 1100+0']);
   const versions = `diff(${cpuText}{version="1"}, ${cpuText}{version="2"})`;
-  assert.deepEqual(linesOf(await ask(versions)), ['a 400+300 400+300', 'b 0+300 0+300', '--']);
-  assert.deepEqual(linesOf(await ask(`${versions} | focus "b"`)), ['b 0+300 0+300', '--']);
+  assert.deepEqual(printChanges(await ask(versions)), ['a 400+300 400+300', 'b 0+300 0+300', '--']);
+  assert.deepEqual(printChanges(await ask(`${versions} | focus "b"`)), ['b 0+300 0+300', '--']);
   const nested = { mode: 'merge', query: versions, range: { from: 0n, to: 9n } } as const;
   const select = { mode: 'diff', compared: nested, base: nested, baseScale: 'none' } as const;
-  await rejects(changesOf(store, 'none', { select }), 'invalid-argument', /a diff has no diffs/);
+  await rejects(
+    askForChanges(store, 'none', { select }),
+    'invalid-argument',
+    /a diff has no diffs/,
+  );
 });
 
 test('a side without profiles', async () => {
-  const store = storeOf(`a 1000`, ``);
-  assert.deepEqual(linesOf(await changesOf(store, 'time')), ['a 1000-1000 1000-1000', '--']);
-  assert.deepEqual(linesOf(await changesOf(new TestStore(), 'none')), ['--']);
+  const store = makeStore(`a 1000`, ``);
+  assert.deepEqual(printChanges(await askForChanges(store, 'time')), [
+    'a 1000-1000 1000-1000',
+    '--',
+  ]);
+  assert.deepEqual(printChanges(await askForChanges(new TestStore(), 'none')), ['--']);
 });
 
 test('without a base, a time of the range is compared with the time before it', async () => {
@@ -164,7 +171,7 @@ test('without a base, a time of the range is compared with the time before it', 
     const query = `${cpuText}${times}`;
     const compared: ProfileSelector = { mode: 'merge', query, range: { from: 0n, to: 9n } };
     const select = { mode: 'diff', base: undefined, compared, baseScale: 'none' } as const;
-    const { total, base } = await changesOf(store, 'none', { select });
+    const { total, base } = await askForChanges(store, 'none', { select });
     return [total, base?.total, base?.timeNanos, base?.profileCount];
   };
   assert.deepEqual(await asked(' @ 0.000000006 to 0.000000008'), [900n, 300n, 3n, 3]);

@@ -5,7 +5,7 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
 import { plainView } from '../../report/stacks/stack-view.ts';
 import type { ReportQuestion } from '../interface.ts';
-import { cpuText, engineOf, graphOf } from '../testing/ask.ts';
+import { cpuText, createEngine, flameGraph } from '../testing/ask.ts';
 import { pick, randomFrom, randomRows } from '../testing/random-rows.ts';
 import { TestStore, type TestLocation } from '../testing/test-store.ts';
 
@@ -30,7 +30,7 @@ test('a tree made with the cache equals one made without it, after all changes',
   for (let seed = 1; seed <= 30; seed += 1) {
     const random = randomFrom(seed * 7_919);
     const store = new TestStore();
-    const keeping = engineOf(store);
+    const keeping = createEngine(store);
     for (let time = 1n; time <= 20n; time += 1n) {
       const line = { name: `f${random(3)}`, line: 6 + random(3), fileName: `${random(2)}.go` };
       const places: TestLocation[] = [
@@ -54,8 +54,8 @@ test('a tree made with the cache equals one made without it, after all changes',
           stackFilters: random(2) === 0 ? [] : pick(random, filters),
         },
       };
-      const kept = graphOf(await keeping.report(question, { signal }));
-      const fresh = graphOf(await engineOf(store).report(question, { signal }));
+      const kept = flameGraph(await keeping.report(question, { signal }));
+      const fresh = flameGraph(await createEngine(store).report(question, { signal }));
       assert.deepEqual(kept, fresh);
       rows += kept.rowCount;
     }

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
-import { cpuText, graphOf, merge, rejects } from '../testing/ask.ts';
+import { cpuText, flameGraph, merge, rejects } from '../testing/ask.ts';
 import { oracleTop, oracleTree, oracleTrim } from '../testing/oracle/calls.ts';
 import {
-  nameOf,
-  namesOf,
+  rowName,
+  listNames,
   parseRows,
   printGraph,
   printTop,
@@ -45,7 +45,7 @@ test('reports: random profiles agree with the naive evaluation, for all trims', 
     const trim = { nodeTrimFraction: ofParent, rootTrimFraction: ofRoot };
     const report = await merge(store, { query, ...trim });
     const { tree, trimmed } = oracleTrim(oracleTree(stacks), trim);
-    const graph = graphOf(report);
+    const graph = flameGraph(report);
     assert.equal(printGraph(graph), printTree(tree), `seed ${seed}`);
     assert.equal(graph.trimmed, trimmed);
     assert.equal(report.total, total);
@@ -80,7 +80,7 @@ test("flame graph: trimming by parent, the case of Parca's own tests", async () 
   const rows = '1;2 10\n1;2;3;5 1\n1;2;4;5 3';
   store.add({ type: cpu, timeNanos: 1n, rows });
   const report = await merge(store, { nodeTrimFraction: 0.5 });
-  const graph = graphOf(report);
+  const graph = flameGraph(report);
   assert.equal(graph.rowCount, 3);
   assert.equal(report.total, 14n);
   assert.equal(graph.trimmed, 4n);
@@ -93,7 +93,7 @@ test('flame graph: the root shrinks to its kept children, the total does not', a
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'a 90\nb;c 9\nd 1' });
   const report = await merge(store, { rootTrimFraction: 0.05 });
-  const graph = graphOf(report);
+  const graph = flameGraph(report);
   assert.equal(printGraph(graph), 'root 0/99\n a 90/90\n b 0/9\n  c 9/9\n');
   assert.equal(graph.trimmed, 1n);
   assert.equal(report.total, 100n);
@@ -107,9 +107,9 @@ test('flame graph: siblings come by name, then those without one by address', as
     }
     const rows = 'main;0x2f 1\nmain;y;q 9\nmain;x;q 1\nmain;0x10 7\nmain;Z 1\nmain;xy 1\nmain;é 1';
     store.add({ type: cpu, timeNanos: 3n, labels: { job: 'a' }, rows });
-    const graph = graphOf(await merge(store, { query: `${cpuText}{job="a"}` }));
+    const graph = flameGraph(await merge(store, { query: `${cpuText}{job="a"}` }));
     const names = ['main', 'Z', 'x', 'xy', 'y', 'é', '0x10', '0x2f', 'q', 'q'];
-    assert.deepEqual(namesOf(graph), names);
+    assert.deepEqual(listNames(graph), names);
   }
 });
 
@@ -121,9 +121,9 @@ test('flame graph: rows of labels come first, by their values; many siblings are
   for (const pod of ['b', 'c', 'a']) {
     store.add({ type: cpu, timeNanos: 1n, labels: { pod }, rows: 'main 1' });
   }
-  const graph = graphOf(await merge(store, { groupBy: ['labels.pod'] }));
+  const graph = flameGraph(await merge(store, { groupBy: ['labels.pod'] }));
   const labels = ['pod=a', 'pod=b', 'pod=c'];
-  assert.deepEqual(namesOf(graph), [...labels, ...names, 'main', 'main', 'main']);
+  assert.deepEqual(listNames(graph), [...labels, ...names, 'main', 'main', 'main']);
 });
 
 test('flame graph: siblings of one name come by file, binary and address', async () => {
@@ -139,7 +139,7 @@ test('flame graph: siblings of one name come by file, binary and address', async
   const rows = stacks.map((stack) => `#${stack} 1`).join('\n');
   store.add({ type: cpu, timeNanos: 1n, rows });
   const groupBy = ['function_file_name', 'mapping_file', 'location_address'];
-  const graph = graphOf(await merge(store, { groupBy }));
+  const graph = flameGraph(await merge(store, { groupBy }));
   const text = (row: number): string => graph.strings.text(row as never);
   const { fileName, mappingFile, addressLow } = graph.frames;
   const found = Array.from(graph.frame.subarray(1, 5), (frame) =>
@@ -152,7 +152,7 @@ test('flame graph: an empty result is a root without values', async () => {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'a 1' });
   const report = await merge(store, { query: `${cpuText}{job="none"}` });
-  const graph = graphOf(report);
+  const graph = flameGraph(report);
   assert.equal(graph.isEmpty, true);
   assert.equal(graph.rowCount, 1);
   assert.equal(report.total, 0n);
@@ -181,7 +181,7 @@ test('flame graph: a cell shows the facts that all merged frames share', async (
   const [first, second, unselected] = stacks;
   store.add({ type: cpu, timeNanos: 1n, rows: `#${first} 1\n#${second} 1` });
   store.add({ type: cpu, timeNanos: 1n, labels: { job: 'b' }, rows: `#${unselected} 1` });
-  const graph = graphOf(await merge(store, { query: `${cpuText}{job=""}` }));
+  const graph = flameGraph(await merge(store, { query: `${cpuText}{job=""}` }));
   assert.equal(graph.rowCount, 2);
   const text = (row: number): string => graph.strings.text(row as never);
   const { frames, frame } = graph;
@@ -200,13 +200,13 @@ test('flame graph: a cell shows the facts that all merged frames share', async (
 test('flame graph: inlined calls are marked; unknown symbols show addresses', async () => {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'main;outer>middle>inner;0x40 5\nmain;0x41 2' });
-  const graph = graphOf(await merge(store));
+  const graph = flameGraph(await merge(store));
   assert.equal(
     printGraph(graph),
     'root 0/7\n main 0/7\n  0x41 2/2\n  outer 0/5\n   middle 0/5\n    inner 0/5\n     0x40 5/5\n',
   );
   const inlined = new Map(
-    Array.from(graph.frame, (frame, row) => [nameOf(graph, row), graph.frames.inlined[frame]]),
+    Array.from(graph.frame, (frame, row) => [rowName(graph, row), graph.frames.inlined[frame]]),
   );
   assert.equal(inlined.get('outer'), 0);
   assert.equal(inlined.get('middle'), 1);
@@ -222,7 +222,7 @@ test('group by labels: a row for each value of series and of samples', async () 
     timeNanos: 2n,
     rows: 'main;x 8 job=b\nmain;x 16\nmain;y 32 job=c thread=1',
   });
-  const graph = graphOf(await merge(store, { groupBy: ['labels.job'] }));
+  const graph = flameGraph(await merge(store, { groupBy: ['labels.job'] }));
   assert.equal(
     printGraph(graph),
     [
@@ -244,7 +244,7 @@ test('group by labels: a row for each value of series and of samples', async () 
   );
   assert.deepEqual(Array.from(graph.labelsOnly.slice(0, 5)), [-1, 1, 1, 1, 0]);
   assert.equal(graph.height, 4);
-  const both = graphOf(await merge(store, { groupBy: ['labels.job', 'labels.thread'] }));
+  const both = flameGraph(await merge(store, { groupBy: ['labels.job', 'labels.thread'] }));
   assert.match(printGraph(both), / job=c, thread=1 0\/32\n/);
 });
 
@@ -256,7 +256,7 @@ test('group by frame facts: file, binary and address tell frames apart', async (
   const rows = stacks.map((stack) => `#${stack} 1`).join('\n');
   store.add({ type: cpu, timeNanos: 1n, rows });
   const rowsBy = async (...groupBy: string[]): Promise<number> =>
-    graphOf(await merge(store, { groupBy })).rowCount - 1;
+    flameGraph(await merge(store, { groupBy })).rowCount - 1;
   assert.equal(await rowsBy(), 1);
   assert.equal(await rowsBy('function_name'), 1);
   assert.equal(await rowsBy('function_file_name'), 2);

@@ -47,7 +47,7 @@ const { signal } = new AbortController();
 const type = parseProfileType(cpuText);
 const stacks = reportInThreadStacksMin + 10;
 
-function engineOf(querier: Querier, reportThread: Pick<ReportThread, 'make'>): QueryEngine {
+function createEngine(querier: Querier, reportThread: Pick<ReportThread, 'make'>): QueryEngine {
   return createQueryEngine({ querier, metrics: noMetrics, clock, reportThread });
 }
 
@@ -77,12 +77,14 @@ test('the same bytes as on the main thread, of one part and of two, also after t
   for (const letter of ['b', 'c']) {
     addLarge(other, 9n, letter);
     for (const store of [one, parted]) {
-      const engine = engineOf(store, thread);
+      const engine = createEngine(store, thread);
       for (const report of ['flame-graph', 'table', 'top', 'call-graph', 'profile'] as const) {
         for (const groupBy of report === 'flame-graph' ? [[], ['labels.job']] : [[]]) {
           const question = { ...plain, select: whole, report, groupBy };
           const made = await engine.encodedReport(question, 'message', { signal });
-          const want = await engineOf(store, here).encodedReport(question, 'message', { signal });
+          const want = await createEngine(store, here).encodedReport(question, 'message', {
+            signal,
+          });
           assert.deepEqual(made, want, report);
         }
       }
@@ -92,7 +94,7 @@ test('the same bytes as on the main thread, of one part and of two, also after t
       ] as const) {
         const question = { ...plain, select: diff, report, limit: 3 };
         const made = await engine.encodedReport(question, encoding, { signal });
-        const want = await engineOf(store, here).encodedReport(question, encoding, { signal });
+        const want = await createEngine(store, here).encodedReport(question, encoding, { signal });
         assert.deepEqual(made, want, report);
       }
     }
@@ -105,7 +107,7 @@ test('the same bytes when the merge was cached', async () => {
   const parts = { querier, metrics: noMetrics, clock, mergeCacheBytesMax: 1_000_000 };
   const [keeping, fresh] = [
     createQueryEngine({ ...parts, reportThread: thread }),
-    engineOf(querier, here),
+    createEngine(querier, here),
   ];
   for (const select of [whole, diff]) {
     for (const rootTrimFraction of [0, 0.001, 0.0005]) {
@@ -133,7 +135,7 @@ test('reports made at once do not share memory', async () => {
     store.add({ type, labels: { job }, timeNanos: 5n, durationNanos: 10n, rows: all });
     return `${cpuText}{job="${job}"}`;
   });
-  const engine = engineOf(store, here);
+  const engine = createEngine(store, here);
   const ask = (query: string): Promise<EncodedReport> => {
     const question = { ...plain, select: { ...whole, query }, report: 'flame-graph' } as const;
     return engine.encodedReport(question, 'message', { signal });
@@ -166,7 +168,7 @@ test('functions over time: the largest ones are found in the thread', async () =
   const range = { from: 0n, to: 100n };
   const question = { query: cpuText, range, stepNanos: 50n, names: [], top: 4 } as const;
   const ask = (by: typeof here, measure: 'flat' | 'cumulative') =>
-    engineOf(largeStore(), by).queryFunctions({ ...question, measure }, { signal });
+    createEngine(largeStore(), by).queryFunctions({ ...question, measure }, { signal });
   for (const measure of ['flat', 'cumulative'] as const) {
     const answer = await ask(thread, measure);
     assert.deepEqual(answer, await ask(here, measure));
@@ -213,7 +215,7 @@ function makeIn(
 }
 
 test('errors keep their code, and the next report is made', async () => {
-  const engine = engineOf(largeStore(), thread);
+  const engine = createEngine(largeStore(), thread);
   const refused = engine.encodedReport(profile, 'pgo', { signal });
   await rejects(refused, 'failed-precondition', /no function in it has a start line/);
   const { bytes } = await engine.encodedReport(profile, 'collapsed', { signal });
@@ -360,7 +362,7 @@ test('the thread starts during a merge with many frames', async () => {
 test('a dead thread fails its report and is replaced; a closed one makes none', async () => {
   const dying = threadThat('() => process.exit(7)');
   const own = new ReportThread(clock, dying, createReportMaker());
-  const engine = engineOf(largeStore(), own);
+  const engine = createEngine(largeStore(), own);
   // A waiting call that stayed with the dead thread would wait forever.
   for (let i = 0; i < 2; i += 1) {
     const failed = engine.encodedReport(profile, 'collapsed', { signal });

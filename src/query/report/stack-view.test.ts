@@ -5,8 +5,8 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
 import { plainView, type StackView } from '../../report/stacks/stack-view.ts';
-import { cpuText, graphOf, merge } from '../testing/ask.ts';
-import { nameOf, printGraph } from '../testing/print-report.ts';
+import { cpuText, flameGraph, merge } from '../testing/ask.ts';
+import { rowName, printGraph } from '../testing/print-report.ts';
 import { TestStore, type TestLocation } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
@@ -22,7 +22,7 @@ function not(condition: TextCondition): TextCondition {
 /**
  * Stores one stack of these locations, leaf first, and returns the names that remain after a view.
  */
-async function namesOf(
+async function shownNames(
   locations: readonly TestLocation[],
   view: Partial<StackView>,
 ): Promise<string> {
@@ -32,8 +32,8 @@ async function namesOf(
   const report = await merge(store, { view: { ...plainView, ...view } });
   assert.equal(report.total + report.filtered, 5n);
   if (report.filtered === 5n) return 'dropped';
-  const graph = graphOf(report);
-  return Array.from({ length: graph.rowCount - 1 }, (_, row) => nameOf(graph, row + 1)).join(' ');
+  const graph = flameGraph(report);
+  return Array.from({ length: graph.rowCount - 1 }, (_, row) => rowName(graph, row + 1)).join(' ');
 }
 
 const libc: TestLocation = {
@@ -57,7 +57,7 @@ const everything = 'Outer inner 0x30 sys_read memcpy';
 test('stack filters: each kind of condition, and facts that frames lack', async () => {
   const check = async (criteria: FrameCriteria, isKept: boolean) => {
     const want = isKept ? everything : 'dropped';
-    const got = await namesOf(stack, { stackFilters: [criteria] });
+    const got = await shownNames(stack, { stackFilters: [criteria] });
     assert.equal(
       got,
       want,
@@ -88,21 +88,21 @@ test('stack filters: each kind of condition, and facts that frames lack', async 
   await check({ ...inner, fileName: text('equal', 'a.go') }, true);
   await check({ ...inner, fileName: text('equal', 'b.go') }, false);
   const both = [inner, { fileName: text('equal', 'b.go') }];
-  assert.equal(await namesOf(stack, { stackFilters: both }), everything);
+  assert.equal(await shownNames(stack, { stackFilters: both }), everything);
 });
 
 test('stack filters: unsymbolized stacks and the empty one', async () => {
   const is = { stackFilters: [{ functionName: text('contains', '') }] };
   const isNot = { stackFilters: [{ functionName: not(text('contains', '')) }] };
-  assert.equal(await namesOf([bare], is), 'dropped');
-  assert.equal(await namesOf([bare], isNot), '0x30');
-  assert.equal(await namesOf([], is), '');
-  assert.equal(await namesOf([], isNot), '');
+  assert.equal(await shownNames([bare], is), 'dropped');
+  assert.equal(await shownNames([bare], isNot), '0x30');
+  assert.equal(await shownNames([], is), '');
+  assert.equal(await shownNames([], isNot), '');
 });
 
 test('frame filters: each frame by itself, inlined calls too', async () => {
   const check = async (criteria: FrameCriteria, want: string) =>
-    assert.equal(await namesOf(stack, { frameFilters: [criteria] }), want);
+    assert.equal(await shownNames(stack, { frameFilters: [criteria] }), want);
   await check({ functionName: text('contains', 'inn') }, 'inner 0x30');
   await check({ functionName: not(text('equal', 'inner')) }, 'Outer 0x30 sys_read memcpy');
   await check({ binary: text('contains', 'app') }, 'Outer inner sys_read');
@@ -124,10 +124,10 @@ test('frame filters: the remaining lines of an inlined call stay marked as inlin
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'main;outer>middle>inner 5' });
   const inlined = async (view: Partial<StackView>): Promise<string> => {
-    const graph = graphOf(await merge(store, { view: { ...plainView, ...view } }));
+    const graph = flameGraph(await merge(store, { view: { ...plainView, ...view } }));
     const rows = Array.from({ length: graph.rowCount - 1 }, (_, i) => i + 1);
     return rows
-      .map((row) => `${nameOf(graph, row)}=${graph.frames.inlined[graph.frame[row]]}`)
+      .map((row) => `${rowName(graph, row)}=${graph.frames.inlined[graph.frame[row]]}`)
       .join(' ');
   };
   assert.equal(await inlined({ isInverted: true }), 'inner=1 middle=1 outer=0 main=0');
@@ -142,8 +142,8 @@ test('frame filters: a frame that is left out does not affect its caller', async
   const leafFirst = [bare, app].map((location) => store.addLocation(location));
   store.add({ type: cpu, timeNanos: 1n, rows: `#${store.addStack(leafFirst)} 5` });
   const frameFilters = [{ binary: not(text('equal', 'bare')) }];
-  const graph = graphOf(await merge(store, { view: { ...plainView, frameFilters } }));
-  assert.equal(nameOf(graph, 2), 'inner');
+  const graph = flameGraph(await merge(store, { view: { ...plainView, frameFilters } }));
+  assert.equal(rowName(graph, 2), 'inner');
   const binary = graph.frames.mappingFile[graph.frame[2]];
   assert.equal(graph.strings.text(binary as StringIndex), app.mappingFile);
 });
@@ -153,11 +153,11 @@ test('sandwich: values go to the callees and the callers of the function', async
   const rows = 'main;a;f;x 1\nmain;b;f;f;y 2\nmain;b;f 4\nmain;g 8\n- 16\nmain;ff 32';
   store.add({ type: cpu, timeNanos: 1n, rows });
   const callees = await merge(store, { view: { ...plainView, sandwich: 'f' } });
-  assert.equal(printGraph(graphOf(callees)), 'root 0/7\n f 4/7\n  x 1/1\n  y 2/2\n');
+  assert.equal(printGraph(flameGraph(callees)), 'root 0/7\n f 4/7\n  x 1/1\n  y 2/2\n');
   assert.deepEqual([callees.total, callees.filtered], [7n, 56n]);
   const callers = await merge(store, { view: { ...plainView, sandwich: 'f', isInverted: true } });
   assert.equal(
-    printGraph(graphOf(callers)),
+    printGraph(flameGraph(callers)),
     'root 0/7\n f 0/7\n  a 0/1\n   main 1/1\n  b 0/6\n   main 6/6\n',
   );
   assert.deepEqual([callers.total, callers.filtered], [7n, 56n]);
@@ -168,7 +168,7 @@ test('sandwich: values go to the callees and the callers of the function', async
     stackFilters: [{ functionName: text('equal', 'b') }],
   };
   const filtered = await merge(store, { view });
-  assert.equal(printGraph(graphOf(filtered)), 'root 0/6\n f 4/6\n  y 2/2\n');
+  assert.equal(printGraph(flameGraph(filtered)), 'root 0/6\n f 4/6\n  y 2/2\n');
   assert.deepEqual([filtered.total, filtered.filtered], [6n, 57n]);
 });
 

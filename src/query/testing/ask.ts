@@ -10,7 +10,7 @@ import type { Querier } from '../../storage/interface.ts';
 
 export const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-export function engineOf(store: Querier): QueryEngine {
+export function createEngine(store: Querier): QueryEngine {
   const parts = { metrics: noMetrics, clock: createClock() };
   return createQueryEngine({ ...parts, querier: store });
 }
@@ -21,7 +21,7 @@ type Asked = Partial<Omit<ReportQuestion, 'select'>> & { readonly query?: string
 export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
   const { query = cpuText, ...rest } = asked;
   const { signal } = new AbortController();
-  return engineOf(store).report(
+  return createEngine(store).report(
     {
       select: { mode: 'merge', query, range: { from: 0n, to: 1_000_000n } },
       report: 'flame-graph',
@@ -34,7 +34,7 @@ export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
   );
 }
 
-export function graphOf(report: Report): FlameGraph {
+export function flameGraph(report: Report): FlameGraph {
   assert.ok(report.kind === 'flame-graph');
   return report.graph;
 }

@@ -7,7 +7,7 @@ import type { MetricsSeries } from '../interface.ts';
 import {
   again,
   difference,
-  pathOf,
+  joinPath,
   separator,
   type TextRatio,
   type TextStack,
@@ -20,7 +20,7 @@ import {
  */
 export function printGraph(
   graph: FlameGraph,
-  name = (row: number): string => nameOf(graph, row),
+  name = (row: number): string => rowName(graph, row),
 ): string {
   const paths: string[][] = [];
   const rows = Array.from({ length: graph.rowCount }, (_, row) => {
@@ -28,17 +28,17 @@ export function printGraph(
     paths.push(frames);
     const diff = graph.diff === undefined ? '' : ` ${graph.diff[row]}`;
     const text = `${graph.flat[row]}/${graph.cumulative[row]}${diff}`;
-    return { path: pathOf(frames), text };
+    return { path: joinPath(frames), text };
   });
   return printPaths(rows);
 }
 
 /** Returns the names of all rows but the root, in their order. */
-export function namesOf(graph: FlameGraph): string[] {
-  return Array.from({ length: graph.rowCount - 1 }, (_, i) => nameOf(graph, i + 1));
+export function listNames(graph: FlameGraph): string[] {
+  return Array.from({ length: graph.rowCount - 1 }, (_, i) => rowName(graph, i + 1));
 }
 
-export function nameOf(graph: FlameGraph, row: number): string {
+export function rowName(graph: FlameGraph, row: number): string {
   if (graph.labelsOnly[row] === 1) {
     return graph.labels
       .filter(({ index }) => index[row] !== -1)

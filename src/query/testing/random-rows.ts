@@ -18,7 +18,7 @@ export function pick<T>(random: RandomBelow, values: readonly T[]): T {
 }
 
 /** Returns up to `lengthMax` results of `make`. */
-export function listOf<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
+export function randomList<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
   return Array.from({ length: random(lengthMax + 1) }, make);
 }
 

@@ -63,7 +63,7 @@ export async function realSeries(
   const parts = new PartList<Block>();
   const compacted: string[] = [];
   for (const [i, { store, kind, damagedAt }] of stores.entries()) {
-    const head = headOf(store);
+    const head = fillHead(store);
     if (head.profileCount === 0) continue;
     if (kind === 'head') {
       parts.addHead(new HeadPart(`head-${i}`, head));
@@ -72,19 +72,19 @@ export async function realSeries(
     const id = `00000000-000${i}`;
     // Few rows a chunk, so that series have several.
     const options = { id, isCold: i % 2 === 0, rowsMax: 20 };
-    await writeHeadBlock(files, pathOf(id), head, options);
+    await writeHeadBlock(files, blockPath(id), head, options);
     if (damagedAt !== undefined) {
-      const length = files.peek(pathOf(id))?.length ?? 0;
-      files.flipBit(pathOf(id), Math.floor(length * damagedAt), 3);
+      const length = files.peek(blockPath(id))?.length ?? 0;
+      files.flipBit(blockPath(id), Math.floor(length * damagedAt), 3);
     }
     if (kind === 'compacted') compacted.push(id);
-    else parts.replaceBlocks([], [await openBlockAt(files, pathOf(id))]);
+    else parts.replaceBlocks([], [await openBlockAt(files, blockPath(id))]);
   }
   if (compacted.length > 0) parts.replaceBlocks([], [await compact(files, compacted)]);
   return new PartsQuerier({ parts, onMissing: () => undefined });
 }
 
-function headOf(store: TestStore): Head {
+function fillHead(store: TestStore): Head {
   const head = new Head(store.dictionary, rowSegmentBytes);
   for (const profile of store.incoming()) {
     const writer = new ByteWriter(1024);
@@ -109,10 +109,10 @@ async function compact(files: Files, inputs: readonly string[]): Promise<Block> 
   };
   const outcome = await compactBlocks(files, request, signal);
   if (outcome.kind !== 'done') throw new Error(`cannot compact: ${outcome.reason}`);
-  await publishFile(files, pathOf(id));
-  return openBlockAt(files, pathOf(id));
+  await publishFile(files, blockPath(id));
+  return openBlockAt(files, blockPath(id));
 }
 
-function pathOf(id: string): string {
+function blockPath(id: string): string {
   return `/blocks/${id}.block`;
 }

@@ -8,7 +8,7 @@ import type { FrameCriteria, TextCondition } from './frame-criteria.ts';
 import { plainView, type StackView } from './stack-view.ts';
 import { ViewedStacks } from './viewed-stacks.ts';
 
-function framesOf({ strings, functions, locations, stacks }: Dictionary, stack: number): string {
+function printStack({ strings, functions, locations, stacks }: Dictionary, stack: number): string {
   if (stack === -1) return 'dropped';
   const names: string[] = [];
   for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
@@ -65,14 +65,14 @@ test('views of all stacks are those of each, and equal stacks become one', () =>
   ];
   for (const views of pipelines) {
     const single = new ViewedStacks(dictionary, views);
-    const want = Array.from(all, (stack) => framesOf(single.dictionary, single.view(stack)));
+    const want = Array.from(all, (stack) => printStack(single.dictionary, single.view(stack)));
     const together = new ViewedStacks(dictionary, views);
     // A few of them first, which are too few to decide about all; then the rest.
     const lists = [all.slice(0, 20), all.slice(20)];
     for (const list of lists) together.viewAll([list]);
     const rows = lists.flatMap((list) => [...list]);
     assert.deepEqual(
-      rows.map((row) => framesOf(together.dictionary, row)),
+      rows.map((row) => printStack(together.dictionary, row)),
       want,
     );
     if (!together.areRewritten) continue;

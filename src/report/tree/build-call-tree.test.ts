@@ -72,18 +72,20 @@ test('many groups that share stacks, with and without a base or a filter of fram
       merged: someStacks(dictionary, every),
       ...(isDiff && { base: someStacks(dictionary, every) }),
     }));
-    const framesOf = (): ShownFrames =>
+    const createFrames = (): ShownFrames =>
       contains === undefined
         ? new ShownFrames(dictionary, new Set(), [])
         : new ShownFrames(dictionary, new Set(['location_address']), [
             { functionName: { operator: 'contains', isNegated: false, texts: [contains] } },
           ]);
-    const frames = framesOf();
+    const frames = createFrames();
     const tree = buildCallTree(dictionary, groups, frames, new TreeScratch());
     assert.equal(tree.labelRows.size, 69);
     const [root, ...rows] = print(dictionary, tree);
     const shown = rows.filter((line) => !/ 0 0 $| 0 0 0 0 $/.test(line));
-    const want = oneByOne(dictionary, groups, framesOf()).filter((line) => !line.startsWith(' '));
+    const want = oneByOne(dictionary, groups, createFrames()).filter(
+      (line) => !line.startsWith(' '),
+    );
     assert.deepEqual(shown.sort(), want.sort());
     const total = groups.flatMap(({ merged }) => [...merged.values]).reduce((a, b) => a + b, 0n);
     assert.equal(root.split(' ')[2], `${total}`);

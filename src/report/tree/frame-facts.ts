@@ -32,7 +32,7 @@ export interface TargetFacts {
 }
 
 /** Zeros by location, then by line; kept between reports. */
-const numbersOf = new WeakMap<LocationTable, Int32Array>();
+const savedNumbers = new WeakMap<LocationTable, Int32Array>();
 
 /** Facts of numbered targets: rows of a flame graph, of a table. */
 export class FrameFacts implements TargetFacts {
@@ -127,8 +127,8 @@ export class FrameFacts implements TargetFacts {
     const { locations } = this.#dictionary;
     const { location: locationOf, line: lineOf, differs: differsOf } = this;
     const slotCount = locations.length + locations.lineStart[locations.length];
-    const known = grown(numbersOf.get(locations) ?? new Int32Array(0), slotCount);
-    numbersOf.set(locations, known);
+    const known = grown(savedNumbers.get(locations) ?? new Int32Array(0), slotCount);
+    savedNumbers.set(locations, known);
     let count = 0;
     for (let i = 0; i < found.length; i += 1) {
       const slot = lineOf[i] === -1 ? locationOf[i] : locations.length + lineOf[i];

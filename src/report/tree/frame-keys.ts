@@ -88,15 +88,15 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
   let last = 0;
   for (let i = 0; i < keys.length; i += 1) last = Math.max(last, places[keys[i]]);
   // Each position that occurs first gets a 1, then its rank.
-  const rankOf = new Uint32Array(last + 1);
-  for (let i = 0; i < keys.length; i += 1) rankOf[places[keys[i]]] = 1;
+  const rankByOffset = new Uint32Array(last + 1);
+  for (let i = 0; i < keys.length; i += 1) rankByOffset[places[keys[i]]] = 1;
   let rankCount = 0;
   for (let place = 0; place <= last; place += 1) {
-    const isThere = rankOf[place];
-    rankOf[place] = rankCount;
+    const isThere = rankByOffset[place];
+    rankByOffset[place] = rankCount;
     rankCount += isThere;
   }
-  return keys.map((key) => rankOf[places[key]]);
+  return keys.map((key) => rankByOffset[places[key]]);
 }
 
 /** Facts of a frame that grouping can add to the function name. */

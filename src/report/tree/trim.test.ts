@@ -59,10 +59,10 @@ function naive(
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
   path: readonly number[],
 ): { readonly rows: number[]; readonly trimmed: bigint } {
-  const childrenOf = new Map<number, number[]>();
+  const childrenByRow = new Map<number, number[]>();
   for (let row = 1; row < length; row += 1) {
-    const siblings = childrenOf.get(parent[row]);
-    if (siblings === undefined) childrenOf.set(parent[row], [row]);
+    const siblings = childrenByRow.get(parent[row]);
+    if (siblings === undefined) childrenByRow.set(parent[row], [row]);
     else siblings.push(row);
   }
   const end = path[path.length - 1];
@@ -80,7 +80,7 @@ function naive(
   let level = [end];
   while (level.length > 0) {
     const below = level.flatMap((row) => {
-      const children = (childrenOf.get(row) ?? []).toSorted((a, b) => key[a] - key[b]);
+      const children = (childrenByRow.get(row) ?? []).toSorted((a, b) => key[a] - key[b]);
       for (const child of children) if (!isKept(child)) trimmed += cumulative[child];
       return children.filter(isKept);
     });
@@ -135,7 +135,7 @@ test('rows, their order and what is cut equal those of a recursion, whatever the
 
 test('the largest rows are kept, whatever a sample of the rows tells', () => {
   const isSampled = (row: number): boolean => row % 16 === 0;
-  const valuesOf: readonly ((row: number, random: number) => number)[] = [
+  const valueMakers: readonly ((row: number, random: number) => number)[] = [
     (_, random) => random,
     // Most rows are equal, as in a profile of a short time.
     (_, random) => 1 + (random % 3),
@@ -144,13 +144,13 @@ test('the largest rows are kept, whatever a sample of the rows tells', () => {
     () => 0,
   ];
   const random = seededRandom(7);
-  for (const valueOf of valuesOf) {
+  for (const makeValue of valueMakers) {
     for (const isDiff of [false, true]) {
       const length = 20_000;
       const tree = randomTree(1, 2, isDiff);
       const column = (): BigInt64Array =>
         BigInt64Array.from({ length }, (_, row) => {
-          const value = BigInt(valueOf(row, randomBelow(random, 2 ** 31)));
+          const value = BigInt(makeValue(row, randomBelow(random, 2 ** 31)));
           return isDiff && row % 2 === 0 ? -value : value;
         });
       const cumulative = column();

@@ -46,7 +46,10 @@ function smallHead(jobs: number, profiles: number): Head {
 }
 
 /** Returns the answers of a querier, and true if it reports missing data. */
-async function answersOf(part: Part, asked: readonly SeriesQuery[]): Promise<[string, boolean]> {
+async function collectAnswers(
+  part: Part,
+  asked: readonly SeriesQuery[],
+): Promise<[string, boolean]> {
   const parts = new PartList<Part>();
   parts.addHead(part);
   let isMissing = false;
@@ -93,7 +96,7 @@ test('every byte that changes is found, or changes no answer', async () => {
   const files = await memoryFiles();
   await writeHeadBlock(files, path, smallHead(3, 3), { rowsMax: 4 });
   const asked = [query({}), query({ matchers: [['thread', '=', 'x']], from: 105n, to: 115n })];
-  const [want] = await answersOf(await openBlockAt(files, path), asked);
+  const [want] = await collectAnswers(await openBlockAt(files, path), asked);
   const length = files.peek(path)?.length ?? 0;
   assert(length > 500);
   for (let byte = 0; byte < length; byte += rounds(7, 1)) {
@@ -102,7 +105,7 @@ test('every byte that changes is found, or changes no answer', async () => {
     if (block instanceof AppError) {
       assert.equal(errorCode(block), 'data-loss', block.message);
     } else {
-      const [got, isMissing] = await answersOf(block, asked);
+      const [got, isMissing] = await collectAnswers(block, asked);
       assert(got === want || isMissing, `byte ${byte}`);
       const findings = await block.verify();
       assert(findings.length > 0, `byte ${byte} is not verified`);

@@ -71,7 +71,7 @@ async function dayBlock(head: Head, rowsMax: number, hasRollups: boolean): Promi
 }
 
 /** Returns sums by stack, labels and period, as sorted lines. */
-function sumsOf(sources: readonly RowSource[]): { readonly lines: string[]; rowCount: number } {
+function sumRows(sources: readonly RowSource[]): { readonly lines: string[]; rowCount: number } {
   const sums = new Map<string, bigint>();
   let rowCount = 0;
   const add = (stack: number, labels: number, period: bigint, value: bigint): void => {
@@ -106,9 +106,9 @@ async function compareSums(block: Block, from: bigint, to: bigint): Promise<[num
   for (const { slices } of await block.select(query({ from, to }), 0, assert.fail)) {
     for (const slice of slices) {
       const rows = await slice.rows(false);
-      const want = sumsOf(rows);
+      const want = sumRows(rows);
       const sources = await slice.rows(true);
-      assert.deepEqual(sumsOf(sources).lines, want.lines, `${from} ${to}`);
+      assert.deepEqual(sumRows(sources).lines, want.lines, `${from} ${to}`);
       for (const source of sources) {
         if (source.kind === 'chunk' && source.chunk.rows !== undefined) read += source.rowCount;
       }
@@ -212,14 +212,14 @@ test('labels stored row by row are read with the rows when a filter needs them',
   const files = await memoryFiles();
   await writeHeadBlock(files, '/blocks/test.block', head);
   const block = await openBlockAt(files, '/blocks/test.block');
-  const rowsOf = async (asked: SeriesQuery): Promise<[boolean, readonly RowSource[]]> => {
+  const selectRows = async (asked: SeriesQuery): Promise<[boolean, readonly RowSource[]]> => {
     const [{ slices }] = await block.select(asked, 0, assert.fail);
     return [slices[0].rowFilter !== undefined, await slices[0].rows(true)];
   };
-  const [isFiltered, [all]] = await rowsOf(query({}));
+  const [isFiltered, [all]] = await selectRows(query({}));
   assert(!isFiltered && all.kind === 'chunk' && all.chunk.rows === undefined);
   const asked = query({ matchers: [['span', '=', 'span-7']] });
-  const [isOneFiltered, [one]] = await rowsOf(asked);
+  const [isOneFiltered, [one]] = await selectRows(asked);
   assert(isOneFiltered && one.kind === 'chunk');
   const rows = decodeRows(one.chunk, one.first, one.end);
   assert.equal(rows.sampleLabels?.length, 300);

@@ -65,7 +65,7 @@ function filledHead(count: number): { head: Head; profiles: HeadProfile[] } {
   return { head, profiles };
 }
 
-function querierOf(all: readonly Part[]): PartsQuerier {
+function createQuerier(all: readonly Part[]): PartsQuerier {
   const parts = new PartList<Part>();
   for (const part of all) parts.addHead(part);
   return new PartsQuerier({ parts, onMissing: (_, error) => assert.fail(String(error)) });
@@ -73,7 +73,7 @@ function querierOf(all: readonly Part[]): PartsQuerier {
 
 /** Returns the result of a query, in an order that does not depend on the parts. */
 async function read(parts: readonly Part[], asked: SeriesQuery): Promise<ReadSeries[]> {
-  const found = await readSelection(await querierOf(parts).select(asked));
+  const found = await readSelection(await createQuerier(parts).select(asked));
   const sorted = found.map((series) => ({
     ...series,
     profiles: series.profiles

@@ -13,7 +13,7 @@ const random = seededRandom(5);
  * Returns columns in order of time; `sameMoment` of 100 profiles share the time of the previous
  * one.
  */
-function columnsOf(profileCount: number, sameMoment: number): ProfileColumns {
+function makeColumns(profileCount: number, sameMoment: number): ProfileColumns {
   const count = { length: profileCount };
   let time = -3n;
   const below = (limit: number): bigint => BigInt(randomBelow(random, limit));
@@ -46,16 +46,16 @@ function check(columns: ProfileColumns): void {
 }
 
 test('any range of many profiles', () => {
-  check(columnsOf(4_000, 0));
-  check(columnsOf(3_000, 30));
+  check(makeColumns(4_000, 0));
+  check(makeColumns(3_000, 30));
 });
 
 test('groups whose border is inside a long moment, and a single moment', () => {
-  check(columnsOf(3_000, 99));
-  check(columnsOf(1_500, 100));
+  check(makeColumns(3_000, 99));
+  check(makeColumns(1_500, 100));
 });
 
 test('fewer profiles than a group has', () => {
-  check(columnsOf(1, 0));
-  check(columnsOf(511, 20));
+  check(makeColumns(1, 0));
+  check(makeColumns(511, 20));
 });

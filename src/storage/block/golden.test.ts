@@ -24,7 +24,7 @@ const stacks = Array.from({ length: 40 }, (_, i) =>
 );
 const labels = ['a', 'b'].map((value) => internSampleLabels(dictionary, [['thread', value]]));
 
-function rowsOf(profile: number, isLabelled: boolean): HeadRow[] {
+function makeRows(profile: number, isLabelled: boolean): HeadRow[] {
   return stacks.slice(profile % 5, 20 + (profile % 20)).map((stack, i): HeadRow => {
     const value = BigInt((i * 37 + profile * 11) % 90);
     return [stack, isLabelled ? labels[i % 2] : 0, value, value * 10_000_000n];
@@ -36,8 +36,8 @@ function smallHead(): Head {
   for (let i = 0; i < 30; i += 1) {
     const time = BigInt(1_790_000_000 + i * 10) * 1_000_000_000n;
     const own = { planes: 2, period: 10_000_000n, hash: BigInt(i), time };
-    applyProfile(head, { labels: { job: 'a' }, rows: rowsOf(i, false), ...own });
-    applyProfile(head, { labels: { job: 'b' }, rows: rowsOf(i, true), name: 'wall', ...own });
+    applyProfile(head, { labels: { job: 'a' }, rows: makeRows(i, false), ...own });
+    applyProfile(head, { labels: { job: 'b' }, rows: makeRows(i, true), name: 'wall', ...own });
   }
   return head;
 }
@@ -49,7 +49,7 @@ test('profiles without times of samples have the bytes that they always had', as
   await writeHeadBlock(files, '/blocks/test.block', smallHead(), { isCold: false });
   const block = files.peek('/blocks/test.block') ?? new Uint8Array(0);
   assert.deepEqual([block.length, sha256(block)], goldenBlock);
-  assert.equal(versionOf(block), 1, 'an earlier server reads it');
+  assert.equal(readVersion(block), 1, 'an earlier server reads it');
   const writer = new ByteWriter();
   encodeProfile(writer, 7, {
     labels: [],
@@ -80,7 +80,7 @@ test('a block with times says so by its version, and is verified with them', asy
   applyProfile(head, { labels: { job: 'c' }, time, rows: [[stacks[0], 0, 2n]], sampleTimes });
   await writeHeadBlock(files, '/blocks/test.block', head, { isCold: false });
   const bytes = files.peek('/blocks/test.block') ?? new Uint8Array(0);
-  assert.equal(versionOf(bytes), blockVersion);
+  assert.equal(readVersion(bytes), blockVersion);
   const block = await openBlockAt(files, '/blocks/test.block');
   assert.deepEqual(await block.verify(), []);
   // The times are the only such bytes.
@@ -91,6 +91,6 @@ test('a block with times says so by its version, and is verified with them', asy
   assert.equal((await damaged.verify()).length, 1);
 });
 
-function versionOf(block: Uint8Array): number {
+function readVersion(block: Uint8Array): number {
   return new DataView(block.buffer, block.byteOffset).getUint32(block.length - 12, true);
 }

@@ -8,7 +8,7 @@ test('a thread encodes what is encoded here, from shared and from own memory', a
   const encoder = createEncoderThread();
   try {
     for (const create of [ownMemory, sharedMemory]) {
-      const input = inputOf(3_000, create);
+      const input = makeInput(3_000, create);
       assert.deepEqual(await encoder.encode(input), encodeChunk(input));
       assert.equal(input.stacks.length, 3_000, 'the input is still here');
     }
@@ -20,9 +20,9 @@ test('a thread encodes what is encoded here, from shared and from own memory', a
 test('a failure is told, and does not end the encoder', async () => {
   const encoder = createEncoderThread();
   try {
-    const broken = { ...inputOf(4, ownMemory), values: [] };
+    const broken = { ...makeInput(4, ownMemory), values: [] };
     await assert.rejects(encoder.encode(broken), /cannot encode profiles: .*plane of values/);
-    const input = inputOf(4, ownMemory);
+    const input = makeInput(4, ownMemory);
     assert.deepEqual(await encoder.encode(input), encodeChunk(input));
   } finally {
     await encoder.close();
@@ -31,10 +31,10 @@ test('a failure is told, and does not end the encoder', async () => {
 
 test('a chunk that is being encoded fails when the encoder is closed, and later ones too', async () => {
   const encoder = createEncoderThread();
-  const first = assert.rejects(encoder.encode(inputOf(4, ownMemory)), { code: 'unavailable' });
+  const first = assert.rejects(encoder.encode(makeInput(4, ownMemory)), { code: 'unavailable' });
   await encoder.close();
   await first;
-  await assert.rejects(encoder.encode(inputOf(4, ownMemory)), { code: 'unavailable' });
+  await assert.rejects(encoder.encode(makeInput(4, ownMemory)), { code: 'unavailable' });
 });
 
 function ownMemory(bytes: number): ArrayBuffer {
@@ -46,7 +46,7 @@ function sharedMemory(bytes: number): SharedArrayBuffer {
 }
 
 /** Two profiles in memory that has more than their rows. */
-function inputOf(rows: number, create: (bytes: number) => ArrayBufferLike): ChunkInput {
+function makeInput(rows: number, create: (bytes: number) => ArrayBufferLike): ChunkInput {
   const numbers = (value: (i: number) => number): Uint32Array =>
     new Uint32Array(create(8 * rows)).map((_, i) => value(i)).subarray(0, rows);
   const values = new BigInt64Array(create(16 * rows)).map((_, i) => BigInt((i * 7_919) % 1_000));

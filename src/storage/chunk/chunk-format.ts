@@ -21,7 +21,7 @@ export const exactMax = 2 ** 52;
 export const two32 = 0x1_0000_0000;
 
 /** The stored number that marks an escape, by width in bytes. */
-export const escapeOf: Readonly<Record<number, number>> = {
+export const escapeByWidth: Readonly<Record<number, number>> = {
   1: 0xff,
   2: 0xffff,
   4: 0xffff_ffff,

@@ -181,7 +181,7 @@ function checkSum(
   assert.deepEqual(inOrder(got), inOrder(want), `${first}..${end} of plane ${plane}`);
 }
 
-function columnsOf(decoded: ChunkProfiles, plane: number): ProfileColumns {
+function readColumns(decoded: ChunkProfiles, plane: number): ProfileColumns {
   const { profileCount } = decoded;
   const [timeNanos, durationNanos] = [decoded.timeNanos(), decoded.durationNanos()];
   const [total, count] = [decoded.totals(plane), decoded.counts(plane)];
@@ -200,7 +200,7 @@ function checkProfiles(chunk: EncodedChunk, input: ChunkInput, profiles: readonl
   assert.deepEqual(decoded.contentHashes(), input.contentHash);
   for (const plane of input.values.keys()) {
     const values = kept.map((rows) => rows.map((row) => row[2 + plane] as bigint));
-    const columns = columnsOf(decoded, plane);
+    const columns = readColumns(decoded, plane);
     assert.deepEqual(columns, {
       profileCount,
       timeNanos: input.timeNanos,
@@ -250,7 +250,7 @@ for (const [i, shape] of shapes.entries()) {
   });
 }
 
-function dictionaryOf(chunk: EncodedChunk): StackDictionary {
+function readDictionary(chunk: EncodedChunk): StackDictionary {
   const dictionary = new StackDictionary();
   dictionary.read(chunk.stacks);
   return dictionary;
@@ -258,9 +258,9 @@ function dictionaryOf(chunk: EncodedChunk): StackDictionary {
 
 test('sample labels that rarely repeat are stored in the rows', () => {
   const { input } = drawInput(seededRandom(1), shapes[6]);
-  assert.equal(dictionaryOf(encodeChunk(input)).labelsPlace, labelsPlace.rows);
+  assert.equal(readDictionary(encodeChunk(input)).labelsPlace, labelsPlace.rows);
   const few = drawInput(seededRandom(1), shapes[3]);
-  assert.equal(dictionaryOf(encodeChunk(few.input)).labelsPlace, labelsPlace.entries);
+  assert.equal(readDictionary(encodeChunk(few.input)).labelsPlace, labelsPlace.entries);
 });
 
 test('each stack has one entry, also with many stacks', () => {
@@ -309,7 +309,7 @@ test('facts are those of the columns, also at the ends of time', () => {
   for (const times of [timeNanos, even, edges]) {
     const chunk = encodeChunk({ ...input, timeNanos: times, durationNanos });
     const decoded = new ChunkProfiles(chunk.profiles);
-    assert.deepEqual(decoded.digest(0), computeDigest(columnsOf(decoded, 0), chunk.rowCount));
+    assert.deepEqual(decoded.digest(0), computeDigest(readColumns(decoded, 0), chunk.rowCount));
   }
 });
 
@@ -354,7 +354,7 @@ test('damaged bytes never crash', () => {
       }
       if (turn % 11 === 0) hurt.rows = hurt.rows.subarray(0, randomBelow(random, hurt.rows.length));
       const attempts = [
-        () => columnsOf(new ChunkProfiles(hurt.profiles), 0),
+        () => readColumns(new ChunkProfiles(hurt.profiles), 0),
         () => decodeRows(hurt, 0, shape.profiles),
         () => reader.sumChunk(hurt, 0, 0, shape.profiles),
         () => reader.sumChunk(hurt, shape.planes.length - 1, 1, shape.profiles - 1),

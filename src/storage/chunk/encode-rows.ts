@@ -1,6 +1,6 @@
 // Writes the rows section of a chunk: columns of bytes with escapes, and an index of pages.
 import { ByteWriter } from '../../base/bytes.ts';
-import { chunkVersion, escapeOf, bitWidth } from './chunk-format.ts';
+import { chunkVersion, escapeByWidth, bitWidth } from './chunk-format.ts';
 import {
   chooseWidth,
   escapesIn,
@@ -127,7 +127,7 @@ function writeGroup(writer: ByteWriter, plan: GroupPlan): void {
     writeNumbers(writer, numbers, rowCount, plan.labelWidth);
   }
   for (const column of planes) writeColumnNumbers(writer, column);
-  const gapLimit = escapeOf[plan.gapWidth];
+  const gapLimit = escapeByWidth[plan.gapWidth];
   for (const gap of gaps) if (gap >= gapLimit) writer.u32(gap);
   for (const column of planes) writeColumnEscapes(writer, column);
 }

@@ -1,6 +1,13 @@
 // A column of int64 as numbers of one width, with escapes for those that do not fit.
 import type { ByteWriter } from '../../base/bytes.ts';
-import { damaged, escapeOf, exactMax, readUnsigned, two32, writeUnsigned } from './chunk-format.ts';
+import {
+  damaged,
+  escapeByWidth,
+  exactMax,
+  readUnsigned,
+  two32,
+  writeUnsigned,
+} from './chunk-format.ts';
 
 /** A column on its way into bytes. */
 export interface NumberColumn {
@@ -84,7 +91,7 @@ export function escapesIn(
   to: number,
 ): number {
   if (width === 8) return 0;
-  const limit = escapeOf[width];
+  const limit = escapeByWidth[width];
   let count = 0;
   for (let i = from; i < to; i += 1) if (numbers[i] >= limit) count += 1;
   return count;
@@ -100,7 +107,7 @@ export function writeColumnNumbers(writer: ByteWriter, column: NumberColumn): vo
 export function writeColumnEscapes(writer: ByteWriter, column: NumberColumn): void {
   const { width, numbers } = column;
   if (width === 8) return;
-  const limit = escapeOf[width];
+  const limit = escapeByWidth[width];
   for (let row = 0; row < numbers.length; row += 1) {
     if (numbers[row] >= limit) writeWhole(writer, column, row);
   }
@@ -115,7 +122,7 @@ export function writeNumbers(
 ): void {
   writer.reserve(count * width);
   const { bytes } = writer;
-  const limit = escapeOf[width];
+  const limit = escapeByWidth[width];
   let at = writer.length;
   if (width === 1) {
     for (let i = 0; i < count; i += 1) bytes[at + i] = numbers[i] < 255 ? numbers[i] : 255;
@@ -152,7 +159,7 @@ export function readNumbers(
     target.set(bytes.subarray(column.at, column.at + count * 8));
     return;
   }
-  const escape = escapeOf[width];
+  const escape = escapeByWidth[width];
   let { at, escapesAt } = column;
   const end = (into + count) * 2;
   for (let to = into * 2; to < end; to += 2) {

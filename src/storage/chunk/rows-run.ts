@@ -1,6 +1,6 @@
 // Consecutive profiles of a rows section: positions of their columns, and plain loops to read them.
 import { grown } from '../../model/column.ts';
-import { damaged, escapeOf, readUnsigned } from './chunk-format.ts';
+import { damaged, escapeByWidth, readUnsigned } from './chunk-format.ts';
 import type { PlacedNumbers } from './number-column.ts';
 import type { GroupBytes, RowsIndex } from './rows-index.ts';
 
@@ -178,7 +178,7 @@ function readAll(
 /** Writes the entry of each row into `entries`. Errors: AppError 'data-loss'. */
 export function readEntries(run: RowsRun, entries: Uint32Array): void {
   const { bytes, counts, profiles, gapWidth, gapEscapesEnd, entryCount } = run;
-  const escape = escapeOf[gapWidth];
+  const escape = escapeByWidth[gapWidth];
   let escapeAt = run.gapEscapesAt;
   let at = run.gapsAt;
   let row = 0;
@@ -210,7 +210,7 @@ export function readLabels(run: RowsRun, labels: Uint32Array, into: number): voi
 
 function countEscapes(bytes: Uint8Array, at: number, width: number, count: number): number {
   if (width === 8) return 0;
-  const escape = escapeOf[width];
+  const escape = escapeByWidth[width];
   let found = 0;
   for (let i = 0; i < count; i += 1) {
     const number = width === 1 ? bytes[at + i] : readUnsigned(bytes, at + i * width, width);

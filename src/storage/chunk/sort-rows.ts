@@ -98,13 +98,13 @@ function orderRows(
   for (let id = 0; id < rank.length; id += 1) next[rank[id] + 1] = rowCounts[id];
   for (let i = 1; i < next.length; i += 1) next[i] += next[i - 1];
   const byEntry = new Uint32Array(rows.length);
-  const profileOf = new Uint32Array(rows.length);
+  const profileByRow = new Uint32Array(rows.length);
   for (let profile = 0; profile < profileCount; profile += 1) {
     for (let row = rowStart[profile]; row < rowStart[profile + 1]; row += 1) {
       const entry = rank[ids[row]];
       const at = next[entry];
       byEntry[at] = row;
-      profileOf[at] = profile;
+      profileByRow[at] = profile;
       next[entry] = at + 1;
     }
   }
@@ -113,8 +113,8 @@ function orderRows(
   const place = rowStart.slice();
   for (let i = 0; i < rows.length; i += 1) {
     const row = byEntry[i];
-    const at = place[profileOf[i]];
-    place[profileOf[i]] = at + 1;
+    const at = place[profileByRow[i]];
+    place[profileByRow[i]] = at + 1;
     entries[at] = rank[ids[row]];
     source[at] = rows[row];
   }

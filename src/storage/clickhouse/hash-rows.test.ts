@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { HashRows, unknownHashes } from './hash-rows.ts';
 
 /** Returns hashes that differ in one word each, one by one; the first one is zeros. */
-function hashesOf(count: number): Uint8Array {
+function makeHashes(count: number): Uint8Array {
   const words = new Uint32Array(4 * count);
   for (let i = 1; i < count; i += 1) words[4 * i + (i % 4)] = i;
   return new Uint8Array(words.buffer);
@@ -12,7 +12,7 @@ function hashesOf(count: number): Uint8Array {
 
 test('each hash has its row, however alike hashes are', () => {
   const count = 3_000;
-  const bytes = hashesOf(count);
+  const bytes = makeHashes(count);
   const table = new HashRows();
   for (let i = 1; i < count; i += 1) {
     assert.ok(!table.has(bytes, 16 * i));
@@ -24,7 +24,7 @@ test('each hash has its row, however alike hashes are', () => {
 });
 
 test('a list tells what is unknown, each once and never zeros', () => {
-  const bytes = hashesOf(5);
+  const bytes = makeHashes(5);
   const known = new HashRows();
   known.add(bytes, 32, 1);
   const places = [0, 16, 32, 48, 16, 48];

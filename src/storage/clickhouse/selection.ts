@@ -145,9 +145,9 @@ export class ClickHouseSelection implements Selection {
       await this.#readStacks({ bytes, places }, context);
       question.onDictionary?.(dictionary);
       const parts = new Map<string, GroupRows>();
-      const labelsOf = labelReader(groups);
+      const readLabels = labelReader(groups);
       for (let i = 0; i < rowCount; i += 1) {
-        const labels = labelsOf(reader.u32(), reader.u32());
+        const labels = readLabels(reader.u32(), reader.u32());
         const [timeNanos, durationNanos] = [reader.i64(), reader.i64()];
         const stack = this.#symbols.row(bytes, reader.skip(hashBytes));
         const value = reader.i64();
@@ -203,11 +203,11 @@ export class ClickHouseSelection implements Selection {
 
   /** A bucket is one point, or two if its profiles are of several moments. */
   #readPoints(reader: ByteReader, groups: Groups, buckets: Buckets | undefined): LinePoint[] {
-    const labelsOf = labelReader(groups);
+    const readLabels = labelReader(groups);
     const points: LinePoint[] = [];
     while (reader.at < reader.end) {
       const series = this.series[reader.u32()];
-      const { values } = labelsOf(reader.u32(), reader.u32());
+      const { values } = readLabels(reader.u32(), reader.u32());
       const [start, durationNanos] = [reader.i64(), reader.i64()];
       const [value, count, last] = [reader.i64(), reader.u32(), reader.i64()];
       if (buckets !== undefined) reader.skip(8);

@@ -5,7 +5,7 @@ import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import * as types from '../../model/profile-type.ts';
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { stepRows } from '../../model/profiles/steps.ts';
-import { columnsOf } from '../../model/profiles/testing/columns-of.ts';
+import { toColumns } from '../../model/profiles/testing/to-columns.ts';
 import type * as seam from '../interface.ts';
 import * as answers from '../common-answers.ts';
 import { createLabelReader } from '../sum/sample-label-reader.ts';
@@ -32,7 +32,7 @@ function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
         stack,
         labels,
         value: upload.values[plane][i],
-        samples: samplesOf(upload, i, plane),
+        samples: readSamples(upload, i, plane),
       };
     });
     const rows = all.length === 0 ? [nothing] : all;
@@ -46,7 +46,7 @@ function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
 }
 
 /** Returns the samples of a row; undefined if the profile has no times. */
-function samplesOf({ sampleTimes, values }: seam.IncomingProfile, row: number, plane: number) {
+function readSamples({ sampleTimes, values }: seam.IncomingProfile, row: number, plane: number) {
   if (sampleTimes === undefined) return undefined;
   const times = decodeSampleTimes(sampleTimes);
   const [from, to] = [times.start[row], times.start[row + 1]];
@@ -58,7 +58,7 @@ function samplesOf({ sampleTimes, values }: seam.IncomingProfile, row: number, p
 
 function toSeries(unsorted: readonly Profile[]) {
   const profiles = unsorted.toSorted((a, b) => Number(a.timeNanos - b.timeNanos));
-  const columns = columnsOf(profiles);
+  const columns = toColumns(profiles);
   const digest = computeDigest(columns, 0);
   const times = () => ({ from: digest.firstNanos, to: digest.lastNanos });
   const span = { digest, columns: () => columns };

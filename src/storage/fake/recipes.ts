@@ -126,12 +126,12 @@ export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingPr
       ? Uint32Array.from(rows, ({ label }) => internSampleLabels(dictionary, parseLabel(label)))
       : undefined,
     contentHash: recipe.contentHash,
-    sampleTimes: timesOf(recipe, values),
+    sampleTimes: encodeTimes(recipe, values),
   };
 }
 
 /** Returns the encoded times of a recipe; the first sample of a row has its whole value. */
-function timesOf(
+function encodeTimes(
   { rows, timeNanos }: Recipe,
   values: readonly BigInt64Array[],
 ): Uint8Array | undefined {

@@ -16,7 +16,7 @@ import {
 const segmentBytes = 1024;
 
 /** The profiles of a chunk in short. */
-function profilesOf(chunk: ChunkInput): Pick<HeadProfile, 'time' | 'rows' | 'hash'>[] {
+function readProfiles(chunk: ChunkInput): Pick<HeadProfile, 'time' | 'rows' | 'hash'>[] {
   return Array.from({ length: chunk.profileCount }, (_, i) => ({
     time: chunk.timeNanos[i],
     hash: BigInt(chunk.contentHash?.[i] ?? 0),
@@ -43,9 +43,9 @@ test('chunks hold every profile of the range once, in order of time', () => {
     const ref = head.internStream(keyOfProfile({ planes, time: 0n, rows: [] }));
     const range = { from: 10n, to: 80n };
     const chunks = new HeadChunks(head);
-    const found: ReturnType<typeof profilesOf> = [];
+    const found: ReturnType<typeof readProfiles> = [];
     for (const chunk of chunks.readChunks(ref, range, 40)) {
-      const profiles = profilesOf(chunk);
+      const profiles = readProfiles(chunk);
       assert.ok(chunk.stacks.length <= 40, 'a chunk keeps its limit');
       found.push(...profiles);
     }

@@ -62,7 +62,7 @@ export class HeadPart implements Part {
   ): Promise<StoredSeries[]> {
     const series: StoredSeries[] = [];
     const { arena, streams } = this.#head;
-    const labelsOf = this.#labelReader();
+    const labelsAt = this.#labelReader();
     const pacer = this.#pacer(signal);
     const refs = await this.#findRefs(query, pacer);
     let segments = [...arena.segments];
@@ -73,7 +73,7 @@ export class HeadPart implements Part {
           if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
           const slice = new HeadSlice(this.#head, match, part, plane, segments, isLabelled);
           const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
-          series.push(new HeadSeries(match.ref, labelsOf, type, slices));
+          series.push(new HeadSeries(match.ref, labelsAt, type, slices));
         }
       }
       const pausing = pacer?.pause();

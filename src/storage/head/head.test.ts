@@ -57,12 +57,12 @@ test('profiles of unknown streams and of other shapes are refused', () => {
 test('labels of samples are known by stream, whether rows had some before or not', async () => {
   const head = newHead();
   const { strings, sampleLabels } = head.dictionary;
-  const rowOf = (name: string, value: string): number => {
+  const internLabel = (name: string, value: string): number => {
     const [key, text] = [strings.internText(name), strings.internText(value)];
     return sampleLabels.intern([{ key, text, number: 0n, unit: 0 as StringIndex }]);
   };
-  const main = rowOf('thread', 'main');
-  const worker = rowOf('thread', 'worker');
+  const main = internLabel('thread', 'main');
+  const worker = internLabel('thread', 'worker');
   const add = (job: string, time: bigint, ...labelRows: readonly number[]): void => {
     applyProfile(head, {
       labels: { job },
@@ -76,14 +76,14 @@ test('labels of samples are known by stream, whether rows had some before or not
   add('none', 1n, 0);
   add('both', 2n, worker, worker);
   add('both', 3n, 0);
-  const samplesOf = (job: string): number[] => {
+  const listLabelRows = (job: string): number[] => {
     const ref = head.findStream(keyOfProfile({ labels: { job }, time: 0n, rows: [] }));
     return [...head.samples.labelRows(ref)];
   };
-  assert.deepEqual(samplesOf('late'), [0, main]);
-  assert.deepEqual(samplesOf('only'), [main]);
-  assert.deepEqual(samplesOf('none'), []);
-  assert.deepEqual(samplesOf('both'), [0, worker]);
+  assert.deepEqual(listLabelRows('late'), [0, main]);
+  assert.deepEqual(listLabelRows('only'), [main]);
+  assert.deepEqual(listLabelRows('none'), []);
+  assert.deepEqual(listLabelRows('both'), [0, worker]);
 
   const part = new HeadPart('head', head);
   const query = (value: string, range = wholeTime) => ({

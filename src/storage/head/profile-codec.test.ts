@@ -10,7 +10,7 @@ import { RowArena } from './row-arena.ts';
 
 const unit = { type: 't', unit: 'u' };
 
-function profileOf(
+function makeProfile(
   stacks: readonly number[],
   planes: readonly (readonly bigint[])[],
   period: bigint,
@@ -66,7 +66,7 @@ function check(profile: IncomingProfile): number {
 }
 
 test('times of samples follow the rows, whatever their bytes', () => {
-  const profile = profileOf([3, 1], [[1n, 2n]], 1n, [0, 4]);
+  const profile = makeProfile([3, 1], [[1n, 2n]], 1n, [0, 4]);
   const without = check(profile);
   assert.equal(check({ ...profile, sampleTimes: new Uint8Array([9, 0, 255]) }), without + 4);
 });
@@ -82,7 +82,7 @@ test('any rows come back exactly', () => {
     fc.property(fc.array(row, { maxLength: 50 }), period, fc.boolean(), (rows, p, labelled) => {
       const stacks = rows.map(({ stack }) => stack);
       const planes = [rows.map(({ a }) => a), rows.map(({ b }) => b)];
-      check(profileOf(stacks, planes, p, labelled ? rows.map(({ label }) => label) : undefined));
+      check(makeProfile(stacks, planes, p, labelled ? rows.map(({ label }) => label) : undefined));
     }),
   );
 });
@@ -96,8 +96,8 @@ test('planes that are multiples come back exactly, at and past 2^53', () => {
       const first = rows.map(([b]) => b);
       const multiple = rows.map(([b, n]) => BigInt.asIntN(64, b * f + n));
       const stacks = rows.map((_, i) => i);
-      check(profileOf(stacks, [first, multiple], f, undefined));
-      check(profileOf(stacks, [multiple, first], f, undefined));
+      check(makeProfile(stacks, [first, multiple], f, undefined));
+      check(makeProfile(stacks, [multiple, first], f, undefined));
     }),
   );
 });
@@ -107,7 +107,7 @@ test('a usual profile of 100 rows takes less than 500 bytes', () => {
   const stacks = Array.from({ length: 100 }, () => randomBelow(random, 50_000));
   const counts = stacks.map(() => BigInt(1 + randomBelow(random, 30)));
   const nanos = counts.map((count) => count * 10_000_000n);
-  const size = check(profileOf(stacks, [counts, nanos], 10_000_000n, undefined));
+  const size = check(makeProfile(stacks, [counts, nanos], 10_000_000n, undefined));
   assert.ok(size < 500, `${size} bytes`);
 });
 
@@ -116,7 +116,7 @@ test('every cut and every flipped byte is an error or another profile, never a c
   encodeProfile(
     writer,
     1,
-    profileOf(
+    makeProfile(
       [1, 900, 3],
       [
         [1n, 2n, 3n],

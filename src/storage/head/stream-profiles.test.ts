@@ -30,7 +30,7 @@ function push(profiles: StreamProfiles, ref: number, planes: number, { time, has
   });
 }
 
-function shortOf({ columns, first, end }: ProfileSpan): Short[] {
+function shorten({ columns, first, end }: ProfileSpan): Short[] {
   const found: Short[] = [];
   for (let row = first; row < end; row += 1) {
     const hash = columns.contentHash[row];
@@ -59,7 +59,7 @@ const whole = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 test('every stream has its profiles in order of time, whatever came when', () => {
   const random = seededRandom(9);
   const profiles = new StreamProfiles();
-  const planesOf = (ref: number): number => 1 + (ref % 3);
+  const countColumns = (ref: number): number => 1 + (ref % 3);
   const want: Short[][] = Array.from({ length: 40 }, (_, ref) => {
     profiles.addStream(ref);
     return [];
@@ -70,29 +70,29 @@ test('every stream has its profiles in order of time, whatever came when', () =>
     const ref = Math.min(randomBelow(random, 40), randomBelow(random, 40));
     const isLate = random.uint32() % 10 === 0;
     const time = BigInt(isLate ? randomBelow(random, step) : step >> 2);
-    push(profiles, ref, planesOf(ref), { time, hash: step });
+    push(profiles, ref, countColumns(ref), { time, hash: step });
     want[ref].push({ time, hash: step });
-    assert.equal(profiles.has(ref, planesOf(ref), time, BigInt(step)), true);
-    assert.equal(profiles.has(ref, planesOf(ref), time, BigInt(step + 1)), false);
+    assert.equal(profiles.has(ref, countColumns(ref), time, BigInt(step)), true);
+    assert.equal(profiles.has(ref, countColumns(ref), time, BigInt(step + 1)), false);
     if (step % 97 !== 0) continue;
     const unpin = profiles.pin();
-    const span = profiles.spanIn(ref, planesOf(ref), whole);
+    const span = profiles.spanIn(ref, countColumns(ref), whole);
     assert.ok(span);
-    const seen = shortOf(span);
+    const seen = shorten(span);
     assert.deepEqual(seen, want[ref].toSorted(byTime));
     readers.push({ unpin, span, seen });
     while (readers.length > randomBelow(random, 12)) {
       const [reader] = readers.splice(randomBelow(random, readers.length), 1);
-      assert.deepEqual(shortOf(reader.span), reader.seen);
+      assert.deepEqual(shorten(reader.span), reader.seen);
       reader.unpin();
     }
   }
-  for (const { span, seen } of readers) assert.deepEqual(shortOf(span), seen);
+  for (const { span, seen } of readers) assert.deepEqual(shorten(span), seen);
   for (const [ref, all] of want.entries()) {
     const range = { from: 1_000n, to: 5_000n };
-    const span = profiles.spanIn(ref, planesOf(ref), range);
+    const span = profiles.spanIn(ref, countColumns(ref), range);
     const inRange = all.filter(({ time }) => time >= range.from && time <= range.to);
-    assert.deepEqual(span === undefined ? [] : shortOf(span), inRange.toSorted(byTime));
+    assert.deepEqual(span === undefined ? [] : shorten(span), inRange.toSorted(byTime));
   }
 });
 

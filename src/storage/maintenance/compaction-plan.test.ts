@@ -77,20 +77,20 @@ test('of very many blocks some are taken at a time, windows first', () => {
       const name = `${hours}-${String(i).padStart(2, '0')}`;
       return block(name, hours * hour + BigInt(i), hours * hour + minute);
     });
-  const namesOf = (blocks: readonly PlannedBlock[]): string => blocks.map(({ id }) => id).join(' ');
+  const joinIds = (blocks: readonly PlannedBlock[]): string => blocks.map(({ id }) => id).join(' ');
   const early = many(20, 0n);
   const late = many(3, 2n);
   check(
     2n * dayNanos,
     [...early, ...late],
-    [`1: ${namesOf(early.slice(0, 16))}`, `1: ${namesOf(late)}`],
+    [`1: ${joinIds(early.slice(0, 16))}`, `1: ${joinIds(late)}`],
   );
   // Compacting windows would not reduce the number of blocks that span several.
   const wide = many(18, 1n).map((one) => ({
     ...one,
     range: { ...one.range, to: midnight + 3n * hour },
   }));
-  check(2n * dayNanos, wide, [`2: ${namesOf(wide.slice(0, 16))}`]);
+  check(2n * dayNanos, wide, [`2: ${joinIds(wide.slice(0, 16))}`]);
 });
 
 test('late profiles of a day go into a new block of the day', () => {

@@ -105,7 +105,7 @@ function randomRanges(random: Random, count: number): TimeRange[] {
   });
 }
 
-function levelsOf({ host }: World): number[] {
+function listLevels({ host }: World): number[] {
   return host.blocks().map(({ facts }) => facts.level);
 }
 
@@ -133,7 +133,7 @@ test('answers are the same before and after, over any range, however blocks are 
     await maintenance.runPass();
     const days = new Set(recipes.map(({ timeNanos }) => timeNanos / dayNanos));
     assert.deepEqual(
-      levelsOf(world),
+      listLevels(world),
       Array.from(days, () => 2),
     );
     assert.deepEqual(await sumsOfStore(host.querier, query(wholeTime)), before);
@@ -202,7 +202,7 @@ test('a crash at any call leaves all profiles, each once', async () => {
       const again = await openWorld(files, clock);
       await checkAnswers(again, [...first, ...second]);
       await again.maintenance.runPass();
-      assert.deepEqual(levelsOf(again), [2]);
+      assert.deepEqual(listLevels(again), [2]);
       assert.deepEqual(await files.list(`${storagePath}/trash`), []);
       await checkAnswers(again, [...first, ...second]);
     }
@@ -227,9 +227,9 @@ test('every call that fails once is survived, and the work is done in the end', 
       await world.clock.advance(120_000);
       await world.maintenance.runPass();
       await checkAnswers(world, recipes.flat());
-      assert.deepEqual(levelsOf(world), [2], `${call} ${skip}`);
+      assert.deepEqual(listLevels(world), [2], `${call} ${skip}`);
       const again = await openWorld(world.files, world.clock);
-      assert.deepEqual(levelsOf(again), [2], `${call} ${skip}: nothing is left`);
+      assert.deepEqual(listLevels(again), [2], `${call} ${skip}: nothing is left`);
       await checkAnswers(again, recipes.flat());
     }
   }
@@ -253,7 +253,7 @@ test('a damaged block holds nothing else up', async () => {
   files.flipBit(`${storagePath}/blocks/${bad.id}.block`, 100, 3);
   clock.setWallMillis(startMillis + 4 * dayMillis);
   await maintenance.runPass();
-  assert.deepEqual(new Set(levelsOf(world)), new Set([0, 2]));
+  assert.deepEqual(new Set(listLevels(world)), new Set([0, 2]));
   assert.equal(host.blocks().length, 3);
   host.replaceBlocks([bad], []);
   await checkAnswers(world, recipes);
@@ -277,7 +277,7 @@ test('deletes are seen at once, after a restart, and after the compaction', asyn
   const restarted = await openWorld(files, clock);
   await checkAnswers(restarted, left, [wholeTime, range]);
   await restarted.maintenance.runPass();
-  assert.deepEqual(levelsOf(restarted), [1, 1]);
+  assert.deepEqual(listLevels(restarted), [1, 1]);
   await checkAnswers(restarted, left, [wholeTime, ...randomRanges(random, 10)]);
   const names = await files.list(`${storagePath}/blocks`);
   assert.ok(

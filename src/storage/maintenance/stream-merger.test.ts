@@ -30,7 +30,7 @@ function randomProfile(random: Random, planes: number, isLabelled: boolean): Pro
   return { time, hash: 1 + randomBelow(random, 5), period: 10n, rows };
 }
 
-function chunkOf(profiles: readonly Profile[], planes: number): ChunkInput {
+function buildChunk(profiles: readonly Profile[], planes: number): ChunkInput {
   const builder = new ChunkBuilder(planes);
   for (const { time, hash, period, rows } of profiles) {
     builder.add(
@@ -49,7 +49,7 @@ function chunkOf(profiles: readonly Profile[], planes: number): ChunkInput {
   return builder.take();
 }
 
-function profilesOf(chunk: ChunkInput): Profile[] {
+function readProfiles(chunk: ChunkInput): Profile[] {
   return Array.from({ length: chunk.profileCount }, (_, i) => ({
     time: chunk.timeNanos[i],
     hash: chunk.contentHash?.[i] ?? 0,
@@ -63,7 +63,7 @@ function profilesOf(chunk: ChunkInput): Profile[] {
 }
 
 /** Profiles cut into chunks of a few, as a source whose rows are shifted by 1000 for the target. */
-function sourceOf(
+function makeSource(
   random: Random,
   profiles: readonly Profile[],
   planes: number,
@@ -73,7 +73,7 @@ function sourceOf(
   async function* chunks(): AsyncGenerator<ChunkInput> {
     for (let first = 0; first < sorted.length;) {
       const end = first + 1 + randomBelow(random, 20);
-      yield chunkOf(sorted.slice(first, end), planes);
+      yield buildChunk(sorted.slice(first, end), planes);
       first = end;
     }
   }
@@ -97,7 +97,7 @@ async function merged(
 ): Promise<{ chunks: Profile[][]; counts: Awaited<ReturnType<typeof mergeStream>> }> {
   const chunks: Profile[][] = [];
   const counts = await mergeStream(new ChunkBuilder(planes), sources, hashesFrom, {
-    addChunk: async (chunk) => void chunks.push(profilesOf(chunk)),
+    addChunk: async (chunk) => void chunks.push(readProfiles(chunk)),
   });
   return { chunks, counts };
 }
@@ -120,7 +120,7 @@ test('profiles of all sources come once, in order of time, without those deleted
     );
     const { chunks, counts } = await merged(
       planes,
-      bySource.map((profiles) => sourceOf(random, profiles, planes, deleted)),
+      bySource.map((profiles) => makeSource(random, profiles, planes, deleted)),
     );
     const isDeleted = ({ time }: Profile): boolean =>
       deleted.some(({ from, to }) => from <= time && time <= to);
@@ -148,8 +148,8 @@ test('a profile that is in two blocks is taken once; another of the same time st
   const other: Profile = { ...one, hash: 8 };
   const unknown: Profile = { ...one, hash: 0 };
   const { chunks, counts } = await merged(1, [
-    sourceOf(random, [one, unknown], 1),
-    sourceOf(random, [one, other, unknown], 1),
+    makeSource(random, [one, unknown], 1),
+    makeSource(random, [one, other, unknown], 1),
   ]);
   assert.deepEqual(chunks, [[one, unknown, other, unknown].map(translated)]);
   assert.equal(counts.duplicates, 1);
@@ -163,8 +163,8 @@ test('content hashes are forgotten when retries can no longer come', async () =>
   const { chunks } = await merged(
     1,
     [
-      { ...sourceOf(random, [old, young], 1), createdNanos: 5n },
-      { ...sourceOf(random, [late], 1), createdNanos: 6n },
+      { ...makeSource(random, [old, young], 1), createdNanos: 5n },
+      { ...makeSource(random, [late], 1), createdNanos: 6n },
     ],
     6n,
   );
@@ -176,7 +176,7 @@ test('a chunk ends before it has too many rows', async () => {
     (stack): Profile['rows'][number] => [stack, 0, 1n],
   );
   const profiles = [1n, 2n].map((time): Profile => ({ time, hash: 0, period: 1n, rows }));
-  const { chunks } = await merged(1, [sourceOf(seededRandom(1), profiles, 1)]);
+  const { chunks } = await merged(1, [makeSource(seededRandom(1), profiles, 1)]);
   assert.deepEqual(
     chunks.map((chunk) => chunk.map(({ time }) => time)),
     [[1n], [2n]],
@@ -185,7 +185,7 @@ test('a chunk ends before it has too many rows', async () => {
 
 type Sums = Map<string, readonly bigint[]>;
 
-function sumsOf(profiles: readonly Profile[]): Sums {
+function addSums(profiles: readonly Profile[]): Sums {
   const sums: Sums = new Map();
   for (const { rows } of profiles) {
     for (const [stack, labels, ...values] of rows) {
@@ -206,13 +206,13 @@ function rollUp(
 ): { windowSeconds: number; windows: Profile[] }[] {
   const builder = new RollupBuilder(planes);
   for (const profile of profiles) {
-    const { stacks, sampleLabels, values } = chunkOf([profile], planes);
+    const { stacks, sampleLabels, values } = buildChunk([profile], planes);
     const rows = { stacks, sampleLabels, values, first: 0, end: stacks.length };
     builder.add(profile.time, profile.period, rows);
   }
   return builder
     .finish()
-    .map(({ windowSeconds, chunk }) => ({ windowSeconds, windows: profilesOf(chunk) }));
+    .map(({ windowSeconds, chunk }) => ({ windowSeconds, windows: readProfiles(chunk) }));
 }
 
 test('windows sum exactly what their profiles do, wrapping included', () => {
@@ -239,7 +239,7 @@ test('windows sum exactly what their profiles do, wrapping included', () => {
         const inside = profiles.filter(
           ({ time }) => time >= window.time && time < window.time + length,
         );
-        assert.deepEqual(sumsOf([window]), sumsOf(inside));
+        assert.deepEqual(addSums([window]), addSums(inside));
         assert.equal(window.period, 10n);
       }
     }

@@ -117,17 +117,17 @@ async function millisUntil(
   return passed();
 }
 
-async function timesOf(storage: Storage): Promise<bigint[]> {
+async function readTimes(storage: Storage): Promise<bigint[]> {
   const profiles = await readProfiles(storage);
   for (const profile of profiles) {
-    const time = timeOf(profile);
+    const time = parseTime(profile);
     const count = BigInt.asUintN(16, time) + 1n;
     assert.equal(profile.content, `at_${time};main=${count}`);
   }
-  return sorted(profiles.map(timeOf));
+  return sorted(profiles.map(parseTime));
 }
 
-function timeOf({ id }: ExpectedProfile): bigint {
+function parseTime({ id }: ExpectedProfile): bigint {
   return BigInt(id.slice(id.indexOf('@') + 1));
 }
 
@@ -144,7 +144,7 @@ test('a cut makes a block of each window and removes the log', async () => {
   for (const time of times) await write(storage, time);
   assert.ok(bench.names('wal').length > 1);
   await storage.rotate();
-  assert.deepEqual(await timesOf(storage), times);
+  assert.deepEqual(await readTimes(storage), times);
   assert.equal(bench.names('blocks').length, 3);
   assert.deepEqual(bench.names('wal'), []);
   const facts = storage.blocks().map((block) => block.facts);
@@ -166,10 +166,10 @@ test('more windows than a cut makes blocks of share one block', async () => {
   all.push(all[30] + 1n, all[40] + 1n, -(2n ** 63n), 2n ** 63n - 1n);
   for (const time of all) await write(storage, time);
   await storage.rotate();
-  assert.deepEqual(await timesOf(storage), sorted(all));
+  assert.deepEqual(await readTimes(storage), sorted(all));
   assert.equal(bench.names('blocks').length, 17);
   bench.files.kill();
-  assert.deepEqual(await timesOf(await bench.open()), sorted(all));
+  assert.deepEqual(await readTimes(await bench.open()), sorted(all));
 });
 
 test('a crash at any step of a cut loses nothing and leaves nothing behind', async () => {
@@ -185,7 +185,7 @@ test('a crash at any step of a cut loses nothing and leaves nothing behind', asy
     if (steps % 2 === 0) bench.files.kill();
     else bench.files.powerLoss();
     const second = await bench.open();
-    assert.deepEqual(await timesOf(second), times, `after ${steps} steps`);
+    assert.deepEqual(await readTimes(second), times, `after ${steps} steps`);
     await write(second, 99n);
     await second.rotate();
     assert.deepEqual(bench.names('wal'), [], `after ${steps} steps`);
@@ -193,7 +193,7 @@ test('a crash at any step of a cut loses nothing and leaves nothing behind', asy
       bench.names('blocks').filter((name) => !name.endsWith('.block')),
       [],
     );
-    assert.deepEqual(await timesOf(second), sorted([...times, 99n]));
+    assert.deepEqual(await readTimes(second), sorted([...times, 99n]));
     assert.equal(bench.count('wal_corrupt_records_total'), 0);
     assert.equal(bench.count('damaged_blocks_total'), 0);
   }
@@ -222,9 +222,9 @@ test('whatever fails in a cut is tried again, and served meanwhile', async () =>
       );
       await rotated;
       bench.files.clearFaults();
-      assert.deepEqual(await timesOf(storage), times, `${call} ${skip}`);
+      assert.deepEqual(await readTimes(storage), times, `${call} ${skip}`);
       bench.files.powerLoss();
-      assert.deepEqual(await timesOf(await bench.open()), times, `${call} ${skip}`);
+      assert.deepEqual(await readTimes(await bench.open()), times, `${call} ${skip}`);
     }
   }
 });
@@ -237,7 +237,7 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
     await write(first, time);
     if (i % 4 === 3) first.rotate().catch(() => undefined);
   }
-  assert.deepEqual(await timesOf(first), times);
+  assert.deepEqual(await readTimes(first), times);
   bench.files.kill();
   bench.files.clearFaults();
   // Damage of the second epoch's header, and of its first record with it.
@@ -260,7 +260,7 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
 
 /** Returns the times of stored profiles, for stores whose symbols may be lost. */
 async function timesOfSound(storage: Storage): Promise<bigint[]> {
-  return sorted((await readProfiles(storage)).map(timeOf));
+  return sorted((await readProfiles(storage)).map(parseTime));
 }
 
 test('a retry is recognized wherever the first copy is', async () => {
@@ -273,12 +273,12 @@ test('a retry is recognized wherever the first copy is', async () => {
   await Promise.all(times.map((time) => write(storage, time)));
   await Promise.all([write(storage, 77n), storage.rotate(), write(storage, 77n)]);
   const all = sorted([...times, 77n]);
-  assert.deepEqual(await timesOf(storage), all);
+  assert.deepEqual(await readTimes(storage), all);
   await storage.rotate();
   bench.files.kill();
   storage = await bench.open();
   for (const time of all) await write(storage, time);
-  assert.deepEqual(await timesOf(storage), all);
+  assert.deepEqual(await readTimes(storage), all);
   assert.ok(bench.count('duplicate_profiles_total') >= times.length * 3);
 });
 
@@ -312,11 +312,11 @@ test('a retry is recognized in a block that is replaced while it is asked', asyn
   await asked.promise;
   storage.replaceBlocks([block], [copy]);
   isGated = false;
-  await timesOf(storage);
+  await readTimes(storage);
   gate.resolve();
   await retry;
   assert.equal(bench.count('duplicate_profiles_total'), 1);
-  assert.deepEqual(await timesOf(storage), [1n]);
+  assert.deepEqual(await readTimes(storage), [1n]);
   await storage.close();
 });
 
@@ -330,7 +330,7 @@ test('a commit that is on its way when the head is frozen is in it, or is refuse
   const rotated = storage.rotate();
   await Promise.all([pending, write(storage, 3n)]);
   await rotated;
-  assert.deepEqual(await timesOf(storage), [1n, 2n, 3n]);
+  assert.deepEqual(await readTimes(storage), [1n, 2n, 3n]);
   const again = storage.appender();
   await storage.rotate();
   assert.notEqual(storage.appender().dictionary, again.dictionary);
@@ -349,7 +349,7 @@ test('a head is cut when its window of the wall clock is over', async () => {
   assert.equal(bench.count('cuts_total'), 1);
   await clock.advance(4 * 3_600_000);
   assert.equal(bench.count('cuts_total'), 1, 'an empty head stays');
-  assert.deepEqual(await timesOf(storage), [1n]);
+  assert.deepEqual(await readTimes(storage), [1n]);
 });
 
 test('while a head is cut, writes into the next one are slowed down, and wait when it is large', async () => {
@@ -377,7 +377,7 @@ test('while a head is cut, writes into the next one are slowed down, and wait wh
   gate.resolve();
   for (let i = 0; i < 2_000 && bench.count('cuts_total') === 0; i += 1) await clock.advance(1);
   await clock.advance(100);
-  assert.equal((await timesOf(storage)).length, Number(time));
+  assert.equal((await readTimes(storage)).length, Number(time));
 });
 
 test('with durability by interval the disk has it a second later', async () => {
@@ -395,7 +395,7 @@ test('with durability by interval the disk has it a second later', async () => {
   for (let i = 0; i < 100; i += 1) await Promise.resolve();
   assert.equal(syncs(), 1);
   bench.files.powerLoss();
-  assert.deepEqual(await timesOf(await bench.open()), [1n, 2n]);
+  assert.deepEqual(await readTimes(await bench.open()), [1n, 2n]);
 });
 
 test('with durability by interval, profiles that cannot be synced are cut into blocks', async () => {
@@ -410,7 +410,7 @@ test('with durability by interval, profiles that cannot be synced are cut into b
   await write(storage, 3n);
   for (let i = 0; i < 2_000 && bench.count('cuts_total') === 0; i += 1) await clock.advance(1);
   bench.files.powerLoss();
-  const found = await timesOf(await bench.open());
+  const found = await readTimes(await bench.open());
   assert.ok(found.includes(1n) && found.includes(2n), found.join());
 });
 
@@ -426,14 +426,14 @@ test('a nearly full disk takes no writes, answers, and cuts heads', async () => 
     message: /cannot store profiles: the disk is full: 1000 bytes are free/,
   });
   assert.equal(storage.isReadOnly, true);
-  assert.deepEqual(await timesOf(storage), [1n]);
+  assert.deepEqual(await readTimes(storage), [1n]);
   const rotated = storage.rotate();
   for (let i = 0; i < 2_000 && bench.count('cuts_total') === 0; i += 1) await clock.advance(1);
   await rotated;
   bench.files.freeBytesLeft = 2 ** 40;
   await clock.advance(5_000);
   await write(storage, 2n);
-  assert.deepEqual(await timesOf(storage), [1n, 2n]);
+  assert.deepEqual(await readTimes(storage), [1n, 2n]);
 });
 
 test('of a head that was cut, the one of the start too, nothing is kept', async () => {

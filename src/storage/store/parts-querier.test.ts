@@ -23,7 +23,7 @@ interface Written {
   readonly name?: string;
 }
 
-function partOf(id: string, seed: number, profiles: readonly Written[]): HeadPart {
+function makePart(id: string, seed: number, profiles: readonly Written[]): HeadPart {
   const head = new Head(new Dictionary([seed, seed, seed]), 4096);
   for (const { job, time, name } of profiles) {
     const stack = internStack(head.dictionary, [`at_${time}`, 'main']);
@@ -33,7 +33,7 @@ function partOf(id: string, seed: number, profiles: readonly Written[]): HeadPar
   return new HeadPart(id, head);
 }
 
-function querierOf(parts: readonly Part[]): PartsQuerier {
+function createQuerier(parts: readonly Part[]): PartsQuerier {
   const list = new PartList<Part>();
   for (const part of parts) list.addHead(part);
   return new PartsQuerier({ parts: list, onMissing: () => undefined });
@@ -49,11 +49,11 @@ const profiles: readonly Written[] = [
   { job: 'a', time: 4n },
 ];
 
-const everything = querierOf([partOf('all', 1, profiles)]);
-const split = querierOf([
-  partOf('one', 2, profiles.slice(0, 3)),
-  partOf('two', 3, profiles.slice(3, 5)),
-  partOf('three', 4, profiles.slice(5)),
+const everything = createQuerier([makePart('all', 1, profiles)]);
+const split = createQuerier([
+  makePart('one', 2, profiles.slice(0, 3)),
+  makePart('two', 3, profiles.slice(3, 5)),
+  makePart('three', 4, profiles.slice(5)),
 ]);
 
 test('series of several parts are joined', async () => {
@@ -103,9 +103,9 @@ test('a series has all of its profiles in the range when one row of it satisfies
     { time: 4n, thread: 'x' },
   ];
   const stores = [
-    querierOf([threadsPart('all', all)]),
-    querierOf(all.map((profile, i) => threadsPart(`${i}`, [profile]))),
-    querierOf([threadsPart('a', all.slice(0, 2)), threadsPart('b', all.slice(2))]),
+    createQuerier([threadsPart('all', all)]),
+    createQuerier(all.map((profile, i) => threadsPart(`${i}`, [profile]))),
+    createQuerier([threadsPart('a', all.slice(0, 2)), threadsPart('b', all.slice(2))]),
   ];
   const check = async (
     matcher: Matcher,
@@ -168,7 +168,7 @@ test('names, values and types are those of all parts', async () => {
     }
   }
   assert.equal(await split.hasData(), true);
-  assert.equal(await querierOf([partOf('none', 1, [])]).hasData(), false);
+  assert.equal(await createQuerier([makePart('none', 1, [])]).hasData(), false);
 });
 
 /** A part on a bad disk. */
@@ -187,7 +187,7 @@ test('a part that cannot be read is missing, the others answer', async () => {
   const head = new Head(new Dictionary([1, 1, 1]), 4096);
   applyProfile(head, { time: 1n, rows: [] });
   list.addHead(new LostPart('bad', head));
-  list.addHead(partOf('good', 2, profiles));
+  list.addHead(makePart('good', 2, profiles));
   const querier = new PartsQuerier({ parts: list, onMissing: (part) => void lost.push(part) });
   using selection = await querier.select(query({}));
   assert.equal(selection.profileCount, profiles.length);
@@ -210,7 +210,7 @@ test('parts are pinned while a selection is held', async () => {
   }
   const head = new Head(new Dictionary([1, 1, 1]), 4096);
   applyProfile(head, { time: 1n, rows: [] });
-  const querier = querierOf([new CountedPart('one', head)]);
+  const querier = createQuerier([new CountedPart('one', head)]);
   const selection = await querier.select(query({}));
   assert.equal(pins, 1);
   selection[Symbol.dispose]();
@@ -222,11 +222,11 @@ test('parts are pinned while a selection is held', async () => {
 
 test('a head is replaced by blocks at once, blocks stay in order of time', () => {
   const list = new PartList<Part>();
-  const old = partOf('head-1', 1, profiles);
+  const old = makePart('head-1', 1, profiles);
   list.addHead(old);
-  list.addHead(partOf('head-2', 2, []));
-  const late = partOf('b', 3, [{ job: 'a', time: 9n }]);
-  const early = partOf('c', 3, [{ job: 'a', time: 2n }]);
+  list.addHead(makePart('head-2', 2, []));
+  const late = makePart('b', 3, [{ job: 'a', time: 9n }]);
+  const early = makePart('c', 3, [{ job: 'a', time: 2n }]);
   const { version } = list;
   list.replaceHead(old, [late, early]);
   assert.ok(list.version > version);
@@ -238,7 +238,7 @@ test('a head is replaced by blocks at once, blocks stay in order of time', () =>
     list.heads.map(({ id }) => id),
     ['head-2'],
   );
-  list.replaceBlocks([late], [partOf('a', 1, [{ job: 'a', time: 2n }])]);
+  list.replaceBlocks([late], [makePart('a', 1, [{ job: 'a', time: 2n }])]);
   assert.deepEqual(
     list.blocks.map(({ id }) => id),
     ['a', 'c'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { floorTo } from '../../base/int64.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
-import { columnsOf } from '../../model/profiles/testing/columns-of.ts';
+import { toColumns } from '../../model/profiles/testing/to-columns.ts';
 import type { ProfileRun, RunningSums } from '../selection.ts';
 import { Buckets, type BucketKind, type BucketTimes } from './buckets.ts';
 
@@ -32,7 +32,7 @@ function randomSeries(count: number, origin: bigint): Profile[] {
 }
 
 /** Returns the runs of a series as parts return them: none of them ends within a moment. */
-function runsOf(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
+function cutIntoRuns(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
   const runs: Profile[][] = [];
   for (const profile of series) {
     const last = runs.at(-1);
@@ -41,16 +41,16 @@ function runsOf(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
     else runs.push([profile]);
   }
   return runs.map((run) => {
-    const columns = columnsOf(
+    const columns = toColumns(
       run.map(({ time, duration, total, count }) => {
         return { timeNanos: time, durationNanos: duration, period: 0n, total, count };
       }),
     );
-    return { columns, sums: hasSums ? sumsOf(run) : undefined };
+    return { columns, sums: hasSums ? runningSums(run) : undefined };
   });
 }
 
-function sumsOf(run: readonly Profile[]): RunningSums {
+function runningSums(run: readonly Profile[]): RunningSums {
   // Only differences count, so the start is arbitrary.
   let total = 77n;
   let count = 2 ** 32 - 3;
@@ -106,7 +106,8 @@ function check(all: Profile[][], kind: BucketKind, times: BucketTimes, hasSums: 
   const buckets = new Buckets(kind, times, false);
   for (const series of all) {
     buckets.beginSeries();
-    for (const { columns, sums } of runsOf(series, hasSums)) buckets.addProfiles(columns, sums);
+    for (const { columns, sums } of cutIntoRuns(series, hasSums))
+      buckets.addProfiles(columns, sums);
   }
   const { startNanos, firstNanos, value, count, durationNanos, isMixed } = buckets.finish();
   const timeNanos = kind === 'delta' ? startNanos : firstNanos;

@@ -11,19 +11,19 @@ import type { ChunkTask } from './chunk-sums.ts';
 import { QueryContext } from '../../query/running/context.ts';
 import { createMergePool, type MergeTask } from './merge-pool.ts';
 import type { MergeSteps } from './merge-steps.ts';
-import { chunksOf } from './testing/test-chunks.ts';
+import { cutIntoChunks } from './testing/test-chunks.ts';
 
 const pool = createMergePool();
 after(() => pool.close());
-const context = contextOf(new AbortController().signal);
+const context = createContext(new AbortController().signal);
 
-function contextOf(signal: AbortSignal): QueryContext {
+function createContext(signal: AbortSignal): QueryContext {
   return new QueryContext({ signal });
 }
 
 const stackCount = 5000;
 
-function taskOf(runCount: number, rows: number, firstStack = 0): MergeTask {
+function makeTask(runCount: number, rows: number, firstStack = 0): MergeTask {
   const total = runCount * rows;
   const buffer = new SharedArrayBuffer(total * 16);
   const words = new Uint32Array(buffer);
@@ -47,7 +47,7 @@ function taskOf(runCount: number, rows: number, firstStack = 0): MergeTask {
 }
 
 test('pool: parts of a merge add up to the same as one merge', async () => {
-  const task = taskOf(2000, 50);
+  const task = makeTask(2000, 50);
   const merger = new StackMerger();
   const want = merger.merge(task.lists[0].runs, task.segments, stackCount);
   const combined = async (): Promise<unknown> => {
@@ -59,14 +59,14 @@ test('pool: parts of a merge add up to the same as one merge', async () => {
   };
   assert.deepEqual(await combined(), want);
   assert.deepEqual(await Promise.all([combined(), combined(), combined()]), [want, want, want]);
-  const small = taskOf(1, 3);
+  const small = makeTask(1, 3);
   const { sums } = await pool.merge(small, context);
   const merged = merger.merge(small.lists[0].runs, small.segments, stackCount);
   assert.deepEqual(sums, [{ list: 0, merged }]);
 });
 
 test('pool: each of many lists has its own sum', async () => {
-  const whole = taskOf(3000, 50);
+  const whole = makeTask(3000, 50);
   const [{ runs }] = whole.lists;
   const sizes = [1, 2000, 0, 900, 99];
   let first = 0;
@@ -108,7 +108,7 @@ test('pool: chunks are summed by workers, and damaged ones noted', async () => {
     values: Array.from({ length: 50 }, (__, row) => BigInt(i + row)),
     sampleLabels: [],
   }));
-  const tasks: ChunkTask[] = chunksOf(profiles, 1999, false).map((rows) => {
+  const tasks: ChunkTask[] = cutIntoChunks(profiles, 1999, false).map((rows) => {
     const { chunk, plane, first, end, rowCount } = rows;
     return { chunk, plane, first, end, cost: rowCount, rowFilter: undefined };
   });
@@ -116,7 +116,7 @@ test('pool: chunks are summed by workers, and damaged ones noted', async () => {
   const want = new BigInt64Array(stackCount);
   for (const { stacks, values } of profiles)
     stacks.forEach((stack, i) => (want[stack] += values[i]));
-  const [{ runs }] = taskOf(0, 0).lists;
+  const [{ runs }] = makeTask(0, 0).lists;
   const damaged = { ...tasks[0], chunk: { ...tasks[0].chunk, stacks: shared(3) } };
   const lists = [{ runs, chunks: [...tasks, damaged], chunkCost: 100_000 }];
   const { sums, missing } = await pool.merge({ lists, segments: [], stackCount }, context);
@@ -131,16 +131,16 @@ const shared = (length: number) => new Uint8Array(new SharedArrayBuffer(length))
 
 test('pool: a failing merge is an internal error and does not harm the next', async () => {
   // Stacks at or above the count cannot be summed.
-  const broken = taskOf(10, 1000, stackCount);
+  const broken = makeTask(10, 1000, stackCount);
   await assert.rejects(pool.merge(broken, context), (error) => errorCode(error) === 'internal');
-  assert.ok((await pool.merge(taskOf(10, 10), context)).sums.length > 0);
+  assert.ok((await pool.merge(makeTask(10, 10), context)).sums.length > 0);
 });
 
 test('pool: cancelled before and while it runs', async () => {
   const isCancelled = (error: unknown): boolean => errorCode(error) === 'cancelled';
-  await assert.rejects(pool.merge(taskOf(1, 1), contextOf(AbortSignal.abort())), isCancelled);
+  await assert.rejects(pool.merge(makeTask(1, 1), createContext(AbortSignal.abort())), isCancelled);
   const controller = new AbortController();
-  const running = pool.merge(taskOf(20_000, 20), contextOf(controller.signal));
+  const running = pool.merge(makeTask(20_000, 20), createContext(controller.signal));
   controller.abort();
   await assert.rejects(running, isCancelled);
 });
@@ -155,7 +155,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const channel = new BroadcastChannel('steps of merge-pool.test');
   const told = once(channel, 'message') as Promise<[MessageEvent<MergeSteps>]>;
   const own = createMergePool(script);
-  const task = taskOf(1, 65_536);
+  const task = makeTask(1, 65_536);
   // Seconds of work: the same rows again and again.
   const stepCount = 100_000;
   const [{ runs, ...list }] = task.lists;
@@ -172,7 +172,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const controller = new AbortController();
   const merging = own.merge(
     { ...task, lists: [{ ...list, runs: many }] },
-    contextOf(controller.signal),
+    createContext(controller.signal),
   );
   const failed = assert.rejects(merging, (error) => errorCode(error) === 'cancelled');
   const [{ data: steps }] = await told;
@@ -194,7 +194,7 @@ test('pool: memory that is sent again is not counted again, lists are', async ()
     parentPort.on('message', ({ steps, newBytes }) =>
       parentPort.postMessage({ stepCount: steps.source.length, sums: [], missing: [newBytes] }));`);
   const own = createMergePool(script, 1);
-  const task = taskOf(3, 10);
+  const task = makeTask(3, 10);
   // Three runs of four words each, and a segment with 30 rows of 16 bytes.
   const lists = 3 * 4 * 4;
   for (const want of [lists + 30 * 16, lists]) {
@@ -210,7 +210,7 @@ test('pool: a dead worker fails its merges and is replaced', async () => {
   const own = createMergePool(script);
   // A pool that continued with the dead worker would wait forever.
   for (let i = 0; i < 2; i += 1) {
-    await assert.rejects(own.merge(taskOf(10, 10), context), (error) => {
+    await assert.rejects(own.merge(makeTask(10, 10), context), (error) => {
       assert.equal(errorCode(error), 'internal');
       assert.match(errorMessage(error), /exited with code 7/);
       return true;
@@ -223,7 +223,7 @@ test('pool: workers are ready soon after they are woken, and merge then', async 
   const own = createMergePool();
   assert.equal(own.wake(), false);
   while (!own.wake()) await setTimeout(1);
-  const { sums } = await own.merge(taskOf(10, 10), context);
+  const { sums } = await own.merge(makeTask(10, 10), context);
   assert.equal(sums.length > 0, true);
   await own.close();
   assert.equal(own.wake(), false);
@@ -235,18 +235,18 @@ test('pool: a worker that died when it was woken is replaced', async () => {
     parentPort.on('message', () => process.exit(7));`);
   const own = createMergePool(script);
   own.wake();
-  await assert.rejects(own.merge(taskOf(10, 10), context), /exited with code 7/);
+  await assert.rejects(own.merge(makeTask(10, 10), context), /exited with code 7/);
   assert.equal(own.wake(), false);
   await own.close();
 });
 
 test('pool: closing fails the merges under way, and later merges are refused', async () => {
   const own = createMergePool();
-  const pending = own.merge(taskOf(20_000, 50), context);
+  const pending = own.merge(makeTask(20_000, 50), context);
   const failed = assert.rejects(pending, (error) => errorCode(error) === 'internal');
   await own.close();
   await failed;
-  const refused = own.merge(taskOf(1, 1), context);
+  const refused = own.merge(makeTask(1, 1), context);
   await assert.rejects(refused, (error) => errorCode(error) === 'unavailable');
   await own.close();
 });

@@ -6,7 +6,7 @@ import type { ChunkTask } from './chunk-sums.ts';
 import { cutIntoSteps, sourceNumber, stopSteps, takeStep } from './merge-steps.ts';
 import type { ListTask } from './shared-lists.ts';
 
-function listOf(rows: readonly number[], chunkCosts: readonly number[]): ListTask {
+function makeList(rows: readonly number[], chunkCosts: readonly number[]): ListTask {
   const column = new Uint32Array(rows.length);
   const runs: RowRuns = {
     length: rows.length,
@@ -27,9 +27,9 @@ function listOf(rows: readonly number[], chunkCosts: readonly number[]): ListTas
 
 test('steps: small elements share a step, large ones have their own, and each step has one source', () => {
   const lists = [
-    listOf([40_000, 30_000, 1, 2, 200_000, 3], [10, 20]),
-    listOf([], [70_000, 70_000]),
-    listOf([5], []),
+    makeList([40_000, 30_000, 1, 2, 200_000, 3], [10, 20]),
+    makeList([], [70_000, 70_000]),
+    makeList([5], []),
   ];
   const { source, from, to } = cutIntoSteps(lists);
   const steps = Array.from(source, (of, i) => ({ of, from: from[i], to: to[i] }));
@@ -45,10 +45,10 @@ test('steps: small elements share a step, large ones have their own, and each st
 });
 
 test('steps: each step is taken once, and none after the stop', () => {
-  const all = cutIntoSteps([listOf([1e5, 1e5, 1e5], [])]);
+  const all = cutIntoSteps([makeList([1e5, 1e5, 1e5], [])]);
   const taken = Array.from({ length: 5 }, () => takeStep(all));
   assert.deepEqual(taken, [0, 1, 2, undefined, undefined]);
-  const stopped = cutIntoSteps([listOf([1e5, 1e5], [])]);
+  const stopped = cutIntoSteps([makeList([1e5, 1e5], [])]);
   assert.equal(takeStep(stopped), 0);
   stopSteps(stopped);
   assert.equal(takeStep(stopped), undefined);

@@ -69,8 +69,8 @@ export async function sumOverTime(
   const lines = new Lines(selection, question, context);
   const { series } = selection;
   const { steps } = question;
-  const rowsOf = series.map((one) => (steps === undefined ? lines.rowsRead(one) : 0));
-  budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
+  const rowCounts = series.map((one) => (steps === undefined ? lines.rowsRead(one) : 0));
+  budget.selectRows(rowCounts.reduce((sum, rows) => sum + rows, 0));
   for (let i = 0; i < series.length; i += 1) {
     const one = series[i];
     const pausing = context.pause();
@@ -78,7 +78,7 @@ export async function sumOverTime(
     const adding =
       steps === undefined ? lines.add(one) : lines.addSteps(one, steps.get(one.series));
     if (adding !== undefined) await adding;
-    budget.rowsDone += rowsOf[i];
+    budget.rowsDone += rowCounts[i];
     budget.hold(lines.takeGrowth() * bucketBytes);
   }
   return lines.finish();

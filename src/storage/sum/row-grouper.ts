@@ -157,7 +157,7 @@ export class RowGrouper {
     own: readonly string[],
   ): void {
     const { rowFilter } = slice;
-    const memoryOf = this.#memories.internAll(runs.segments);
+    const memoryNumbers = this.#memories.internAll(runs.segments);
     const readsSamples = own.includes('');
     const read = createLabelReader(dictionary, own, this.#labelNames);
     const lists = this.#groups.findGroup(own);
@@ -169,14 +169,14 @@ export class RowGrouper {
       const list = lists.findList(period);
       list.reserve(to - from, rowFilter);
       if (!readsSamples) {
-        list.add(runs, from, to, memoryOf);
+        list.add(runs, from, to, memoryNumbers);
         continue;
       }
       const findList = (labels: number): RunList =>
         this.#groups.findGroup(read(labels)).findList(period);
       for (let i = from; i < to; i += 1) {
         if (runs.runLabelled[i] === 1) this.#loose.add(rowsOfRun(runs, i), rowFilter, findList);
-        else list.add(runs, i, i + 1, memoryOf);
+        else list.add(runs, i, i + 1, memoryNumbers);
       }
     }
   }

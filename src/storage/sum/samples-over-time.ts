@@ -98,7 +98,7 @@ class SampleSums {
     rowFilter: Uint8Array | undefined,
     read: (labels: number) => string[],
   ): number {
-    const lineOf = new Map<number, BigInt64Array>();
+    const lineByLabels = new Map<number, BigInt64Array>();
     let at = 0;
     let rowCount = 0;
     for (const source of sources) {
@@ -108,7 +108,7 @@ class SampleSums {
         at += 1;
         rowCount += rows.rowCount;
         const belongs = (row: number): boolean =>
-          rowFilter === undefined || rowFilter[labelsOf(rows, row)] === 1;
+          rowFilter === undefined || rowFilter[readLabels(rows, row)] === 1;
         if (own === undefined) {
           for (let row = 0; row < rows.rowCount; row += 1) {
             if (belongs(row)) this.#untimed += rows.values[rows.valueStart + row] * factor;
@@ -119,9 +119,9 @@ class SampleSums {
         const { values, valueStart } = rows;
         visitSamplesIn(decoded, source.plane, values, valueStart, range, (row, milli, value) => {
           if (!belongs(row)) return;
-          const labels = labelsOf(rows, row);
-          const line = lineOf.get(labels) ?? this.#line(read(labels));
-          lineOf.set(labels, line);
+          const labels = readLabels(rows, row);
+          const line = lineByLabels.get(labels) ?? this.#line(read(labels));
+          lineByLabels.set(labels, line);
           line[Math.floor((milli - this.#fromMilli) / this.#stepMillis)] += value * factor;
         });
       }
@@ -157,6 +157,6 @@ class SampleSums {
   }
 }
 
-function labelsOf({ labels, labelStart }: ProfileRows, row: number): number {
+function readLabels({ labels, labelStart }: ProfileRows, row: number): number {
   return labels === undefined ? 0 : labels[labelStart + row];
 }

@@ -49,7 +49,7 @@ test('blocks are in the other store as they were, also when they are copied twic
     assert.equal(profiles, 60, `round ${round}`);
   }
   const sorted = async (from: Storage): Promise<string[]> =>
-    (await readSums(from, query({}))).map((series) => textOf(series)).sort();
+    (await readSums(from, query({}))).map((series) => printSeries(series)).sort();
   assert.deepEqual(await sorted(target), await sorted(store));
   await store.close();
 });
@@ -76,7 +76,7 @@ test('a profile that does not arrive is told', async () => {
   await store.close();
 });
 
-function textOf(series: Awaited<ReturnType<typeof readSums>>[number]): string {
+function printSeries(series: Awaited<ReturnType<typeof readSums>>[number]): string {
   const asText = (_: string, value: unknown): unknown =>
     typeof value === 'bigint' ? `${value}` : value;
   const profiles = series.profiles.map(({ rows, ...profile }) => {

@@ -23,7 +23,7 @@ async function diskWithData(): Promise<MemoryFiles> {
 }
 
 /** Files below a directory with their content, but for what a copy leaves out. */
-function contentOf(files: MemoryFiles, directory: string): Map<string, string> {
+function listContent(files: MemoryFiles, directory: string): Map<string, string> {
   const content = new Map<string, string>();
   for (const path of files.paths()) {
     const name = path.slice(directory.length + 1);
@@ -34,7 +34,7 @@ function contentOf(files: MemoryFiles, directory: string): Map<string, string> {
 }
 
 const disk = await diskWithData();
-const want = contentOf(disk, from);
+const want = listContent(disk, from);
 assert.ok([...want.keys()].some((name) => name.endsWith('.block')));
 assert.ok([...want.keys()].some((name) => name.endsWith('.wal')));
 
@@ -45,14 +45,14 @@ for (const isLinked of [true, false]) {
     const sound = disk.copy(random);
     const calls = sound.faults.startRecording();
     await copyDirectory(sound, from, to, { isLinked });
-    assert.deepEqual(contentOf(sound, to), want);
+    assert.deepEqual(listContent(sound, to), want);
     for (const [number, { call, path }] of calls.entries()) {
       const files = disk.copy(random);
       files.faults.addNumbered({ skip: number, times: 1, errno: 'EIO' });
       await assert.rejects(copyDirectory(files, from, to, { isLinked }), /EIO/, `${call} ${path}`);
       assert.equal(files.openHandles, 0, `${call} ${path}`);
-      assert.deepEqual(contentOf(files, from), want);
-      const isComplete = contentOf(files, to).size === want.size;
+      assert.deepEqual(listContent(files, from), want);
+      const isComplete = listContent(files, to).size === want.size;
       assert.ok(isComplete || files.peek(`${to}/${metaName}`) === undefined, `${call} ${path}`);
     }
   });
@@ -62,7 +62,7 @@ for (const isLinked of [true, false]) {
       const files = disk.copy(seededRandom(seed));
       await copyDirectory(files, from, to, { isLinked });
       files.powerLoss();
-      assert.deepEqual(contentOf(files, to), want, `seed ${seed}`);
+      assert.deepEqual(listContent(files, to), want, `seed ${seed}`);
     }
   });
 }

@@ -4,15 +4,15 @@ import { CommitGroups } from './commit-groups.ts';
 import type { WaitingCommit } from './epoch.ts';
 
 /** A commit of that many profiles, of 1 KB each unless said otherwise. */
-function commitOf(count: number, bytes = 1_024 * count): WaitingCommit {
+function makeCommit(count: number, bytes = 1_024 * count): WaitingCommit {
   const profiles = Array.from({ length: count }, () => ({}));
   return { commit: { profiles, bytes } } as unknown as WaitingCommit;
 }
 
 test('small commits wait for one large commit, however many there are', () => {
   const groups = new CommitGroups();
-  const [first, second, third] = [commitOf(10_000), commitOf(10_000), commitOf(1, 20 << 20)];
-  const small = Array.from({ length: 4 }, () => commitOf(1));
+  const [first, second, third] = [makeCommit(10_000), makeCommit(10_000), makeCommit(1, 20 << 20)];
+  const small = Array.from({ length: 4 }, () => makeCommit(1));
   const waiting = [first, second, third];
   assert.deepEqual(groups.take(waiting), [first]);
   waiting.push(small[0], small[1]);
@@ -28,7 +28,7 @@ test('small commits wait for one large commit, however many there are', () => {
 
 test('large commits follow each other where no small one waits', () => {
   const groups = new CommitGroups();
-  const waiting = [commitOf(2_000), commitOf(3_000)];
+  const waiting = [makeCommit(2_000), makeCommit(3_000)];
   const [first, second] = waiting;
   assert.deepEqual(groups.take(waiting), [first]);
   assert.deepEqual(groups.take(waiting), [second]);
@@ -49,9 +49,9 @@ test('a group is full by profiles or by bytes, and none overtakes another of its
     assert.deepEqual(taken, all);
   };
   check(
-    Array.from({ length: 64 }, () => commitOf(1)),
+    Array.from({ length: 64 }, () => makeCommit(1)),
     [64],
   );
-  check([commitOf(1_000), commitOf(500), commitOf(1)], [1, 2]);
-  check([commitOf(1, 3 << 20), commitOf(1, 3 << 20), commitOf(1)], [1, 2]);
+  check([makeCommit(1_000), makeCommit(500), makeCommit(1)], [1, 2]);
+  check([makeCommit(1, 3 << 20), makeCommit(1, 3 << 20), makeCommit(1)], [1, 2]);
 });

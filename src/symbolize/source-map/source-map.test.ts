@@ -13,12 +13,12 @@ const want = [
   ' main.ts:7',
 ];
 
-const mapOf = (text: string): SourceMap => new SourceMap(new TextEncoder().encode(text));
+const parseMap = (text: string): SourceMap => new SourceMap(new TextEncoder().encode(text));
 
 for (const minify of [true, false]) {
   test(`frames of a bundle have their names again, ${minify ? 'minified' : 'plain'}`, async () => {
     const { stack, map } = await makeBundle(minify);
-    const sourceMap = mapOf(map);
+    const sourceMap = parseMap(map);
     const places = stack.map(({ name, line, column }) => {
       const place = sourceMap.findOriginal({ line, column });
       assert.ok(place);
@@ -33,16 +33,16 @@ for (const minify of [true, false]) {
 test('without a column, a line is told when it comes from one place', async () => {
   const plain = await makeBundle(false);
   const { line } = plain.stack[1];
-  const place = mapOf(plain.map).findOriginal({ line, column: 0 });
+  const place = parseMap(plain.map).findOriginal({ line, column: 0 });
   assert.equal(`${place?.fileName}:${place?.line}`, 'ledger.ts:11');
   const minified = await makeBundle(true);
-  assert.equal(mapOf(minified.map).findOriginal({ line: 1, column: 0 }), undefined);
+  assert.equal(parseMap(minified.map).findOriginal({ line: 1, column: 0 }), undefined);
 });
 
 test('maps of attackers are refused', () => {
   const check = (map: unknown, message: RegExp): void =>
     assert.throws(
-      () => mapOf(typeof map === 'string' ? map : JSON.stringify(map)),
+      () => parseMap(typeof map === 'string' ? map : JSON.stringify(map)),
       (error) => error instanceof AppError && message.test(error.message),
       String(message),
     );
@@ -73,7 +73,7 @@ test('no flipped character of a map does more than refuse it or change its answe
     const at = random.uint32() % map.length;
     const other = String.fromCharCode(32 + (random.uint32() % 95));
     try {
-      const sourceMap = mapOf(map.slice(0, at) + other + map.slice(at + 1));
+      const sourceMap = parseMap(map.slice(0, at) + other + map.slice(at + 1));
       for (const frame of stack) sourceMap.findOriginal(frame);
       read += 1;
     } catch (error) {

@@ -76,7 +76,7 @@ function streaming(name: string, connections: number, head: string, part: string
   };
 }
 
-const frameOf = (type: number, flags: number, stream: number, payload: string): string => {
+const makeFrame = (type: number, flags: number, stream: number, payload: string): string => {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head[3] = type;
@@ -98,14 +98,14 @@ export const connectionAttacks: readonly Attack[] = [
   connecting('idle-http2', 3_000, preface + settings),
   streaming('pipelined-requests', 8, '', 'GET /-/healthy HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'),
   streaming('pipelined-not-found', 8, '', 'GET /a/b/c/d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'),
-  streaming('http2-pings', 8, preface + settings, frameOf(6, 0, 0, '12345678')),
+  streaming('http2-pings', 8, preface + settings, makeFrame(6, 0, 0, '12345678')),
   streaming('http2-settings', 8, preface + settings, settings),
-  streaming('http2-priorities', 8, preface + settings, frameOf(2, 0, 1, '\0\0\0\0\x10')),
+  streaming('http2-priorities', 8, preface + settings, makeFrame(2, 0, 1, '\0\0\0\0\x10')),
   streaming(
     'http2-continuations',
     8,
-    preface + settings + frameOf(1, 0, 1, '\x83'),
-    frameOf(9, 0, 1, '\0\x01a\x01b'.repeat(50)),
+    preface + settings + makeFrame(1, 0, 1, '\x83'),
+    makeFrame(9, 0, 1, '\0\x01a\x01b'.repeat(50)),
   ),
   {
     name: 'http2-resets',
@@ -116,7 +116,7 @@ export const connectionAttacks: readonly Attack[] = [
         let text = preface + settings;
         for (let i = 0; i < 2_000; i += 1) {
           const stream = 2 * i + 1;
-          text += frameOf(1, 4, stream, '\x83\x86\x84') + frameOf(3, 0, stream, '\0\0\0\x08');
+          text += makeFrame(1, 4, stream, '\x83\x86\x84') + makeFrame(3, 0, stream, '\0\0\0\x08');
         }
         socket.write(text, 'latin1');
         const timer = setTimeout(() => socket.destroy(), 1_000);

@@ -1,15 +1,15 @@
 // Labels of series: very many names, values, series, and patterns over them.
 import type { Attack, Target } from '../attack.ts';
-import { pprofOf } from '../bodies/pprof.ts';
-import { seriesOf, writeRawJson } from '../bodies/write-raw.ts';
+import { makePprof } from '../bodies/pprof.ts';
+import { makeSeries, writeRawJson } from '../bodies/write-raw.ts';
 import { ask, flood, send, shooting, type Shot } from '../client.ts';
 
-const tiny = pprofOf({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
+const tiny = makePprof({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
 
 /** Makes a push of series, each with labels by its number. */
 function series(count: number, labelsOf: (i: number) => Readonly<Record<string, string>>): Shot {
   const headers = { 'content-type': 'application/json' };
-  const body = writeRawJson(seriesOf(count, tiny, labelsOf));
+  const body = writeRawJson(makeSeries(count, tiny, labelsOf));
   return { path: '/api/profiles/writeraw', body, headers };
 }
 
@@ -158,7 +158,7 @@ export const labelAttacks: readonly Attack[] = [
     door: 'own',
     prepare: async (target) => {
       for (let i = 0; i < 1_500; i += 1) {
-        const body = pprofOf({
+        const body = makePprof({
           samples: 1,
           depth: 1,
           functions: 1,

@@ -2,14 +2,14 @@
 import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 import { emptyMessages, otlpPaths, sharedStacks } from '../bodies/otlp.ts';
-import { pprofOf } from '../bodies/pprof.ts';
-import { seriesOf, writeRawBytes, writeRawJson } from '../bodies/write-raw.ts';
+import { makePprof } from '../bodies/pprof.ts';
+import { makeSeries, writeRawBytes, writeRawJson } from '../bodies/write-raw.ts';
 import { shooting } from '../client.ts';
 import { calling, frame, otlpExport, writeArrow, writeRaw } from '../grpc.ts';
 
 const proto = { 'content-type': 'application/proto' };
 const json = { 'content-type': 'application/json' };
-const tiny = pprofOf({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
+const tiny = makePprof({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
 const pusher = '/push.v1.PusherService/Push';
 
 export const messageAttacks: readonly Attack[] = [
@@ -77,7 +77,7 @@ export const messageAttacks: readonly Attack[] = [
     name: 'write-raw-json-many-series',
     door: 'parca',
     prepare: async (target) => {
-      const body = writeRawJson(seriesOf(10_000, tiny, (i) => ({ job: 'many', pod: String(i) })));
+      const body = writeRawJson(makeSeries(10_000, tiny, (i) => ({ job: 'many', pod: String(i) })));
       return shooting(target, 4, () => ({ path: '/api/profiles/writeraw', body, headers: json }));
     },
   },

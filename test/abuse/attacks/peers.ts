@@ -1,8 +1,8 @@
 // The same attacks by the doors of peers: Prometheus' remote write and queries, Pyroscope's pushes.
 import { gzipSync } from 'node:zlib';
 import type { Attack, Target } from '../attack.ts';
-import { gzippedPprofOf, ordinaryShape, type Shape } from '../bodies/pprof.ts';
-import { type RemoteSample, remoteWriteOf } from '../bodies/remote-write.ts';
+import { makeGzippedPprof, ordinaryShape, type Shape } from '../bodies/pprof.ts';
+import { type RemoteSample, encodeRemoteWrite } from '../bodies/remote-write.ts';
 import { flood, send, shooting, type Shot } from '../client.ts';
 import { manyTargets } from './targets.ts';
 
@@ -13,7 +13,7 @@ function remoteWrite(count: number, labelsOf: (i: number) => RemoteSample['label
     value: i,
   }));
   const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' };
-  return { path: '/api/v1/write', headers, body: remoteWriteOf(samples) };
+  return { path: '/api/v1/write', headers, body: encodeRemoteWrite(samples) };
 }
 
 /** Plants series, and then sends shots. */
@@ -130,7 +130,7 @@ function ingesting(name: string, shape: Omit<Shape, 'salt'>, atOnce = 2): Attack
     name,
     door: 'pyroscope',
     prepare: async (target) => {
-      const bodies = [0, 1, 2].map((i) => gzippedPprofOf({ ...shape, salt: `${name}${i}` }));
+      const bodies = [0, 1, 2].map((i) => makeGzippedPprof({ ...shape, salt: `${name}${i}` }));
       return shooting(target, atOnce, (i) => ingest(name, bodies[i % bodies.length]));
     },
   };
@@ -144,7 +144,7 @@ function ingest(app: string, body: Uint8Array, labels = ''): Shot {
 
 async function plantServices(target: Target): Promise<void> {
   for (let i = 0; i < 40; i += 1) {
-    const body = gzippedPprofOf(ordinaryShape(`fill${i % 6}`));
+    const body = makeGzippedPprof(ordinaryShape(`fill${i % 6}`));
     await send(target, ingest('shop', body, `{pod=p${i}}`));
   }
 }
@@ -164,7 +164,7 @@ const pyroscopeAttacks: readonly Attack[] = [
     name: 'label-names',
     door: 'pyroscope',
     prepare: async (target) => {
-      const body = gzippedPprofOf({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
+      const body = makeGzippedPprof({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
       return shooting(target, 64, (i) => ingest('names', body, `{n${i}=v}`));
     },
   },

@@ -1,7 +1,7 @@
 // Profiles that are legal and large in one way.
 import { gzipSync } from 'node:zlib';
 import type { Attack, Target } from '../attack.ts';
-import { gzippedPprofOf, ordinaryShape, pprofOf, type Shape } from '../bodies/pprof.ts';
+import { makeGzippedPprof, ordinaryShape, makePprof, type Shape } from '../bodies/pprof.ts';
 import { writeRawBytes } from '../bodies/write-raw.ts';
 import { flood, send, shooting } from '../client.ts';
 import { calling, frame, writeRaw } from '../grpc.ts';
@@ -17,7 +17,7 @@ function pushing(
     door: 'parca',
     prepare: async (target) => {
       const frames = Array.from({ length: bodies }, (_, i) => {
-        const profile = gzippedPprofOf({ ...shape, salt: `${name}${i}` });
+        const profile = makeGzippedPprof({ ...shape, salt: `${name}${i}` });
         return frame(writeRawBytes([{ labels: { __name__: 'process_cpu', job: name }, profile }]));
       });
       return calling(target, atOnce, writeRaw, (i) => frames[i % frames.length]);
@@ -56,7 +56,7 @@ export const pushAttacks: readonly Attack[] = [
     prepare: async (target) => {
       const shots = Array.from({ length: 50 }, (_, i) => {
         const shape = { samples: 30_000, depth: 30, functions: 6_000, salt: `normal${i % 10}` };
-        const body = gzippedPprofOf({ ...shape, timeMillis: Date.now() - i * 1_000 });
+        const body = makeGzippedPprof({ ...shape, timeMillis: Date.now() - i * 1_000 });
         return { path: `/api/v1/push?job=normal${i}`, body };
       });
       return (signal) => inWaves(target, signal, shots);
@@ -68,7 +68,7 @@ export const pushAttacks: readonly Attack[] = [
     prepare: async (target) => {
       const shots = Array.from({ length: 12 }, (_, i) => {
         const shape = { samples: 3_000, depth: 30, functions: 1_500, salt: `small${i % 4}` };
-        const body = gzippedPprofOf({ ...shape, timeMillis: Date.now() - i * 1_000 });
+        const body = makeGzippedPprof({ ...shape, timeMillis: Date.now() - i * 1_000 });
         return { path: `/api/v1/push?job=normal${i}`, body };
       });
       return (signal) => inWaves(target, signal, shots);
@@ -79,7 +79,7 @@ export const pushAttacks: readonly Attack[] = [
     door: 'parca',
     prepare: async (target) => {
       const frames = Array.from({ length: 64 }, (_, i) => {
-        const profile = gzippedPprofOf({ ...ordinaryShape('flood'), samples: 50 });
+        const profile = makeGzippedPprof({ ...ordinaryShape('flood'), samples: 50 });
         const labels = { __name__: 'process_cpu', job: 'flood', instance: String(i) };
         return frame(writeRawBytes([{ labels, profile }]));
       });
@@ -92,7 +92,7 @@ export const pushAttacks: readonly Attack[] = [
     // Each push has a type of its own; lists of types look at all of them.
     prepare: async (target) => {
       const body = (i: number): Uint8Array =>
-        pprofOf({ samples: 2, depth: 2, functions: 2, salt: 't', type: `type${i}` });
+        makePprof({ samples: 2, depth: 2, functions: 2, salt: 't', type: `type${i}` });
       return shooting(target, 16, (i) =>
         i % 50 === 0
           ? { path: '/api/profiles/types' }
@@ -107,7 +107,7 @@ export const pushAttacks: readonly Attack[] = [
     prepare: async (target) =>
       shooting(target, 16, (i) => ({
         path: `/api/v1/push?job=scattered&i=${i % 100}`,
-        body: pprofOf({
+        body: makePprof({
           samples: 20,
           depth: 8,
           functions: 40,
@@ -122,7 +122,7 @@ export const pushAttacks: readonly Attack[] = [
     // The same profiles again and again, which are stored once.
     prepare: async (target) => {
       const bodies = Array.from({ length: 4 }, (_, i) =>
-        gzippedPprofOf({ ...ordinaryShape(`again${i}`), samples: 20_000, functions: 5_000 }),
+        makeGzippedPprof({ ...ordinaryShape(`again${i}`), samples: 20_000, functions: 5_000 }),
       );
       return shooting(target, 8, (i) => ({
         path: '/api/v1/push?job=again',

@@ -1,6 +1,6 @@
 // Questions that are legal and costly, about the profiles that every server is filled with.
 import type { Attack } from '../attack.ts';
-import { gzippedPprofOf } from '../bodies/pprof.ts';
+import { makeGzippedPprof } from '../bodies/pprof.ts';
 import { flood, open, send, shooting, type Shot } from '../client.ts';
 import { filledQuery } from '../fill.ts';
 
@@ -167,7 +167,7 @@ export const queryAttacks: readonly Attack[] = [
     door: 'own',
     prepare: async (target) => {
       const shape = { samples: 200_000, depth: 40, functions: 60_000, salt: 'large' };
-      const body = gzippedPprofOf(shape);
+      const body = makeGzippedPprof(shape);
       await send(target, { path: '/api/v1/push?job=large', body });
       return shooting(target, 32, (i) =>
         merge(

@@ -32,7 +32,7 @@ function uploading(
 }
 
 /** Makes a tar of empty files. */
-function tarOf(members: number): Buffer {
+function makeTar(members: number): Buffer {
   const tar = Buffer.alloc(512 * (members + 2));
   for (let i = 0; i < members; i += 1) {
     const at = 512 * i;
@@ -49,7 +49,7 @@ function tarOf(members: number): Buffer {
 }
 
 /** Makes the beginning of an ELF file whose sections are said to be many and large. */
-function elfOf(bytes: number, sections: number): Buffer {
+function makeElf(bytes: number, sections: number): Buffer {
   const elf = Buffer.alloc(bytes, 1);
   elf.fill(0, 0, 64);
   elf.write('\x7fELF\x02\x01\x01', 'latin1');
@@ -85,15 +85,15 @@ export const uploadAttacks: readonly Attack[] = [
   ]),
   // The review's: 249,000 members, sixty at once.
   uploading('archives-of-many-members', 'sources', 60, () => [
-    gzipSync(tarOf(249_000), { level: 1 }),
+    gzipSync(makeTar(249_000), { level: 1 }),
   ]),
-  uploading('archives-small', 'sources', 8, () => [gzipSync(tarOf(3_000), { level: 1 })]),
+  uploading('archives-small', 'sources', 8, () => [gzipSync(makeTar(3_000), { level: 1 })]),
   uploading('archives-of-zeros', 'sources', 16, () => {
     const zeros = Buffer.alloc(256 << 20);
     return [gzipSync(zeros), zstdCompressSync(zeros)];
   }),
-  uploading('debuginfo-garbage', 'debuginfo', 16, () => [elfOf(40_000_000, 40)]),
-  uploading('debuginfo-sections', 'debuginfo', 16, () => [elfOf(5_000_000, 60_000)]),
+  uploading('debuginfo-garbage', 'debuginfo', 16, () => [makeElf(40_000_000, 40)]),
+  uploading('debuginfo-sections', 'debuginfo', 16, () => [makeElf(5_000_000, 60_000)]),
   {
     name: 'upload-questions',
     door: 'parca',

@@ -25,7 +25,7 @@ export interface Shape {
 }
 
 /** Makes a profile that is not compressed. */
-export function pprofOf(shape: Shape): Uint8Array {
+export function makePprof(shape: Shape): Uint8Array {
   const { samples, depth, functions, salt } = shape;
   const writer = new protobuf.Writer();
   const strings = ['', shape.type ?? 'cpu', 'nanoseconds', 'id'];
@@ -95,8 +95,8 @@ export function pprofOf(shape: Shape): Uint8Array {
 }
 
 /** Makes a compressed profile. */
-export function gzippedPprofOf(shape: Shape): Buffer {
-  return gzipSync(pprofOf(shape), { level: 1 });
+export function makeGzippedPprof(shape: Shape): Buffer {
+  return gzipSync(makePprof(shape), { level: 1 });
 }
 
 /** Stacks as an ordinary service has them. */

@@ -8,7 +8,7 @@ export interface RemoteSample {
 }
 
 /** Makes a request. */
-export function remoteWriteOf(samples: readonly RemoteSample[]): Buffer {
+export function encodeRemoteWrite(samples: readonly RemoteSample[]): Buffer {
   const writer = new protobuf.Writer();
   const now = Date.now();
   for (const { labels, value } of samples) {

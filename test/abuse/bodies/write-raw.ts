@@ -31,7 +31,7 @@ export function writeRawBytes(series: readonly Series[]): Uint8Array {
 }
 
 /** Returns `count` series, each with labels by its number. */
-export function seriesOf(
+export function makeSeries(
   count: number,
   profile: Uint8Array,
   labelsOf: (i: number) => Readonly<Record<string, string>>,

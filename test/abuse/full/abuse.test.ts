@@ -6,11 +6,11 @@ import { type ScratchDirectory, scratchDirectory } from '../../support/server.ts
 import type { Attack } from '../attack.ts';
 import { attacks } from '../attacks.ts';
 import { type Outcome, paces, runCampaign } from '../campaign.ts';
-import { doorsOf } from '../contender.ts';
-import { faultsOf, rowOf, tableLine } from '../verdict.ts';
+import { doorsByKind } from '../contender.ts';
+import { findFaults, makeRow, tableLine } from '../verdict.ts';
 
 const strictness = { countsWaits: false, slack: 1 };
-const ours = attacks.filter(({ door }) => doorsOf.ours.includes(door));
+const ours = attacks.filter(({ door }) => doorsByKind.ours.includes(door));
 const outcomes = new Map(ours.map((attack) => [attack, Promise.withResolvers<Outcome>()]));
 
 let scratch: ScratchDirectory;
@@ -36,8 +36,8 @@ for (const [attack, { promise }] of outcomes) {
     const { trial, failure } = await promise;
     assert.equal(failure, '');
     assert.ok(trial);
-    const faults = faultsOf(trial, strictness);
-    t.diagnostic(tableLine(rowOf(trial, faults)));
+    const faults = findFaults(trial, strictness);
+    t.diagnostic(tableLine(makeRow(trial, faults)));
     assert.deepEqual(faults, []);
   });
 }

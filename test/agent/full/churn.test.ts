@@ -51,11 +51,11 @@ test(`memory stays flat for ${minutes} minutes of churn`, async () => {
   assert.equal(await agent.stop(), 0);
 
   const third = (minutes * 60_000) / 3;
-  const meanOf = (from: number): number => {
+  const meanMemory = (from: number): number => {
     const chosen = readings.filter(({ millis }) => millis >= from && millis < from + third);
     return chosen.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0) / chosen.length;
   };
-  const [first, second, last] = [3, 2, 1].map((back) => meanOf(end - back * third));
+  const [first, second, last] = [3, 2, 1].map((back) => meanMemory(end - back * third));
   const mebi = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
   process.stdout.write(
     `${counts.reduce((sum, count) => sum + count, 0)} programs; memory by thirds ` +

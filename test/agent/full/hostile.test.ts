@@ -14,7 +14,7 @@ import {
   assertSampled,
   cleaner,
   countSamples,
-  stacksOf,
+  readStacks,
   startAgent,
   waitForRequests,
 } from '../support.ts';
@@ -53,16 +53,16 @@ test('an agent among hostile files samples a plain program as if they were not t
   process.stdout.write(`the agent held up for at most ${longest.toFixed(0)} ms\n`);
   assert.ok(longest < 1_000, `the agent did not answer for ${longest} ms`);
 
-  const samples = countSamples(await stacksOf(server, `pid="${used.pid}"`));
+  const samples = countSamples(await readStacks(server, `pid="${used.pid}"`));
   const wanted = used.cpuSeconds * frequencyHz;
   assert.ok(samples >= wanted * 0.99, `${samples} of ${wanted} samples`);
   assertSampled(samples, used, frequencyHz, 0.05);
   for (const pid of programs) {
-    const count = countSamples(await stacksOf(server, `pid="${pid}"`));
+    const count = countSamples(await readStacks(server, `pid="${pid}"`));
     assert.ok(count > frequencyHz * 0.2, `${count} samples of a broken program`);
   }
   for (const pid of forged) {
-    const stacks = await stacksOf(server, `pid="${pid}"`);
+    const stacks = await readStacks(server, `pid="${pid}"`);
     assert.ok(countSamples(stacks) > frequencyHz * 0.5);
     assert.equal(
       countSamples(stacks, (frames) => frames.includes('forged')),

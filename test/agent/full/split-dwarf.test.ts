@@ -10,7 +10,7 @@ import {
   agentFlags,
   cleaner,
   countSamples,
-  stacksOf,
+  readStacks,
   startAgent,
   waitForRequests,
 } from '../support.ts';
@@ -81,7 +81,7 @@ test('programs with split and shared DWARF have inlined calls, by what the agent
     let [all, named] = [0, 0];
     for (let i = 0; i < 100 && (all < 500 || named < all * 0.9); i += 1) {
       await waitForRequests(agent, 1);
-      const stacks = await stacksOf(server, `comm="${name}"`);
+      const stacks = await readStacks(server, `comm="${name}"`);
       all = countSamples(stacks);
       named = countSamples(stacks, (frames) => frames.includes('inlined_work'));
     }

@@ -9,7 +9,7 @@ import {
   agentFlags,
   cleaner,
   countSamples,
-  stacksOf,
+  readStacks,
   startAgent,
   waitForRequests,
 } from '../support.ts';
@@ -39,7 +39,7 @@ test('10,000 processes in a row', async () => {
   const { sampler } = await agent.status();
   await waitForRequests(agent, 2);
   assert.equal(await agent.stop(), 0);
-  const stacks = await stacksOf(server, 'comm="busy-qsort"');
+  const stacks = await readStacks(server, 'comm="busy-qsort"');
   const wanted = used.cpuSeconds * frequencyHz;
   const whole = countSamples(stacks, (frames) => frames.at(-1) === '_start');
   const samples = countSamples(stacks);

@@ -88,12 +88,12 @@ before(
     }
     server = await startServer({
       storagePath: join(scratch.path, 'data'),
-      config: await configOf('v1'),
+      config: await readConfig('v1'),
     });
     await waitForScrapes('v1');
     const first = running;
     await start(['--audit']);
-    await writeFile(join(scratch.path, `parca-${process.pid}.yaml`), await configOf('v2'));
+    await writeFile(join(scratch.path, `parca-${process.pid}.yaml`), await readConfig('v2'));
     await Promise.all(first.map((target) => target.stop()));
     await waitForScrapes('v2');
     browser = await launchBrowser();
@@ -119,7 +119,7 @@ async function start(flags: readonly string[]): Promise<void> {
 }
 
 /** Returns the configuration of the examples for what runs now. */
-async function configOf(version: string): Promise<string> {
+async function readConfig(version: string): Promise<string> {
   let config = await readFile(configFile, 'utf8');
   for (const { language, address } of running) {
     config = config.replaceAll(`127.0.0.1:${ports[language]}`, address);

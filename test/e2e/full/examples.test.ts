@@ -119,7 +119,7 @@ async function top(query: string, range = lastHour()): Promise<Map<string, JsonT
   return new Map(body.top.list.map((node) => [node.meta.function?.name ?? '', node]));
 }
 
-function cumulativeOf(nodes: ReadonlyMap<string, JsonTopNode>, pattern: RegExp): number {
+function readCumulative(nodes: ReadonlyMap<string, JsonTopNode>, pattern: RegExp): number {
   for (const [name, node] of nodes) if (pattern.test(name)) return Number(node.cumulative);
   return 0;
 }
@@ -127,8 +127,8 @@ function cumulativeOf(nodes: ReadonlyMap<string, JsonTopNode>, pattern: RegExp):
 for (const language of languages) {
   test(`${language}: the hot functions and their split`, async () => {
     const nodes = await top(`${cpuType}{job="example-${language}"}`);
-    const heavy = cumulativeOf(nodes, /heavy/i);
-    const light = cumulativeOf(nodes, /light/i);
+    const heavy = readCumulative(nodes, /heavy/i);
+    const light = readCumulative(nodes, /light/i);
     assert.ok(heavy > 0 && light > 0, `functions: ${[...nodes.keys()].slice(0, 40).join(', ')}`);
     const share = heavy / (heavy + light);
     assert.ok(Math.abs(share - 0.75) <= 0.1, `heavy has ${share} of heavy and light`);

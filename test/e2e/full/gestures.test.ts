@@ -136,7 +136,7 @@ async function goToFrame(page: Page, keys: string): Promise<void> {
   for (const key of keys) await page.keyboard.press(key === '>' ? 'ArrowRight' : 'ArrowDown');
 }
 
-const rowOf = (page: Page, name: string) =>
+const findRow = (page: Page, name: string) =>
   page.getByRole('listbox', { name: 'Functions' }).getByRole('option', { name });
 
 const marshal = 'encoding/json.Marshal';
@@ -206,7 +206,7 @@ test('a gesture writes the query that one would type, and the answer is the same
     const byMenu = i % 4 > 1;
     // The list has no binaries.
     if (i % 2 === 1 && !'HC'.includes(key)) {
-      await rowOf(page, marshal).click({ button: byMenu ? 'right' : 'left' });
+      await findRow(page, marshal).click({ button: byMenu ? 'right' : 'left' });
     } else {
       await goToFrame(page, 'vvv');
       if (byMenu) await page.keyboard.press('.');
@@ -311,14 +311,14 @@ test('a sandwich has its callers above, and touch opens every menu', async () =>
     await page.getByRole('menu').waitFor();
   };
   await page.getByRole('button', { name: 'Functions' }).click();
-  const box = await rowOf(page, marshal).boundingBox();
+  const box = await findRow(page, marshal).boundingBox();
   assert.ok(box);
   await press(box.x + 40, box.y + 10, '.list-body');
   await page.getByRole('menuitem', { name: 'Sandwich' }).click();
   await page.getByRole('button', { name: 'Graph', exact: true }).click();
   await waitForQuery(page, `${base} | sandwich "${marshal}"`);
-  const callersOf = (name: string) => page.getByRole('tree', { name: `Callers of ${name}` });
-  const callers = callersOf(marshal);
+  const findCallers = (name: string) => page.getByRole('tree', { name: `Callers of ${name}` });
+  const callers = findCallers(marshal);
   await callers.focus();
   for (const key of ['Home', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
   await callers.getByRole('treeitem', { name: 'main.main' }).waitFor({ state: 'attached' });
@@ -340,7 +340,7 @@ test('a sandwich has its callers above, and touch opens every menu', async () =>
   await page.waitForURL((url) => url.searchParams.get('hl') === 'svc.(*H).Serve');
   await page.keyboard.press('s');
   await waitForQuery(page, `${base} | sandwich "svc.(*H).Serve"`);
-  await callersOf('svc').waitFor();
+  await findCallers('svc').waitFor();
 
   const callees = page.getByRole('tree', { name: 'Icicle of' });
   await callees.scrollIntoViewIfNeeded();
@@ -481,9 +481,9 @@ test('columns of the list are chosen, remembered and in the link', async () => {
   }
   await page.waitForURL((url) => url.searchParams.get('cols') === 'self,samples,file');
   await columnsAre('Self', 'n', 'Function', 'File');
-  await rowOf(page, marshal).getByText('test.go').waitFor();
+  await findRow(page, marshal).getByText('test.go').waitFor();
   assert.deepEqual(
-    (await rowOf(page, marshal).locator('.list-number').allInnerTexts()).map((text) =>
+    (await findRow(page, marshal).locator('.list-number').allInnerTexts()).map((text) =>
       text.replaceAll('\u202f', ' ').trim(),
     ),
     ['30.1 %', '301'],
@@ -494,7 +494,7 @@ test('columns of the list are chosen, remembered and in the link', async () => {
   await columnsAre('Self', 'n', 'Function', 'File');
   await page.goto(`${server.url}${path}&cols=total,binary`);
   await columnsAre('Total', 'Function', 'Binary');
-  await rowOf(page, marshal).getByText('shop').waitFor();
+  await findRow(page, marshal).getByText('shop').waitFor();
   await page.getByRole('button', { name: 'Binary', exact: true }).click();
   await page.waitForURL(/[?&]sort=binary/);
   await page.getByRole('button', { name: 'Binary', pressed: true }).waitFor();

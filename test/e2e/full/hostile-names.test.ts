@@ -41,7 +41,7 @@ const target = createServer((_, response) => {
 });
 
 /** Encodes a profile with every name in each of its places. */
-function profileOf(timeMillis: number): Uint8Array {
+function encodeProfile(timeMillis: number): Uint8Array {
   const writer = new PprofWriter();
   hostileNames.forEach(({ of }, i) => {
     const mapping = writer.mapping({ file: of('binary'), buildId, hasFunctions: true });
@@ -89,7 +89,7 @@ async function fill(): Promise<void> {
     const labels = { __name__: 'app', job: of('job'), service_name: of('service') };
     const version = of(i % 2 === 0 ? 'version' : 'other-version');
     const time = nowMillis - 500_000 + 20_000 * i;
-    await push({ ...labels, version, instance: of('instance') }, profileOf(time));
+    await push({ ...labels, version, instance: of('instance') }, encodeProfile(time));
   }
   await push({ __name__: 'unnamed', job: plain.of('job') }, unnamedProfile());
   client.close();
@@ -163,7 +163,7 @@ async function assertHarmless(page: Page, what: string): Promise<void> {
 }
 
 /** Returns everything on the page that people or screen readers get as text. */
-function textsOf(page: Page): Promise<string> {
+function readTexts(page: Page): Promise<string> {
   return page.evaluate(() => {
     const texts = [document.title, document.body.textContent];
     for (const one of document.querySelectorAll('*')) {
@@ -182,7 +182,7 @@ function textsOf(page: Page): Promise<string> {
 /** Waits until a name is on the page as it is. */
 async function waitForName(page: Page, name: string): Promise<void> {
   await eventually(async () => {
-    const texts = await textsOf(page);
+    const texts = await readTexts(page);
     // Spaces are joined where lines are broken.
     assert.ok(
       texts.includes(name),
@@ -324,7 +324,7 @@ test('files that are dropped, with hostile names and content', async () => {
         [name, stacks] as const,
       );
       await eventually(async () => {
-        const texts = await textsOf(page);
+        const texts = await readTexts(page);
         assert.ok(texts.includes('evil('), texts.slice(0, 500));
       });
     });

@@ -80,7 +80,7 @@ async function check(
   return screen;
 }
 
-async function samplesOf(page: Page): Promise<number> {
+async function readSampleCount(page: Page): Promise<number> {
   const text = await page.locator('.headline .hint').first().innerText();
   return readNumber(text.split(' samples')[0].trim());
 }
@@ -92,7 +92,7 @@ async function isCut(page: Page): Promise<boolean> {
 test('programs of different periods, in a graph that is cut', async () => {
   let all = 0;
   const screen = await check(fleetCpuType, '', async (page) => {
-    all = await samplesOf(page);
+    all = await readSampleCount(page);
     assert.ok(await isCut(page));
     await eventually(async () =>
       assert.doesNotMatch(await page.locator('.headline').innerText(), /±/),
@@ -105,7 +105,7 @@ test('programs of different periods, in a graph that is cut', async () => {
   const headlines: number[] = [];
   for (const { job } of fleetJobs) {
     const one = await check(`${fleetCpuType}{job="${job}"}`, '', async (page) => {
-      each.push(await samplesOf(page));
+      each.push(await readSampleCount(page));
     });
     headlines.push(...one.headline);
   }

@@ -51,19 +51,19 @@ async function longestTask(page: Page, run: () => Promise<void>): Promise<number
   await run();
   const trace = (await browser.stopTracing()).toString();
   const { traceEvents } = JSON.parse(trace) as { traceEvents: readonly TraceEvent[] };
-  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}/${tid}`;
+  const threadKey = ({ pid, tid }: TraceEvent): string => `${pid}/${tid}`;
   const isNamed = ({ name, args }: TraceEvent): boolean =>
     name === 'thread_name' && args.name === 'CrRendererMain';
-  const threads = new Set(traceEvents.filter(isNamed).map(threadOf));
+  const threads = new Set(traceEvents.filter(isNamed).map(threadKey));
   const tasks = traceEvents.filter(
-    (event) => event.ph === 'X' && event.name.endsWith('RunTask') && threads.has(threadOf(event)),
+    (event) => event.ph === 'X' && event.name.endsWith('RunTask') && threads.has(threadKey(event)),
   );
   assert.ok(tasks.length > 0, 'the tasks of the page are recorded');
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
 }
 
 /** Steps of a visit, each until the page shows what was asked for. */
-function stepsOf(page: Page, job: string): readonly (readonly [string, () => Promise<void>])[] {
+function makeSteps(page: Page, job: string): readonly (readonly [string, () => Promise<void>])[] {
   const query = `process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="${job}"}`;
   const span = `&from=${startMillis - 60_000}&to=${startMillis + 60_000}`;
   const url = `${server.url}/explore?q=${encodeURIComponent(query)}${span}`;
@@ -148,7 +148,7 @@ function stepsOf(page: Page, job: string): readonly (readonly [string, () => Pro
 async function visit(job: string): Promise<Map<string, number>> {
   const opened = await openPage(browser, 'about:blank', { isNew: true });
   const longest = new Map<string, number>();
-  for (const [name, run] of stepsOf(opened.page, job)) {
+  for (const [name, run] of makeSteps(opened.page, job)) {
     longest.set(name, await longestTask(opened.page, run));
   }
   await closePage(opened);

@@ -210,7 +210,7 @@ test('the legend of the strip says how many entries have no room, and unfolds', 
   await closePage(opened);
 });
 
-const detailOf = (page: Page) => page.getByTestId('detail');
+const findDetail = (page: Page) => page.getByTestId('detail');
 
 test('every level of 2,000 is reached, by scrolling and by keys, on a canvas as high as the view', async () => {
   const query = encodeURIComponent(`${cpuType}{job="deep"}`);
@@ -220,11 +220,11 @@ test('every level of 2,000 is reached, by scrolling and by keys, on a canvas as 
   const tree = page.getByRole('tree');
   await tree.focus();
   await page.keyboard.press('End');
-  await detailOf(page)
+  await findDetail(page)
     .getByText(`level${depth - 1}`)
     .waitFor();
   for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
-  await detailOf(page)
+  await findDetail(page)
     .getByText(`level${depth - 6}`)
     .waitFor();
 
@@ -235,7 +235,7 @@ test('every level of 2,000 is reached, by scrolling and by keys, on a canvas as 
     await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 10);
     await page.mouse.move((box?.x ?? 0) + 101, (box?.y ?? 0) + 10);
     // The root is above the first function.
-    assert.match(await detailOf(page).innerText(), /^level1499\b/);
+    assert.match(await findDetail(page).innerText(), /^level1499\b/);
   });
   const heights = await page
     .locator('.icicle-canvases canvas')
@@ -255,13 +255,13 @@ test('twelve steps lead to a frame of a two-billionth, whose name and share are 
       .getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
       .waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowDown');
-    await detailOf(page).getByText(name, { exact: true }).first().waitFor();
+    await findDetail(page).getByText(name, { exact: true }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.trail-part').getByText(name, { exact: true }).first().waitFor();
   }
   const isThere = () =>
     eventually(async () => {
-      const text = (await detailOf(page).innerText()).replaceAll('\u202f', ' ');
+      const text = (await findDetail(page).innerText()).replaceAll('\u202f', ' ');
       assert.match(text, /^step11\b[^]*\b1 sample\b[^]*100 % of zoom/);
     });
   await isThere();

@@ -45,8 +45,8 @@ async function startServer(t: TestContext, runningMax = 0): Promise<HeldApi> {
   return server;
 }
 
-const graphOf = (page: Page): Locator => page.getByRole('region', { name: 'Icicle graph' });
-const wordsOf = (panel: Locator): Locator => panel.locator('.loading-words');
+const findGraph = (page: Page): Locator => page.getByRole('region', { name: 'Icicle graph' });
+const findWords = (panel: Locator): Locator => panel.locator('.loading-words');
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
 /** Opens job a with its answer, then holds what is asked, and asks again. */
@@ -86,11 +86,11 @@ test('a query that takes long says how far it is', async (t) => {
     server.queries.hold();
     const opened = await openPage(browser, server.url + pathOfA, { colorScheme });
     const { page } = opened;
-    const graph = graphOf(page);
-    await wordsOf(graph).waitFor();
+    const graph = findGraph(page);
+    await findWords(graph).waitFor();
     await eventually(async () =>
       assert.match(
-        plain(await wordsOf(graph).innerText()),
+        plain(await findWords(graph).innerText()),
         /^Loading the graph, \d+\.\d s\s+Cancel$/,
       ),
     );
@@ -103,7 +103,7 @@ test('a query that takes long says how far it is', async (t) => {
     budget.selectRows(52_000_000);
     budget.rowsDone = 13_000_000;
     await graph.getByText('13.0').waitFor();
-    const words = plain(await wordsOf(graph).innerText());
+    const words = plain(await findWords(graph).innerText());
     assert.match(words, /^Loading the graph, 13\.0 M of 52\.0 M rows, \d+\.\d s\s+Cancel$/);
     await eventually(async () => assert.equal(await bar.getAttribute('aria-valuenow'), '25'));
     await screenshot(page, `ui-progress-${colorScheme}`);
@@ -116,7 +116,7 @@ test('a query that takes long says how far it is', async (t) => {
     );
     server.queries.release();
     await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-    await wordsOf(graph).waitFor({ state: 'detached' });
+    await findWords(graph).waitFor({ state: 'detached' });
     await eventually(async () => assert.equal(await bar.count(), 0));
     await closePage(opened);
   }
@@ -147,7 +147,7 @@ test('Escape cancels what is asked: on the server, too, and the last answer stay
     await notes.nth(2).waitFor();
     await eventually(async () =>
       assert.match(
-        plain(await notes.and(graphOf(page).getByRole('status')).innerText()),
+        plain(await notes.and(findGraph(page).getByRole('status')).innerText()),
         /^Cancelled after \d+\.\d s\. What you see is the last result\.\s+Ask again$/,
       ),
     );
@@ -166,7 +166,7 @@ test('Escape cancels what is asked: on the server, too, and the last answer stay
     await page.waitForURL((url) => !url.searchParams.has('s'));
 
     server.queries.release();
-    await graphOf(page).getByRole('button', { name: 'Ask again' }).click();
+    await findGraph(page).getByRole('button', { name: 'Ask again' }).click();
     await notes.nth(2).waitFor({ state: 'detached' });
     await eventually(async () => assert.equal(await notes.count(), 2));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -180,7 +180,7 @@ test('Cancel ends one of them; without an earlier answer the note says so', asyn
   server.queries.hold();
   const opened = await openPage(browser, server.url + pathOfA);
   const { page } = opened;
-  const graph = graphOf(page);
+  const graph = findGraph(page);
   await underWay(server, 3);
   await graph.getByRole('button', { name: 'Cancel' }).click();
   await graph.getByText('There is no earlier result to show.').waitFor();
@@ -200,7 +200,7 @@ test('refreshing waits for the answer', async (t) => {
   const { page } = opened;
   await underWay(server, 3);
   const context = server.queries.held.get('flame-graph');
-  await wordsOf(graphOf(page))
+  await findWords(findGraph(page))
     .getByText(/, [2-9]\.\d/)
     .waitFor();
   assert.equal(server.queries.held.get('flame-graph'), context);
@@ -245,14 +245,14 @@ test('what a server that hangs was asked is cancelled, too', async (t) => {
   await page.getByRole('button', { name: 'Remove job=a' }).click();
   await page.locator('.loading-words').nth(2).waitFor();
   await page.keyboard.press('Escape');
-  await graphOf(page).getByText('Cancelled').waitFor();
+  await findGraph(page).getByText('Cancelled').waitFor();
   await eventually(async () =>
     assert.equal(await page.getByRole('treeitem').count(), 2, 'root and main of the last answer'),
   );
   goOn();
   await underWay(server, 0);
-  await graphOf(page).getByRole('button', { name: 'Ask again' }).click();
-  await graphOf(page).getByText('Cancelled').waitFor({ state: 'detached' });
+  await findGraph(page).getByRole('button', { name: 'Ask again' }).click();
+  await findGraph(page).getByText('Cancelled').waitFor({ state: 'detached' });
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
   await eventually(async () => assert.equal(await page.getByRole('alert').count(), 0));
   await closePage(opened);

@@ -44,14 +44,14 @@ async function peakBytes(): Promise<number> {
 }
 
 /** Zeros in members or frames, one after the other. */
-function bombOf(compress: (bytes: Uint8Array) => Uint8Array, copies: number): Buffer {
+function makeBomb(compress: (bytes: Uint8Array) => Uint8Array, copies: number): Buffer {
   const part = compress(Buffer.alloc(16 * mebi));
   return Buffer.concat(Array.from({ length: copies }, () => part));
 }
 
 /** A gzip bomb that says that it has `length` bytes. */
 function forged(length: number): Buffer {
-  const bomb = bombOf(gzipSync, 64);
+  const bomb = makeBomb(gzipSync, 64);
   bomb.writeUInt32LE(length, bomb.length - 4);
   return bomb;
 }
@@ -101,18 +101,18 @@ test('bombs of every compression, also nested and with forged lengths, are refus
   /** Another content in each bomb: zeros, letters, words. */
   const contents = ['\0', 'a', '{},', '\n\u0000'].map((unit) => Buffer.alloc(16 * mebi, unit));
   const bombs: readonly (readonly [string, Buffer])[] = [
-    ['gzip', bombOf(gzipSync, 1)],
-    ['gzip', bombOf(gzipSync, 64)],
-    ['gzip', gzipSync(bombOf(gzipSync, 64))],
+    ['gzip', makeBomb(gzipSync, 1)],
+    ['gzip', makeBomb(gzipSync, 64)],
+    ['gzip', gzipSync(makeBomb(gzipSync, 64))],
     ['gzip', forged(1)],
     ['gzip', forged(10 * mebi)],
     ['gzip', forged(0xffff_ffff)],
     ...contents.map((bytes): [string, Buffer] => ['gzip', gzipSync(bytes)]),
-    ['zstd', bombOf(zstdCompressSync, 1)],
-    ['zstd', bombOf(zstdCompressSync, 64)],
-    ['zstd', bombOf(zstdCompressSync, 1_500)],
-    ['zstd', zstdCompressSync(bombOf(zstdCompressSync, 1_500))],
-    ['zstd', zstdCompressSync(zstdCompressSync(bombOf(zstdCompressSync, 1_500)))],
+    ['zstd', makeBomb(zstdCompressSync, 1)],
+    ['zstd', makeBomb(zstdCompressSync, 64)],
+    ['zstd', makeBomb(zstdCompressSync, 1_500)],
+    ['zstd', zstdCompressSync(makeBomb(zstdCompressSync, 1_500))],
+    ['zstd', zstdCompressSync(zstdCompressSync(makeBomb(zstdCompressSync, 1_500)))],
     // A frame with a window of 2 GiB.
     ['zstd', Buffer.from('28b52ffd00a8030000', 'hex')],
     ...contents.map((bytes): [string, Buffer] => ['zstd', zstdCompressSync(bytes)]),
@@ -122,8 +122,8 @@ test('bombs of every compression, also nested and with forged lengths, are refus
     ['snappy', Buffer.from('80808008000001fe0100', 'hex')],
     ['lz4', Buffer.from('04224d186440a70000000000', 'hex')],
   ];
-  const numberOf = (name: string): number => bombs.filter(([one]) => one === name).length;
-  assert.deepEqual(['gzip', 'zstd'].map(numberOf), [10, 10]);
+  const countBombs = (name: string): number => bombs.filter(([one]) => one === name).length;
+  assert.deepEqual(['gzip', 'zstd'].map(countBombs), [10, 10]);
   for (const door of doors) await explode(door, bombs[0][1], 'gzip');
   // The ingest worker starts, which takes memory once.
   for (const door of innerDoors) await explode(door, bombs[0][1]);

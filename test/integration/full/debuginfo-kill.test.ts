@@ -20,7 +20,7 @@ const buildId = 'cd'.repeat(20);
 const note = makeNote('GNU', 3, new Uint8Array(20).fill(0xcd));
 
 /** A file of 4 MB that each round replaces by another one. */
-function fileOf(round: number): Uint8Array {
+function makeFile(round: number): Uint8Array {
   const content = new Uint8Array(4_000_000).fill(round);
   return makeElf([
     { name: '.note.gnu.build-id', type: 7, content: note },
@@ -36,7 +36,7 @@ async function upload(
 ): Promise<void> {
   const client = connect(server.address);
   try {
-    const content = fileOf(round);
+    const content = makeFile(round);
     onStep(0);
     const offer = { buildId, hash: `round ${round}`, force: true };
     const ticket = { buildId, uploadId: await beginUpload(client, offer, content.length) };
@@ -72,7 +72,7 @@ test('a kill at any point of an upload leaves the file before it or the new one,
     if (name !== undefined) {
       const content = new Uint8Array(readFileSync(join(folder, name)));
       const found = [acknowledged, begun].find(
-        (one) => one > 0 && Buffer.compare(content, fileOf(one)) === 0,
+        (one) => one > 0 && Buffer.compare(content, makeFile(one)) === 0,
       );
       assert.ok(found !== undefined, where);
       acknowledged = found;

@@ -87,10 +87,10 @@ test(
     await settled();
     // Each scrape is a sample of its target's own series: 1, or 0 and why.
     const jobs = ['good', ...Object.keys(errors)];
-    let results = await resultsOf(server.url);
+    let results = await readResults(server.url);
     while (jobs.some((job) => results.up[job] === undefined)) {
       await delay(200);
-      results = await resultsOf(server.url);
+      results = await readResults(server.url);
     }
     for (const kind of Object.keys(errors)) {
       assert.deepEqual([...new Set(results.up[kind])], [0], `${kind}: ${results.up[kind]}`);
@@ -134,7 +134,7 @@ interface Results {
   readonly reasons: Readonly<Record<string, string>>;
 }
 
-async function resultsOf(url: string): Promise<Results> {
+async function readResults(url: string): Promise<Results> {
   const [start, end] = [-3_600_000, 3_600_000].map((offset) =>
     new Date(Date.now() + offset).toISOString(),
   );

@@ -27,7 +27,7 @@ function start(workers: number): Promise<TestServer> {
 }
 
 /** A profile of one series: `1 + series` samples in `main;shared`, 2 in a function of its own. */
-function profileOf(series: number, round: number): Uint8Array {
+function encodeProfile(series: number, round: number): Uint8Array {
   const timeNanos = BigInt(startMillis + round * 10_000) * 1_000_000n;
   const samples = [
     ['main;shared', BigInt(1 + series)],
@@ -38,8 +38,8 @@ function profileOf(series: number, round: number): Uint8Array {
 }
 
 /** One request with a profile of every series: repeated fields add up. */
-function roundOf(round: number): Buffer {
-  return Buffer.concat(Array.from({ length: seriesCount }, (_, i) => profileOf(i, round)));
+function encodeRound(round: number): Buffer {
+  return Buffer.concat(Array.from({ length: seriesCount }, (_, i) => encodeProfile(i, round)));
 }
 
 async function write(...requests: readonly Uint8Array[]): Promise<void> {
@@ -51,7 +51,7 @@ async function write(...requests: readonly Uint8Array[]): Promise<void> {
   }
 }
 
-/** The right answer, derived from `profileOf`. */
+/** The right answer, derived from `encodeProfile`. */
 async function check(rounds: number): Promise<void> {
   const sums = await sumBy(server.url, { query, ...range, by: 'instance' });
   const expected = Array.from({ length: seriesCount }, (_, i) => [
@@ -79,18 +79,18 @@ after(async () => {
 });
 
 test('series of one request go to all workers, and are stored together', async () => {
-  await write(...Array.from({ length: profilesPerSeries }, (_, round) => roundOf(round)));
+  await write(...Array.from({ length: profilesPerSeries }, (_, round) => encodeRound(round)));
   await check(profilesPerSeries);
   const samples = parseMetrics(await (await fetch(`${server.url}/metrics`)).text());
-  const valueOf = (name: string): number | undefined =>
+  const readMetric = (name: string): number | undefined =>
     samples.find((sample) => sample.name === name)?.value;
-  assert.equal(valueOf('parca_ingest_profiles_total'), seriesCount * profilesPerSeries);
-  assert.equal(valueOf('parca_ingest_worker_pending_bytes'), 0);
-  assert.equal(valueOf('parca_ingest_worker_deaths_total'), 0);
+  assert.equal(readMetric('parca_ingest_profiles_total'), seriesCount * profilesPerSeries);
+  assert.equal(readMetric('parca_ingest_worker_pending_bytes'), 0);
+  assert.equal(readMetric('parca_ingest_worker_deaths_total'), 0);
 });
 
 test('what is sent again is stored once', async () => {
-  await write(roundOf(0), roundOf(0));
+  await write(encodeRound(0), encodeRound(0));
   await check(profilesPerSeries);
 });
 
@@ -98,7 +98,7 @@ test('a bad profile has its whole request refused, whichever worker saw it', asy
   for (const series of [0, 1, 2, 3]) {
     const labels = { __name__: 'process_cpu', instance: `bad-${series}` };
     const bad = writeRawRequest(labels, Buffer.from('<html>'));
-    await assert.rejects(write(Buffer.concat([roundOf(100), bad])), (error: unknown) => {
+    await assert.rejects(write(Buffer.concat([encodeRound(100), bad])), (error: unknown) => {
       assert.ok(error instanceof Error && 'code' in error && 'details' in error);
       assert.equal(error.code, invalidArgument);
       assert.match(String(error.details), /^failed to parse profile/);
@@ -114,7 +114,7 @@ test('any number of workers serves what any other number stored', async () => {
     await server.kill();
     server = await start(workers);
     await check(rounds);
-    await write(roundOf(rounds - 1), roundOf(rounds));
+    await write(encodeRound(rounds - 1), encodeRound(rounds));
     rounds += 1;
     await check(rounds);
   }

@@ -12,7 +12,7 @@ import { connect, unary } from '../../support/grpc-client.ts';
 const { TargetsResponse } = parca.scrape.v1alpha1;
 const method = '/parca.scrape.v1alpha1.ScrapeService/Targets';
 
-function statusOf(i: number): TargetStatus {
+function makeStatus(i: number): TargetStatus {
   const address = `10.0.${i >> 8}.${i & 255}:80`;
   return {
     job: `job${i % 3}`,
@@ -36,7 +36,7 @@ function statusOf(i: number): TargetStatus {
   };
 }
 
-const active = Array.from({ length: 20_000 }, (_, i) => statusOf(i));
+const active = Array.from({ length: 20_000 }, (_, i) => makeStatus(i));
 const dropped = active.slice(0, 5);
 
 test('lists of 20,000 targets leave the thread to others, and are whole', async (t) => {
@@ -130,7 +130,7 @@ for (const path of ['/api/v1/targets', '/api/targets']) {
         scrape: {
           *activeTargets() {
             try {
-              for (; made < count; made += 1) yield statusOf(made);
+              for (; made < count; made += 1) yield makeStatus(made);
             } finally {
               isEnded = true;
             }

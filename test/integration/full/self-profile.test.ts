@@ -15,7 +15,7 @@ const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
 /** Many more than reports have that are made on the main thread. */
 const stackCount = 40_000;
 
-function profileOf(job: number): Uint8Array {
+function encodeProfile(job: number): Uint8Array {
   const samples = Array.from({ length: stackCount }, (_, i): [string, bigint] => {
     return [`main;job${job};handler${i % 97};step${i % 1_009};leaf${i}`, 1n];
   });
@@ -24,7 +24,7 @@ function profileOf(job: number): Uint8Array {
 
 const flags = ['--ingest-workers=1', '--query-cache-size=0'];
 const server = await startFilledServer(flags, (push) =>
-  push({ __name__: 'process_cpu', job: '0' }, profileOf(0)),
+  push({ __name__: 'process_cpu', job: '0' }, encodeProfile(0)),
 );
 after(() => server.stop());
 
@@ -37,7 +37,7 @@ async function profiledStacks(): Promise<string[]> {
     return Buffer.from(await answer.arrayBuffer());
   });
   const client = connect(server.address);
-  const pushed = profileOf(1);
+  const pushed = encodeProfile(1);
   while (!isTaken) {
     await getText(server.url, '/profiles/query', {
       mode: 'MODE_MERGE',

@@ -41,7 +41,7 @@ async function write(count: number): Promise<void> {
 }
 
 /** Returns the number of profiles of a server. */
-async function countOf({ url }: TestServer): Promise<number> {
+async function countProfiles({ url }: TestServer): Promise<number> {
   const query = 'process_cpu:samples:count:cpu:nanoseconds:delta';
   const range = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' };
   const what = new URLSearchParams({ query, ...range, format: 'collapsed' });
@@ -61,7 +61,7 @@ async function tool(...args: string[]): Promise<{ code: number | null; out: stri
 
 test('a snapshot has all that was acknowledged before, and nothing that came later', async () => {
   await write(20);
-  const perProfile = (await countOf(server)) / written;
+  const perProfile = (await countProfiles(server)) / written;
   const writing = write(30);
   const before = written;
   const made = await tool('snapshot', '-o', 'json', `--server=${server.address}`);
@@ -78,10 +78,10 @@ test('a snapshot has all that was acknowledged before, and nothing that came lat
   const restored = await tool('data', 'restore', path, '--target', target);
   assert.match(restored.out, /all good/);
   const other = await startServer({ storagePath: target });
-  const found = (await countOf(other)) / perProfile;
+  const found = (await countProfiles(other)) / perProfile;
   await other.stop();
   assert.ok(found >= before && found <= written, `${before} <= ${found} <= ${written}`);
-  assert.equal((await countOf(server)) / perProfile, 50);
+  assert.equal((await countProfiles(server)) / perProfile, 50);
 });
 
 test('it is refused while the admin API is off', async () => {

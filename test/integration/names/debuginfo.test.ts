@@ -34,8 +34,8 @@ const executable = makeElf([
   { name: '.debug_info', type: 1, content: new Uint8Array(20_000_000).fill(7) },
 ]);
 
-const offerOf = (hash: string): Offer => ({ buildId, hash });
-const ticketOf = (uploadId: string): { buildId: string; uploadId: string } => ({
+const makeOffer = (hash: string): Offer => ({ buildId, hash });
+const makeTicket = (uploadId: string): { buildId: string; uploadId: string } => ({
   buildId,
   uploadId,
 });
@@ -52,20 +52,20 @@ test('an executable is uploaded in chunks, and is there after a kill', async () 
   const first = await startServer({ storagePath });
   after(() => first.kill());
   const client = connect(first.address);
-  assert.equal(await shouldUpload(client, offerOf('h1')), true);
-  const uploadId = await beginUpload(client, offerOf('h1'), executable.length);
-  assert.equal(await shouldUpload(client, offerOf('h1')), false);
-  assert.equal(await sendUpload(client, ticketOf(uploadId), executable), executable.length);
-  await finishUpload(client, ticketOf(uploadId));
-  assert.equal(await shouldUpload(client, offerOf('h1')), false);
+  assert.equal(await shouldUpload(client, makeOffer('h1')), true);
+  const uploadId = await beginUpload(client, makeOffer('h1'), executable.length);
+  assert.equal(await shouldUpload(client, makeOffer('h1')), false);
+  assert.equal(await sendUpload(client, makeTicket(uploadId), executable), executable.length);
+  await finishUpload(client, makeTicket(uploadId));
+  assert.equal(await shouldUpload(client, makeOffer('h1')), false);
   client.close();
   await first.kill();
 
   const second = await startServer({ storagePath });
   after(() => second.stop());
   const later = connect(second.address);
-  assert.equal(await shouldUpload(later, offerOf('h1')), false);
-  assert.equal(await shouldUpload(later, offerOf('h2')), false);
+  assert.equal(await shouldUpload(later, makeOffer('h1')), false);
+  assert.equal(await shouldUpload(later, makeOffer('h2')), false);
   later.close();
   await second.stop();
 });
@@ -75,28 +75,28 @@ test('wrong uploads are refused with the codes that clients know, here and as JS
   after(() => server.stop());
   const client = connect(server.address);
   await assert.rejects(
-    sendUpload(client, ticketOf('none'), executable),
+    sendUpload(client, makeTicket('none'), executable),
     fails(status.FAILED_PRECONDITION, /it was not begun/),
   );
   await assert.rejects(
-    beginUpload(client, offerOf('h1'), 2_000_000_000),
+    beginUpload(client, makeOffer('h1'), 2_000_000_000),
     fails(status.INVALID_ARGUMENT, /2000000000 bytes, limit 1000000000/),
   );
-  const wrongId = await beginUpload(client, offerOf('wrong'), 5);
+  const wrongId = await beginUpload(client, makeOffer('wrong'), 5);
   await assert.rejects(
-    beginUpload(client, offerOf('other'), 5),
+    beginUpload(client, makeOffer('other'), 5),
     fails(status.FAILED_PRECONDITION, /previous upload is still in-progress/),
   );
   await assert.rejects(
-    sendUpload(client, ticketOf(wrongId), new TextEncoder().encode('hello')),
+    sendUpload(client, makeTicket(wrongId), new TextEncoder().encode('hello')),
     fails(status.INVALID_ARGUMENT, /does not start with the magic bytes of ELF/),
   );
   await assert.rejects(
-    finishUpload(client, ticketOf(wrongId)),
+    finishUpload(client, makeTicket(wrongId)),
     fails(status.NOT_FOUND, /none is under way/),
   );
   await assert.rejects(
-    beginUpload(client, offerOf('wrong'), 5),
+    beginUpload(client, makeOffer('wrong'), 5),
     fails(status.ALREADY_EXISTS, /refused before/),
   );
   client.close();
@@ -116,11 +116,11 @@ test('debug information is counted, has a limit by default, and what named profi
   after(() => third.stop());
   const client = connect(third.address);
   const metrics = parseMetrics(await (await fetch(`${third.url}/metrics`)).text());
-  const valueOf = (name: string): number | undefined =>
+  const readMetric = (name: string): number | undefined =>
     metrics.find((metric) => metric.name === name)?.value;
-  assert.ok((valueOf('parca_storage_used_bytes') ?? 0) > executable.length);
-  assert.equal(valueOf('parca_debuginfo_bytes'), executable.length);
-  assert.equal(valueOf('parca_debuginfo_limit_bytes'), 10 * 1024 * 1024);
+  assert.ok((readMetric('parca_storage_used_bytes') ?? 0) > executable.length);
+  assert.equal(readMetric('parca_debuginfo_bytes'), executable.length);
+  assert.equal(readMetric('parca_debuginfo_limit_bytes'), 10 * 1024 * 1024);
   await assert.rejects(
     beginUpload(client, { buildId: 'abcdef', hash: 'h', buildIdType: 2 }, 1_000),
     fails(

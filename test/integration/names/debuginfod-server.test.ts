@@ -45,18 +45,18 @@ function get(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${server.url}/buildid/${path}`, init);
 }
 
-async function bytesOf(path: string, init?: RequestInit): Promise<Buffer> {
+async function getBytes(path: string, init?: RequestInit): Promise<Buffer> {
   const response = await get(path, init);
   assert.ok(response.ok, `${path}: ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 
 test('debug information, program, source and section come as they were uploaded', async () => {
-  assert.ok(Buffer.from(withDwarf).equals(await bytesOf(`${buildId}/debuginfo`)));
-  assert.ok(Buffer.from(program).equals(await bytesOf(`${buildId}/executable`)));
-  assert.equal((await bytesOf(`${buildId}/source/src/main.c`)).toString(), text);
-  assert.deepEqual([...(await bytesOf(`${buildId}/section/.text`))], [1, 2, 3, 4, 5]);
-  assert.equal((await bytesOf(`${buildId}/section/.debug_info`)).length, 3_000_000);
+  assert.ok(Buffer.from(withDwarf).equals(await getBytes(`${buildId}/debuginfo`)));
+  assert.ok(Buffer.from(program).equals(await getBytes(`${buildId}/executable`)));
+  assert.equal((await getBytes(`${buildId}/source/src/main.c`)).toString(), text);
+  assert.deepEqual([...(await getBytes(`${buildId}/section/.text`))], [1, 2, 3, 4, 5]);
+  assert.equal((await getBytes(`${buildId}/section/.debug_info`)).length, 3_000_000);
 });
 
 test('headers are those of debuginfod, for HEAD too', async () => {

@@ -11,7 +11,11 @@ import { connect } from '../../support/grpc-client.ts';
 import { harmlessFile, hostileAddress, hostileBuildId } from '../../support/hostile/hostile-elf.ts';
 import { runParcatool } from '../../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
-import { askStacks, parametersOf, pushUnnamed } from '../../support/profiles/unnamed-profiles.ts';
+import {
+  askStacks,
+  queryParameters,
+  pushUnnamed,
+} from '../../support/profiles/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
@@ -48,7 +52,7 @@ test('names come when the binary does, get better with it, and stay over a resta
     warnings: ['names of 2 addresses in server are missing (no debug information was uploaded)'],
   });
 
-  const parameters = parametersOf('app');
+  const parameters = queryParameters('app');
   const [query, from, to] = ['query', 'start', 'end'].map((name) => parameters.get(name) ?? '');
   const printed = await runParcatool(
     'top',
@@ -150,7 +154,7 @@ test('a file with DWARF gives files and lines, whether or not anything was built
     addresses: [hostileAddress],
   });
   client.close();
-  const parameters = `${parametersOf('dwarf')}&format=pprof&symbolizer-wait=60s`;
+  const parameters = `${queryParameters('dwarf')}&format=pprof&symbolizer-wait=60s`;
   const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { location, function: functions, stringTable } = Profile.decode(gunzipSync(bytes));

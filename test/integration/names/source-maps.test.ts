@@ -43,7 +43,7 @@ async function upload(id: string, body: string): Promise<[number, string]> {
   return [response.status, await response.text()];
 }
 
-async function sourceOf(buildId: string, fileName: string): Promise<{ source?: string }> {
+async function askForSource(buildId: string, fileName: string): Promise<{ source?: string }> {
   const parameters = new URLSearchParams({
     mode: 'MODE_MERGE',
     'merge.query': 'browser:samples:count:cpu:nanoseconds:delta{}',
@@ -68,7 +68,7 @@ test('a map by debug id names the frames of its bundle, and has their sources', 
 
   assert.equal((await upload(debugId, map))[0], 200);
   assert.equal(await stacks('browser'), original);
-  const { source } = await sourceOf(debugId.replaceAll('-', ''), 'ledger.ts');
+  const { source } = await askForSource(debugId.replaceAll('-', ''), 'ledger.ts');
   assert.equal(source, bundleSources['ledger.ts']);
 });
 

@@ -62,7 +62,7 @@ async function ask(bytes: Uint8Array): Promise<parca.query.v1alpha1.Source> {
 }
 
 /** Lines of the report as `line flat/cumulative`. */
-function linesOf({ record }: parca.query.v1alpha1.Source): string[] {
+function printLines({ record }: parca.query.v1alpha1.Source): string[] {
   const { line_number, flat, cumulative } = readRecord(record).toColumns();
   return Array.from(line_number, (line, i) => `${line} ${flat[i]}/${cumulative[i]}`);
 }
@@ -79,7 +79,7 @@ test('without sources, lines have values and the answer says why there is no tex
   const source = await ask(request({ buildId, filename: main.file }));
   assert.equal(source.source, '');
   assert.equal(source.whyEmpty, 'no sources for this build id have been uploaded');
-  assert.deepEqual(linesOf(source), ['2 2/7']);
+  assert.deepEqual(printLines(source), ['2 2/7']);
   await assert.rejects(
     ask(request({ buildId, filename: main.file, sourceOnly: true })),
     fails(status.NOT_FOUND, /^no sources for this build id have been uploaded$/),
@@ -130,7 +130,7 @@ test('an uploaded archive gives the text, over gRPC, gRPC-Web and JSON', async (
   for (const mode of ['merge', 'single'] as const) {
     const source = await ask(request({ buildId, filename: main.file }, mode));
     assert.deepEqual([source.source, source.whyEmpty], [text, '']);
-    assert.deepEqual(linesOf(source), ['2 2/7']);
+    assert.deepEqual(printLines(source), ['2 2/7']);
   }
   const only = await ask(request({ buildId, filename: main.file, sourceOnly: true }));
   assert.deepEqual([only.source, only.record.length], [text, 0]);
@@ -139,7 +139,7 @@ test('an uploaded archive gives the text, over gRPC, gRPC-Web and JSON', async (
     fails(status.NOT_FOUND, /work.c is not in the archive/),
   );
   const absent = await ask(request({ buildId, filename: work.file }));
-  assert.deepEqual([absent.source, linesOf(absent)], ['', ['7 5/5']]);
+  assert.deepEqual([absent.source, printLines(absent)], ['', ['7 5/5']]);
   assert.match(absent.whyEmpty, /work.c is not in the archive/);
 
   const bytes = request({ buildId, filename: main.file });

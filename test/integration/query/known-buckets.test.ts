@@ -39,16 +39,16 @@ async function ask(fromMinute: number, name = 'decode', known?: string): Promise
   return (await response.json()) as FunctionsJson;
 }
 
-const minutesOf = ({ buckets }: FunctionsJson): number[] =>
+const bucketMinutes = ({ buckets }: FunctionsJson): number[] =>
   buckets.time.map((time) => (Date.parse(time) - noon) / 60_000);
 
 test('a refresh gets the buckets that are new; with the others it is the whole answer', async () => {
   const first = await ask(0);
-  assert.equal(minutesOf(first).length, 15);
+  assert.equal(bucketMinutes(first).length, 15);
   await push(15, 16n);
   const later = await ask(0.75, 'decode', first.settled);
   // The first bucket is no longer whole: its profile is before the range.
-  assert.deepEqual(minutesOf(later), [12, 13, 14, 15]);
+  assert.deepEqual(bucketMinutes(later), [12, 13, 14, 15]);
   const joined = joinAnswers(first, later, noon + 45_000);
   const whole = await ask(0.75);
   assert.deepEqual(joined?.buckets.time, whole.buckets.time);
@@ -59,7 +59,7 @@ test('a refresh gets the buckets that are new; with the others it is the whole a
   await push(5, 100n);
   const afterLate = await ask(0.75, 'decode', later.settled);
   assert.equal(afterLate.leftOut, undefined);
-  assert.equal(minutesOf(afterLate).length, 15);
+  assert.equal(bucketMinutes(afterLate).length, 15);
   assert.equal(afterLate.functions[0].flat.values[4], '1060000000');
 
   const other = await ask(0.75, 'main', afterLate.settled);
@@ -68,7 +68,7 @@ test('a refresh gets the buckets that are new; with the others it is the whole a
 
 test('what is no answer of this server is refused or not known', async () => {
   const first = await ask(0, 'decode', '1-9-abc');
-  assert.deepEqual([first.leftOut, minutesOf(first).length], [undefined, 15]);
+  assert.deepEqual([first.leftOut, bucketMinutes(first).length], [undefined, 15]);
   const url = `${server.url}/api/v1/functions?${new URLSearchParams({ query, known: 'yesterday' })}`;
   assert.match(await (await fetch(url)).text(), /known: must be .*settled.* of an earlier answer/);
 });

@@ -201,7 +201,7 @@ test('a word in by that no profile has is named, with the nearest', async () => 
 });
 
 test('the API warns of sums that are no amounts; parcatool says what gives one', async () => {
-  const warningsOf = async (query: string): Promise<string[]> => {
+  const readWarnings = async (query: string): Promise<string[]> => {
     const answer = await getText(`http://${server.address}`, '/v1/changes', {
       query,
       start: '2026-01-01T00:04:00Z',
@@ -209,9 +209,9 @@ test('the API warns of sums that are no amounts; parcatool says what gives one',
     });
     return JSON.parse(answer).warnings;
   };
-  assert.deepEqual(await warningsOf('process_cpu'), []);
-  assert.match((await warningsOf('memory')).join(), /^memory:inuse_space is what there was at a/);
-  assert.deepEqual(await warningsOf('alloc_space | increase'), []);
+  assert.deepEqual(await readWarnings('process_cpu'), []);
+  assert.match((await readWarnings('memory')).join(), /^memory:inuse_space is what there was at a/);
+  assert.deepEqual(await readWarnings('alloc_space | increase'), []);
   const grouped = await getText(`http://${server.address}`, '/profiles/query', {
     mode: 'MODE_MERGE',
     reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW',
@@ -238,7 +238,7 @@ test('the API warns of sums that are no amounts; parcatool says what gives one',
 });
 
 test('graphs over time warn of totals that are no amounts, and of groups that are none', async () => {
-  const warningsOf = async (query: string): Promise<string[] | undefined> => {
+  const readWarnings = async (query: string): Promise<string[] | undefined> => {
     const answer = await getText(`http://${server.address}`, '/profiles/query_range', {
       query,
       start: '2026-01-01T00:00:00Z',
@@ -252,19 +252,19 @@ test('graphs over time warn of totals that are no amounts, and of groups that ar
     counts: 'memory:alloc_space:bytes:space:bytes',
     deltas: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
   };
-  assert.deepEqual(await warningsOf(full.states), [
+  assert.deepEqual(await readWarnings(full.states), [
     'memory:inuse_space is what there was at a moment, and the total adds up 8 profiles of ' +
       '1 series: samples are what there was at their time',
   ]);
-  assert.deepEqual(await warningsOf(full.counts), [
+  assert.deepEqual(await readWarnings(full.counts), [
     'memory:alloc_space counts since each program started, and the total adds up 8 profiles of ' +
       '1 series: for an amount, add | increase',
   ]);
-  assert.deepEqual(await warningsOf(`${full.counts} | increase`), []);
-  assert.deepEqual(await warningsOf(full.deltas), []);
-  assert.deepEqual(await warningsOf(`${full.deltas} | by (job)`), []);
+  assert.deepEqual(await readWarnings(`${full.counts} | increase`), []);
+  assert.deepEqual(await readWarnings(full.deltas), []);
+  assert.deepEqual(await readWarnings(`${full.deltas} | by (job)`), []);
   assert.match(
-    (await warningsOf(`${full.deltas} | by (jop)`))?.join() ?? '',
+    (await readWarnings(`${full.deltas} | by (jop)`))?.join() ?? '',
     /^by \(jop\) groups nothing: no profile of the query has this label, the nearest are "job"/,
   );
 });

@@ -61,11 +61,11 @@ const base = `${server.url}/`;
 const api: Api = createApi(base);
 const span = { from: noon, to: noon + 3_600 * second - 1 };
 
-function queryOf({ type, label, name }: ServiceRow): string {
+function serviceQuery({ type, label, name }: ServiceRow): string {
   return `${type}{${label}="${name}"}`;
 }
 
-async function coresOf(query: string): Promise<Record<string, number | string>> {
+async function readCores(query: string): Promise<Record<string, number | string>> {
   const answer = await call(
     base,
     queryMethod,
@@ -114,8 +114,8 @@ test('a service has as many cores on the list as on its page, in its graph and i
     ['job=etl', 'job=shop', 'executable=shop', 'job=young'],
   );
   for (const row of rows) {
-    const query = queryOf(row);
-    const { headline, report, graph, parcatool } = await coresOf(query);
+    const query = serviceQuery(row);
+    const { headline, report, graph, parcatool } = await readCores(query);
     const cores = row.cores ?? 0;
     assert.equal(report, cores, query);
     assert.equal(parcatool, cores, query);

@@ -65,13 +65,13 @@ async function grpcWeb(method: string, request: Uint8Array): Promise<Uint8Array>
   return body.subarray(5, 5 + length);
 }
 
-async function totalOf(query: string): Promise<{ total: string; profileType: string }> {
+async function readTotal(query: string): Promise<{ total: string; profileType: string }> {
   const text = await getText(server.url, '/v1/functions', { query, start, end, step: '1h' });
   const { total, profileType } = JSON.parse(text);
   return { total, profileType };
 }
 
-async function mistakeOf(query: string): Promise<Answer> {
+async function readMistake(query: string): Promise<Answer> {
   const parameters = new URLSearchParams({ query, start, end, step: '10s' });
   const response = await fetch(`${server.url}/api/profiles/query_range?${parameters}`);
   return { code: response.status, body: JSON.parse(await response.text()).message };
@@ -82,10 +82,10 @@ test('short types mean those of the series that are asked for', async () => {
   const wall = 'process_cpu:wall:nanoseconds:wall:nanoseconds:delta';
   const shop = { total: '50000000', profileType: cpu };
   const front = { total: '50000000', profileType: wall };
-  assert.deepEqual(await totalOf('process_cpu{job="shop"}'), shop);
-  assert.deepEqual(await totalOf('process_cpu{job="front"}'), front);
+  assert.deepEqual(await readTotal('process_cpu{job="shop"}'), shop);
+  assert.deepEqual(await readTotal('process_cpu{job="front"}'), front);
   // CPU time rather than wall time and counts.
-  assert.deepEqual(await totalOf('process_cpu'), shop);
+  assert.deepEqual(await readTotal('process_cpu'), shop);
   const kept = await getText(server.url, '/v1/export', {
     query: 'process_cpu{job="front"}',
     start,
@@ -99,7 +99,7 @@ test('a type that stays ambiguous names its candidates, on every wire', async ()
   const want =
     '1:1: profile type "disk" is ambiguous: ' +
     'disk:io:bytes:cpu:nanoseconds:delta, disk:net:bytes:cpu:nanoseconds:delta';
-  assert.deepEqual(await mistakeOf('disk'), { code: 400, body: want });
+  assert.deepEqual(await readMistake('disk'), { code: 400, body: want });
   const asked = messages.LabelsRequest.encode({ profileType: 'disk' }).finish();
   await assert.rejects(unary(client, `${service}/Labels`, asked), {
     code: status.INVALID_ARGUMENT,
@@ -162,7 +162,7 @@ test('what ProfileTypes lists is found by its text, plain and quoted', async () 
       `{${JSON.stringify(text)}}`,
       `{__name__=${JSON.stringify(text)}, job!=""}`,
     ]) {
-      const found = await totalOf(query);
+      const found = await readTotal(query);
       assert.equal(found.profileType, text, query);
       assert.notEqual(found.total, '0', query);
     }

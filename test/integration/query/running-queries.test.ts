@@ -40,7 +40,7 @@ async function list(
 }
 
 /** Waits until `count` queries are listed, and returns the tags of each, joined and sorted. */
-async function tagsOf(count: number, parameters = ''): Promise<string[]> {
+async function waitForTags(count: number, parameters = ''): Promise<string[]> {
   const signal = AbortSignal.timeout(waitMillisMax);
   let queries = await list(parameters, signal);
   while (queries.length !== count) queries = await list(parameters, signal);
@@ -87,9 +87,9 @@ test('every transport takes the tag; the list can be asked for tags', async () =
   };
   const tagged = changes('1970-01-01T00:02:00Z', { 'parca-query-tag': 'changes' });
   const untagged = changes('1970-01-01T00:03:00Z', {});
-  assert.deepEqual(await tagsOf(5), ['', 'changes', 'gateway', 'native', 'web']);
-  assert.deepEqual(await tagsOf(2, '?tag=web&tag=native&tag=none'), ['native', 'web']);
-  assert.deepEqual(await tagsOf(0, '?tag=none'), []);
+  assert.deepEqual(await waitForTags(5), ['', 'changes', 'gateway', 'native', 'web']);
+  assert.deepEqual(await waitForTags(2, '?tag=web&tag=native&tag=none'), ['native', 'web']);
+  assert.deepEqual(await waitForTags(0, '?tag=none'), []);
   server.queries.release();
   assert.equal((await gateway).status, 200);
   await Promise.all([native, web, tagged, untagged]);
@@ -101,16 +101,16 @@ test('who joins an equal question finds it by its own tag, and leaves with it', 
   server.queries.hold();
   const controller = new AbortController();
   const first = json(40, 'first', controller.signal);
-  await tagsOf(1);
+  await waitForTags(1);
   const second = json(40, 'second');
-  assert.deepEqual(await tagsOf(1, '?tag=second'), ['first second']);
+  assert.deepEqual(await waitForTags(1, '?tag=second'), ['first second']);
   const context = server.queries.held.get('range');
   context?.budget.selectRows(8);
   assert.deepEqual((await list('?tag=second'))[0].rows, { done: 0, selected: 8 });
   controller.abort();
   await assert.rejects(first, { name: 'AbortError' });
-  assert.deepEqual(await tagsOf(0, '?tag=first'), []);
-  assert.deepEqual(await tagsOf(1), ['second']);
+  assert.deepEqual(await waitForTags(0, '?tag=first'), []);
+  assert.deepEqual(await waitForTags(1), ['second']);
   server.queries.release();
   assert.equal((await second).status, 200);
 });
@@ -119,10 +119,10 @@ test('a query leaves the list with its caller', async () => {
   server.queries.hold();
   const controller = new AbortController();
   const asked = json(50, 'gone', controller.signal);
-  await tagsOf(1, '?tag=gone');
+  await waitForTags(1, '?tag=gone');
   controller.abort();
   await assert.rejects(asked, { name: 'AbortError' });
-  assert.deepEqual(await tagsOf(0), []);
+  assert.deepEqual(await waitForTags(0), []);
   server.queries.release();
 });
 

@@ -42,10 +42,10 @@ async function ask(
 const post = (path: string, body: unknown): ReturnType<typeof ask> =>
   ask(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
 
-const isoOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+const formatTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 function shareRequest(query: string): object {
-  const merge = { query, start: isoOf(from - 60), end: isoOf(from + 60) };
+  const merge = { query, start: formatTime(from - 60), end: formatTime(from + 60) };
   const queryRequest = { mode: 'MODE_MERGE', merge, reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW' };
   return { queryRequest, description: 'slow "requests"' };
 }

@@ -148,7 +148,7 @@ interface Target {
   readonly url: string;
 }
 
-async function targetsOf(name: string): Promise<readonly Target[]> {
+async function readTargets(name: string): Promise<readonly Target[]> {
   const answer = await (await fetch(`${server.url}/api/targets`)).json();
   const { targets } = answer as {
     readonly targets: Readonly<Record<string, { readonly targets: readonly Target[] }>>;
@@ -183,11 +183,11 @@ test('a third of the targets misbehaves, and the others are scraped all the same
   const said = `${missed} of ${most * scrapes.size} scrapes missed; waited ${waited.toFixed(3)}`;
   t.diagnostic(said);
   if (isFull) assert.ok(missed <= most * scrapes.size * (missedShareMax + waited), said);
-  for (const target of await targetsOf('healthy')) assert.equal(target.lastError, '', target.url);
-  let bads = await targetsOf('hostile');
+  for (const target of await readTargets('healthy')) assert.equal(target.lastError, '', target.url);
+  let bads = await readTargets('hostile');
   while (bads.some(({ lastError }) => lastError === '')) {
     await sleep(50);
-    bads = await targetsOf('hostile');
+    bads = await readTargets('hostile');
   }
   for (const { health, lastError, url } of bads) {
     assert.match(health, /BAD/, url);

@@ -32,19 +32,19 @@ test('samples of scrapes are counted; the first and the last profile in memory h
   const server = await startServer({ storagePath, config, scrapeResults: true });
   after(() => server.stop());
   let metrics: readonly MetricSample[] = [];
-  const valueOf = (name: string): number | undefined =>
+  const readMetric = (name: string): number | undefined =>
     metrics.find((one) => one.name === name)?.value;
   await until(async () => {
     metrics = parseMetrics(await (await fetch(`${server.url}/metrics`)).text());
-    return (valueOf('parca_target_samples_total') ?? 0) > 0;
+    return (readMetric('parca_target_samples_total') ?? 0) > 0;
   });
   // The result of a scrape is a profile of the server's own.
-  const scrapes = valueOf('parca_target_scrapes_total') ?? 0;
-  assert.equal(valueOf('parca_target_samples_total'), scrapes * samples.length);
+  const scrapes = readMetric('parca_target_scrapes_total') ?? 0;
+  assert.equal(readMetric('parca_target_samples_total'), scrapes * samples.length);
   for (const name of ['parca_storage_head_first_timestamp_seconds', 'parca_tsdb_head_min_time']) {
-    assert.equal(valueOf(name), seconds, name);
+    assert.equal(readMetric(name), seconds, name);
   }
-  const last = valueOf('parca_tsdb_head_max_time') ?? 0;
-  assert.equal(valueOf('parca_storage_head_last_timestamp_seconds'), last);
+  const last = readMetric('parca_tsdb_head_max_time') ?? 0;
+  assert.equal(readMetric('parca_storage_head_last_timestamp_seconds'), last);
   assert.ok(Math.abs(last - Date.now() / 1_000) < 60, String(last));
 });

@@ -32,7 +32,7 @@ function decode(bytes: Uint8Array): Decoded {
   const valueTypes: number[][] = [];
   const samples: { locations: number[]; values: number[] }[] = [];
   const functions: number[][] = [];
-  const functionOf = new Map<number, number>();
+  const functionByLocation = new Map<number, number>();
   const numbers = new Map<number, bigint>();
   const fields = (reader: protobuf.Reader, end: number): number[] => {
     const values: number[] = [];
@@ -66,12 +66,12 @@ function decode(bytes: Uint8Array): Decoded {
         const id = reader.uint32();
         reader.uint32();
         const line = fields(reader, reader.uint32() + reader.pos);
-        functionOf.set(id, line[1]);
+        functionByLocation.set(id, line[1]);
       } else if (number === 5) functions.push(fields(reader, end));
       else valueTypes.push(fields(reader, end));
     }
   }
-  const name = (id: number): string => strings[functions[(functionOf.get(id) ?? 0) - 1][2]];
+  const name = (id: number): string => strings[functions[(functionByLocation.get(id) ?? 0) - 1][2]];
   return {
     types: valueTypes.map(([, type, unit]) => `${strings[type]}:${strings[unit]}`),
     stacks: new Map(
@@ -290,7 +290,7 @@ test('a thread that rests is not sampled; one that does not answer is left out',
 });
 
 test('a thread is sampled while it works, and read when it rests', async () => {
-  const profileOf = (functionName: string): string =>
+  const profileJson = (functionName: string): string =>
     JSON.stringify({
       nodes: [
         { id: 1, callFrame: { functionName: '(root)', url: '', lineNumber: -1 }, children: [2, 3] },
@@ -307,7 +307,7 @@ test('a thread is sampled while it works, and read when it rests', async () => {
   let active = 0;
   let cpu = 500;
   let isWorking = true;
-  const texts = ['first', 'second'].map(profileOf);
+  const texts = ['first', 'second'].map(profileJson);
   const thread: ProfiledThread = {
     name: 'x',
     performance: { eventLoopUtilization: () => ({ active: isWorking ? (active += 50) : active }) },

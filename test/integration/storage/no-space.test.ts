@@ -34,7 +34,7 @@ test('ENOSPC is a read-only server: one line in the log, 503, a metric, and it r
     };
     const readiness = async (): Promise<number> =>
       (await fetch(`${server.url}/-/ready/write`)).status;
-    const valueOf = async (name: string): Promise<number | undefined> => {
+    const readMetric = async (name: string): Promise<number | undefined> => {
       const metrics = parseMetrics(await (await fetch(`${server.url}/metrics`)).text());
       return metrics.find((metric) => metric.name === name)?.value;
     };
@@ -47,13 +47,13 @@ test('ENOSPC is a read-only server: one line in the log, 503, a metric, and it r
     assert.match(await refused.text(), /cannot store profiles: the disk is full/);
     for (let i = 0; i < 20; i += 1) assert.equal((await push()).status, refused.status);
     assert.equal(await readiness(), 503);
-    assert.equal(await valueOf('parca_storage_read_only'), 1);
-    assert.equal(await valueOf('parca_ready_for_writes'), 0);
+    assert.equal(await readMetric('parca_storage_read_only'), 1);
+    assert.equal(await readMetric('parca_ready_for_writes'), 0);
     assert.equal((await fetch(`${server.url}/-/ready`)).status, 200);
     fs.rmSync(filler);
     while ((await readiness()) !== 200) await new Promise((done) => void setTimeout(done, 50));
     assert.equal((await push()).status, 200);
-    assert.equal(await valueOf('parca_storage_read_only'), 0);
+    assert.equal(await readMetric('parca_storage_read_only'), 0);
     const lines = server.log().match(/level=(?:error|warn) .*|msg="the disk has room.*/g) ?? [];
     assert.deepEqual(
       lines.map((line) => line.replace(/ path=.*/, '')),

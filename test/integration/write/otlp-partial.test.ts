@@ -29,7 +29,7 @@ interface Mistake {
 
 type Layout = '1.8' | '1.10';
 
-function requestOf(services: readonly string[], layout: Layout, mistake: Mistake): Uint8Array {
+function encodeRequest(services: readonly string[], layout: Layout, mistake: Mistake): Uint8Array {
   const writer = new ProtobufWriter();
   const nested = (field: number, write: () => void): void => {
     const at = writer.begin(field);
@@ -154,7 +154,7 @@ test('one wrong profile among three costs at most that one', { timeout: 120_000 
     for (const layout of ['1.8', '1.10'] as const) {
       for (const [i, [mistake, count, why]] of mistakes.entries()) {
         const names = ['a', 'b', 'c'].map((name) => `${transport}-${layout}-${i}-${name}`);
-        const answer = readAnswer(await send(requestOf(names, layout, mistake)));
+        const answer = readAnswer(await send(encodeRequest(names, layout, mistake)));
         const what = `${names[0]}: ${JSON.stringify(mistake).slice(0, 99)}`;
         assert.equal(answer.count, count, `${what} ${answer.message}`);
         assert.match(answer.message, why, what);

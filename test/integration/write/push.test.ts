@@ -75,7 +75,7 @@ async function stacks(query: string): Promise<string[]> {
   return text.trim().split('\n').sort();
 }
 
-function pprofOf(
+function encodeStack(
   stack: readonly string[],
   { value = 7n, types = [cpu], durationNanos = 10_000_000_000n, time = from } = {},
 ): Uint8Array<ArrayBuffer> {
@@ -93,7 +93,7 @@ function pprofOf(
 const times = `from=${from}&until=${from + 10}`;
 
 test('a file of any known format is pushed with its labels in the URL', async () => {
-  const answer = await accepted(`/api/v1/push?job=file`, pprofOf(['work', 'main']));
+  const answer = await accepted(`/api/v1/push?job=file`, encodeStack(['work', 'main']));
   assert.deepEqual(JSON.parse(answer), {
     format: 'pprof',
     profiles: [
@@ -102,10 +102,10 @@ test('a file of any known format is pushed with its labels in the URL', async ()
   });
   assert.deepEqual(await stacks(`${cpuType}{job="file"}`), ['main;work 7']);
 
-  const zipped = gzipSync(pprofOf(['zipped', 'main']));
+  const zipped = gzipSync(encodeStack(['zipped', 'main']));
   await accepted('/api/v1/push?job=gzip', Uint8Array.from(zipped));
   assert.deepEqual(await stacks(`${cpuType}{job="gzip"}`), ['main;zipped 7']);
-  const zstd = Uint8Array.from(zstdCompressSync(pprofOf(['zstd', 'main'])));
+  const zstd = Uint8Array.from(zstdCompressSync(encodeStack(['zstd', 'main'])));
   await accepted('/api/v1/push?job=zstd', zstd);
   await accepted('/api/v1/push?job=encoded', zstd, { 'content-encoding': 'zstd' });
   assert.deepEqual(await stacks(`${cpuType}{job=~"zstd|encoded"}`), ['main;zstd 14']);
@@ -265,7 +265,7 @@ test("recordings of Java's flight recorder: as a file, and as pyroscope-java sen
 test('changes and states of one pushed heap profile are kept apart', async () => {
   const types = ['alloc_space', 'inuse_space'].map((type) => ({ type, unit: 'bytes' }));
   const form = new FormData();
-  const heap = pprofOf(['make', 'main'], { types, durationNanos: 0n, value: 100n });
+  const heap = encodeStack(['make', 'main'], { types, durationNanos: 0n, value: 100n });
   form.append('profile', new Blob([heap]), 'profile.pprof');
   const config = {
     alloc_space: { units: 'bytes', cumulative: false },
@@ -312,7 +312,7 @@ test('PusherService takes recordings of Java next to pprof, with the names of th
 test('PusherService takes pprof by Connect, in protobuf and in JSON', async () => {
   const path = '/push.v1.PusherService/Push';
   const labels = { __name__: 'process_cpu', service_name: 'sdk', 'host.name': 'a', __note__: 'b' };
-  const body = pushRequest(labels, pprofOf(['push', 'main']));
+  const body = pushRequest(labels, encodeStack(['push', 'main']));
   const headers = { 'content-type': 'application/proto' };
   const zipped = Uint8Array.from(gzipSync(body));
   const first = await post(path, zipped, { ...headers, 'content-encoding': 'gzip' });
@@ -332,7 +332,7 @@ test('PusherService takes pprof by Connect, in protobuf and in JSON', async () =
         samples: [
           {
             rawProfile: Buffer.from(
-              pprofOf(['make'], {
+              encodeStack(['make'], {
                 types: [{ type: 'alloc_objects', unit: 'count' }],
                 durationNanos: 0n,
               }),
@@ -530,16 +530,19 @@ async function storedCount(): Promise<number> {
 }
 
 /** Pushes of one profile by each protocol, with a job or a service of the name `word`. */
-function sendersOf(client: Client, word: string): Readonly<Record<string, () => Promise<unknown>>> {
+function makeSenders(
+  client: Client,
+  word: string,
+): Readonly<Record<string, () => Promise<unknown>>> {
   const labels = { __name__: 'process_cpu', job: word };
   const service = { __name__: 'process_cpu', service_name: word };
-  const raw = (via: string) => writeRawRequest({ ...labels, via }, pprofOf(['twice', 'main']));
-  const pusher = (via: string) => pushRequest({ ...service, via }, pprofOf(['twice', 'main']));
+  const raw = (via: string) => writeRawRequest({ ...labels, via }, encodeStack(['twice', 'main']));
+  const pusher = (via: string) => pushRequest({ ...service, via }, encodeStack(['twice', 'main']));
   const proto = { 'content-type': 'application/proto' };
   const json = { 'content-type': 'application/json' };
-  const jsonOf = (list: object, sample: object): string =>
+  const formatJson = (list: object, sample: object): string =>
     JSON.stringify({ series: [{ labels: list, samples: [sample] }] });
-  const rawProfile = Buffer.from(pprofOf(['twice', 'main'])).toString('base64');
+  const rawProfile = Buffer.from(encodeStack(['twice', 'main'])).toString('base64');
   const pairs = (values: object) =>
     Object.entries(values).map(([name, value]) => ({ name, value: String(value) }));
   const exported = '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export';
@@ -581,27 +584,27 @@ function sendersOf(client: Client, word: string): Readonly<Record<string, () => 
     'WriteRaw by JSON': () =>
       accepted(
         '/api/profiles/writeraw',
-        jsonOf({ labels: pairs({ ...labels, via: 'json' }) }, { rawProfile }),
+        formatJson({ labels: pairs({ ...labels, via: 'json' }) }, { rawProfile }),
       ),
     WriteArrow: () => writeArrow(client, record),
     Write: () => writeInTwoSteps(client, samples, () => locations),
     'OTLP by gRPC': () => unary(client, exported, otlpMessage('1.10', `${word}-grpc`)),
     'OTLP by HTTP': () => accepted(otlpPath, otlpMessage('1.10', `${word}-http`), otlp),
     'OTLP by JSON': () => accepted(otlpPath, JSON.stringify(otlpJson(`${word}-json`)), json),
-    'a file': () => accepted(`/api/v1/push?job=${word}&via=file`, pprofOf(['twice', 'main'])),
+    'a file': () => accepted(`/api/v1/push?job=${word}&via=file`, encodeStack(['twice', 'main'])),
     'a file of text': () =>
       accepted(`/api/v1/push?job=${word}&via=text&${times}&rate=100`, 'main;twice 7\n'),
     '/ingest': () => accepted(`/ingest?name=${word}{via=ingest}&${times}`, 'main;twice 7\n'),
     'Push by gRPC': () => unary(client, pushed, pusher('push')),
     'Push by Connect': () => accepted(pushed, pusher('push-connect'), proto),
     'Push by JSON': () =>
-      accepted(pushed, jsonOf(pairs({ ...service, via: 'push-json' }), { rawProfile }), json),
+      accepted(pushed, formatJson(pairs({ ...service, via: 'push-json' }), { rawProfile }), json),
   };
 }
 
 test('a push that comes again as it was is stored once, over every protocol', async () => {
   const client = connect(server.address);
-  const senders = sendersOf(client, 'again');
+  const senders = makeSenders(client, 'again');
   for (const [name, send] of Object.entries(senders)) {
     const before = await storedCount();
     await send();
@@ -620,7 +623,7 @@ test('a forwarder passes every kind of push on, with the answers of the other se
   const direct = connect(server.address);
   entrance = forwarder;
   try {
-    for (const [name, push] of Object.entries(sendersOf(client, 'passed'))) {
+    for (const [name, push] of Object.entries(makeSenders(client, 'passed'))) {
       const before = await storedCount();
       await push();
       assert.ok((await storedCount()) > before, name);
@@ -628,7 +631,7 @@ test('a forwarder passes every kind of push on, with the answers of the other se
     const wrong = await post('/api/v1/push?job=x', 'no profile');
     assert.equal(wrong.status, 400, wrong.text);
     await assert.rejects(
-      unary(client, writeRawPath, writeRawRequest({ job: 'unnamed' }, pprofOf(['a']))),
+      unary(client, writeRawPath, writeRawRequest({ job: 'unnamed' }, encodeStack(['a']))),
       /INVALID_ARGUMENT: cannot call WriteRaw of .*: missing __name__ label/,
     );
     // Debug information goes the same way, its bytes as a stream.

@@ -28,13 +28,13 @@ async function push(
   return { status: answer.status, text: await answer.text() };
 }
 
-async function nameOf(body: Uint8Array | string, parameters = 'job=names'): Promise<string> {
+async function pushForName(body: Uint8Array | string, parameters = 'job=names'): Promise<string> {
   const { status, text } = await push(body, parameters);
   assert.equal(status, 200, text);
   return JSON.parse(text).profiles[0].name;
 }
 
-function profileOf(
+function encodeProfile(
   types: string,
   period: readonly [string, string],
   leaf = 'main',
@@ -58,13 +58,16 @@ function profileOf(
 
 test('a CPU profile of gperftools has cores if its time is given, and the answer says so', async () => {
   const body = cpuFile([[3, 0x1010, 0x2020]], '');
-  const noteOf = async (times: string): Promise<unknown> => {
+  const pushForNote = async (times: string): Promise<unknown> => {
     const { status, text } = await push(body, `job=gperftools${times}`);
     assert.equal(status, 200, text);
     return JSON.parse(text).note;
   };
-  assert.match(String(await noteOf('')), /does not say how long was profiled: give from and until/);
-  assert.equal(await noteOf('&from=now-10s&until=now'), undefined);
+  assert.match(
+    String(await pushForNote('')),
+    /does not say how long was profiled: give from and until/,
+  );
+  assert.equal(await pushForNote('&from=now-10s&until=now'), undefined);
 });
 
 test('profiles of Go that wait are told apart by the functions that wait', async () => {
@@ -80,11 +83,15 @@ test('profiles of Go that wait are told apart by the functions that wait', async
     const want = { heap: 'memory', cpu: 'process_cpu' }[name] ?? name;
     assert.ok(out.startsWith(`pushed ${path} as ${want}{job="locks"}`), out);
   }
-  const stripped = profileOf('contentions:count delay:nanoseconds', ['contentions', 'count'], 'f');
+  const stripped = encodeProfile(
+    'contentions:count delay:nanoseconds',
+    ['contentions', 'count'],
+    'f',
+  );
   const { status, text } = await push(stripped, 'job=names');
   assert.equal(status, 400);
   assert.match(text, /name it mutex or block \(__name__=, parcatool push --name\)/);
-  assert.equal(await nameOf(stripped, 'job=names&__name__=block'), 'block');
+  assert.equal(await pushForName(stripped, 'job=names&__name__=block'), 'block');
   const path = join(server.scratchPath, 'waits.pb.gz');
   await writeFile(path, stripped);
   const given = await runParcatool(
@@ -98,23 +105,32 @@ test('profiles of Go that wait are told apart by the functions that wait', async
 });
 
 test('profiles of Node and Python are process_cpu and memory, as when they are scraped', async () => {
-  const node = profileOf('sample:count wall:nanoseconds cpu:nanoseconds', ['wall', 'nanoseconds']);
-  assert.equal(await nameOf(node), 'process_cpu');
-  const python = profileOf('sample:count CPU:nanoseconds', ['CPU', 'nanoseconds']);
-  assert.equal(await nameOf(python), 'process_cpu');
-  const heap = profileOf('inuse_objects:count inuse_space:bytes', ['inuse_space', 'bytes']);
-  assert.equal(await nameOf(heap), 'memory');
-  assert.equal(await nameOf(profileOf('objects:count space:bytes', ['space', 'bytes'])), 'memory');
-  assert.equal(await nameOf(profileOf('samples:count', ['cpu', 'nanoseconds'])), 'process_cpu');
-  const wall = profileOf('sample:count wall:nanoseconds', ['wall', 'nanoseconds']);
-  assert.equal(await nameOf(wall), 'wall');
-  const fgprof = profileOf('samples:count time:nanoseconds', ['time', 'nanoseconds']);
-  assert.equal(await nameOf(fgprof), 'fgprof');
+  const node = encodeProfile('sample:count wall:nanoseconds cpu:nanoseconds', [
+    'wall',
+    'nanoseconds',
+  ]);
+  assert.equal(await pushForName(node), 'process_cpu');
+  const python = encodeProfile('sample:count CPU:nanoseconds', ['CPU', 'nanoseconds']);
+  assert.equal(await pushForName(python), 'process_cpu');
+  const heap = encodeProfile('inuse_objects:count inuse_space:bytes', ['inuse_space', 'bytes']);
+  assert.equal(await pushForName(heap), 'memory');
+  assert.equal(
+    await pushForName(encodeProfile('objects:count space:bytes', ['space', 'bytes'])),
+    'memory',
+  );
+  assert.equal(
+    await pushForName(encodeProfile('samples:count', ['cpu', 'nanoseconds'])),
+    'process_cpu',
+  );
+  const wall = encodeProfile('sample:count wall:nanoseconds', ['wall', 'nanoseconds']);
+  assert.equal(await pushForName(wall), 'wall');
+  const fgprof = encodeProfile('samples:count time:nanoseconds', ['time', 'nanoseconds']);
+  assert.equal(await pushForName(fgprof), 'fgprof');
 });
 
 test("Pyroscope's clients get the same names", async () => {
   const block = await readFile(join(testdata, 'go-block.pb.gz'));
-  const lock = profileOf('contentions:count delay:nanoseconds', ['contentions', 'count'], 'f');
+  const lock = encodeProfile('contentions:count delay:nanoseconds', ['contentions', 'count'], 'f');
   for (const [content, shown, want] of [
     [block, 'lock_samples', 'block'],
     [lock, 'mutex_count', 'mutex'],
@@ -190,7 +206,7 @@ test('a rate is used, or refused where the values have a meaning', async () => {
     assert.equal(status, 400, text);
     assert.match(text, /(?:rate|type): is for counts without a meaning, and .* says? /);
   };
-  const pprof = profileOf('cpu:nanoseconds', ['cpu', 'nanoseconds']);
+  const pprof = encodeProfile('cpu:nanoseconds', ['cpu', 'nanoseconds']);
   for (const parameter of ['rate=100', 'type=alloc_space:bytes']) {
     await refused(pprof, parameter);
     await refused(gunzipSync(pprof), parameter);

@@ -17,7 +17,7 @@ function intern(text: string): number {
 type SentLabel = readonly [name: string, value: string | bigint, unit?: string];
 
 /** A profile with a sample of ten milliseconds for each set of labels. */
-function profileOf(sets: readonly (readonly SentLabel[])[]): Uint8Array<ArrayBuffer> {
+function encodeProfile(sets: readonly (readonly SentLabel[])[]): Uint8Array<ArrayBuffer> {
   const message = new ProtobufWriter();
   const inside = (field: number, write: () => void): void => {
     const start = message.begin(field);
@@ -86,7 +86,7 @@ async function tool(...args: string[]): Promise<string> {
 test('each name is found as it was sent, and numbers keep their unit', async () => {
   const pushed = await fetch(`http://${server.address}/api/v1/push?job=labels`, {
     method: 'POST',
-    body: profileOf(sent),
+    body: encodeProfile(sent),
   });
   assert.equal(pushed.status, 200, await pushed.text());
   const names = (await tool('labels', '--match={job="labels"}')).trim().split('\n');

@@ -78,21 +78,21 @@ scrape_configs:
     { flag: 'series-max-label-values', limit: 3, used: 3 },
   );
 
-  const problemOf = async (): Promise<string> => {
+  const readTargets = async (): Promise<string> => {
     const answer = await fetch(`${server.url}/api/v1/targets`);
     return JSON.stringify(await answer.json());
   };
   while (
-    !/label names|names of labels, such as .*--series-max-label-names/.test(await problemOf())
+    !/label names|names of labels, such as .*--series-max-label-names/.test(await readTargets())
   ) {
     await delay(50);
   }
   const metrics = parseMetrics(await (await fetch(`${server.url}/metrics`)).text());
-  const valueOf = (name: string, limit?: string): number | undefined =>
+  const readMetric = (name: string, limit?: string): number | undefined =>
     metrics.find((one) => one.name === name && one.labels.get('limit') === limit)?.value;
-  assert.ok((valueOf('parca_active_series') ?? 0) >= 3);
-  assert.ok((valueOf('parca_limit_reached_total', 'series-max-label-values') ?? 0) >= 1);
-  assert.ok((valueOf('parca_limit_reached_total', 'series-max-label-names') ?? 0) >= 2);
+  assert.ok((readMetric('parca_active_series') ?? 0) >= 3);
+  assert.ok((readMetric('parca_limit_reached_total', 'series-max-label-values') ?? 0) >= 1);
+  assert.ok((readMetric('parca_limit_reached_total', 'series-max-label-names') ?? 0) >= 2);
 });
 
 test('a caller past its active series is told so; its known series and other callers go on', async (t) => {

@@ -46,16 +46,16 @@ export function printedSums(jfr: string, file: string): SampleSums {
   const sums: SampleSums = new Map();
   for (const { type, values } of (JSON.parse(text) as Printed).recording.events) {
     const frames = values.stackTrace?.frames ?? [];
-    const stack = frames.length === 0 ? '[unknown]:0' : frames.map(frameOf).join(' < ');
-    const key = `${type} {${threadOf(values)}} ${stack}`;
+    const stack = frames.length === 0 ? '[unknown]:0' : frames.map(printFrame).join(' < ');
+    const key = `${type} {${threadName(values)}} ${stack}`;
     const [count, weight] = sums.get(key) ?? [0, 0];
     const field = weights[type];
-    sums.set(key, [count + 1, weight + (field === undefined ? 0 : numberOf(values[field]))]);
+    sums.set(key, [count + 1, weight + (field === undefined ? 0 : toNumber(values[field]))]);
   }
   return sums;
 }
 
-function frameOf({ method, lineNumber }: Frame): string {
+function printFrame({ method, lineNumber }: Frame): string {
   if (method === null) return '[unknown]:0';
   const owner = method.type?.name ?? '';
   const isPlain = owner === '' || /\.so(\.|$)/.test(owner);
@@ -63,7 +63,7 @@ function frameOf({ method, lineNumber }: Frame): string {
   return `${name.replace(/_\[k\]$/, '')}:${Math.max(0, lineNumber)}`;
 }
 
-function threadOf(values: Values): string {
+function threadName(values: Values): string {
   const thread = (values['sampledThread'] ?? values['eventThread']) as
     | { readonly osName: string | null; readonly javaName: string | null }
     | null
@@ -72,7 +72,7 @@ function threadOf(values: Values): string {
 }
 
 /** Reads a number, or a length of time such as PT1.5S as nanoseconds. */
-function numberOf(value: unknown): number {
+function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   const [, minutes = '0', seconds = '0'] =
     /^PT(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(String(value)) ?? [];

@@ -46,7 +46,7 @@ export interface Called {
   readonly more: readonly Message[];
 }
 
-function typesOf(path: string): {
+function findTypes(path: string): {
   readonly request: protobuf.Type;
   readonly answer: protobuf.Type;
 } {
@@ -58,13 +58,13 @@ function typesOf(path: string): {
 /** Returns a message as bytes; bytes that are no message as they are. */
 export function encode(path: string, message: Message): Uint8Array<ArrayBuffer> {
   if (message instanceof Uint8Array) return Uint8Array.from(message);
-  const { request } = typesOf(path);
+  const { request } = findTypes(path);
   return Uint8Array.from(request.encode(request.fromObject(message)).finish());
 }
 
 /** Returns an answer as JSON. */
 export function decode(path: string, bytes: Uint8Array): Outcome {
-  const { answer } = typesOf(path);
+  const { answer } = findTypes(path);
   const options = { longs: String, enums: String, bytes: String };
   return { answer: JSON.stringify(answer.toObject(answer.decode(bytes), options)) };
 }
@@ -103,15 +103,15 @@ export function byGrpc(client: Client, { path, request, more }: Called): Promise
 }
 
 /** Returns the JSON form of a message: bytes in base64, times by RFC 3339. */
-function jsonOf(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (Array.isArray(value)) return value.map(jsonOf);
+  if (Array.isArray(value)) return value.map(toJson);
   if (typeof value !== 'object' || value === null) return value;
-  if ('seconds' in value) return timeOf(Number(value.seconds));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, jsonOf(one)]));
+  if ('seconds' in value) return formatTime(Number(value.seconds));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toJson(one)]));
 }
 
-function timeOf(seconds: number): string {
+function formatTime(seconds: number): string {
   return seconds < 1e6 ? `${seconds}s` : new Date(seconds * 1_000).toISOString();
 }
 
@@ -148,10 +148,10 @@ export interface JsonRequest {
 }
 
 /** Returns the call as a request of the JSON gateway. */
-export function jsonRequestOf({ path, row, request }: Called): JsonRequest {
+export function makeJsonRequest({ path, row, request }: Called): JsonRequest {
   const { verb, path: url } = row.http ?? { verb: 'POST', path };
   const isBroken = request instanceof Uint8Array;
-  const fields: unknown = isBroken ? undefined : jsonOf(request);
+  const fields: unknown = isBroken ? undefined : toJson(request);
   if (verb === 'POST') return { verb, path: url, body: isBroken ? '{"' : JSON.stringify(fields) };
   return {
     verb,
@@ -161,7 +161,7 @@ export function jsonRequestOf({ path, row, request }: Called): JsonRequest {
 }
 
 /** Returns the answer of the JSON gateway, or of Connect's errors. */
-export function outcomeOf(status: number, json: unknown): Outcome {
+export function toOutcome(status: number, json: unknown): Outcome {
   if (status === 200) return { answer: JSON.stringify(json) };
   const { code, message } = Object(json);
   return { code: `${status} ${code}`, message };
@@ -221,7 +221,7 @@ export async function writeContractBlock(storagePath: string): Promise<void> {
 }
 
 /** Returns the rows of a server; `client` makes the uploads that some of them are about. */
-export function rowsOf(client: Client): Readonly<Record<string, Row>> {
+export function fillRows(client: Client): Readonly<Record<string, Row>> {
   const own = contractRows(async (i, isSent) => {
     const { buildId, content } = binary(i);
     const uploadId = await beginUpload(client, { buildId, hash: 'h' }, content.length);

@@ -163,10 +163,10 @@ interface Content {
 
 /** Makes an ELF file with a build id, code, two symbols and this DWARF. */
 function elf(content: Content): Uint8Array {
-  return makeElf(sectionsOf(content));
+  return makeElf(makeSections(content));
 }
 
-function sectionsOf({ info, lines, abbreviations: table, more = [] }: Content): SectionToBe[] {
+function makeSections({ info, lines, abbreviations: table, more = [] }: Content): SectionToBe[] {
   const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(hostileBuildId, 'hex')));
   return [
     { name: '.note.gnu.build-id', type: 7, content: note },
@@ -437,7 +437,7 @@ export const hostileFiles: readonly HostileFile[] = [
     ['.debug_info', '.debug_line', '.debug_str'].map((section) => ({
       name: `512 MiB in ${section} by ${isZstd ? 'zstd' : 'zlib'}`,
       make: () => {
-        const sections = sectionsOf({});
+        const sections = makeSections({});
         const rest = sections.filter(({ name }) => name !== section);
         return makeElf([...rest, bomb(section, bombBytes, isZstd)]);
       },

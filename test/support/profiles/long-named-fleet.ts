@@ -41,7 +41,7 @@ export const fleetFunctions: readonly string[] = packages.flatMap((pack) =>
 );
 
 /** Returns stacks that differ from profile to profile: far more than a graph has pixels. */
-function stacksOf(seed: number): string[] {
+function makeStacks(seed: number): string[] {
   return Array.from({ length: stacksEach }, (_, i) => {
     let state = seed * 1_000 + i;
     const next = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
@@ -64,10 +64,9 @@ export async function pushFleet(url: string, startMillis: number): Promise<void>
       for (let second = 0; second < 120; second += everySeconds) {
         const millis = startMillis + second * 1_000 + offset * 3_000;
         const period = periodMillis * 1_000_000n;
-        const samples = stacksOf(seed + offset + second / 10).map((stack, i): [string, bigint] => [
-          stack,
-          samplesEach + BigInt(i % 5),
-        ]);
+        const samples = makeStacks(seed + offset + second / 10).map(
+          (stack, i): [string, bigint] => [stack, samplesEach + BigInt(i % 5)],
+        );
         const times = { timeNanos: BigInt(millis) * 1_000_000n, durationNanos: 10_000_000_000n };
         const cpu: TestProfile = {
           ...cpuProfile({ ...times, samples: [] }),
@@ -88,21 +87,21 @@ export async function pushFleet(url: string, startMillis: number): Promise<void>
           periodType: ['contentions', 'count'],
           period: 1n,
           durationNanos: 0n,
-          samples: stacksOf(seed + offset).map((stack, i) => [
+          samples: makeStacks(seed + offset).map((stack, i) => [
             stack,
             3_600_000_000_000n + BigInt((i % 5) + 1) * BigInt(second) * 1_000_000n,
           ]),
         };
-        series.push(seriesOf({ __name__: 'process_cpu', ...labels }, cpu));
-        series.push(seriesOf({ __name__: 'mutex', ...labels }, wait));
-        series.push(seriesOf({ __name__: 'memory', ...labels }, heap));
+        series.push(encodeSeries({ __name__: 'process_cpu', ...labels }, cpu));
+        series.push(encodeSeries({ __name__: 'mutex', ...labels }, wait));
+        series.push(encodeSeries({ __name__: 'memory', ...labels }, heap));
       }
     }
   }
   for (let pod = 0; pod < sidecarCount; pod += 1) {
     const timeNanos = BigInt(startMillis) * 1_000_000n;
     const profile = cpuProfile({ timeNanos, samples: [['main.main', BigInt(10 + pod)]] });
-    series.push(seriesOf({ __name__: 'sidecar', pod: `sidecar-${pod}` }, profile));
+    series.push(encodeSeries({ __name__: 'sidecar', pod: `sidecar-${pod}` }, profile));
   }
   await push(url, series);
 }
@@ -116,7 +115,7 @@ export function pushCpu(
 ): Promise<void> {
   const timeNanos = BigInt(atMillis) * 1_000_000n;
   return push(url, [
-    seriesOf({ __name__: 'process_cpu', job }, cpuProfile({ timeNanos, samples })),
+    encodeSeries({ __name__: 'process_cpu', job }, cpuProfile({ timeNanos, samples })),
   ]);
 }
 
@@ -128,7 +127,7 @@ interface Series {
   readonly samples: readonly { readonly rawProfile: string }[];
 }
 
-function seriesOf(labels: Readonly<Record<string, string>>, profile: TestProfile): Series {
+function encodeSeries(labels: Readonly<Record<string, string>>, profile: TestProfile): Series {
   const rawProfile = gzippedPprof(profile).toString('base64');
   const set = Object.entries(labels).map(([name, value]) => ({ name, value }));
   return { labels: { labels: set }, samples: [{ rawProfile }] };

@@ -90,7 +90,7 @@ export interface StacksAnswer {
 
 /** Asks once; the answer waits for names, also on a busy machine. */
 export async function askStacks(url: string, job: string, wait = '60s'): Promise<StacksAnswer> {
-  const asked = `${parametersOf(job)}&format=collapsed&symbolizer-wait=${wait}`;
+  const asked = `${queryParameters(job)}&format=collapsed&symbolizer-wait=${wait}`;
   const response = await fetch(`${url}/api/v1/export?${asked}`);
   const text = await response.text();
   assert.equal(response.status, 200, text);
@@ -99,7 +99,7 @@ export async function askStacks(url: string, job: string, wait = '60s'): Promise
 }
 
 /** Returns the parameters of a question about all profiles of a job. */
-export function parametersOf(job: string): URLSearchParams {
+export function queryParameters(job: string): URLSearchParams {
   const millis = Number(unnamedTimeNanos / 1_000_000n);
   return new URLSearchParams({
     query: `app:samples:count:cpu:nanoseconds:delta{job="${job}"}`,

@@ -31,7 +31,7 @@ test('buckets stand at their places, as rates; what has no profiles is a gap', (
 
 test('buckets that an answer leaves out are those of the last one; a cut one is new', () => {
   const at = (seconds: number): string => new Date(seconds * 1_000).toISOString();
-  const answerOf = (seconds: readonly number[], more: Partial<FunctionsJson> = {}) => ({
+  const makeAnswer = (seconds: readonly number[], more: Partial<FunctionsJson> = {}) => ({
     unit: 'nanoseconds',
     profileTypes: ['cpu'],
     buckets: {
@@ -48,10 +48,10 @@ test('buckets that an answer leaves out are those of the last one; a cut one is 
     ],
     ...more,
   });
-  const last = answerOf([90, 100, 110, 120, 130]);
+  const last = makeAnswer([90, 100, 110, 120, 130]);
   const leftOut = { from: at(90), to: at(129) };
   // The range begins within the bucket of 100 s now.
-  const short = answerOf([100, 130, 140], { leftOut, settled: 'next' });
+  const short = makeAnswer([100, 130, 140], { leftOut, settled: 'next' });
   const buckets = { ...short.buckets, coveredNanos: ['4', '130', '140'] };
   const answer = { ...short, buckets };
   const joined = joinAnswers(last, answer, 104_000);

@@ -31,7 +31,7 @@ test('text on every fill has a contrast of at least 4.5', () => {
 
 test('the hue of a group follows only from its name', () => {
   const texts = Array.from({ length: 240 }, (_, i) => `module-${i}`);
-  const groupingOf = (names: readonly string[], area: readonly number[]) => ({
+  const makeGrouping = (names: readonly string[], area: readonly number[]) => ({
     ofName: new Uint32Array(0),
     texts: names,
     selfShare: Float64Array.from(area),
@@ -40,13 +40,13 @@ test('the hue of a group follows only from its name', () => {
   const count = colours.lightPalette.hues.length;
   assert.equal(colours.darkPalette.hues.length, count);
   const all = colours.assignHues(
-    groupingOf(
+    makeGrouping(
       texts,
       Array.from(texts, (_, i) => i),
     ),
     count,
   );
-  const few = colours.assignHues(groupingOf(['(unknown)', texts[7], texts[3]], [3, 2, 1]), count);
+  const few = colours.assignHues(makeGrouping(['(unknown)', texts[7], texts[3]], [3, 2, 1]), count);
   assert.deepEqual([...few], [colours.otherHue, all[7], all[3]]);
   assert.equal(new Set(all).size, count, 'all hues are used');
 });

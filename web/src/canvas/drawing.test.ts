@@ -10,7 +10,7 @@ import { NameFitter } from './fit-name.ts';
 import { hitTest } from './hit-test.ts';
 import { between, clampView, panBy, wholeView, zoomAround } from './view.ts';
 
-function treeOf(stacks: readonly string[], order: SiblingOrder = 'name', cut = 0n): Tree {
+function makeTree(stacks: readonly string[], order: SiblingOrder = 'name', cut = 0n): Tree {
   const rows = rowsOfStacks(stacks);
   const totals = { total: rows[0].cumulative + cut, trimmed: cut, isDiff: false };
   return buildTree(encodeFlameGraph(rows), totals, order);
@@ -24,7 +24,7 @@ function rowNamed(tree: Tree, name: string): number {
 }
 
 test('hit test finds frames, gaps and runs of narrow frames', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const at = (depth: number, x: number, pixel = 1e-4) => hitTest(tree, depth, x, pixel)?.row;
   assert.equal(at(0, 0.5), 0);
   assert.equal(at(1, 0.7), rowNamed(tree, 'runtime.gcBgMark'));
@@ -36,7 +36,7 @@ test('hit test finds frames, gaps and runs of narrow frames', () => {
 });
 
 test('a flipped plan has the root at the lower edge, and the same boxes', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const plan = planDraw(tree, wholeView, viewport);
   const flipped = planDraw(tree, wholeView, { ...viewport, isFlipped: true });
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('a flipped plan has the root at the lower edge, and the same boxes', () => 
 });
 
 test('the plan has a box a frame and one run for what is narrower than a pixel', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const plan = planDraw(tree, wholeView, viewport);
   const boxes = Array.from({ length: plan.boxCount }, (_, i) => [
     plan.boxRow[i],
@@ -69,7 +69,7 @@ test('the plan has a box a frame and one run for what is narrower than a pixel',
 });
 
 test('zooming draws only what is inside, scrolling only visible depths', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const zoomed = planDraw(tree, { from: 0.25, to: 0.35 }, viewport);
   assert.deepEqual([...zoomed.boxRow.subarray(0, zoomed.boxCount)], [0, 1, 4, 6]);
   const scrolled = planDraw(tree, wholeView, { ...viewport, height: 10, scrollTop: 45 });
@@ -78,7 +78,7 @@ test('zooming draws only what is inside, scrolling only visible depths', () => {
 
 test('many narrow frames cost as many boxes as there are pixels', () => {
   const wide = Array.from({ length: 3_000 }, (_, i) => `f${String(i).padStart(5, '0')} 1`);
-  const tree = treeOf([...wide, 'g 3000']);
+  const tree = makeTree([...wide, 'g 3000']);
   const plan = planDraw(tree, wholeView, viewport);
   assert.deepEqual(
     [...plan.boxRow.subarray(0, plan.boxCount)],

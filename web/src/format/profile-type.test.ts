@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { friendlyName } from '../../../src/model/friendly-type.ts';
 import { bestProfileType, typeChoices } from './profile-type.ts';
 
-function optionsOf(...types: readonly string[]) {
+function makeOptions(...types: readonly string[]) {
   return types.map((value) => ({ value, label: friendlyName(value), group: 'x' }));
 }
 
@@ -14,7 +14,7 @@ test('types of one meaning are one entry, which asks for all of them', () => {
   const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
   const pypprof = 'process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta';
   const delay = 'mutex:delay:nanoseconds:contentions:count';
-  const choices = typeChoices(optionsOf(cpu, pypprof, go, node, delay));
+  const choices = typeChoices(makeOptions(cpu, pypprof, go, node, delay));
   assert.deepEqual(
     choices.map(({ label, value, types }) => [label, value, types]),
     [
@@ -27,7 +27,7 @@ test('types of one meaning are one entry, which asks for all of them', () => {
 
 test('no two entries have one name', () => {
   const choices = typeChoices(
-    optionsOf(
+    makeOptions(
       'parca_agent:samples:count:cpu:nanoseconds:delta',
       'parca_agent_cpu:samples:count:cpu:nanoseconds:delta',
       'memory:inuse_objects:count:space:bytes',

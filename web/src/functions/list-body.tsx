@@ -48,7 +48,7 @@ export function ListBody(props: ListBodyProps) {
     room,
   );
   const whole = table?.whole ?? 0n;
-  const numberOf = formatNumbers(explore, listUnit(unit, explore.measure), whole);
+  const showNumber = formatNumbers(explore, listUnit(unit, explore.measure), whole);
   const sparks = useLoaded(() => import('./function-sparks.tsx'));
   const hasSparks = rowHeight === rowHeights.wide && columns.some(({ id }) => id === 'sparkline');
   const cursor = useListCursor(props, scroller, rowHeight, (index) => readRow(rows[index]).name);
@@ -97,7 +97,7 @@ export function ListBody(props: ListBodyProps) {
                   name={names.get(row.name)}
                   columns={columns}
                   whole={whole}
-                  formatNumber={numberOf}
+                  formatNumber={showNumber}
                 />
               </div>
             );

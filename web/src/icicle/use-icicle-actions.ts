@@ -43,7 +43,7 @@ export function useIcicleActions(
       say(`Pinned ${sentenceOf(row)}`);
     }
   };
-  const groupsOf = useFrameMenu({ explore, edits, tree, texts, zoomTo, togglePin, say });
+  const makeGroups = useFrameMenu({ explore, edits, tree, texts, zoomTo, togglePin, say });
   const openMenu = (place: PlacedFrame) => {
     pointing.pointed.set(undefined);
     setCursor(place.row);
@@ -61,7 +61,7 @@ export function useIcicleActions(
     return true;
   });
   const keys: ReadonlyMap<string, () => void> = new Map([
-    ...groupsOf(cursor)
+    ...makeGroups(cursor)
       .flat()
       .map(({ key, run }) => [key, run] as const),
     ['t', () => togglePin(pointing.hover?.row ?? cursor)],
@@ -77,5 +77,5 @@ export function useIcicleActions(
     action?.();
     return action !== undefined;
   };
-  return { ...zoom, reset, groupsOf, openMenu, onKey, spoken };
+  return { ...zoom, reset, groupsOf: makeGroups, openMenu, onKey, spoken };
 }

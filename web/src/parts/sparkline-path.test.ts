@@ -6,7 +6,7 @@ import { type SparkPaths, sparkPaths } from './sparkline-path.ts';
 type Values = readonly (number | null)[];
 
 /** Returns the points that a path joins: "0-1-2 5" has two lines. */
-function linesOf(
+function drawLines(
   values: Values,
   kind: keyof SparkPaths = 'whole',
   covered: Values = values,
@@ -43,7 +43,7 @@ test('points are joined across the usual distance, and a longer one is a gap', (
     ['.x.....', '1'],
     ['.......', ''],
   ];
-  for (const [text, lines] of cases) assert.equal(linesOf(points(text)), lines, text);
+  for (const [text, lines] of cases) assert.equal(drawLines(points(text)), lines, text);
 });
 
 test('a value stands at its share of the height', () => {
@@ -60,7 +60,7 @@ test('values of unfinished buckets, and the lines to them, are in a path of thei
     [[2, 1, 2, 2, 0.9], '0-1-2-3', '3-4'],
   ];
   for (const [covered, whole, part] of cases) {
-    const lines = (kind: keyof SparkPaths) => linesOf(points('xxxxx'), kind, covered);
+    const lines = (kind: keyof SparkPaths) => drawLines(points('xxxxx'), kind, covered);
     assert.deepEqual([lines('whole'), lines('unfinished')], [whole, part]);
   }
 });

@@ -126,7 +126,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     rows.set(key, { ...row, ...change(row) });
   };
   for (const answer of answers.cpu) {
-    const versionsOf = Map.groupBy(answer.versions?.series ?? [], keyOfSeries);
+    const versionsByService = Map.groupBy(answer.versions?.series ?? [], keyOfSeries);
     const before = new Map(answer.before.map((one) => [keyOfSeries(one), one]));
     for (const series of answer.series.filter((one) => isOfTime(one))) {
       update(readService(series), (row) => {
@@ -145,7 +145,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
           coresBefore: computeCores(before.get(key)),
           coresOfAll: series.average,
           coverage: coverageOfSeries(series),
-          deploy: findDeploy(versionsOf.get(key) ?? [], label, points, answers),
+          deploy: findDeploy(versionsByService.get(key) ?? [], label, points, answers),
         };
       });
     }

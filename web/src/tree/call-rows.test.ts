@@ -8,38 +8,38 @@ import { TreeTexts } from './tree-texts.ts';
 import type { Tree } from './tree.ts';
 import { frameAround } from './walk.ts';
 
-function treeOf(stacks: readonly string[]): Tree {
+function makeTree(stacks: readonly string[]): Tree {
   const rows = rowsOfStacks(stacks);
   const totals = { total: rows[0].cumulative, trimmed: 0n, isDiff: false };
   return buildTree(encodeFlameGraph(rows), totals, 'name');
 }
 
 const stacks = ['a;b;c 60', 'a;d 10', 'e;f;g 29', 'h 1'];
-const tree = treeOf(stacks);
+const tree = makeTree(stacks);
 const texts = new TreeTexts(tree);
 const names = (of: Tree, rows: Iterable<number>): string =>
   Array.from(rows, (row) => new TreeTexts(of).name(of.name[row])).join(' ');
-const rowOf = (of: Tree, name: string): number =>
+const findRow = (of: Tree, name: string): number =>
   of.name.indexOf(new TreeTexts(of).indexOf(name) ?? 0);
 
 test('callees of open rows follow them, the largest first', () => {
   assert.equal(names(tree, callRows(tree, 0, new Set())), 'root');
-  const open = new Set([0, rowOf(tree, 'a'), rowOf(tree, 'f')]);
+  const open = new Set([0, findRow(tree, 'a'), findRow(tree, 'f')]);
   assert.equal(names(tree, callRows(tree, 0, open)), 'root a b d e h');
-  assert.equal(names(tree, callRows(tree, rowOf(tree, 'a'), open)), 'a b d');
-  assert.equal(countLevels(tree, rowOf(tree, 'a'), rowOf(tree, 'b')), 2);
+  assert.equal(names(tree, callRows(tree, findRow(tree, 'a'), open)), 'a b d');
+  assert.equal(countLevels(tree, findRow(tree, 'a'), findRow(tree, 'b')), 2);
 });
 
 test('the hot path goes down while one callee has much of its caller', () => {
   assert.equal(names(tree, hotPath(tree, 0)), 'root a b');
-  assert.equal(names(tree, hotPath(tree, rowOf(tree, 'e'))), 'e f');
-  const even = treeOf(Array.from({ length: 10 }, (_, i) => `a;f${i};x 1`));
+  assert.equal(names(tree, hotPath(tree, findRow(tree, 'e'))), 'e f');
+  const even = makeTree(Array.from({ length: 10 }, (_, i) => `a;f${i};x 1`));
   assert.equal(names(even, hotPath(even, 0)), 'root a');
 });
 
 test('open rows are found in new data, and what leads to a row is opened', () => {
-  const later = treeOf(['a;b;c 10', 'aa;e 50']);
-  const open = new Set([0, rowOf(tree, 'a'), rowOf(tree, 'e'), rowOf(tree, 'b')]);
+  const later = makeTree(['a;b;c 10', 'aa;e 50']);
+  const open = new Set([0, findRow(tree, 'a'), findRow(tree, 'e'), findRow(tree, 'b')]);
   const carried = carryOpen(tree, open, texts, later, new TreeTexts(later));
   assert.equal(
     names(
@@ -48,7 +48,7 @@ test('open rows are found in new data, and what leads to a row is opened', () =>
     ),
     'root a b',
   );
-  assert.equal(names(tree, closedAbove(tree, rowOf(tree, 'g'), new Set([0]))), 'e f');
+  assert.equal(names(tree, closedAbove(tree, findRow(tree, 'g'), new Set([0]))), 'e f');
 });
 
 test('the frame around a range is the innermost that is under all of it', () => {

@@ -31,7 +31,7 @@ const rowsOfT: readonly (readonly [name: string, parent: number, base: bigint, n
   ['json.Marshal', 5, 300n, 450n],
 ];
 
-function treeOf(rows: typeof rowsOfT): DiffTree {
+function makeTree(rows: typeof rowsOfT): DiffTree {
   const { length: count } = rows;
   const texts = new Uint32Array(count).fill(noString);
   const tree = treeOfRows(
@@ -68,7 +68,7 @@ function each<T>(tree: DiffTree, valueOf: (row: number) => T): Record<string, T>
 }
 
 test('a frame is as wide as the larger side and all below; what is gone keeps its room', () => {
-  const tree = treeOf(rowsOfT);
+  const tree = makeTree(rowsOfT);
   // Serve has 100 of its own, 200 of db.Query before, and 450 of json.Marshal now.
   const widths = each(tree, (row) => Math.round(tree.width[row] * (499 + 750 + 399 + 1)));
   assert.deepEqual(widths, {
@@ -86,12 +86,12 @@ test('a frame is as wide as the larger side and all below; what is gone keeps it
 });
 
 /** Noise of shares, by the numbers of samples. */
-function sharesOf(base: number, compared: number): DiffNoise {
+function noiseOnShares(base: number, compared: number): DiffNoise {
   return { base, compared, areShares: true, factorError: 0 };
 }
 
 test('steps go by the ratio; no change, what may be chance and a small change differ', () => {
-  const tree = treeOf(rowsOfT);
+  const tree = makeTree(rowsOfT);
   // Serve went from 60.0 to 54.5 %, less than the first step.
   const want = {
     root: 0,
@@ -103,25 +103,25 @@ test('steps go by the ratio; no change, what may be chance and a small change di
     'db.Query': -4,
     'json.Marshal': 1,
   };
-  const stepsOf = (base: number, compared: number) => {
-    const steps = diffSteps(tree, sharesOf(base, compared));
+  const listSteps = (base: number, compared: number) => {
+    const steps = diffSteps(tree, noiseOnShares(base, compared));
     return each(tree, (row) => steps[row]);
   };
-  assert.deepEqual(stepsOf(1_000, 1_100), want);
+  assert.deepEqual(listSteps(1_000, 1_100), want);
   const fewer = { ...want, 'main.main': chanceStep, 'svc.Serve': chanceStep };
-  assert.deepEqual(stepsOf(300, 330), fewer);
-  const { root: _, ...others } = stepsOf(2, 2);
+  assert.deepEqual(listSteps(300, 330), fewer);
+  const { root: _, ...others } = listSteps(2, 2);
   assert.ok(
     Object.values(others).every((step) => step === chanceStep),
     'two samples say nothing',
   );
-  const same = treeOf(rowsOfT.map(([name, parent, base]) => [name, parent, base, base]));
-  const steps = diffSteps(same, sharesOf(100_000, 100_000));
+  const same = makeTree(rowsOfT.map(([name, parent, base]) => [name, parent, base, base]));
+  const steps = diffSteps(same, noiseOnShares(100_000, 100_000));
   assert.deepEqual([steps[2], steps[6]], [0, 0], 'it is known that nothing changed');
 });
 
 test('a frame is beyond chance by the rule of the list', () => {
-  const tree = { ...treeOf(rowsOfT), baseFactor: 1.5 };
+  const tree = { ...makeTree(rowsOfT), baseFactor: 1.5 };
   const [total, baseTotal] = [1_100_000n, 900_000n];
   for (const areShares of [true, false]) {
     const factorError = areShares ? 0 : 0.02;
@@ -147,7 +147,7 @@ test('a frame is beyond chance by the rule of the list', () => {
 
 test('with a factor that is not sure, large frames need a larger difference', () => {
   const rows = rowsOfT.map(([name, parent, base]) => [name, parent, base, base] as const);
-  const tree = { ...treeOf(rows), baseFactor: 1.06 };
+  const tree = { ...makeTree(rows), baseFactor: 1.06 };
   const counts = { base: 100_000, compared: 100_000, areShares: false };
   const sure = diffSteps(tree, { ...counts, factorError: 0 });
   const unsure = diffSteps(tree, { ...counts, factorError: 0.04 });
@@ -155,7 +155,7 @@ test('with a factor that is not sure, large frames need a larger difference', ()
 });
 
 test('the change of a frame in words', () => {
-  const tree = treeOf(rowsOfT);
+  const tree = makeTree(rowsOfT);
   const texts = each(tree, (row) => changeText(tree, row).replace('\u202f', ' '));
   assert.equal(texts['root'], '±0 %');
   assert.equal(texts['cache.Fill'], 'new');
@@ -169,9 +169,9 @@ test('against nothing everything is new, and nothing against all is gone', () =>
     rows.map(([name, parent, base, now]) =>
       side === 'base' ? [name, parent, 0n, now] : [name, parent, base, 0n],
     );
-  const fresh = treeOf(swap(rowsOfT, 'base'));
+  const fresh = makeTree(swap(rowsOfT, 'base'));
   assert.equal(diffSteps(fresh, undefined)[0], newStep);
-  const gone = treeOf(swap(rowsOfT, 'now'));
+  const gone = makeTree(swap(rowsOfT, 'now'));
   assert.equal(diffSteps(gone, undefined)[0], goneStep);
   assert.equal(gone.width[0], 1);
 });

@@ -14,7 +14,7 @@ import { noFunctionRows, readFunctionRows } from './function-rows.ts';
 
 const words = () => dictionary(utf8(), uint8());
 
-function recordOf(isDiff: boolean, rowCount = 3): Uint8Array {
+function makeRecord(isDiff: boolean, rowCount = 3): Uint8Array {
   const first = <T>(values: readonly T[]): T[] => values.slice(0, rowCount);
   const columns = {
     function_name: first(['main', null, null]),
@@ -44,7 +44,7 @@ function recordOf(isDiff: boolean, rowCount = 3): Uint8Array {
 }
 
 test('rows without a function are named by binary and address; values are exact', () => {
-  assert.deepEqual(readFunctionRows(recordOf(false)), {
+  assert.deepEqual(readFunctionRows(makeRecord(false)), {
     count: 3,
     names: ['main', 'libm.so+0xffffffffffffffff', '0x1f20'],
     hasFunction: Uint8Array.of(1, 0, 0),
@@ -58,7 +58,7 @@ test('rows without a function are named by binary and address; values are exact'
 });
 
 test('a diff has a difference in each row', () => {
-  const { selfDifference } = readFunctionRows(recordOf(true));
+  const { selfDifference } = readFunctionRows(makeRecord(true));
   assert.deepEqual(selfDifference, BigInt64Array.of(-2n, 300n, 1n));
 });
 
@@ -84,5 +84,5 @@ test('a fact that no row has is without a column', () => {
 });
 
 test('a record without rows has no functions', () => {
-  assert.deepEqual(readFunctionRows(recordOf(false, 0)), noFunctionRows);
+  assert.deepEqual(readFunctionRows(makeRecord(false, 0)), noFunctionRows);
 });

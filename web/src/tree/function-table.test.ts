@@ -20,7 +20,7 @@ function node(name: string, flat: bigint, cumulative: bigint, before = 0n): Node
   return { name, flat, cumulative, before };
 }
 
-function tableOf(list: readonly Node[], totals: Parameters<typeof functionTable>[1]) {
+function makeTable(list: readonly Node[], totals: Parameters<typeof functionTable>[1]) {
   const rows: FunctionRows = {
     count: list.length,
     names: list.map(({ name }) => name || 'libm.so+0x1f20'),
@@ -37,7 +37,7 @@ function tableOf(list: readonly Node[], totals: Parameters<typeof functionTable>
 
 test('functions are columns, with the rows in each order', () => {
   const list = [node('b.Run', 5n, 40n), node('a.Run', 5n, 10n), node('', 30n, 30n)];
-  const table = tableOf(list, { total: 40n, baseTotal: undefined });
+  const table = makeTable(list, { total: 40n, baseTotal: undefined });
   const names = unpackStrings(table.names);
   assert.deepEqual(names, ['b.Run', 'a.Run', 'libm.so+0x1f20']);
   const inOrder = (order: Uint32Array): string[] => [...order].map((row) => names[row]);
@@ -60,16 +60,16 @@ test('functions are columns, with the rows in each order', () => {
 
 test('the base of a diff has its own values, not those that are scaled to the other side', () => {
   const list = [node('a', 6n, 6n, 2n), node('b', 2n, 2n, 6n)];
-  const table = tableOf(list, { total: 8n, baseTotal: 80n });
+  const table = makeTable(list, { total: 8n, baseTotal: 80n });
   assert.deepEqual([...table.total], [20n, 60n]);
   assert.deepEqual([table.whole, table.baseWhole], [8n, 80n]);
-  assert.deepEqual([...tableOf(list, { total: 8n, baseTotal: 0n }).total], [0n, 0n]);
+  assert.deepEqual([...makeTable(list, { total: 8n, baseTotal: 0n }).total], [0n, 0n]);
 });
 
 test('functions of a diff are in the order of their change, which depends on the unit', () => {
   // Own values 6, 2, 30 now, and 20, 60, 300 of 800 before.
   const list = [node('a', 6n, 6n, 2n), node('b', 2n, 2n, 6n), node('c', 30n, 30n, 30n)];
-  const table = tableOf(list, { total: 38n, baseTotal: 380n });
+  const table = makeTable(list, { total: 38n, baseTotal: 380n });
   const names = unpackStrings(table.names);
   const inOrder = (now: number, before: number) =>
     [...orderOfDifference(table, now, before)].map((row) => names[row]);
@@ -79,7 +79,7 @@ test('functions of a diff are in the order of their change, which depends on the
 });
 
 test('a text is found without decoding others', () => {
-  const { names } = tableOf([node('ab', 1n, 1n), node('añ', 1n, 1n), node('a', 1n, 1n)], {
+  const { names } = makeTable([node('ab', 1n, 1n), node('añ', 1n, 1n), node('a', 1n, 1n)], {
     total: 3n,
     baseTotal: undefined,
   });

@@ -8,7 +8,7 @@ import { createNameMatcher, hitColumns, matchNames, searchTree } from './search.
 import { unpackStrings } from './strings.ts';
 import type { SiblingOrder, Tree } from './tree.ts';
 
-function treeOf(stacks: readonly string[], order: SiblingOrder = 'name', cut = 0n): Tree {
+function makeTree(stacks: readonly string[], order: SiblingOrder = 'name', cut = 0n): Tree {
   const rows = rowsOfStacks(stacks);
   const totals = { total: rows[0].cumulative + cut, trimmed: cut, isDiff: false };
   return buildTree(encodeFlameGraph(rows), totals, order);
@@ -20,7 +20,7 @@ function rowNamed(tree: Tree, name: string): number {
 }
 
 test('search counts each stack once and knows own shares', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const names = unpackStrings(tree.names);
   const run = (text: string, mode: 'text' | 'regex' | 'case') => {
     const matcher = createNameMatcher(text, mode);
@@ -37,7 +37,7 @@ test('search counts each stack once and knows own shares', () => {
 });
 
 test('hits narrower than a pixel light one column', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const lit = hitColumns(tree, Uint32Array.of(rowNamed(tree, 'tiny.one')), wholeView, 100);
   assert.deepEqual([lit.indexOf(1), lit.reduce((sum, bit) => sum + bit, 0)], [99, 1]);
 });

@@ -10,7 +10,7 @@ import { depthCount, findDepth, noString, pathTo, type SiblingOrder, type Tree }
 import { type Move, walk } from './walk.ts';
 import { levelsMax, printPath, resolvePath } from './zoom-path.ts';
 
-function treeOf(stacks: readonly string[], order: SiblingOrder = 'name', cut = 0n): Tree {
+function makeTree(stacks: readonly string[], order: SiblingOrder = 'name', cut = 0n): Tree {
   const rows = rowsOfStacks(stacks);
   const totals = { total: rows[0].cumulative + cut, trimmed: cut, isDiff: false };
   return buildTree(encodeFlameGraph(rows), totals, order);
@@ -25,7 +25,7 @@ function describe(tree: Tree): string[] {
   );
 }
 
-function textsOf(tree: Tree) {
+function readTexts(tree: Tree) {
   const names = new StringReader(tree.names);
   const strings = new StringReader(tree.strings);
   return {
@@ -40,7 +40,7 @@ function rowNamed(tree: Tree, name: string): number {
 }
 
 test('fixture T is laid out by name with exact values', () => {
-  assert.deepEqual(describe(treeOf(fixtureT)), [
+  assert.deepEqual(describe(makeTree(fixtureT)), [
     '0 root 0.000+1.000 0',
     '1 main.main 0.000+0.600 0',
     '1 runtime.gcBgMark 0.600+0.399 399',
@@ -52,7 +52,7 @@ test('fixture T is laid out by name with exact values', () => {
 });
 
 test('siblings by value; the cut of the server stays as empty space', () => {
-  const tree = treeOf(fixtureT, 'value', 10_000_000_000n);
+  const tree = makeTree(fixtureT, 'value', 10_000_000_000n);
   assert.deepEqual(describe(tree).slice(4), [
     '2 svc.(*H).Serve 0.000+0.300 100',
     '3 encoding/json.Marshal 0.000+0.150 300',
@@ -74,7 +74,7 @@ test('values beyond 2^53 stay exact', () => {
 });
 
 test('an empty profile is one row', () => {
-  const tree = treeOf([]);
+  const tree = makeTree([]);
   assert.deepEqual([tree.count, depthCount(tree), tree.width[0]], [1, 1, 0]);
 });
 
@@ -94,29 +94,29 @@ test('frames without a function are named by binary and address', () => {
 
 test('a thousand levels need no recursion', () => {
   const deep = Array.from({ length: 1_000 }, (_, i) => `f${i}`).join(';');
-  const tree = treeOf([`${deep} 7`]);
+  const tree = makeTree([`${deep} 7`]);
   assert.equal(depthCount(tree), 1_001);
   assert.equal(pathTo(tree, 1_000).length, 1_001);
-  const path = printPath(tree, 1_000, textsOf(tree));
+  const path = printPath(tree, 1_000, readTexts(tree));
   assert.equal(path.length, levelsMax * 5);
-  assert.equal(resolvePath(tree, path, textsOf(tree)).row, levelsMax);
+  assert.equal(resolvePath(tree, path, readTexts(tree)).row, levelsMax);
 });
 
 test('a zoom path finds its frame in other data, or the deepest that exists', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const marshal = rowNamed(tree, 'encoding/json.Marshal');
-  const path = printPath(tree, marshal, textsOf(tree));
+  const path = printPath(tree, marshal, readTexts(tree));
   assert.equal(path.length, 15);
-  assert.deepEqual(resolvePath(tree, path, textsOf(tree)), { row: marshal, missing: 0 });
+  assert.deepEqual(resolvePath(tree, path, readTexts(tree)), { row: marshal, missing: 0 });
 
-  const other = treeOf(['main.main;svc.(*H).Serve;db.Query 5', 'x 9']);
-  const found = resolvePath(other, path, textsOf(other));
+  const other = makeTree(['main.main;svc.(*H).Serve;db.Query 5', 'x 9']);
+  const found = resolvePath(other, path, readTexts(other));
   assert.deepEqual(found, { row: rowNamed(other, 'svc.(*H).Serve'), missing: 1 });
-  assert.deepEqual(resolvePath(treeOf([]), path, textsOf(tree)), { row: 0, missing: 3 });
+  assert.deepEqual(resolvePath(makeTree([]), path, readTexts(tree)), { row: 0, missing: 3 });
 });
 
 test('groups carry the share of what their frames have themselves', () => {
-  const { binary, package: packages } = treeOf(fixtureT).groups;
+  const { binary, package: packages } = makeTree(fixtureT).groups;
   const shares = binary.texts.map((text, i) => [text, binary.selfShare[i].toFixed(3)]);
   assert.deepEqual(
     shares.sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -130,7 +130,7 @@ test('groups carry the share of what their frames have themselves', () => {
 });
 
 test('arrows walk to the widest callee, to siblings and cousins, and stop at the edges', () => {
-  const tree = treeOf(fixtureT);
+  const tree = makeTree(fixtureT);
   const texts = new TreeTexts(tree);
   const name = (row: number) => texts.name(tree.name[row]);
   const from = (start: string, move: Move) => {
@@ -149,7 +149,7 @@ test('arrows walk to the widest callee, to siblings and cousins, and stop at the
 });
 
 test('a function in several places is counted once a stack', () => {
-  const tree = treeOf(['a;f;f 5', 'b;f 3', 'c 2']);
+  const tree = makeTree(['a;f;f 5', 'b;f 3', 'c 2']);
   const index = new TreeTexts(tree).indexOf('f');
   assert.ok(index !== undefined);
   assert.deepEqual(functionTotals(tree, index), { share: 0.8, frames: 3 });

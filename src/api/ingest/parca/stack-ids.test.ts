@@ -5,17 +5,17 @@ import { answerStackIds } from '../../../formats/parca-arrow/encode-stack-ids.ts
 import { encodeSamples } from '../../../formats/parca-arrow/testing/version-1.ts';
 import { readStackIds } from './stack-ids.ts';
 
-const samplesOf = (count: number): Uint8Array => {
+const makeSamples = (count: number): Uint8Array => {
   const samples = Array.from({ length: count }, (_, i) => {
     return { id: `stack number ${i}`, labels: { comm: 'app' }, value: 1n };
   });
   return encodeSamples(samples, 1_000n);
 };
-const large = samplesOf(8_000);
+const large = makeSamples(8_000);
 const { signal } = new AbortController();
 
 test('a thread answers a large message as this one answers a small one', async () => {
-  const small = samplesOf(10);
+  const small = makeSamples(10);
   assert.ok(small.length < decodeHereSentBytesMax && large.length > decodeHereSentBytesMax);
   for (const samples of [small, large]) {
     const answer = Buffer.from(await readStackIds(samples, signal));

@@ -11,7 +11,7 @@ const part = (name: string, content = '', more = ''): string =>
 const end = '--b--\r\n';
 
 /** Reads a form as strings. */
-function textsOf(body: string, contentType = type): Record<string, string[]> {
+function readTexts(body: string, contentType = type): Record<string, string[]> {
   const form = readForm(Buffer.from(body), contentType);
   return Object.fromEntries(
     Array.from(form, ([name, parts]) => [name, parts.map((one) => Buffer.from(one).toString())]),
@@ -20,15 +20,17 @@ function textsOf(body: string, contentType = type): Record<string, string[]> {
 
 test('parts are read, whatever the boundary looks like', () => {
   const body = part('a', '--c') + part('a', 'x') + part('', '--b\r\n\r\nx') + part('%22') + end;
-  assert.deepEqual(textsOf(body), { a: ['--c', 'x'], '': ['--b\r\n\r\nx'], '"': [''] });
+  assert.deepEqual(readTexts(body), { a: ['--c', 'x'], '': ['--b\r\n\r\nx'], '"': [''] });
   for (const given of ['boundary="b"', 'charset=utf-8; Boundary=b', 'boundary=b; charset=utf-8']) {
-    assert.deepEqual(textsOf(part('a', 'x') + end, `multipart/form-data; ${given}`), { a: ['x'] });
+    assert.deepEqual(readTexts(part('a', 'x') + end, `multipart/form-data; ${given}`), {
+      a: ['x'],
+    });
   }
   const named = 'Content-Type: a/b\r\ncontent-disposition: form-data; filename="name=x"; name="f"';
-  assert.deepEqual(textsOf(`before\r\n--b\r\n${named}\r\n\r\n1\r\n--b--after`), { f: ['1'] });
-  assert.deepEqual(textsOf(end), {});
+  assert.deepEqual(readTexts(`before\r\n--b\r\n${named}\r\n\r\n1\r\n--b--after`), { f: ['1'] });
+  assert.deepEqual(readTexts(end), {});
   const most = part('a').repeat(formPartsMax);
-  assert.equal(textsOf(most + end)['a'].length, formPartsMax);
+  assert.equal(readTexts(most + end)['a'].length, formPartsMax);
 });
 
 test('a form is what the reader of Node takes it for', async () => {

@@ -74,18 +74,18 @@ function toSlots(
   height: number,
   groupBy: readonly string[] | undefined,
 ): types.v1.HeatmapSlot.$Properties[] {
-  const cellsOf = new Map<bigint, Cell[]>();
+  const cellsBySlot = new Map<bigint, Cell[]>();
   for (const { profile, slotMillis, value } of measured) {
     const cells =
-      cellsOf.get(slotMillis) ?? Array.from({ length: rowCount }, () => ({ ...emptyCell }));
-    cellsOf.set(slotMillis, cells);
+      cellsBySlot.get(slotMillis) ?? Array.from({ length: rowCount }, () => ({ ...emptyCell }));
+    cellsBySlot.set(slotMillis, cells);
     // Equal values are all in the last row, as in Pyroscope.
     const row = height === 0 ? rowCount - 1 : Math.floor((value - yMin[0]) / height);
     const cell = cells[Math.min(row, rowCount - 1)];
     cell.count += 1;
     if (value > (cell.largest?.value ?? -Infinity)) cell.largest = profile;
   }
-  return Array.from(cellsOf, ([slot, cells]) => ({
+  return Array.from(cellsBySlot, ([slot, cells]) => ({
     timestamp: Long.fromString(slot.toString()),
     yMin: [...yMin],
     counts: cells.map(({ count }) => count),

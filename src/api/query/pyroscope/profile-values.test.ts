@@ -60,7 +60,7 @@ test('exemplars: the largest profile of each point, which its id selects', async
     [49, 2_000, 34, 'job=shop pod=b'],
     [7, 12_000, 7, 'job=shop pod=a'],
   ]);
-  const valuesOf = async (profileIdSelector: string[]): Promise<number[]> => {
+  const askForValues = async (profileIdSelector: string[]): Promise<number[]> => {
     const { sample } = await call(
       methods,
       'SelectMergeProfile',
@@ -70,14 +70,14 @@ test('exemplars: the largest profile of each point, which its id selects', async
     return sample.map(({ value }) => value[0].toNumber()).sort((a, b) => b - a);
   };
   const [first, second] = line.points.map(({ exemplars }) => exemplars[0].profileId);
-  assert.deepEqual(await valuesOf([first]), [30, 4]);
-  assert.deepEqual(await valuesOf([second]), [7]);
+  assert.deepEqual(await askForValues([first]), [30, 4]);
+  assert.deepEqual(await askForValues([second]), [7]);
   assert.deepEqual(
-    await valuesOf([first.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]),
+    await askForValues([first.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]),
     [],
   );
-  await rejects(valuesOf(['x']), 'invalid-argument', /invalid profile id "x": expected a UUID/);
-  await rejects(valuesOf([first, second]), 'invalid-argument', /ask for one/);
+  await rejects(askForValues(['x']), 'invalid-argument', /invalid profile id "x": expected a UUID/);
+  await rejects(askForValues([first, second]), 'invalid-argument', /ask for one/);
 });
 
 test('exemplars of spans', async () => {

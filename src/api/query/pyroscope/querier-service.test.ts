@@ -25,7 +25,7 @@ const heap = 'memory:inuse_space:bytes:space:bytes';
 const base = 1_700_000_000_000;
 const roundCount = rounds(12, 400);
 
-function methodsOf(store: TestStore) {
+function createMethods(store: TestStore) {
   return querierMethods({ engine: pyroscopeEngine(store), clock: createClock() });
 }
 
@@ -117,7 +117,7 @@ test('series: sums of the steps that end at start + k * step, by labels', async 
       ['__profile_type__'],
     ]);
     const { series } = await call(
-      methodsOf(store),
+      createMethods(store),
       'SelectSeries',
       { request: q.SelectSeriesRequest, response: q.SelectSeriesResponse },
       {
@@ -154,7 +154,7 @@ test('series by service: samples may have the name where their series have a job
   addRows({ job: 'shop' }, 'a 10');
   const lines = async (labelSelector: string): Promise<string[]> => {
     const { series } = await call(
-      methodsOf(store),
+      createMethods(store),
       'SelectSeries',
       { request: q.SelectSeriesRequest, response: q.SelectSeriesResponse },
       {
@@ -183,7 +183,7 @@ test('flame graphs: bars by name, whole and with a cut', async () => {
     const maxNodes = pick([1, 3, 8192]);
     const callSite = pick([undefined, [{ name: 'f1' }], [{ name: 'f2' }, { name: 'f0' }]]);
     const { flamegraph } = await call(
-      methodsOf(store),
+      createMethods(store),
       'SelectMergeStacktraces',
       { request: q.SelectMergeStacktracesRequest, response: q.SelectMergeStacktracesResponse },
       {
@@ -214,16 +214,16 @@ test('flame graphs: bars by name, whole and with a cut', async () => {
 
 /** Checks a tree with bars "other": they hold exactly what was cut below their parents. */
 function checkCut(got: Map<string, string>, whole: Map<string, string>, maxNodes: number): void {
-  const totalOf = (text = '0 0'): number => Number(text.split(' ')[0]);
-  const totals = [...whole.values()].map(totalOf).sort((a, b) => b - a);
+  const readTotal = (text = '0 0'): number => Number(text.split(' ')[0]);
+  const totals = [...whole.values()].map(readTotal).sort((a, b) => b - a);
   const least = totals[maxNodes - 1] ?? 0;
   const want = new Map<string, string>();
   const cut = new Map<string, number>();
   for (const [path, text] of whole) {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf(';')));
-    if (totalOf(text) >= least) want.set(path, text);
-    else if (parent === '' || totalOf(whole.get(parent)) >= least) {
-      cut.set(parent, (cut.get(parent) ?? 0) + totalOf(text));
+    if (readTotal(text) >= least) want.set(path, text);
+    else if (parent === '' || readTotal(whole.get(parent)) >= least) {
+      cut.set(parent, (cut.get(parent) ?? 0) + readTotal(text));
     }
   }
   for (const [parent, sum] of cut) {
@@ -237,7 +237,7 @@ test('types, names and values of labels, series', async () => {
   const at = { timeMillis: base, stacks: { a: 1 } };
   add(store, { labels: { service_name: 'shop', pod: 'a' }, type: cpu, ...at }, `${cpu}:delta`);
   add(store, { labels: { job: 'cart' }, type: heap, ...at });
-  const methods = methodsOf(store);
+  const methods = createMethods(store);
   const when = range(base - 1, base + 1);
   const { profileTypes } = await call(
     methods,
@@ -261,14 +261,14 @@ test('types, names and values of labels, series', async () => {
     'job',
     'service_name',
   ]);
-  const valuesOf = async (name: string, matchers: string[] = []) =>
+  const askForValues = async (name: string, matchers: string[] = []) =>
     (await call(methods, 'LabelValues', values, { ...when, name, matchers })).names;
-  assert.deepEqual(await valuesOf('service_name'), ['cart', 'shop']);
-  assert.deepEqual(await valuesOf('service_name', ['{pod="a"}']), ['shop']);
-  assert.deepEqual(await valuesOf('pod', ['{service_name="shop"}']), ['a']);
-  assert.deepEqual(await valuesOf('pod', ['{service_name="cart"}']), []);
-  assert.deepEqual(await valuesOf('__profile_type__', ['{service_name="cart"}']), [heap]);
-  assert.deepEqual(await valuesOf('__name__'), ['memory', 'process_cpu']);
+  assert.deepEqual(await askForValues('service_name'), ['cart', 'shop']);
+  assert.deepEqual(await askForValues('service_name', ['{pod="a"}']), ['shop']);
+  assert.deepEqual(await askForValues('pod', ['{service_name="shop"}']), ['a']);
+  assert.deepEqual(await askForValues('pod', ['{service_name="cart"}']), []);
+  assert.deepEqual(await askForValues('__profile_type__', ['{service_name="cart"}']), [heap]);
+  assert.deepEqual(await askForValues('__name__'), ['memory', 'process_cpu']);
   const { labelsSet } = await call(
     methods,
     'Series',
@@ -294,7 +294,7 @@ test('counters become increases, counts of samples become time', async () => {
   add(store, { ...sent, stacks: { f: 100, g: 1 } }, `${allocated}:delta`);
   const agent = 'parca_agent:samples:count:cpu:nanoseconds:delta';
   add(store, { labels: {}, type: cpu, timeMillis: base, stacks: { f: 3 } }, agent, 10n);
-  const methods = methodsOf(store);
+  const methods = createMethods(store);
   const graph = async (profileTypeID: string, start: number, end: number) => {
     const { flamegraph } = await call(
       methods,
@@ -341,7 +341,7 @@ test('diff: both sides of each bar, and what was cut', async () => {
     return { ...range(at, at), profileTypeID: cpu, labelSelector: '{}', maxNodes };
   };
   const { flamegraph } = await call(
-    methodsOf(store),
+    createMethods(store),
     'Diff',
     { request: q.DiffRequest, response: q.DiffResponse },
     { left: side(base), right: side(base + 10) },
@@ -359,7 +359,7 @@ test('a whole profile, a tree of bytes, a graph in DOT, and spans', async () => 
   const type = parseProfileType(`${cpu}:delta`);
   const rows = 'a;b 5 span_id=00000000000000ab\na;c 2 profile_id=00000000000000cd\na 1';
   store.add({ type, timeNanos: BigInt(base) * 1_000_000n, durationNanos: 1n, rows });
-  const methods = methodsOf(store);
+  const methods = createMethods(store);
   const asked = { ...range(base, base), profileTypeID: cpu, labelSelector: '{}' };
   const profile = await call(
     methods,
@@ -404,7 +404,7 @@ test('a whole profile, a tree of bytes, a graph in DOT, and spans', async () => 
 });
 
 test('requests that are refused', async () => {
-  const methods = methodsOf(new TestStore());
+  const methods = createMethods(new TestStore());
   const types1 = { request: q.SelectSeriesRequest, response: q.SelectSeriesResponse };
   const asked = { ...range(base, base + 1), profileTypeID: cpu, labelSelector: '{}', step: 15 };
   const refused = (more: object, message: RegExp) =>

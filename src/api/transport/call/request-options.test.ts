@@ -40,12 +40,12 @@ test('a tag, or none', () => {
 });
 
 test('a request sets how long it waits for names; the parameter wins', () => {
-  const namesMillisOf = (url: string): number | undefined =>
+  const readNamesMillis = (url: string): number | undefined =>
     readRequestOptions({ 'parca-symbolizer-wait': '500ms' }, url).limits.namesMillisMax;
-  assert.equal(namesMillisOf('/x'), 500);
-  assert.equal(namesMillisOf('/x?symbolizer-wait=1.5'), 1_500);
-  assert.equal(namesMillisOf('/x?symbolizer-wait=0'), 0);
-  assert.equal(namesMillisOf('/x?symbolizer-wait=10s&timeout=5s'), 10_000);
+  assert.equal(readNamesMillis('/x'), 500);
+  assert.equal(readNamesMillis('/x?symbolizer-wait=1.5'), 1_500);
+  assert.equal(readNamesMillis('/x?symbolizer-wait=0'), 0);
+  assert.equal(readNamesMillis('/x?symbolizer-wait=10s&timeout=5s'), 10_000);
   assert.equal(readRequestOptions({}, '/x').limits.namesMillisMax, undefined);
 });
 

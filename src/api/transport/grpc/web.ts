@@ -106,10 +106,10 @@ async function readRequest(
 }
 
 /** Value of each character of base64 and base64url; -1 for others, which are skipped. */
-const digitOf = new Int8Array(256).fill(-1);
+const digits64 = new Int8Array(256).fill(-1);
 for (const digits of ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_']) {
   for (let i = 0; i < digits.length; i += 1) {
-    digitOf[digits.charCodeAt(i)] = digits.length === 64 ? i : 62 + i;
+    digits64[digits.charCodeAt(i)] = digits.length === 64 ? i : 62 + i;
   }
 }
 const equalsSign = 0x3d;
@@ -143,7 +143,7 @@ interface Base64State {
 function decodeCharacters(text: Buffer, output: Buffer, state: Base64State): void {
   let { length, bits, bitCount } = state;
   for (let i = 0; i < text.length; i += 1) {
-    const digit = digitOf[text[i]];
+    const digit = digits64[text[i]];
     if (digit === -1) {
       if (text[i] === equalsSign) bitCount = 0;
       continue;

@@ -98,7 +98,7 @@ class ChunkWriter {
 
   #metadata(): Uint8Array {
     const strings: string[] = [];
-    const textOf = (text: string): number => {
+    const internText = (text: string): number => {
       if (!strings.includes(text)) strings.push(text);
       return strings.indexOf(text);
     };
@@ -108,11 +108,11 @@ class ChunkWriter {
       attributes: readonly (readonly [string, string])[],
       count: number,
     ): void => {
-      this.#int(body, textOf(name));
+      this.#int(body, internText(name));
       this.#int(body, attributes.length);
       for (const [key, value] of attributes) {
-        this.#int(body, textOf(key));
-        this.#int(body, textOf(value));
+        this.#int(body, internText(key));
+        this.#int(body, internText(value));
       }
       this.#int(body, count);
     };

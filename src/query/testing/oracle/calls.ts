@@ -4,7 +4,7 @@ import type { PlainProfile } from './plain-data.ts';
 import {
   newName,
   none,
-  pathOf,
+  joinPath,
   plus,
   separator,
   sumBy,
@@ -55,7 +55,7 @@ export function oracleNodes(stacks: readonly TextStack[]): [name: string, sum: T
 /** Returns the tree of calls, before trimming. */
 export function oracleTree(stacks: readonly TextStack[]): TextTree {
   return sumBy(stacks, ({ frames }) =>
-    ['', ...frames].map((_, depth) => pathOf(frames.slice(0, depth))),
+    ['', ...frames].map((_, depth) => joinPath(frames.slice(0, depth))),
   );
 }
 
@@ -68,26 +68,27 @@ export function oracleTrim(
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
   zoom: readonly string[] = [],
 ): { tree: TextTree; trimmed: bigint; zoomed: number } {
-  const sumOf = (path: string): TextSum => tree.get(path) ?? none;
-  const steps = zoom.map((_, i) => pathOf(zoom.slice(0, i + 1))).filter((path) => tree.has(path));
+  const findSum = (path: string): TextSum => tree.get(path) ?? none;
+  const steps = zoom.map((_, i) => joinPath(zoom.slice(0, i + 1))).filter((path) => tree.has(path));
   const root = steps.at(-1) ?? '';
-  const parentOf = (path: string): string => path.slice(0, path.lastIndexOf(separator));
+  const parentPath = (path: string): string => path.slice(0, path.lastIndexOf(separator));
   const isOver = (path: string, than: string, fraction: number, i: number): boolean =>
-    sumOf(path).cumulative[i] > BigInt(Math.trunc(Number(sumOf(than).cumulative[i]) * fraction));
+    findSum(path).cumulative[i] >
+    BigInt(Math.trunc(Number(findSum(than).cumulative[i]) * fraction));
   const isLarge = (path: string, parent: string): boolean =>
     [0, 1].some(
       (i) => isOver(path, parent, nodeTrimFraction, i) && isOver(path, root, rootTrimFraction, i),
     );
   const isKept = (path: string): boolean =>
-    path === root || (isKept(parentOf(path)) && isLarge(path, parentOf(path)));
+    path === root || (isKept(parentPath(path)) && isLarge(path, parentPath(path)));
   const below = [...tree.keys()].filter((path) => path.startsWith(root + separator));
-  const cut = below.filter((path) => !isKept(path) && isKept(parentOf(path)));
-  const kept = new Map([...steps, ...below.filter(isKept)].map((path) => [path, sumOf(path)]));
+  const cut = below.filter((path) => !isKept(path) && isKept(parentPath(path)));
+  const kept = new Map([...steps, ...below.filter(isKept)].map((path) => [path, findSum(path)]));
   // The root has its own flat value and the remaining calls.
-  const { flat } = sumOf('');
-  const calls = [...kept].filter(([path]) => parentOf(path) === '');
+  const { flat } = findSum('');
+  const calls = [...kept].filter(([path]) => parentPath(path) === '');
   const cumulative = calls.reduce((sum, [, call]) => plus(sum, call.cumulative), flat);
-  const trimmed = cut.reduce((sum, path) => sum + sumOf(path).cumulative[0], 0n);
+  const trimmed = cut.reduce((sum, path) => sum + findSum(path).cumulative[0], 0n);
   return { tree: kept.set('', { flat, cumulative }), trimmed, zoomed: steps.length };
 }
 
@@ -111,7 +112,7 @@ export function oracleChart(
   const drawn: TextStack[] = [];
   const drawnPaths = new Set<string>();
   /** Last call below each path; `end` is in nanoseconds since the first profile. */
-  const lastOf = new Map<string, { name: string; text: string; end: number }>();
+  const lastByStack = new Map<string, { name: string; text: string; end: number }>();
   for (const moment of moments) {
     const [{ labels, profile }] = moment;
     const [width, lasts] = [Number(total(moment)[0]), Number(profile.durationNanos)];
@@ -124,11 +125,11 @@ export function oracleChart(
       for (const name of [...calls.keys()].filter(Boolean).sort()) {
         const called = calls.get(name) ?? [];
         const [start, value] = [begin + at * stretch, Number(total(called)[0])];
-        const last = lastOf.get(pathOf(above));
+        const last = lastByStack.get(joinPath(above));
         const goesOn = last?.name === name && start - last.end <= gapNanosMax;
         const startText = `${name}@${firstNanos + BigInt(Math.round(start))}`;
         const text = goesOn ? last.text : newName(drawnPaths, above, startText);
-        lastOf.set(pathOf(above), { name, text, end: start + value * stretch });
+        lastByStack.set(joinPath(above), { name, text, end: start + value * stretch });
         const rest = called.map(({ frames, values }) => ({ frames: frames.slice(1), values }));
         draw([...above, text], rest, at);
         at += value;

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { AppError } from '../../../base/errors.ts';
 import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../../interface.ts';
 import type { Querier } from '../../../storage/interface.ts';
-import { engineOf } from '../ask.ts';
+import { createEngine } from '../ask.ts';
 import { oracleRange } from './range.ts';
 import { oracleReport, oracleScales } from './report.ts';
 import { isSelected, oracleSelect, oracleStored, readForSteps } from './select.ts';
-import { valueTypeOf, type PlainProfile, type PlainSelection } from './plain-data.ts';
+import { valueType, type PlainProfile, type PlainSelection } from './plain-data.ts';
 import {
   randomRange,
   randomReport,
@@ -46,7 +46,7 @@ export async function compareWithOracle(
   const random = randomFrom(seed * 7919);
   const world = await randomWorld(random);
   const { profiles } = world;
-  const engines = (await choose(world)).map(engineOf);
+  const engines = (await choose(world)).map(createEngine);
   for (let i = 0; i < questions; i += 1) {
     const asked = random(4) === 0 ? randomRange(random, profiles) : randomReport(random, profiles);
     const engine = engines[i % engines.length];
@@ -57,17 +57,18 @@ export async function compareWithOracle(
           : await compareRange(engine, asked as RandomRange, profiles);
       found[kind] = (found[kind] ?? 0) + 1;
       for (const [name, text] of countedTexts) {
-        if (kind === 'nothing' || !textOf(asked.question).includes(text)) continue;
+        if (kind === 'nothing' || !printQuestion(asked.question).includes(text)) continue;
         found[name] = (found[name] ?? 0) + 1;
       }
     } catch (error) {
-      if (error instanceof Error) error.message += `\nquestion ${i}: ${textOf(asked.question)}`;
+      if (error instanceof Error)
+        error.message += `\nquestion ${i}: ${printQuestion(asked.question)}`;
       throw error;
     }
   }
 }
 
-function textOf(question: unknown): string {
+function printQuestion(question: unknown): string {
   return JSON.stringify(question, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value,
   );
@@ -148,7 +149,7 @@ function expectedCode(
   const scales = oracleScales(profiles, oracle);
   const units = sides.map(({ type, isIncrease }) => {
     const isState = !isIncrease && !type.endsWith(':delta');
-    return `${valueTypeOf(type, scales)} ${isState}`;
+    return `${valueType(type, scales)} ${isState}`;
   });
   return isFound.every(Boolean) && new Set(units).size > 1 ? 'invalid-argument' : undefined;
 }

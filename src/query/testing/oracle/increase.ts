@@ -19,9 +19,9 @@ export function oracleIncrease(
   all: readonly PlainProfile[],
   from: bigint,
 ): PlainProfile[] {
-  const keyOf = ({ type, labels }: PlainProfile): string => `${type} ${JSON.stringify(labels)}`;
-  return [...Map.groupBy(selected, keyOf)].flatMap(([key, series]) => {
-    const whole = all.filter((one) => keyOf(one) === key);
+  const seriesKey = ({ type, labels }: PlainProfile): string => `${type} ${JSON.stringify(labels)}`;
+  return [...Map.groupBy(selected, seriesKey)].flatMap(([key, series]) => {
+    const whole = all.filter((one) => seriesKey(one) === key);
     const totalAt = (time: bigint): bigint =>
       whole
         .filter(({ timeNanos }) => timeNanos === time)
@@ -52,9 +52,9 @@ export function oracleIncrease(
 
 /** Joins the rows of each stack and label set into one; drops rows whose values are all 0. */
 export function joinRows(rows: readonly PlainRow[]): PlainRow[] {
-  const keyOf = ({ frames, labels }: PlainRow): string =>
+  const rowKey = ({ frames, labels }: PlainRow): string =>
     `${frames.map(wholeText).join(';')} ${JSON.stringify(labels)}`;
-  return [...Map.groupBy(rows, keyOf).values()]
+  return [...Map.groupBy(rows, rowKey).values()]
     .map((same) => ({ ...same[0], value: same.reduce((sum, { value }) => sum + value, 0n) }))
     .filter(({ value }) => value !== 0n);
 }

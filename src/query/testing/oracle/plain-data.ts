@@ -141,13 +141,13 @@ export function wholeText({ address, binary, ...frame }: PlainFrame): string {
 }
 
 /** Returns the label of a series, else of the sample, else "". */
-export function labelOf(name: string, profile: PlainProfile, row: PlainRow): string {
+export function readLabel(name: string, profile: PlainProfile, row: PlainRow): string {
   return profile.labels[name] ?? row.labels[name] ?? '';
 }
 
 /** Prints `a=1, b=2`, for the names that have values. */
 export function labelsText(names: readonly string[], profile: PlainProfile, row: PlainRow): string {
-  const pairs = names.map((name) => `${name}=${labelOf(name, profile, row)}`);
+  const pairs = names.map((name) => `${name}=${readLabel(name, profile, row)}`);
   return pairs.filter((pair) => !pair.endsWith('=')).join(', ');
 }
 
@@ -155,12 +155,12 @@ export function labelsText(names: readonly string[], profile: PlainProfile, row:
  * Returns the unit of a type's values; with `scales`, counts of samples have the unit of the values
  * they represent.
  */
-export function unitOf(type: string, scales: boolean): string {
+export function valueUnit(type: string, scales: boolean): string {
   return type.split(':')[scales && isCountOfSamples(type) ? 4 : 2];
 }
 
 /** Returns type and unit of values: `cpu:nanoseconds`. */
-export function valueTypeOf(type: string, scales: boolean): string {
+export function valueType(type: string, scales: boolean): string {
   const of = scales && isCountOfSamples(type) ? 3 : 1;
   return type
     .split(':')

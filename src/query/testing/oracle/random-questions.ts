@@ -12,7 +12,7 @@ import {
 } from './plain-data.ts';
 import { randomSelector, selectorText } from './random-selectors.ts';
 import { randomTypes } from '../random-store.ts';
-import { listOf, pick, type RandomBelow } from '../random-rows.ts';
+import { randomList, pick, type RandomBelow } from '../random-rows.ts';
 import { randomStages, randomView, stepsOfView, type RandomStages } from './random-stages.ts';
 
 const second = 1_000_000_000n;
@@ -75,7 +75,7 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
   const groups = isPipeline ? randomGroups(random) : noGroups;
   const view = randomView(random);
   const isFielded = report === 'flame-chart' ? ['timestamp'] : pick(random, fieldLists);
-  const labels = listOf(random, 2, () => pick(random, labelNames));
+  const labels = randomList(random, 2, () => pick(random, labelNames));
   const names = [...new Set([...groups.labels, ...labels])];
   const frameFields = [...groups.fields, ...isFielded];
   const [nodeTrimFraction, rootTrimFraction] = pick(random, trims);
@@ -91,7 +91,7 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
   return {
     question: {
       ...common,
-      select: selectOf(own, base, baseScale, isInWords, words),
+      select: makeSelect(own, base, baseScale, isInWords, words),
       report: report === 'flame-chart' ? 'flame-graph' : report,
       view,
       groupBy: [...labels.map((name) => `labels.${name}`), ...isFielded],
@@ -142,20 +142,20 @@ const searches = [
   { text: '[FG]1|app', mode: 'regex' },
 ] as const;
 
-function selectOf(
+function makeSelect(
   own: RandomSelection,
   base: RandomSelection | undefined,
   baseScale: PlainQuestion['baseScale'],
   isInWords: boolean,
   words: string,
 ): ReportQuestion['select'] {
-  if (base === undefined) return selectorOf(own, own.query + words);
-  if (isInWords) return selectorOf(own, `diff(${base.query}, ${own.query})${words}`);
-  const [compared, other] = [own, base].map((side) => selectorOf(side, side.query));
+  if (base === undefined) return makeSelector(own, own.query + words);
+  if (isInWords) return makeSelector(own, `diff(${base.query}, ${own.query})${words}`);
+  const [compared, other] = [own, base].map((side) => makeSelector(side, side.query));
   return { mode: 'diff', base: other, compared, baseScale };
 }
 
-function selectorOf({ mode, asked }: RandomSelection, query: string): ProfileSelector {
+function makeSelector({ mode, asked }: RandomSelection, query: string): ProfileSelector {
   return mode === 'single' ? { mode, query, timeNanos: asked.from } : { mode, query, range: asked };
 }
 
@@ -170,7 +170,7 @@ interface RandomGroups {
 const noGroups: RandomGroups = { text: '', labels: [], fields: [], top: 0 };
 
 function randomGroups(random: RandomBelow): RandomGroups {
-  const labels = [...new Set(listOf(random, 2, () => pick(random, labelNames)))];
+  const labels = [...new Set(randomList(random, 2, () => pick(random, labelNames)))];
   const isByFile = random(3) === 0;
   const names = isByFile ? [...labels, 'file'] : labels;
   const isGrouped = random(4) === 0 && names.length > 0;
@@ -198,7 +198,7 @@ function randomPath(random: RandomBelow, profiles: readonly PlainProfile[]): str
 export function randomRange(random: RandomBelow, profiles: readonly PlainProfile[]): RandomRange {
   const { query, asked, oracle: selection } = randomSelection(random, profiles, undefined, true);
   const { text, labels, top } = randomGroups(random);
-  const sumBy = listOf(random, 2, () => pick(random, labelNames));
+  const sumBy = randomList(random, 2, () => pick(random, labelNames));
   const limit = random(4) === 0 ? 1 + random(3) : 0;
   const limits = [top, limit].filter((most) => most > 0);
   const span = asked.to - asked.from;
@@ -234,7 +234,7 @@ function randomSelection(
     const isIncrease = isCounted(random, type);
     const { within, except } = selector;
     const single = { type, matchers, from, to: from + milli - 1n, within, except, isIncrease };
-    return selectionOf('single', single, stages, 0n);
+    return makeSelection('single', single, stages, 0n);
   }
   const wanted = random(4) === 0 ? BigInt(random(120) - 60) * second : 0n;
   // Times before 1970 cannot be written.
@@ -243,7 +243,7 @@ function randomSelection(
   const asked = isMerge && like !== undefined ? like.asked : undefined;
   const times = asked && { from: asked.from - offset, to: asked.to - offset };
   const isIncrease = isCounted(random, type, like);
-  return selectionOf('merge', { ...selector, type, ...times, isIncrease }, stages, offset);
+  return makeSelection('merge', { ...selector, type, ...times, isIncrease }, stages, offset);
 }
 
 /** Decides whether to request an increase; for a diff, usually on both sides or on none. */
@@ -253,7 +253,7 @@ function isCounted(random: RandomBelow, type: string, like?: RandomSelection): b
   return random(4) !== 0;
 }
 
-function selectionOf(
+function makeSelection(
   mode: RandomSelection['mode'],
   selector: PlainSelector,
   { text, steps }: RandomStages,

@@ -1,8 +1,13 @@
 // Random selectors of profiles, most of which find something.
 import type { TimeRange } from '../../../storage/interface.ts';
 import { printTimeSpan } from '../../../promql-like/time.ts';
-import { labelOf, type PlainMatcher, type PlainProfile, type PlainSelector } from './plain-data.ts';
-import { listOf, pick, type RandomBelow } from '../random-rows.ts';
+import {
+  readLabel,
+  type PlainMatcher,
+  type PlainProfile,
+  type PlainSelector,
+} from './plain-data.ts';
+import { randomList, pick, type RandomBelow } from '../random-rows.ts';
 import { randomTypes } from '../random-store.ts';
 
 const second = 1_000_000_000n;
@@ -25,7 +30,7 @@ export function randomSelector(
 ): PlainSelector {
   const one = pick(random, profiles);
   const type = random(16) === 0 ? pick(random, types) : one.type;
-  const matchers = random(2) === 0 ? [] : listOf(random, 2, () => randomMatcher(random, one));
+  const matchers = random(2) === 0 ? [] : randomList(random, 2, () => randomMatcher(random, one));
   const times = profiles.filter((profile) => profile.type === one.type);
   const range = { ...randomTimes(random, times), ...randomParts(random, times) };
   return { type, matchers, ...range, isIncrease: false };
@@ -48,7 +53,7 @@ export function selectorText(
 function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
   const name = pick(random, Object.keys(values));
   if (random(2) === 0) {
-    return { name, operator: '=', value: labelOf(name, like, pick(random, like.rows)) };
+    return { name, operator: '=', value: readLabel(name, like, pick(random, like.rows)) };
   }
   const operator = pick(random, ['=', '!=', '!=', '=~', '!~'] as const);
   const isExpression = operator === '=~' || operator === '!~';

@@ -6,7 +6,7 @@ import type {
 } from '../../../report/stacks/frame-criteria.ts';
 import type { StackView } from '../../../report/stacks/stack-view.ts';
 import type { PlainStep } from './plain-data.ts';
-import { listOf, pick, type RandomBelow } from '../random-rows.ts';
+import { randomList, pick, type RandomBelow } from '../random-rows.ts';
 
 /** Stages that follow a query. */
 export interface RandomStages {
@@ -17,7 +17,7 @@ export interface RandomStages {
 
 /** Returns up to three stages that change stacks; usually none. */
 export function randomStages(random: RandomBelow): RandomStages {
-  const stages = random(3) === 0 ? listOf(random, 3, () => randomStage(random)) : [];
+  const stages = random(3) === 0 ? randomList(random, 3, () => randomStage(random)) : [];
   const text = stages.map((stage) => ` | ${stage.text}`).join('');
   return { text, steps: stages.map(({ step }) => step) };
 }
@@ -109,7 +109,7 @@ function randomCondition(
 export function randomView(random: RandomBelow): StackView {
   const isPlain = random(3) === 0;
   const filters = (): FrameCriteria[] =>
-    isPlain || random(2) === 0 ? [] : listOf(random, 2, () => randomCriteria(random));
+    isPlain || random(2) === 0 ? [] : randomList(random, 2, () => randomCriteria(random));
   return {
     stackFilters: filters(),
     frameFilters: filters(),
@@ -125,7 +125,7 @@ function randomCriteria(random: RandomBelow): FrameCriteria {
   const text = (...wanted: string[]): TextCondition => ({
     operator: pick(random, operators),
     isNegated,
-    texts: [pick(random, wanted), ...listOf(random, 1, () => pick(random, wanted))],
+    texts: [pick(random, wanted), ...randomList(random, 1, () => pick(random, wanted))],
   });
   const number = (...wanted: bigint[]): NumberCondition => ({
     isNegated,

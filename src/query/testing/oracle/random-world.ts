@@ -24,8 +24,8 @@ export async function randomWorld(random: RandomBelow): Promise<World> {
     const kind = (['head', 'block', 'compacted', 'compacted'] as const)[random(4)];
     return { store: new TestStore(describe), kind };
   });
-  const partOf = randomParts(random, profiles, parts.length);
-  profiles.forEach((profile, i) => parts[partOf[i]].store.add(profile));
+  const partNumbers = randomParts(random, profiles, parts.length);
+  profiles.forEach((profile, i) => parts[partNumbers[i]].store.add(profile));
   const fake = new TestStore(describe);
   for (const profile of profiles) fake.add(profile);
   return {
@@ -57,7 +57,7 @@ export function locationsFrom(random: RandomBelow): (text: string) => TestLocati
     const location = known.get(text) ?? {
       ...binaries[number % binaries.length],
       address: 0x1000 + (number >> 2) * 16 + (number % 3 === 0 ? 2 ** 33 : 0),
-      lines: isBare ? [] : text.split('>').map(lineOf).reverse(),
+      lines: isBare ? [] : text.split('>').map(parseLine).reverse(),
     };
     known.set(text, location);
     return location;
@@ -65,7 +65,7 @@ export function locationsFrom(random: RandomBelow): (text: string) => TestLocati
 }
 
 /** Reads `f1~2`: a name, and which of its three positions. */
-function lineOf(text: string): TestLocation['lines'][number] {
+function parseLine(text: string): TestLocation['lines'][number] {
   const [name, placeText] = text.split('~');
   const place = Number(placeText);
   const isMangled = place === 1;
@@ -97,14 +97,19 @@ function oracleRow(line: string, describe: (text: string) => TestLocation): Plai
   const [stack, value, ...labels] = line.split(' ');
   const locations = stack === '-' ? [] : stack.split(';').map(describe);
   return {
-    frames: locations.flatMap(framesOf),
+    frames: locations.flatMap(inlinedFrames),
     value: BigInt(value),
     labels: Object.fromEntries(labels.map((label) => label.split('='))),
   };
 }
 
 /** Returns the frames of a location, the outermost first. */
-function framesOf({ address, mappingFile = '', buildId = '', lines }: TestLocation): PlainFrame[] {
+function inlinedFrames({
+  address,
+  mappingFile = '',
+  buildId = '',
+  lines,
+}: TestLocation): PlainFrame[] {
   const binary = mappingFile + buildId === '' ? undefined : { path: mappingFile, buildId };
   const common = { address: BigInt(address), binary };
   const bare = { name: '', systemName: '', fileName: '', line: 0 };

@@ -3,7 +3,7 @@ import { oracleSelect, oracleSteps } from './select.ts';
 import {
   isCountOfSamples,
   labelsText,
-  unitOf,
+  valueUnit,
   type PlainProfile,
   type PlainRange,
 } from './plain-data.ts';
@@ -23,7 +23,7 @@ export function oracleRange(
 ): OracleLine[] {
   const { type, steps, isIncrease, except } = selection;
   const isDelta = type.endsWith(':delta') || isIncrease;
-  const isCpuTime = unitOf(type, true) === 'nanoseconds';
+  const isCpuTime = valueUnit(type, true) === 'nanoseconds';
   const step = stepNanos === 0n ? 1n : stepNanos;
   // Values of each row in its line.
   const points = oracleSelect(profiles, selection).flatMap((profile) => {

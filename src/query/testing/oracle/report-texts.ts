@@ -12,7 +12,7 @@ import type { Table } from '../../../report/table.ts';
 import type { Top } from '../../../report/top.ts';
 import type { AnswerFacts, RangeAnswer, Report } from '../../interface.ts';
 import { frameText, wholeText, type PlainFrame } from './plain-data.ts';
-import { nameOf, printGraph, printSeries } from '../print-report.ts';
+import { rowName, printGraph, printSeries } from '../print-report.ts';
 
 /** Parts of an answer by name; equal answers have equal strings. */
 export type Said = Readonly<Record<string, unknown>>;
@@ -29,14 +29,14 @@ export function linesOfRange({ series }: RangeAnswer): string[] {
 export function saidOfReport(report: Report, fields: readonly string[]): Said {
   const { base, search } = report;
   return {
-    ...factsOf(report),
-    base: base && factsOf(base),
+    ...pickFacts(report),
+    base: base && pickFacts(base),
     search: search && `${search.nameCount} ${searchValues(search)}`,
     ...saidOfBody(report, fields),
   };
 }
 
-function factsOf(facts: AnswerFacts): Said {
+function pickFacts(facts: AnswerFacts): Said {
   const { total, filtered, period, profileCount, timeNanos } = facts;
   return { total, filtered, period, profileCount, timeNanos };
 }
@@ -77,7 +77,7 @@ function saidOfGraph(graph: FlameGraph, fields: readonly string[]): Said {
     index === -1 ? '' : graph.strings.text(index as StringIndex);
   const nodeName = (row: number): string => {
     const start = graph.startNanos === undefined ? '' : `@${graph.startNanos[row]}`;
-    if (graph.labelsOnly[row] === 1) return nameOf(graph, row) + start;
+    if (graph.labelsOnly[row] === 1) return rowName(graph, row) + start;
     const { frames } = graph;
     const number = graph.frame[row];
     const frame = frameText(
@@ -99,7 +99,7 @@ function topRows(top: Top): { name: string; text: string }[] {
   const { flat, cumulative, flatDiff, cumulativeDiff, dictionary } = top;
   return Array.from({ length: top.rowCount }, (_, row) => {
     const written = dictionary.strings.text(top.name[row] as StringIndex);
-    const name = written === '' ? frameText(framesOf(dictionary, top.location[row])[0]) : written;
+    const name = written === '' ? frameText(readFrames(dictionary, top.location[row])[0]) : written;
     const diff = flatDiff && cumulativeDiff && ` ${cumulativeDiff[row]} (${flatDiff[row]})`;
     return { name, text: `${name} ${flat[row]}/${cumulative[row]}${diff ?? ''}` };
   });
@@ -177,13 +177,13 @@ function stackText(dictionary: Dictionary, stack: number): string {
   const { leaf, nodeParent, nodeLocation } = dictionary.stacks;
   const frames: PlainFrame[] = [];
   for (let node = leaf[stack]; node !== 0; node = nodeParent[node]) {
-    frames.unshift(...framesOf(dictionary, nodeLocation[node]));
+    frames.unshift(...readFrames(dictionary, nodeLocation[node]));
   }
   return frames.map(wholeText).join(';');
 }
 
 /** Returns the frames of a location, the outermost first. */
-function framesOf(
+function readFrames(
   { locations, functions, mappings, strings }: Dictionary,
   row: number,
 ): PlainFrame[] {

@@ -8,14 +8,14 @@ import {
   oracleTrim,
 } from './calls.ts';
 import { joinRows } from './increase.ts';
-import { endsOf, oracleSelect, oracleSteps, oracleStored } from './select.ts';
+import { listEnds, oracleSelect, oracleSteps, oracleStored } from './select.ts';
 import {
   frameText,
   isCountOfSamples,
-  labelOf,
+  readLabel,
   labelsText,
   spokenName,
-  unitOf,
+  valueUnit,
   wholeText,
   type PlainFrame,
   type PlainProfile,
@@ -44,19 +44,19 @@ export function oracleReport(
   question: PlainQuestion,
   covered: Pair,
 ): Said {
-  const own = sideOf(all, question, 'own');
-  const base = question.base && sideOf(all, question, 'base');
+  const own = selectSide(all, question, 'own');
+  const base = question.base && selectSide(all, question, 'base');
   const rows = [...own.rows, ...(base?.rows ?? [])];
-  const ratio = base && ratioOf(question, [own.total, base.total], covered);
+  const ratio = base && computeRatio(question, [own.total, base.total], covered);
   const search = searchText(question, rows, ratio);
-  return { ...own.facts, base: base?.facts, search, ...bodyOf(question, own, rows, ratio) };
+  return { ...own.facts, base: base?.facts, search, ...describeBody(question, own, rows, ratio) };
 }
 
-type Side = ReturnType<typeof sideOf>;
+type Side = ReturnType<typeof selectSide>;
 type Rows = Side['rows'];
 
 /** Returns the final stacks of a side; `total` is the sum before the steps of both sides. */
-function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'own' | 'base') {
+function selectSide(all: readonly PlainProfile[], question: PlainQuestion, side: 'own' | 'base') {
   const selection = question[side] ?? question.own;
   const profiles = oracleSelect(all, selection);
   const isScaled = oracleScales(all, question) && isCountOfSamples(selection.type);
@@ -70,7 +70,7 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
     if (frames === undefined) return [];
     shown += value;
     const values: Pair = side === 'own' ? [value, 0n] : [0n, value];
-    const lane = question.labelNames.map((name) => labelOf(name, profile, row));
+    const lane = question.labelNames.map((name) => readLabel(name, profile, row));
     const labels = [labelsText(question.labelNames, profile, row)].filter(Boolean);
     return [{ profile, frames, values, lane, labels }];
   };
@@ -78,7 +78,7 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
     const own = selection.isIncrease ? joinRows(profile.rows) : profile.rows;
     return own.flatMap(viewed(profile));
   });
-  const [start = selection.from] = endsOf(selection);
+  const [start = selection.from] = listEnds(selection);
   const [timeNanos = start] = ascending(profiles.map((one) => one.timeNanos));
   const periods = new Set(profiles.map((profile) => profile.period));
   const facts = {
@@ -100,12 +100,12 @@ export function oracleScales(all: readonly PlainProfile[], question: PlainQuesti
   const filled = sides.filter((side) => oracleSelect(all, side).length > 0);
   if (!filled.some(({ type }) => isCountOfSamples(type))) return question.scales;
   const kinds = filled.flatMap((side) =>
-    oracleSelect(all, side).map(({ period }) => `${period} ${unitOf(side.type, false)}`),
+    oracleSelect(all, side).map(({ period }) => `${period} ${valueUnit(side.type, false)}`),
   );
   return question.scales || new Set(kinds).size > 1;
 }
 
-function ratioOf({ baseScale }: PlainQuestion, totals: Pair, covered: Pair): TextRatio {
+function computeRatio({ baseScale }: PlainQuestion, totals: Pair, covered: Pair): TextRatio {
   const [numerator, denominator] = { none: [1n, 1n], total: totals, time: covered }[baseScale];
   return numerator > 0n && denominator > 0n ? [numerator, denominator] : [1n, 1n];
 }
@@ -121,7 +121,7 @@ function searchText({ search }: PlainQuestion, rows: Rows, ratio?: TextRatio) {
   return sumTexts([[`${names.length}`, found.get('true') ?? none]], ratio)[0];
 }
 
-function bodyOf(question: PlainQuestion, own: Side, rows: Rows, ratio?: TextRatio): Said {
+function describeBody(question: PlainQuestion, own: Side, rows: Rows, ratio?: TextRatio): Said {
   const { report, top } = question;
   if (report === 'metadata') {
     const paths = own.rows.flatMap(({ frames }) => frames.map(({ binary }) => binary?.path ?? ''));
@@ -129,11 +129,11 @@ function bodyOf(question: PlainQuestion, own: Side, rows: Rows, ratio?: TextRati
     return { mappingFiles: distinct(paths), labelNames: distinct(labels.flatMap(Object.keys)) };
   }
   if (report === 'profile' || report === 'source') {
-    const keysOf = ({ labels, frames }: Rows[number]): string[] =>
+    const listKeys = ({ labels, frames }: Rows[number]): string[] =>
       report === 'source'
-        ? frames.map((frame) => lineOf(frame, question))
+        ? frames.map((frame) => formatLine(frame, question))
         : [`${labels} ${frames.map(wholeText).join(';')}`];
-    const sums = [...sumBy(rows, keysOf)].filter(([key]) => key !== '');
+    const sums = [...sumBy(rows, listKeys)].filter(([key]) => key !== '');
     return { rows: sumTexts(sums, ratio).sort() };
   }
   if (report !== 'top' && report !== 'table' && report !== 'call-graph') {
@@ -165,7 +165,7 @@ function flameBody(
   const stacks = rows.map(({ frames, ...row }) => {
     return { ...row, frames: frames.map((frame) => frameText(frame, frameFields)) };
   });
-  const isTime = unitOf(own.type, isScaled) === 'nanoseconds';
+  const isTime = valueUnit(own.type, isScaled) === 'nanoseconds';
   const below =
     report === 'flame-chart'
       ? oracleChart(stacks, isTime, Number(period) * 0.1)
@@ -176,7 +176,7 @@ function flameBody(
 }
 
 /** Returns the line of a frame; "" outside of the requested source. */
-function lineOf({ fileName, line, binary }: PlainFrame, { source }: PlainQuestion): string {
+function formatLine({ fileName, line, binary }: PlainFrame, { source }: PlainQuestion): string {
   const isBuild = source.buildId === '' || source.buildId === binary?.buildId;
   const isFile = `/${fileName}`.endsWith(`/${source.fileName}`);
   return line !== 0 && isBuild && isFile ? `${fileName}:${line}` : '';

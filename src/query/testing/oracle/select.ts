@@ -7,7 +7,7 @@ import type {
 import type { TimeRange } from '../../../storage/interface.ts';
 import { oracleIncrease, withStart } from './increase.ts';
 import {
-  labelOf,
+  readLabel,
   type PlainFrame,
   type PlainMatcher,
   type PlainProfile,
@@ -23,7 +23,7 @@ export function oracleSelect(
   selector: PlainSelector,
 ): PlainProfile[] {
   if (!selector.isIncrease) return oracleStored(profiles, selector);
-  const [from = selector.from] = endsOf(selector);
+  const [from = selector.from] = listEnds(selector);
   const read = readForSteps(profiles, selector);
   return oracleIncrease(read, profiles, from).filter(({ timeNanos, durationNanos }) =>
     isSelected(timeNanos + durationNanos, selector),
@@ -35,7 +35,7 @@ export function readForSteps(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
 ): PlainProfile[] {
-  const [from, to] = endsOf(selector);
+  const [from, to] = listEnds(selector);
   if (from === undefined || to === undefined) return [];
   const range = { from: withStart(from), to };
   return oracleStored(profiles, { ...selector, ...range, within: undefined, except: undefined });
@@ -68,7 +68,7 @@ export function isSelected(
 }
 
 /** Returns the first and the last selected time; undefined if there is none. */
-export function endsOf(
+export function listEnds(
   selector: Pick<PlainSelector, 'from' | 'to' | 'within' | 'except'>,
 ): bigint[] {
   const { within, except, ...whole } = selector;
@@ -83,13 +83,13 @@ function withRowsThatBelong(
   { type, matchers }: PlainSelector,
 ): PlainProfile[] {
   const belongs = (profile: PlainProfile) => (row: PlainRow) =>
-    matchers.every((matcher) => isMatch(labelOf(matcher.name, profile, row), matcher));
+    matchers.every((matcher) => isMatch(readLabel(matcher.name, profile, row), matcher));
   const selected = profiles
     .filter((one) => one.type === type)
     .map((one) => ({ ...one, rows: one.rows.filter(belongs(one)) }));
-  const seriesOf = ({ labels }: PlainProfile): string => JSON.stringify(labels);
-  const found = new Set(selected.filter(({ rows }) => rows.length > 0).map(seriesOf));
-  return selected.filter((one) => found.has(seriesOf(one)));
+  const seriesKey = ({ labels }: PlainProfile): string => JSON.stringify(labels);
+  const found = new Set(selected.filter(({ rows }) => rows.length > 0).map(seriesKey));
+  return selected.filter((one) => found.has(seriesKey(one)));
 }
 
 function isMatch(own: string, { operator, value }: PlainMatcher): boolean {
@@ -117,10 +117,10 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
   }
   if (step.kind === 'recursion') return withoutRecursion(frames);
   if (step.kind === 'run') {
-    const isFound = frames.map((one) => answersOf(one, step.criteria)[0].holds === true);
+    const isFound = frames.map((one) => checkFrame(one, step.criteria)[0].holds === true);
     return frames.filter((_, i) => !(isFound[i] && isFound[i - 1]));
   }
-  const answers = frames.map((frame) => answersOf(frame, step.criteria));
+  const answers = frames.map((frame) => checkFrame(frame, step.criteria));
   const isKept = (i: number): boolean =>
     answers[i].every(({ isNegated, holds }) => holds === undefined || holds !== isNegated);
   const left = step.kind === 'frame' ? frames.filter((_, i) => isKept(i)) : frames;
@@ -143,7 +143,7 @@ function withoutRecursion(frames: Frames): Frames {
 }
 
 /** `holds` is the condition before negation; undefined if the frame has no value to compare. */
-function answersOf(
+function checkFrame(
   { name, systemName, fileName, line, address, binary }: PlainFrame,
   criteria: FrameCriteria,
 ): { isNegated: boolean; holds: boolean | undefined }[] {

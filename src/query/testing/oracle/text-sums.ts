@@ -74,7 +74,7 @@ export function sumTexts(
 /** Sums by path from the root, whose own path is []. */
 export type TextTree = ReadonlyMap<string, TextSum>;
 
-export function pathOf(frames: readonly string[]): string {
+export function joinPath(frames: readonly string[]): string {
   return frames.map((frame) => separator + frame).join('');
 }
 
@@ -86,7 +86,7 @@ export const again = '\u0001';
  * overlap, calls of one name may start at one time.
  */
 export function newName(paths: Set<string>, above: readonly string[], name: string): string {
-  const path = pathOf([...above, name]);
+  const path = joinPath([...above, name]);
   if (paths.has(path)) return newName(paths, above, name + again);
   paths.add(path);
   return name;

@@ -132,12 +132,12 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
   const names = Array.from(byName, (number) => pairs.names[number]);
   const firsts = new Uint32Array(names.length + 1);
   const rows = new Uint32Array(pairs.length - 1);
-  const nameOf = new Uint32Array(rows.length);
+  const nameByRow = new Uint32Array(rows.length);
   for (const [rank, name] of names.entries()) {
     const first = firsts[rank];
     const end = first + pairs.countPairs(name);
     firsts[rank + 1] = end;
-    nameOf.fill(rank, first, end);
+    nameByRow.fill(rank, first, end);
     let at = end;
     for (let row = pairs.lastPair(name); row !== 0; row = pairs.before(row)) {
       at -= 1;
@@ -148,7 +148,7 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
     const ofName = rows.subarray(first, end);
     ofName.set(await sortRows(ofName, (a, b) => pairs.compareValues(a, b), pause));
   }
-  return { names, firsts, rows, nameOf };
+  return { names, firsts, rows, nameOf: nameByRow };
 }
 
 /** Returns the position of each number in `order`; numbers are below `count`. */

@@ -7,14 +7,14 @@ import { query } from '../../fake/short-profiles.ts';
 import { internStack } from '../../fake/intern.ts';
 import { createBlockWriter } from '../block-writer.ts';
 import { publishFile } from '../../../base/durable-files.ts';
-import { memoryFiles, openBlockAt, originOf } from '../testing/block-files.ts';
+import { memoryFiles, openBlockAt, makeOrigin } from '../testing/block-files.ts';
 
 const nameCount = 2_000;
 const path = '/blocks/names.block';
 const count = { type: 'samples', unit: 'count' };
 
 /** Returns the names of labels of some series. */
-function namesOf(from: number, to: number): string[] {
+function sortedNames(from: number, to: number): string[] {
   const own = Array.from({ length: to - from + 1 }, (_, i) => `name_${from + i}`);
   return [...own, 'job'].sort();
 }
@@ -38,7 +38,7 @@ test('names of labels are written and read many at a time', async () => {
   files.open = async (name, options) => counted(await open(name, options));
   const dictionary = new Dictionary([1, 2, 3]);
   const stacks = Uint32Array.of(internStack(dictionary, ['leaf', 'main']));
-  const options = { files, path, dictionary, isCold: false, facts: originOf('names') };
+  const options = { files, path, dictionary, isCold: false, facts: makeOrigin('names') };
   const writer = await createBlockWriter(options);
   for (let i = 0; i < nameCount; i += 1) {
     const own = { name: `name_${i}`, value: `value-${i}` };
@@ -63,14 +63,14 @@ test('names of labels are written and read many at a time', async () => {
 
   const block = await openBlockAt(files, path, 1 << 24);
   accesses = 0;
-  assert.deepEqual([...(await block.labelNames(query({})))].sort(), namesOf(0, nameCount - 1));
+  assert.deepEqual([...(await block.labelNames(query({})))].sort(), sortedNames(0, nameCount - 1));
   assert.deepEqual([...(await block.labelValues('name_7', query({})))], ['value-7']);
   const one = query({ matchers: [['name_1500', '=', 'value-1500']] });
   assert.deepEqual([...(await block.labelNames(one))].sort(), ['job', 'name_1500']);
   assert(accesses < 20, `${accesses} reads`);
   // From the last profile of series 10 to the first of series 1,900.
   const some = query({ from: 108n, to: 19_000n });
-  assert.deepEqual([...(await block.labelNames(some))].sort(), namesOf(10, 1_900));
+  assert.deepEqual([...(await block.labelNames(some))].sort(), sortedNames(10, 1_900));
   // Between the profiles of series 10.
   assert.deepEqual([...(await block.labelNames(query({ from: 101n, to: 103n })))], []);
   assert.equal((await block.profileTypes({ from: 101n, to: 103n })).length, 0);

@@ -8,13 +8,13 @@ import type { StreamKey } from '../../series/stream-key.ts';
 import { createBlockWriter } from '../block-writer.ts';
 import { publishFile } from '../../../base/durable-files.ts';
 import { compareStreamKeys } from './compare-keys.ts';
-import { memoryFiles, openBlockAt, originOf } from '../testing/block-files.ts';
+import { memoryFiles, openBlockAt, makeOrigin } from '../testing/block-files.ts';
 
 const streamCount = 20_000;
 const path = '/blocks/many.block';
 const count = { type: 'samples', unit: 'count' };
 
-function keyOf(i: number): StreamKey {
+function makeKey(i: number): StreamKey {
   return {
     labels: [
       { name: 'instance', value: `host-${(i * 7919) % streamCount}` },
@@ -31,7 +31,7 @@ test('many streams of one short chunk are packed and found', async () => {
   const files = await memoryFiles();
   const dictionary = new Dictionary([1, 2, 3]);
   const stacks = Array.from({ length: 10 }, (_, i) => internStack(dictionary, [`f${i}`, 'main']));
-  const facts = originOf('many');
+  const facts = makeOrigin('many');
   let pauses = 0;
   const pause = async (): Promise<void> => {
     pauses += 1;
@@ -39,7 +39,7 @@ test('many streams of one short chunk are packed and found', async () => {
   const options = { files, path, dictionary, isCold: true, facts, pause };
   const writer = await createBlockWriter(options);
   for (let i = 0; i < streamCount; i += 1) {
-    writer.beginStream(keyOf(i));
+    writer.beginStream(makeKey(i));
     await writer.addChunk(
       {
         profileCount: 1,
@@ -64,14 +64,14 @@ test('many streams of one short chunk are packed and found', async () => {
 
   const block = await openBlockAt(files, path, 1 << 22);
   for (const i of [0, 1, 777, streamCount - 1]) {
-    const [instance] = keyOf(i).labels;
+    const [instance] = makeKey(i).labels;
     const asked = query({ matchers: [['instance', '=', instance.value]] });
     const found = await block.select(asked, 0, assert.fail);
     assert.deepEqual(
       found.map(({ labels, slices }) => [labels, slices[0].digest().total]),
-      [[keyOf(i).labels, BigInt(i + 4)]],
+      [[makeKey(i).labels, BigInt(i + 4)]],
     );
-    assert.equal(await block.has(keyOf(i), BigInt(1_000_000 + i), BigInt(i)), true);
+    assert.equal(await block.has(makeKey(i), BigInt(1_000_000 + i), BigInt(i)), true);
   }
   const ofJob = query({ matchers: [['job', '=~', 'job-(3|4)']] });
   assert.equal((await block.select(ofJob, 0, assert.fail)).length, streamCount / 25);

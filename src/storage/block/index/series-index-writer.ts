@@ -180,11 +180,13 @@ export class SeriesIndexWriter {
   }
 
   async #writeSampleNames(order: Uint32Array): Promise<Map<string, Piece[]>> {
-    const refOf = new Uint32Array(order.length);
-    for (let ref = 0; ref < order.length; ref += 1) refOf[order[ref]] = ref;
+    const refByRank = new Uint32Array(order.length);
+    for (let ref = 0; ref < order.length; ref += 1) refByRank[order[ref]] = ref;
     const tables = new Map<string, Piece[]>();
     for (const [name, { lists }] of this.#sampleNames) {
-      const refs = lists.map((list) => Uint32Array.from(list, (stream) => refOf[stream]).sort());
+      const refs = lists.map((list) =>
+        Uint32Array.from(list, (stream) => refByRank[stream]).sort(),
+      );
       tables.set(name, await this.#writePostings(refs));
     }
     return tables;

@@ -16,7 +16,7 @@ import { openBlock, type Block } from '../block.ts';
 export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 /** Returns facts of a block like those of a cut. */
-export const originOf = (id: string): BlockOrigin => ({
+export const makeOrigin = (id: string): BlockOrigin => ({
   id,
   level: 0,
   sources: [],
@@ -40,7 +40,7 @@ export async function writeHeadBlock(
   } = {},
 ): Promise<void> {
   const { id = 'test', isCold = true, rowsMax = 1 << 20 } = options;
-  const facts = originOf(id);
+  const facts = makeOrigin(id);
   const { dictionary } = head;
   const writer = await createBlockWriter({ files, path, dictionary, isCold, facts });
   const chunks = new HeadChunks(head);

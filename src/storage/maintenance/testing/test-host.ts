@@ -115,9 +115,9 @@ export class TestHost implements BlockHost<Block> {
         createdNanos: this.clock.nowNanos(),
       },
     });
-    for (const { key, profiles } of streamsOf(recipes, dictionary)) {
+    for (const { key, profiles } of makeStreams(recipes, dictionary)) {
       writer.beginStream(key);
-      await writer.addChunk(chunkOf(profiles), 0);
+      await writer.addChunk(buildChunk(profiles), 0);
     }
     await writer.finish();
     await publishFile(this.files, path);
@@ -132,7 +132,7 @@ interface Stream {
   readonly profiles: IncomingProfile[];
 }
 
-function streamsOf(recipes: readonly Recipe[], dictionary: Dictionary): Iterable<Stream> {
+function makeStreams(recipes: readonly Recipe[], dictionary: Dictionary): Iterable<Stream> {
   const streams = new Map<string, Stream>();
   for (const recipe of recipes) {
     const profile = internRecipe(dictionary, recipe);
@@ -146,7 +146,7 @@ function streamsOf(recipes: readonly Recipe[], dictionary: Dictionary): Iterable
   return streams.values();
 }
 
-function chunkOf(profiles: readonly IncomingProfile[]): ReturnType<ChunkBuilder['take']> {
+function buildChunk(profiles: readonly IncomingProfile[]): ReturnType<ChunkBuilder['take']> {
   const builder = new ChunkBuilder(profiles[0].sampleTypes.length);
   const sorted = profiles.toSorted((a, b) => Number(a.timeNanos - b.timeNanos));
   for (const { contentHash, rowCount, ...profile } of sorted) {

@@ -54,7 +54,7 @@ async function open(
 }
 
 /** Headers of the only request, whose names match, in order. */
-function headersOf({ asked }: CloudServer, name: RegExp): Record<string, unknown> {
+function sentHeaders({ asked }: CloudServer, name: RegExp): Record<string, unknown> {
   assert.equal(asked.length, 1);
   return Object.fromEntries(Object.entries(asked[0].headers).filter(([one]) => name.test(one)));
 }
@@ -70,7 +70,7 @@ test('metadata, storage class, MD5 and encryption by KMS are headers of what is 
   };
   const { bucket, server } = await open(t, change, { 'PUT /bucket/a': '' });
   await bucket.put('a', makeObject(10));
-  assert.deepEqual(headersOf(server, /md5|meta|class|encryption/), {
+  assert.deepEqual(sentHeaders(server, /md5|meta|class|encryption/), {
     'content-md5': createHash('md5').update(makeBytes(10)).digest('base64'),
     'x-amz-meta-team': 'a',
     'x-amz-storage-class': 'STANDARD_IA',
@@ -91,7 +91,7 @@ test('a key of the customer goes with what reads, too', async (t) => {
   const answers = { 'HEAD /bucket/a': { json: {}, headers: { 'content-length': '2' } } };
   const { bucket, server } = await open(t, { encryption }, answers, { '/key': key });
   assert.equal(await bucket.size('a'), 2);
-  assert.deepEqual(headersOf(server, /encryption/), {
+  assert.deepEqual(sentHeaders(server, /encryption/), {
     'x-amz-server-side-encryption-customer-algorithm': 'AES256',
     'x-amz-server-side-encryption-customer-key': Buffer.from(key).toString('base64'),
     'x-amz-server-side-encryption-customer-key-md5': createHash('md5').update(key).digest('base64'),

@@ -146,7 +146,7 @@ export class S3Client {
         method: asked.method,
         path,
         query,
-        headers: { ...asked.headers, ...lengthOf(asked), host: place.host },
+        headers: { ...asked.headers, ...lengthHeader(asked), host: place.host },
         bodyHash: asked.bodyHash ?? emptyBodyHash,
       },
       { region, service: 's3' },
@@ -167,7 +167,7 @@ export class S3Client {
         path: `${path}${query.length === 0 ? '' : `?${canonicalQuery(query)}`}`,
         method: asked.method,
         headers,
-        body: bodyOf(asked),
+        body: toFetchBody(asked),
         signal: deadline.signal,
         headersTimeout: answerMillis ?? 0,
         bodyTimeout: 0,
@@ -191,13 +191,13 @@ export class S3Client {
   }
 }
 
-function lengthOf({ body }: S3Request): Readonly<Record<string, string>> {
+function lengthHeader({ body }: S3Request): Readonly<Record<string, string>> {
   return body === undefined || body instanceof Uint8Array
     ? {}
     : { 'content-length': String(body.bytes) };
 }
 
-function bodyOf({ body }: S3Request): Uint8Array | Readable | null {
+function toFetchBody({ body }: S3Request): Uint8Array | Readable | null {
   if (body === undefined || body instanceof Uint8Array) return body ?? null;
   return Readable.from(body.read(), { objectMode: false });
 }

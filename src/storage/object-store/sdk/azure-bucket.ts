@@ -169,12 +169,13 @@ function azureApi(
         .byPage({ maxPageSize: pageObjects, continuationToken });
       const { value } = (await pages.next()) as IteratorYieldResult<AzurePage>;
       const objects = value.segment.blobItems.map((item) => {
-        return { key: item.name, bytes: bytesOf(item.properties, item.name) };
+        return { key: item.name, bytes: readLength(item.properties, item.name) };
       });
       const folders = (value.segment.blobPrefixes ?? []).map((item) => item.name);
       return { objects, folders, next: value.continuationToken || undefined };
     },
-    size: async (key, abortSignal) => bytesOf(await blob(key).getProperties({ abortSignal }), key),
+    size: async (key, abortSignal) =>
+      readLength(await blob(key).getProperties({ abortSignal }), key),
     read: async (key, { offset, length }, abortSignal) => {
       const { readableStreamBody } = await blob(key).download(offset, length, { abortSignal });
       if (readableStreamBody !== undefined) return readableStreamBody;
@@ -218,7 +219,7 @@ function blockId(index: number): string {
   return Buffer.from(String(index).padStart(blockIdDigits, '0')).toString('base64');
 }
 
-function bytesOf({ contentLength }: { readonly contentLength?: number }, key: string): number {
+function readLength({ contentLength }: { readonly contentLength?: number }, key: string): number {
   if (contentLength !== undefined) return contentLength;
   throw new AppError('unavailable', `cannot understand the size of object ${key}`);
 }

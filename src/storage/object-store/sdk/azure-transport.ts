@@ -61,8 +61,8 @@ export function createAzureTransport(
         origin,
         path: pathname + search,
         method: request.method,
-        headers: headersOf(request),
-        body: bodyOf(request.body),
+        headers: toHeaders(request),
+        body: toBody(request.body),
         signal: request.abortSignal ?? null,
         headersTimeout: answerMillis ?? 0,
         bodyTimeout: 0,
@@ -82,13 +82,13 @@ export function createAzureTransport(
   };
 }
 
-function headersOf({ headers }: AzureRequest): Record<string, string> {
+function toHeaders({ headers }: AzureRequest): Record<string, string> {
   const all = 'toJson' in headers ? Object.entries(headers.toJson()) : [...headers];
   const pairs = all.filter(([name]) => !ownHeaders.has(name.toLowerCase()));
   return Object.fromEntries(pairs);
 }
 
-function bodyOf(body: unknown): Uint8Array | string | null {
+function toBody(body: unknown): Uint8Array | string | null {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   return null;

@@ -306,10 +306,10 @@ function toBucketError(error: unknown, sentence: (why: string) => string): Error
   }
   const options = { cause: error };
   if (status === 404 && !isBucketMissing) return new NotFound('not-found', sentence(said), options);
-  return new AppError(codeOf(status), sentence(said), options);
+  return new AppError(toErrorCode(status), sentence(said), options);
 }
 
-function codeOf(status: number): ErrorCode {
+function toErrorCode(status: number): ErrorCode {
   if (status === 409 || status === 412) return 'already-exists';
   if (status === 416) return 'data-loss';
   return status === 507 ? 'resource-exhausted' : 'failed-precondition';

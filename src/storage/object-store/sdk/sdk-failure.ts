@@ -21,10 +21,10 @@ const missingForms = /bucket does not exist|ContainerNotFound/;
 
 /** Returns what an error of a client says. */
 export function describeFailure(error: unknown): SdkFailure {
-  const status = statusOf(error);
-  const code = fieldOf(error, 'code');
-  const name = fieldOf(error, 'name');
-  const message = messageOf(error);
+  const status = readStatus(error);
+  const code = readField(error, 'code');
+  const name = readField(error, 'name');
+  const message = readMessage(error);
   const word = typeof code === 'string' ? ` ${code}` : '';
   const line = (message.split('\n', 1)[0] ?? '').slice(0, quotedCharactersMax);
   const isLogin =
@@ -43,26 +43,26 @@ export function describeFailure(error: unknown): SdkFailure {
 }
 
 /** The field differs by the client, and by its part that failed. */
-function statusOf(error: unknown): number | undefined {
-  const response = fieldOf(error, 'response');
+function readStatus(error: unknown): number | undefined {
+  const response = readField(error, 'response');
   const found = [
-    fieldOf(error, 'statusCode'),
-    fieldOf(error, 'code'),
-    fieldOf(error, 'status'),
-    fieldOf(response, 'status'),
+    readField(error, 'statusCode'),
+    readField(error, 'code'),
+    readField(error, 'status'),
+    readField(response, 'status'),
   ].find((value) => typeof value === 'number' && value >= 300 && value < 600);
   return typeof found === 'number' ? found : undefined;
 }
 
 /** Returns the message; Google's client hides several in a list. */
-function messageOf(error: unknown): string {
-  const errors = fieldOf(error, 'errors');
+function readMessage(error: unknown): string {
+  const errors = readField(error, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  const inner = fieldOf(first, 'message');
+  const inner = readField(first, 'message');
   return typeof inner === 'string' && inner !== '' ? inner : errorMessage(error);
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return (value as Readonly<Record<string, unknown>>)[name];
 }

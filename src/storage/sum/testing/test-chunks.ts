@@ -17,7 +17,7 @@ export interface ChunkedProfile {
  * Returns chunks of at most `size` profiles in order of time, with the values in plane 1. A chunk
  * that is requested as a whole has no rows; others are in the middle of a larger chunk.
  */
-export function chunksOf(
+export function cutIntoChunks(
   profiles: readonly ChunkedProfile[],
   size: number,
   isWhole: boolean,
@@ -26,19 +26,20 @@ export function chunksOf(
   let from = 0;
   for (let i = 1; i <= profiles.length; i += 1) {
     const isLast = i === profiles.length;
-    const isCut = isLast || i - from >= size || periodOf(profiles[i]) !== periodOf(profiles[from]);
+    const isCut =
+      isLast || i - from >= size || readPeriod(profiles[i]) !== readPeriod(profiles[from]);
     if (!isCut) continue;
-    chunks.push(chunkOf(profiles, from, i, isWhole && chunks.length % 2 === 0));
+    chunks.push(makeChunk(profiles, from, i, isWhole && chunks.length % 2 === 0));
     from = i;
   }
   return chunks;
 }
 
-function periodOf({ period }: ChunkedProfile): bigint {
+function readPeriod({ period }: ChunkedProfile): bigint {
   return period ?? 0n;
 }
 
-function chunkOf(
+function makeChunk(
   profiles: readonly ChunkedProfile[],
   from: number,
   to: number,
@@ -47,7 +48,7 @@ function chunkOf(
   // Where its rows are read, the chunk includes neighbouring profiles.
   const first = isAlone ? from : Math.max(0, from - 1);
   const end = isAlone ? to : Math.min(profiles.length, to + 1);
-  const encoded = encodeChunk(inputOf(profiles.slice(first, end)));
+  const encoded = encodeChunk(chunkInput(profiles.slice(first, end)));
   const own = profiles.slice(from, to);
   return {
     kind: 'chunk',
@@ -59,11 +60,11 @@ function chunkOf(
     first: from - first,
     end: to - first,
     rowCount: own.reduce((sum, { stacks }) => sum + stacks.length, 0),
-    period: periodOf(profiles[from]),
+    period: readPeriod(profiles[from]),
   };
 }
 
-function inputOf(profiles: readonly ChunkedProfile[]): ChunkInput {
+function chunkInput(profiles: readonly ChunkedProfile[]): ChunkInput {
   const rowStart = [0];
   for (const { stacks } of profiles) rowStart.push((rowStart.at(-1) ?? 0) + stacks.length);
   const values = BigInt64Array.from(profiles.flatMap((profile) => profile.values));
@@ -72,7 +73,7 @@ function inputOf(profiles: readonly ChunkedProfile[]): ChunkInput {
     profileCount: profiles.length,
     timeNanos: BigInt64Array.from(profiles, ({ timeNanos }) => timeNanos),
     durationNanos: BigInt64Array.from(profiles, ({ durationNanos }) => durationNanos ?? 0n),
-    period: BigInt64Array.from(profiles, periodOf),
+    period: BigInt64Array.from(profiles, readPeriod),
     contentHash: undefined,
     rowStart: Uint32Array.from(rowStart),
     stacks: Uint32Array.from(profiles.flatMap(({ stacks }) => stacks)),

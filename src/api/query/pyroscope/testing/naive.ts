@@ -31,7 +31,7 @@ export function naiveSeries(
       if (profile.timeMillis <= time - asked.stepMillis || profile.timeMillis > time) continue;
       const points = lines.get(key) ?? new Map<number, number>();
       lines.set(key, points);
-      points.set(time, (points.get(time) ?? 0) + sumOf(profile));
+      points.set(time, (points.get(time) ?? 0) + sumStacks(profile));
     }
   }
   return new Map(
@@ -47,7 +47,7 @@ export function naiveLabel(profile: NaiveProfile, name: string): string {
   return name === '__profile_type__' ? profile.type : (profile.labels[name] ?? '');
 }
 
-function sumOf({ stacks }: NaiveProfile): number {
+function sumStacks({ stacks }: NaiveProfile): number {
   return Object.values(stacks).reduce((sum, value) => sum + value, 0);
 }
 

@@ -7,7 +7,7 @@ export interface PlainProfile extends ProfileTimes {
   readonly count: number;
 }
 
-export function columnsOf(profiles: readonly PlainProfile[]): ProfileColumns {
+export function toColumns(profiles: readonly PlainProfile[]): ProfileColumns {
   return {
     profileCount: profiles.length,
     timeNanos: BigInt64Array.from(profiles, ({ timeNanos }) => timeNanos),
