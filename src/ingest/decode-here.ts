@@ -99,7 +99,7 @@ class TooLargeHere extends Error {}
 
 /** Limits of one write; `take` throws when they are used up. */
 class DecodeBudget {
-  /** Bytes after decompression that are left. */
+  /** Number of decompressed bytes that the write may still take. */
   bytes = decodeHereBytesMax;
   #micros = decodeHereMillisMax * 1_000;
 

@@ -22,7 +22,7 @@ export interface SeriesUpload extends UploadContext {
 
 /** Limits of a write that are lower than those of the server. */
 export interface UploadBudget extends BuildBudget {
-  /** Bytes after decompression that are left. */
+  /** Number of decompressed bytes that the write may still take. */
   readonly bytes: number;
 }
 

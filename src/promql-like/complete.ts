@@ -17,10 +17,10 @@ import { readTokens, type Token } from './tokens.ts';
 /** The operators, in the order to offer them. */
 const operators = ['=', '!=', '=~', '!~'] as const;
 
-/** Closed strings, words, and single signs. */
+/** Closed strings, words, and single characters. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
-/** Kind of what fits at the cursor; `nothing` if only signs or free text fit. */
+/** Kind of what fits at the cursor; `nothing` if only punctuation or free text fits. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }

@@ -4,7 +4,7 @@
 export const queryStagesMax = 64;
 /** Nesting of parentheses; a query that can be answered has two levels. */
 export const queryNestingMax = 8;
-/** Words, signs and strings before a cursor; after more, completion offers nothing. */
+/** Words, punctuation and strings before a cursor; after more, completion offers nothing. */
 export const completionTokensMax = 1_000;
 /**
  * Size of all regular expressions of a query: each value and name may be matched with all of them.

@@ -7,7 +7,7 @@ import type { TextSpan } from './query.ts';
 export interface Token extends TextSpan {
   /** One of the grammar's terms. */
   readonly type: number;
-  /** Name of the term; signs and keywords are named like themselves. */
+  /** Name of the term; punctuation and keywords are named like themselves. */
   readonly name: string;
   readonly text: string;
 }

@@ -26,7 +26,7 @@ import { alertsPerMessageMax, resendMillis, sendMillisMax } from './limits.ts';
 import { ReceiverQueue } from './receiver-queue.ts';
 import type { SavedDelivery } from './saved-state.ts';
 
-/** Parts of a notifier. */
+/** What a notifier works with. */
 export interface NotifierOptions extends DiscoveryContext {
   /** Address of the page, which messages link to. */
   readonly externalUrl: string;

@@ -19,7 +19,7 @@ import { type GroupContext, RuleGroup } from './rule-group.ts';
 import { readRuleFiles } from './rule-file.ts';
 import { readSavedState, type SavedState } from './saved-state.ts';
 
-/** Parts of the rules. */
+/** What the manager of rules works with. */
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: RuleEngine;
@@ -217,7 +217,7 @@ export class RuleManager implements RulesStatus {
       rules.push({ key: orphansKey, alerts: [...this.#orphans.values()] });
     const deliveries = this.#notifier.saved();
     const content = JSON.stringify([rules.map(withoutValues), deliveries]);
-    // An active alert needs the time of the last evaluation; without one, nothing has to be known.
+    // While an alert is active, the time of the last evaluation must be saved, too.
     if (content === this.#lastSaved && rules.length === 0) return;
     try {
       if (!this.#isFolderMade) await makeDurableFolder(files, folder, folder);

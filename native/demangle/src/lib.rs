@@ -121,7 +121,7 @@ fn is_word(bytes: &[u8], at: usize) -> bool {
     at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
 }
 
-/// Returns the number of these signs that belong to the operator; template arguments may follow.
+/// Returns the length of the operator at the start; template arguments may follow it.
 fn operator_end(signs: &str) -> usize {
     for operator in ["<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "<", ">"] {
         if signs.starts_with(operator) {

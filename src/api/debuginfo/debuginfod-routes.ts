@@ -122,7 +122,7 @@ function send(request: FastifyRequest, reply: FastifyReply, served: ServedBytes)
     'content-type': 'application/octet-stream',
     'accept-ranges': 'bytes',
     'x-debuginfod-size': String(bytes),
-    // Names of sources may have signs that headers lack.
+    // Names of sources may have characters that headers cannot carry.
     'x-debuginfod-file': name.replace(/[^\x20-\x7e]/g, '?'),
   });
   if (range === 'unsatisfiable') {

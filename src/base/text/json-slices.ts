@@ -18,7 +18,7 @@ export function isSmallJson(value: unknown): boolean {
   return weigh(value, { nodes: jsonSmallNodes, length: jsonSmallLength });
 }
 
-/** Nodes and characters that are left. */
+/** Nodes and characters that are still allowed. */
 interface Allowance {
   nodes: number;
   length: number;

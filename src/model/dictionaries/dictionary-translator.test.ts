@@ -60,7 +60,7 @@ function describe(dictionary: Dictionary, stack: number): string[] {
   return frames;
 }
 
-/** Shows lines by address, and finds all that were shown again when they are renewed. */
+/** Shows lines by address. A renewal looks up again every address that was shown. */
 function showAddresses(
   from: Dictionary,
   find: (address: number) => readonly ShownLine[] | undefined,

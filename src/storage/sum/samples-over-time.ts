@@ -62,7 +62,7 @@ async function addSlice(
   }
 }
 
-/** Lines of buckets. */
+/** Sums the samples of each line by bucket. */
 class SampleSums {
   readonly question: SampleQuestion;
   readonly #budget: ReadContext['budget'];

@@ -43,10 +43,10 @@ function withoutLastList(name: string): string {
   return name;
 }
 
-/** Operators with signs of templates in their names, the longest first. */
+/** Operators whose names contain < or >, the longest first. */
 const operators = ['<=>', '<<=', '>>=', '->', '<<', '>>', '<=', '>=', '<', '>'];
 
-/** Takes out what is in angle brackets, but those of operators. */
+/** Removes what is in angle brackets, but keeps those of operators. */
 function withoutTemplates(name: string): string {
   let kept = '';
   let depth = 0;

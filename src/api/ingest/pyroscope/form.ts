@@ -58,7 +58,7 @@ function findStart(bytes: Buffer, delimiter: string): number {
   return found + delimiter.length;
 }
 
-/** Returns the name of a part. Browsers and Node write these three signs so. */
+/** Returns the name of a part. Browsers and Node escape only these three characters. */
 function parseName(headers: string): string | undefined {
   const name = nameForm.exec(dispositionForm.exec(headers)?.[1] ?? '')?.[1];
   return name?.replace(/%(?:0A|0D|22)/gi, decodeURIComponent);

@@ -159,7 +159,7 @@ export interface Fleet {
   readonly clock: FakeClock;
   readonly servers: readonly FleetServer[];
   readonly querier: ReadingStore;
-  /** Makes lists of the bucket fail for the query server, or no longer. */
+  /** Makes listing of the bucket fail for the query server; `undefined` makes it work again. */
   failLists(error: AppError | undefined): void;
   /** Makes the query server list the bucket. */
   list(): Promise<void>;
