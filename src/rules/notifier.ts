@@ -26,7 +26,7 @@ import { alertsPerMessageMax, resendMillis, sendMillisMax } from './limits.ts';
 import { ReceiverQueue } from './receiver-queue.ts';
 import type { SavedDelivery } from './saved-state.ts';
 
-/** What a notifier works with. */
+/** Collaborators of a notifier. */
 export interface NotifierOptions extends DiscoveryContext {
   /** Address of the page, which messages link to. */
   readonly externalUrl: string;

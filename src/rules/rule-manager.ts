@@ -19,7 +19,7 @@ import { type GroupContext, RuleGroup } from './rule-group.ts';
 import { readRuleFiles } from './rule-file.ts';
 import { readSavedState, type SavedState } from './saved-state.ts';
 
-/** What the manager of rules works with. */
+/** Collaborators of the manager of rules. */
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: RuleEngine;

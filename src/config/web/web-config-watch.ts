@@ -7,7 +7,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Gauge, Metrics } from '../../base/metrics.ts';
 import { asksForCredentials, verifiesClients, type WebConfig } from './web-config.ts';
 
-/** What a watch loads, and where it goes. */
+/** Functions and first config of a watch. */
 export interface WebConfigParts {
   readonly load: () => Promise<WebConfig>;
   /** Throws when the config cannot be used; the last one then stays. */
