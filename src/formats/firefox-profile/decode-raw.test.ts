@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { importProfile } from '../import/import-profile.ts';
+import { readSampleTimes } from '../testing/read-sample-times.ts';
 import { plainCounts } from '../reading/imported-profile.ts';
 
 const schemas = {
@@ -119,6 +120,22 @@ test('threads of all processes, with counts, CPU time, lines, addresses and time
       samples: ['(root) :0 1'],
     },
   ]);
+});
+
+test('samples have their times and both values, unless one of them lacks a time', () => {
+  const listTimes = (given: unknown): unknown[] => {
+    const bytes = new TextEncoder().encode(JSON.stringify(given));
+    const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
+    return importProfile(bytes, context).profiles.map(({ pprof }) =>
+      readSampleTimes(pprof).map((times) =>
+        times.map(({ offset, values }) => `${offset}:${values.join('+')}`).join(),
+      ),
+    );
+  };
+  assert.deepEqual(listTimes(file), [['2500000:1+0', '0:1+700000,1000000:1+300000'], ['0:1']]);
+  const changed = structuredClone(file);
+  changed.threads = [thread('GeckoMain', [[2, 10], [2]])];
+  assert.deepEqual(listTimes(changed), [[''], ['0:1']]);
 });
 
 test('rows that are missing are refused with their path', () => {

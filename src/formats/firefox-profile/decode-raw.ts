@@ -74,21 +74,19 @@ function readThread(
     ? meta.get('sampleUnits').get('threadCPUDelta')
     : undefined;
   const perUnit = nanosPerCpuUnit.get(cpuUnit?.textOr('') ?? '');
-  const cpuNanos: bigint[] = [];
-  let [first, last] = [Infinity, -Infinity];
+  let hasCpu = false;
+  const { first, last, areAllTimed } = readSpan(samples);
   for (let row = 0; row < samples.length; row += 1) {
-    const time = samples.at(row, 'time')?.number();
-    if (time !== undefined) [first, last] = [Math.min(first, time), Math.max(last, time)];
+    const time = areAllTimed ? samples.at(row, 'time')?.number() : undefined;
     const stack = samples.at(row, 'stack');
     if (stack === undefined) continue;
     const node = nodes[stack.index(nodes.length)];
-    stacks.add(node, 1n);
     const cpu = perUnit === undefined ? undefined : samples.at(row, 'threadCPUDelta')?.number();
-    if (cpu === undefined || perUnit === undefined) continue;
-    cpuNanos[node] = (cpuNanos[node] ?? 0n) + wholeNumber(Math.max(0, cpu * perUnit), what);
+    const nanos = cpu === undefined ? 0n : wholeNumber(Math.max(0, cpu * (perUnit ?? 0)), what);
+    hasCpu ||= cpu !== undefined;
+    stacks.add(node, 1n, time === undefined ? undefined : toNanos(time - first), nanos);
   }
-  const hasCpu = cpuNanos.length > 0;
-  stacks.writeTo(writer, hasCpu ? cpuNanos : undefined);
+  stacks.writeTo(writer, hasCpu);
   const startMillis = meta.get('startTime').numberOr(0) + (Number.isFinite(first) ? first : 0);
   const length = last > first ? last - first : 0;
   const interval = meta.get('interval').numberOr(0);
@@ -106,6 +104,17 @@ function readThread(
     { name: 'pid', value: textOfNumber(thread.get('pid')) },
   ];
   return { name: 'process_cpu', labels: labels.filter(({ value }) => value !== ''), pprof };
+}
+
+/** Returns the first and the last time in milliseconds; infinite if no sample has one. */
+function readSpan(samples: Table): { first: number; last: number; areAllTimed: boolean } {
+  let [first, last, areAllTimed] = [Infinity, -Infinity, true];
+  for (let row = 0; row < samples.length; row += 1) {
+    const time = samples.at(row, 'time')?.number();
+    if (time === undefined) areAllTimed = false;
+    else [first, last] = [Math.min(first, time), Math.max(last, time)];
+  }
+  return { first, last, areAllTimed };
 }
 
 function readProcessName(thread: JsonValue): string {

@@ -25,6 +25,8 @@ export interface JfrChunk {
   readonly isCompressed: boolean;
   readonly startNanos: bigint;
   readonly durationNanos: bigint;
+  /** Clock of the chunk at its start, and its speed. */
+  readonly startTicks: number;
   readonly ticksPerSecond: number;
 }
 
@@ -69,6 +71,7 @@ export function readChunks(bytes: Uint8Array): JfrChunks {
       isCompressed: (view.getInt32(start + 64) & compressedFlag) !== 0,
       startNanos: view.getBigInt64(start + 32),
       durationNanos: view.getBigInt64(start + 40),
+      startTicks: Number(view.getBigInt64(start + 48)),
       ticksPerSecond: Number(view.getBigInt64(start + 56)),
     });
     start += size;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { AppError } from '../../base/errors.ts';
+import { sampleTimesMax } from '../../model/limits.ts';
+import { readSampleTimes } from '../testing/read-sample-times.ts';
 import { type ImportContext, plainCounts } from '../reading/imported-profile.ts';
 import { decodeJfr } from './decode.ts';
 import { formatClassName } from './frames.ts';
@@ -65,6 +67,66 @@ test('events of every kind become profiles with the names of Pyroscope', () => {
       (event) => `jfr_event=${event}`,
     ),
   );
+});
+
+/** Times of the samples of each profile: `offset:values`, samples of a row joined by commas. */
+function listTimes(bytes: Uint8Array, given: Partial<ImportContext> = {}): string[] {
+  return decodeJfr(bytes, { ...context, ...given }).profiles.flatMap(({ name, pprof }) =>
+    readSampleTimes(pprof).map((times) => {
+      const all = times.map(({ offset, values }) => `${offset}:${values.join('+')}`);
+      return `${name} ${all.join()}`;
+    }),
+  );
+}
+
+test('samples have the times of their events, with the values of each', () => {
+  assert.deepEqual(listTimes(smallRecording({ startTicks: 1n, ticksPerSecond: 1_000n })), [
+    'process_cpu 0:10000000,1000000:10000000',
+    'process_cpu 3000000:10000000',
+    'wall 0:10000000,1000000:10000000',
+    'wall 2000000:10000000,3000000:30000000',
+    'wall 3000000:10000000',
+    'process_cpu 9000000:20000000',
+    'memory 4000000:1+4096',
+    'memory 5000000:1+8000000000',
+    'memory 6000000:1+500',
+    // What was alive at the end of a recording.
+    'memory ',
+    'mutex 7000000:1+3000000000',
+    'block 8000000:1+5000000000',
+  ]);
+});
+
+test('times of several chunks count from the first one, or from the time that is given', () => {
+  const startNanos = 1_790_000_000_000_000_000n;
+  const event = (ticks: number): readonly ['profiler.WallClockSample', readonly number[]] => [
+    'profiler.WallClockSample',
+    [ticks, 8, 2, 3],
+  ];
+  const recording = writeRecording([
+    smallChunk({ startNanos, startTicks: 500n, events: [event(400), event(600)] }),
+    smallChunk({ startNanos: startNanos + 10_000n, startTicks: 9_000n, events: [event(9_005)] }),
+  ]);
+  assert.deepEqual(listTimes(recording), ['wall -100:3,100:3,10005:3']);
+  const timeNanos = startNanos - 50n;
+  assert.deepEqual(listTimes(recording, { timeNanos }), ['wall -50:3,150:3,10055:3']);
+});
+
+test('a profile has no times if there are too many, or if events of it lack them', () => {
+  const { types } = smallChunk();
+  const event = ['profiler.WallClockSample', [7, 8, 2, 1]] as const;
+  const events = Array.from({ length: sampleTimesMax + 1 }, () => event);
+  assert.deepEqual(listTimes(smallRecording({ events })), ['wall ']);
+  const timeless = {
+    ...types,
+    'profiler.WallClockSample': types['profiler.WallClockSample'].slice(1),
+  };
+  const values = ['profiler.WallClockSample', [8, 2, 1]] as const;
+  const mixed = [
+    smallChunk({ events: [event] }),
+    smallChunk({ types: timeless, events: [values] }),
+  ];
+  assert.deepEqual(listTimes(writeRecording(mixed)), ['wall ']);
 });
 
 test('fields are found by the types of a chunk, whatever their order', () => {

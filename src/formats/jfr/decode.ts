@@ -67,7 +67,9 @@ function toProfile(
   // Without a period, samples are counts.
   const isCounted = sampled !== undefined && period === undefined;
   const sampleTypes = isCounted ? [{ type: 'samples', unit: 'count' }] : kind.sampleTypes;
-  const writer = samples.write({ ...kind, sampleTypes }, period ?? 1n, events, budget);
+  const shift = (events.startNanos ?? timeNanos) - timeNanos;
+  const scale = { factor: period ?? 1n, shift };
+  const writer = samples.write({ ...kind, sampleTypes }, scale, events, budget);
   const pprof = writer.finish({
     sampleTypes,
     periodType: kind.periodType,

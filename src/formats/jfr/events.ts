@@ -16,6 +16,7 @@ const checkpointEvent = 1;
 
 /** Fields of events that are read, in addition to those with values. */
 const roles: ReadonlyMap<string, string> = new Map([
+  ['startTime', 'start'],
   ['stackTrace', 'stack'],
   // Samples name the sampled thread, other events the thread in which they happened.
   ['sampledThread', 'thread'],
@@ -40,6 +41,8 @@ interface EventValues {
   traceLow: Key;
   weight: number;
   samples: number;
+  /** Ticks when the event began; NaN if the event does not say. */
+  start: number;
 }
 
 /** A type of events, and the fields that are read. */
@@ -58,6 +61,8 @@ export class JfrEvents {
   readonly table = new FrameTable();
   readonly labels = new LabelSets();
   readonly samples = new Map<JfrKindName, SampleSet>();
+  /** Start of the first chunk, from which times of samples count. */
+  startNanos: bigint | undefined;
   /** Event by which async-profiler takes samples, such as `itimer`. */
   profilerEvent: string | undefined;
   /** Nanoseconds between samples of CPU and of wall time, where settings say it. */
@@ -85,6 +90,7 @@ export class JfrEvents {
 
   /** Reads a chunk. Errors: DecodeError; AppError 'resource-exhausted' past a limit. */
   readChunk(chunk: JfrChunk): void {
+    this.startNanos ??= chunk.startNanos;
     const cursor = new JfrCursor(this.#bytes, chunk.end, chunk.isCompressed);
     cursor.pos = chunk.metadata;
     const types = readTypes(cursor);
@@ -128,6 +134,8 @@ interface ChunkParts {
 class ChunkReader {
   readonly #into: JfrEvents;
   readonly #chunk: JfrChunk;
+  /** Nanoseconds from the start of the recording to that of the chunk. */
+  readonly #chunkNanos: number;
   readonly #parts: ChunkParts;
   readonly #values = emptyValues();
   readonly #threads = new Map<Key, string>();
@@ -139,6 +147,7 @@ class ChunkReader {
   constructor(into: JfrEvents, chunk: JfrChunk, parts: ChunkParts) {
     this.#into = into;
     this.#chunk = chunk;
+    this.#chunkNanos = Number(chunk.startNanos - (into.startNanos ?? chunk.startNanos));
     this.#parts = parts;
   }
 
@@ -160,10 +169,13 @@ class ChunkReader {
     if (this.#into.profilerEvent === 'wall') this.#add('wall', node, labels, values);
   }
 
-  #add(kind: JfrKindName, node: number, labels: number, { samples, weight }: EventValues): void {
+  #add(kind: JfrKindName, node: number, labels: number, values: EventValues): void {
     let set = this.#into.samples.get(kind);
     if (set === undefined) this.#into.samples.set(kind, (set = new SampleSet()));
-    set.add(node, labels, samples, weight);
+    const { samples, weight, start } = values;
+    const { startTicks, ticksPerSecond } = this.#chunk;
+    const nanos = Math.floor((start - startTicks) * (1e9 / Math.max(1, ticksPerSecond)));
+    set.add(node, labels, samples, weight, this.#chunkNanos + nanos);
   }
 
   #read({ use, steps }: EventPlan, values: EventValues): void {
@@ -178,6 +190,9 @@ class ChunkReader {
         case 'weight':
         case 'samples':
           values[role] = this.#number(field);
+          break;
+        case 'start':
+          values.start = cursor.long();
           break;
         case 'stack':
         case 'thread':
@@ -315,6 +330,7 @@ function makePlan(type: JfrType, use: JfrEventUse): EventPlan {
     if (field.name === use.weight) return [field, isNumber ? 'weight' : ''];
     if (field.name === use.samples) return [field, isNumber ? 'samples' : ''];
     const role = roles.get(field.name) ?? '';
+    if (role === 'start') return [field, isPlain && field.type.kind === 'long' ? role : ''];
     const isKey = !field.isArray && (field.isConstant || field.type.kind === 'long');
     return [field, isKey ? role : ''];
   });
@@ -335,7 +351,7 @@ const noType: JfrType = { id: -1, name: '', kind: 'struct', fields: [] };
 
 function emptyValues(): EventValues {
   const values = { stack: 0, thread: 0, state: 0, context: 0, span: 0, spanName: 0 };
-  return Object.assign(values, { traceHigh: 0, traceLow: 0, weight: 0, samples: 1 });
+  return Object.assign(values, { traceHigh: 0, traceLow: 0, weight: 0, samples: 1, start: NaN });
 }
 
 /** Sets the values of an event without fields, one by one: copying an object takes longer. */
@@ -350,6 +366,7 @@ function clear(values: EventValues): void {
   values.traceLow = 0;
   values.weight = 0;
   values.samples = 1;
+  values.start = NaN;
 }
 
 /**

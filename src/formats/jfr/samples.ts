@@ -7,6 +7,7 @@ import { HashIndex } from '../../model/hash-index.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
 import { type CallTree, tooAlike } from './call-tree.ts';
 import { what } from './cursor.ts';
+import { EventTimes } from './event-times.ts';
 import type { FrameTable } from './frames.ts';
 import type { JfrKind } from './kinds.ts';
 
@@ -38,9 +39,12 @@ export class SampleSet {
   /** Count and weight of each row. */
   #sums = new Float64Array(128);
   #length = 1;
+  readonly #times = new EventTimes();
 
-  add(node: number, labels: number, count: number, weight: number): void {
+  /** Adds an event; `nanos` is its time after the start of the recording, NaN if unknown. */
+  add(node: number, labels: number, count: number, weight: number, nanos: number): void {
     const row = this.#internRow(node, labels);
+    this.#times.add(row, nanos, count, weight);
     this.#sums[row * 2] += count;
     this.#sums[row * 2 + 1] += weight;
   }
@@ -75,12 +79,13 @@ export class SampleSet {
   }
 
   /**
-   * Writes the samples. `factor` multiplies counts. `budget` has the frames and labels that may be
-   * written yet, of all profiles.
+   * Writes the samples. `factor` multiplies counts, and `shift` is added to their times after the
+   * start of the recording. `budget` has the frames and labels that may be written yet, of all
+   * profiles.
    */
   write(
-    { sampleTypes }: JfrKind,
-    factor: bigint,
+    { sampleTypes, isState }: JfrKind,
+    { factor, shift }: { readonly factor: bigint; readonly shift: bigint },
     tables: { readonly tree: CallTree; readonly table: FrameTable; readonly labels: LabelSets },
     budget: FrameBudget,
   ): PprofWriter {
@@ -96,16 +101,19 @@ export class SampleSet {
       }
       return locations[frame];
     };
+    const isWeighed = sampleTypes.length > 1;
+    const readTimes = this.#times.byRow(this.#length, shift, factor, isWeighed);
     const stack: number[] = [];
     for (let row = 1; row < this.#length; row += 1) {
       const node = this.#keys[row * 2];
       const set = labels.sets[this.#keys[row * 2 + 1]];
       budget.take(tree.depth(node) + set.length);
       const values = [exact(this.#sums[row * 2]) * factor];
-      if (sampleTypes.length > 1) values.push(exact(this.#sums[row * 2 + 1]));
+      if (isWeighed) values.push(exact(this.#sums[row * 2 + 1]));
       tree.readFrames(node, stack);
       for (let i = 0; i < stack.length; i += 1) stack[i] = internLocation(stack[i]);
-      writer.sample(stack, values, set);
+      // What was there at the end has the time of the profile.
+      writer.sample(stack, values, set, isState ? undefined : readTimes(row));
     }
     return writer;
   }

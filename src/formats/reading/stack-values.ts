@@ -1,14 +1,18 @@
 // Stacks as a tree of frames, each with a value: for formats whose samples refer to nodes.
 import { sampleTimesMax } from '../../model/limits.ts';
-import type { PprofWriter } from '../pprof/writer.ts';
+import type { PprofWriter, WrittenTimes } from '../pprof/writer.ts';
 
 /** Nodes of stacks, their frames and their own values. Node 0 is the root, without a frame. */
 export class StackValues {
   readonly #parent: number[] = [0];
   readonly #frame: number[] = [0];
   readonly #values: bigint[] = [0n];
+  readonly #seconds: bigint[] = [0n];
   /** Times of the samples of nodes, where they are known: sampleTimesMax and one more at most. */
-  readonly #times = new Map<number, { readonly offsets: bigint[]; readonly values: bigint[] }>();
+  readonly #times = new Map<
+    number,
+    { readonly offsets: bigint[]; readonly values: bigint[]; readonly seconds: bigint[] }
+  >();
   #timeCount = 0;
   readonly #children = new Map<number, Map<number, number>>();
 
@@ -23,6 +27,7 @@ export class StackValues {
     this.#parent.push(parent);
     this.#frame.push(frame);
     this.#values.push(0n);
+    this.#seconds.push(0n);
     return node;
   }
 
@@ -34,28 +39,38 @@ export class StackValues {
     return this.#frame[node];
   }
 
-  /** Adds a sample; `offset` is its time in nanoseconds after the start of the profile. */
-  add(node: number, value: bigint, offset?: bigint): void {
+  /**
+   * Adds a sample; `offset` is its time in nanoseconds after the start of the profile, and `second`
+   * its value of another type.
+   */
+  add(node: number, value: bigint, offset?: bigint, second = 0n): void {
     this.#values[node] += value;
+    this.#seconds[node] += second;
     // Past the limit none are kept, which one more than it tells.
     if (offset === undefined || this.#timeCount > sampleTimesMax) return;
     this.#timeCount += 1;
-    const times = this.#times.get(node) ?? { offsets: [], values: [] };
+    const times = this.#times.get(node) ?? { offsets: [], values: [], seconds: [] };
     this.#times.set(node, times);
     times.offsets.push(offset);
     times.values.push(value);
+    times.seconds.push(second);
   }
 
-  /** Writes a sample for each node that has its own value; `second` has another value of nodes. */
-  writeTo(writer: PprofWriter, second?: readonly bigint[]): void {
+  /** Writes a sample for each node that has its own value; `hasSecond`: with both values. */
+  writeTo(writer: PprofWriter, hasSecond = false): void {
     for (let node = 0; node < this.#values.length; node += 1) {
       const value = this.#values[node];
       if (value === 0n) continue;
-      const values = second === undefined ? [value] : [value, second[node] ?? 0n];
-      // Times go with one value of a node.
-      const times = second === undefined ? this.#times.get(node) : undefined;
-      writer.sample(this.#path(node), values, [], times);
+      const values = hasSecond ? [value, this.#seconds[node]] : [value];
+      writer.sample(this.#path(node), values, [], this.#writtenTimes(node, hasSecond));
     }
+  }
+
+  #writtenTimes(node: number, hasSecond: boolean): WrittenTimes | undefined {
+    const times = this.#times.get(node);
+    if (times === undefined || !hasSecond) return times;
+    const { offsets, values, seconds } = times;
+    return { offsets, values: values.flatMap((value, i) => [value, seconds[i]]) };
   }
 
   *#path(node: number): Generator<number> {

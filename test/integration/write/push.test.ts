@@ -238,6 +238,21 @@ test("recordings of Java's flight recorder: as a file, and as pyroscope-java sen
   await accepted(`/ingest?${query}`, recording);
   const ofShop = `${cpuType}{service_name="java.shop", region="eu", jfr_event="wall"}`;
   assert.deepEqual(await stacks(ofShop), [`${stack} 60000000`]);
+  // Both ways keep the times of samples.
+  for (const [asked, total] of [
+    [`${cpuType}{job="java", jfr_event="wall"}`, '30000000'],
+    [ofShop, '60000000'],
+  ]) {
+    const range = { start: '2026-09-21T14:13:20Z', end: '2026-09-21T14:13:21Z' };
+    const response = await fetch(
+      `${server.url}/api/v1/heatmap?${new URLSearchParams({ query: asked, ...range })}`,
+    );
+    const { untimed, lines } = (await response.json()) as {
+      untimed: string;
+      lines: { total: string }[];
+    };
+    assert.deepEqual([untimed, lines.map((line) => line.total)], ['0', [total]]);
+  }
   const form = new FormData();
   form.append('jfr', new Blob([Uint8Array.from(gzipSync(recording))]), 'jfr');
   const names = { 1: 'endpoint', 2: '/cart', 20: 'GET /cart' };

@@ -35,8 +35,14 @@ const weights: Readonly<Record<string, string | undefined>> = {
   'jdk.ThreadPark': 'duration',
 };
 
-/** Numbers of events and sums of weights by the event, the thread and the stack, leaf first. */
-export type SampleSums = Map<string, readonly [count: number, weight: number]>;
+/**
+ * Numbers of events, sums of weights, and times in milliseconds since 1970, by the event, the
+ * thread and the stack, leaf first.
+ */
+export type SampleSums = Map<
+  string,
+  readonly [count: number, weight: number, millis: readonly number[]]
+>;
 
 /** Prints a recording by the JDK of `jfr` and adds its samples up. */
 export function printedSums(jfr: string, file: string): SampleSums {
@@ -48,9 +54,11 @@ export function printedSums(jfr: string, file: string): SampleSums {
     const frames = values.stackTrace?.frames ?? [];
     const stack = frames.length === 0 ? '[unknown]:0' : frames.map(printFrame).join(' < ');
     const key = `${type} {${threadName(values)}} ${stack}`;
-    const [count, weight] = sums.get(key) ?? [0, 0];
+    const [count, weight, millis] = sums.get(key) ?? [0, 0, []];
     const field = weights[type];
-    sums.set(key, [count + 1, weight + (field === undefined ? 0 : toNumber(values[field]))]);
+    const own = field === undefined ? 0 : toNumber(values[field]);
+    const time = Date.parse(String(values['startTime']));
+    sums.set(key, [count + 1, weight + own, [...millis, time]]);
   }
   return sums;
 }

@@ -21,6 +21,7 @@ export interface ChunkSpec {
   readonly isCompressed?: boolean;
   readonly startNanos?: bigint;
   readonly durationNanos?: bigint;
+  readonly startTicks?: bigint;
   readonly ticksPerSecond?: bigint;
   /** True for a chunk that was never finished. */
   readonly isUnfinished?: boolean;
@@ -73,6 +74,7 @@ class ChunkWriter {
     bytes.writeBigInt64BE(BigInt(isUnfinished ? 0 : metadata), 24);
     bytes.writeBigInt64BE(this.#chunk.startNanos ?? 1_790_000_000_000_000_000n, 32);
     bytes.writeBigInt64BE(this.#chunk.durationNanos ?? 10_000_000_000n, 40);
+    bytes.writeBigInt64BE(this.#chunk.startTicks ?? 0n, 48);
     bytes.writeBigInt64BE(this.#chunk.ticksPerSecond ?? 1_000_000_000n, 56);
     bytes.writeInt32BE(isCompressed ? 1 : 0, 64);
     return bytes;

@@ -1,0 +1,70 @@
+// Times of the events of one profile, in columns, until its rows are written.
+import { grown } from '../../model/column.ts';
+import { sampleTimesMax } from '../../model/limits.ts';
+import type { WrittenTimes } from '../pprof/writer.ts';
+
+/** Times of events by row; none at all past sampleTimesMax, so that memory is bounded. */
+export class EventTimes {
+  /** Number of events with times; -1 if there are too many, or if a time is unusable. */
+  #count = 0;
+  #rows = new Uint32Array(0);
+  /** Nanoseconds after the start of the recording. */
+  #nanos = new Float64Array(0);
+  /** Count and weight of each event. */
+  #values = new Float64Array(0);
+
+  /** Adds an event of a row; NaN is the time of one that has none. */
+  add(row: number, nanos: number, count: number, weight: number): void {
+    if (this.#count < 0) return;
+    // Samples of a row are all timed or none, as their sum must be that of the row.
+    if (this.#count === sampleTimesMax || !Number.isSafeInteger(nanos)) {
+      this.#drop();
+      return;
+    }
+    const at = this.#count;
+    this.#count += 1;
+    this.#rows = grown(this.#rows, this.#count);
+    this.#nanos = grown(this.#nanos, this.#count);
+    this.#values = grown(this.#values, this.#count * 2);
+    this.#rows[at] = row;
+    this.#nanos[at] = nanos;
+    this.#values[at * 2] = count;
+    this.#values[at * 2 + 1] = weight;
+  }
+
+  /**
+   * Returns a function from a row to its times. `shift` is added to each time, `factor` multiplies
+   * counts, and `isWeighed` profiles have weights, too. `rowCount` is above each row.
+   */
+  byRow(
+    rowCount: number,
+    shift: bigint,
+    factor: bigint,
+    isWeighed: boolean,
+  ): (row: number) => WrittenTimes | undefined {
+    if (this.#count <= 0) return () => undefined;
+    const start = new Uint32Array(rowCount + 1);
+    for (let i = 0; i < this.#count; i += 1) start[this.#rows[i] + 1] += 1;
+    for (let row = 0; row < rowCount; row += 1) start[row + 1] += start[row];
+    const order = new Uint32Array(this.#count);
+    const next = start.slice();
+    for (let i = 0; i < this.#count; i += 1) order[next[this.#rows[i]]++] = i;
+    return (row) => {
+      const offsets: bigint[] = [];
+      const values: bigint[] = [];
+      for (const i of order.subarray(start[row], start[row + 1])) {
+        offsets.push(BigInt(this.#nanos[i]) + shift);
+        values.push(BigInt(this.#values[i * 2]) * factor);
+        if (isWeighed) values.push(BigInt(this.#values[i * 2 + 1]));
+      }
+      return { offsets, values };
+    };
+  }
+
+  #drop(): void {
+    this.#count = -1;
+    this.#rows = new Uint32Array(0);
+    this.#nanos = new Float64Array(0);
+    this.#values = new Float64Array(0);
+  }
+}

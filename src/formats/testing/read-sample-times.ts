@@ -1,0 +1,26 @@
+// Times of the samples of a pprof message, as a reader of ours finds them.
+import { PprofColumns } from '../pprof/columns.ts';
+import { decodePprof } from '../pprof/decode.ts';
+
+/** A time of a sample in nanoseconds after the profile's, and its values. */
+export interface TimedValues {
+  readonly offset: number;
+  readonly values: readonly bigint[];
+}
+
+/** Returns the times of each sample of a message; none for one without. */
+export function readSampleTimes(pprof: Uint8Array): TimedValues[][] {
+  const columns = new PprofColumns();
+  decodePprof(pprof, columns);
+  const { offsets, sampleCount, sampleTypeCount } = columns;
+  const times = Array.from({ length: sampleCount }, (): TimedValues[] => []);
+  for (let row = 0; row < offsets.count; row += 1) {
+    const [from, to] = [offsets.offsetStart[row], offsets.offsetStart[row + 1]];
+    for (let at = from; at < to; at += 1) {
+      const first = offsets.valueStart[row] + (at - from) * sampleTypeCount;
+      const values = [...offsets.values.subarray(first, first + sampleTypeCount)];
+      times[offsets.sample[row]].push({ offset: offsets.offsets[at], values });
+    }
+  }
+  return times;
+}
