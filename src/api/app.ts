@@ -75,7 +75,7 @@ export interface AppHooks extends OperatorHooks {
   pushes(): PushStore;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
   shares(): Shares;
-  /** Returns the marks of times; throws AppError 'unimplemented' where there are none. */
+  /** Returns the marks of times; throws AppError 'unavailable' while the server starts. */
   marks(): StoredMarks;
   /** Returns true if profiles can be shared now. */
   isSharing(): boolean;

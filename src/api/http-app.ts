@@ -26,7 +26,7 @@ export function httpServices(
     admin: () => services().admin ?? adminIsOff(),
     countDeleted: () => services().countDeleted ?? adminIsOff(),
     shares: () => (services().sharing ?? sharingIsOff()).shares,
-    marks: () => services().marks ?? noMarks(),
+    marks: () => services().marks ?? noMarks,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
     cardinality: () => (services().cardinality ?? noCardinality)(),

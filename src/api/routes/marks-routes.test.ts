@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMark } from './marks-routes.ts';
+import { noMarks, readMark } from './marks-routes.ts';
 
 const nowMillis = Date.parse('2026-11-21T10:00:00Z');
 
@@ -58,4 +58,11 @@ for (const [mark, why] of [
 test('what is no JSON, or too long, is refused', () => {
   assert.throws(() => readMark(Buffer.from('{'), nowMillis), /cannot add a mark: /);
   assert.throws(() => readMark(Buffer.alloc(70_000), nowMillis), /it has 70000 bytes/);
+});
+
+test('a server that keeps no marks lists none, and refuses new ones', async () => {
+  assert.deepEqual(noMarks.list(), []);
+  const mark = { timeMillis: 1, text: 'x', link: '', labels: {} };
+  await assert.rejects(noMarks.add(mark), { code: 'unimplemented' });
+  await assert.rejects(noMarks.remove('0'), { code: 'unimplemented' });
 });

@@ -18,7 +18,7 @@ import { pathFields, serveCall, withBody } from '../transport/http/serve-call.ts
 
 const path = '/api/v1/marks';
 
-/** Adds the paths. `marks` throws AppError 'unimplemented' where there are none. */
+/** Adds the paths. `marks` throws AppError 'unavailable' while the server starts. */
 export function addMarksRoutes(
   app: FastifyInstance,
   transport: TransportContext,
@@ -57,9 +57,15 @@ export function addMarksRoutes(
   );
 }
 
-/** Refuses to list marks: throws AppError 'unimplemented'. */
-export function noMarks(): never {
-  throw new AppError('unimplemented', 'this server keeps no marks');
+/** The marks of a server that keeps none: its list is empty, because each page asks for it. */
+export const noMarks: StoredMarks = {
+  list: () => [],
+  add: () => Promise.reject(keepsNone()),
+  remove: () => Promise.reject(keepsNone()),
+};
+
+function keepsNone(): AppError {
+  return new AppError('unimplemented', 'this server keeps no marks: call one that stores profiles');
 }
 
 /** Returns the marks of the range that a URL asks for: of all times by default. */
