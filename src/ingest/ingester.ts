@@ -76,7 +76,7 @@ class StorageIngester implements Ingester {
         : await this.#inShare(caller, () => readSmallRecord(streams));
       for (const { labels } of small?.heads ?? []) onLabels(labels);
       if (small === undefined) {
-        const upload = uploadOfRecord(streams, externalLabels, caller, receivedNanos);
+        const upload = await uploadOfRecord(streams, externalLabels, caller, receivedNanos);
         await this.#store(
           (findTarget) => this.#decoder.decode([upload], findTarget, true),
           async (profiles) => {

@@ -47,7 +47,7 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     assert.ok(labels.some(({ name, value }) => name === 'node' && value === 'n1'));
     const other = setUpSplit(external);
     // The path that this one did not take.
-    const upload = uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
+    const upload = await uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
     const appender = other.storage.appender();
     const batch = await other.decoder.decode([upload], () => appender.dictionary, true);
     assert.equal((await batch.carry?.(() => true)) ?? true, true);
@@ -63,4 +63,19 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
   await assert.rejects(setUpSplit(external).ingester.writeRecord([new Uint8Array(200_000)]), {
     code: 'invalid-argument',
   });
+});
+
+test('the streams of a large Arrow write are put together in many turns', async () => {
+  const streams = [1, 2].map((fill) => Buffer.alloc(16 << 20, fill));
+  let [turns, isOver] = [0, false];
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const { profile, record } = await uploadOfRecord(streams, external, 'me', 0n);
+  isOver = true;
+  assert.ok(turns >= 8, `${turns} turns`);
+  assert.deepEqual(record.streamLengths, [16 << 20, 16 << 20]);
+  assert.ok(Buffer.concat(streams).equals(profile));
 });

@@ -1,4 +1,5 @@
 // Arrow writes that are too large for the main thread, as uploads for a worker.
+import { joinChunks } from '../base/join-chunks.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
 import type { RecordColumns } from '../formats/parca-arrow/record-columns.ts';
 import { readRecord, readRecordUpTo } from '../formats/parca-arrow/record-reader.ts';
@@ -40,16 +41,19 @@ export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns |
   return micros > decodeHereMillisMax * 1_000 ? undefined : record;
 }
 
-/** Returns an Arrow write as an upload. Its series is only that by which it gets a worker. */
-export function uploadOfRecord(
+/**
+ * Returns an Arrow write as an upload, whose streams are put together in turns. Its series is only
+ * that by which it gets a worker.
+ */
+export async function uploadOfRecord(
   streams: readonly Uint8Array[],
   externalLabels: LabelSet,
   caller: string,
   receivedNanos: bigint,
-): RecordUpload {
+): Promise<RecordUpload> {
   return {
     series: { name: 'arrow', labels: [{ name: 'caller', value: caller }] },
-    profile: streams.length === 1 ? streams[0] : Buffer.concat(streams),
+    profile: streams.length === 1 ? streams[0] : await joinChunks([...streams]),
     record: { streamLengths: streams.map(({ length }) => length), externalLabels },
     caller,
     receivedNanos,

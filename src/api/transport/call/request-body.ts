@@ -20,6 +20,7 @@ import {
 } from '../../../base/threads/zlib.ts';
 import { inLaterTurn, isTurnSpent } from './body-turns.ts';
 import { ChunkList } from './chunk-list.ts';
+import { readInTurns } from './connection-turns.ts';
 import { GatheredBytes, gatheredBytesMin } from './gathered-bytes.ts';
 import type { ByteLease } from './request-memory.ts';
 import { requestSizeFlag, TooLargeError } from './status.ts';
@@ -107,6 +108,7 @@ export function drainBody(
     watch();
     readable.on('data', onData).once('end', onEnd).once('close', onClose);
     readable.on('error', ignoreError);
+    readInTurns(readable);
   });
 }
 

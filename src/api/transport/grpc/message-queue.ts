@@ -2,6 +2,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../../base/errors.ts';
 import { streamQueueBytes, streamWindowBytes } from '../../limits.ts';
+import { readInTurns } from '../call/connection-turns.ts';
 import { decodeMessage } from '../call/request-body.ts';
 import type { ByteLease } from '../call/request-memory.ts';
 import { type Frame, framePrefixBytes, FrameReader } from './message-frames.ts';
@@ -70,6 +71,7 @@ class MessageQueue {
     this.#lease = lease;
     this.#reader = new FrameReader(messageBytesMax);
     stream.on('data', this.#take).once('end', this.#finish).once('close', this.#cut);
+    readInTurns(stream);
   }
 
   /** Resolves to the next message, or to undefined after the last one. Errors: as readMessages. */

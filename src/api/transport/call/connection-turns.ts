@@ -1,0 +1,63 @@
+// Turns of the event loop in which connections of HTTP/2 are read: each of many may bring 2 MiB in
+// one turn. A stream that pauses would still receive all of its window, so the connection stops,
+// and what its caller sends waits in the kernel.
+import { Http2ServerRequest, type Http2Session, type ServerHttp2Stream } from 'node:http2';
+import type { Readable } from 'node:stream';
+import { inLaterTurn, isTurnSpent } from './body-turns.ts';
+
+/** Bytes that a connection still brings in a turn that has read enough: small requests go on. */
+const lateBytesMax = 65_536;
+
+/** Connections that have stopped. */
+const stopped = new WeakSet<Http2Session>();
+/** Bytes that connections have brought, since they stopped, in turns that had read enough. */
+const lateBytes = new WeakMap<Http2Session, number>();
+
+/**
+ * Counts what arrives on a stream of HTTP/2, also what nobody reads, and stops its connection when
+ * the turn has read enough. Does nothing for other streams, and makes it flow.
+ */
+export function readInTurns(readable: Readable): void {
+  const session = findSession(readable);
+  if (session === undefined) return;
+  readable.on('data', ({ length }: Uint8Array) => {
+    if (isTurnSpent(length)) stopWhenLate(session, length);
+  });
+}
+
+function findSession(readable: Readable): Http2Session | undefined {
+  const given = readable as Readable | Http2ServerRequest | ServerHttp2Stream;
+  if (given instanceof Http2ServerRequest) return given.stream.session;
+  return 'session' in given ? given.session : undefined;
+}
+
+function stopWhenLate(session: Http2Session, length: number): void {
+  if (stopped.has(session)) return;
+  const bytes = (lateBytes.get(session) ?? 0) + length;
+  lateBytes.set(session, bytes);
+  if (bytes < lateBytesMax) return;
+  const handle = findHandle(session);
+  if (handle === undefined) return;
+  lateBytes.delete(session);
+  stopped.add(session);
+  handle.readStop();
+  inLaterTurn(() => {
+    stopped.delete(session);
+    if (!session.destroyed) handle.readStart();
+  });
+}
+
+/** The part of a socket that reads. */
+interface ReadHandle {
+  readStop(): unknown;
+  readStart(): unknown;
+}
+
+/** Returns what reads for a session: Node has no public call that stops it. */
+function findHandle(session: Http2Session): ReadHandle | undefined {
+  if (session.destroyed) return undefined;
+  const { _handle: handle } = session.socket as Http2Session['socket'] & {
+    readonly _handle?: ReadHandle | null;
+  };
+  return typeof handle?.readStop === 'function' ? handle : undefined;
+}
