@@ -493,7 +493,12 @@ test('stages are completed, applied everywhere and kept in the URL', async () =>
   await offered.getByText('sandwich', { exact: true }).waitFor();
   await page.keyboard.type('fo', { delay: 5 });
   await offered.getByText('sandwich', { exact: true }).waitFor({ state: 'detached' });
-  await page.keyboard.press('Tab');
+  await offered.getByText('focus', { exact: true }).waitFor();
+  // The list takes no key in its first moment.
+  await eventually(async () => {
+    await page.keyboard.press('Tab');
+    assert.match(await page.locator('.cm-content').innerText(), /\| focus\s*$/);
+  });
   await page.keyboard.type(' "Serve$" | by (', { delay: 5 });
   await offered.getByText('address', { exact: true }).waitFor();
   await page.keyboard.press('Escape');

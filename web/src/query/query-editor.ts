@@ -10,6 +10,7 @@ import {
   type CompletionContext,
   completionKeymap,
   type CompletionResult,
+  completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -92,7 +93,7 @@ function listExtensions({ source, onRun, onEdit }: QueryEditorOptions) {
     Prec.highest(
       keymap.of([
         { key: 'Mod-Enter', run },
-        { key: 'Tab', run: acceptCompletion },
+        { key: 'Tab', run: acceptOrWait },
       ]),
     ),
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap]),
@@ -111,6 +112,11 @@ function listExtensions({ source, onRun, onEdit }: QueryEditorOptions) {
     }),
     theme,
   ];
+}
+
+/** Accepts a completion. The list takes no key in its first 75 ms, and Tab then stays in the field. */
+function acceptOrWait(view: EditorView): boolean {
+  return acceptCompletion(view) || completionStatus(view.state) === 'active';
 }
 
 function lineBreaks(text: string) {
