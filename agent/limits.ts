@@ -20,6 +20,8 @@ export const labelLifeMillis = 600_000;
 export const containersMax = 8_192;
 /** Time after which the kubelet's log folder is searched again for an unknown container. */
 export const containerRetryMillis = 30_000;
+/** Time between two lists of the kubelet, which reports no changes; one of 110 pods has some MB. */
+export const kubeletPollMillis = 10_000;
 /** Longest time of one answer of a container runtime: a batch of samples waits for it. */
 export const runtimeMillisMax = 2_000;
 /** Longest time between two attempts to watch a runtime. */

@@ -1,11 +1,16 @@
 // Labels that follow from those of the API server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pods } from './pods.ts';
+import { type FindOwner, Pods } from './pods.ts';
 
 /** Returns the labels of a pod that say what owns it. */
-function readOwners(kind: string, name: string, hash = ''): Record<string, string> {
-  const pods = new Pods();
+function readOwners(
+  kind: string,
+  name: string,
+  hash = '',
+  findOwner?: FindOwner,
+): Record<string, string> {
+  const pods = new Pods(findOwner);
   const prefix = '__meta_kubernetes_pod_';
   const labels = [
     { name: `${prefix}controller_kind`, value: kind },
@@ -33,4 +38,25 @@ test('a ReplicaSet leads to its Deployment, and a Job to its CronJob', () => {
   });
   assert.deepEqual(readOwners('Job', 'migrate-2024'), { job_name: 'migrate-2024' });
   assert.deepEqual(readOwners('DaemonSet', 'agent'), {});
+});
+
+test('what the API server says of an owner wins over names', () => {
+  const hash = '7d4b9c6f5';
+  assert.deepEqual(
+    readOwners('ReplicaSet', `web-${hash}`, hash, () => 'shop-front'),
+    { deployment_name: 'shop-front' },
+  );
+  assert.deepEqual(
+    readOwners('ReplicaSet', `web-${hash}`, hash, () => ''),
+    {},
+  );
+  // A Job that somebody has named like one of a CronJob.
+  assert.deepEqual(
+    readOwners('Job', 'report-20261127', '', () => ''),
+    { job_name: 'report-20261127' },
+  );
+  assert.deepEqual(
+    readOwners('Job', 'report-20261127', '', () => undefined),
+    { job_name: 'report-20261127', cronjob_name: 'report' },
+  );
 });

@@ -13,30 +13,65 @@ const idLabel = '__meta_kubernetes_pod_container_id';
 /** Label that only the API server provides. */
 export const phaseLabel = '__meta_kubernetes_pod_phase';
 
-/**
- * Adds what owns the controller of a pod, by the names that Kubernetes gives: a ReplicaSet has the
- * name of its Deployment and the pod's hash, a Job that of its CronJob and the minute of its start.
- * So the agent needs no permission to read those.
- */
-function addOwner(labels: Map<string, string>): void {
-  const prefix = '__meta_kubernetes_pod_';
-  const kind = labels.get(`${prefix}controller_kind`);
-  const name = labels.get(`${prefix}controller_name`) ?? '';
+const prefix = '__meta_kubernetes_pod_';
+
+/** A controller of pods. */
+export interface PodController {
+  readonly namespace: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** Returns the name of what owns a controller: "" = nothing does; undefined = that is unknown. */
+export type FindOwner = (controller: PodController) => string | undefined;
+
+/** Returns the controllers of pods. */
+export function listControllers(groups: readonly KubernetesGroup[]): readonly PodController[] {
+  return groups.map(({ labels }) =>
+    readController(new Map(labels.map(({ name, value }) => [name, value]))),
+  );
+}
+
+function readController(labels: ReadonlyMap<string, string>): PodController {
+  return {
+    namespace: labels.get('__meta_kubernetes_namespace') ?? '',
+    kind: labels.get(`${prefix}controller_kind`) ?? '',
+    name: labels.get(`${prefix}controller_name`) ?? '',
+  };
+}
+
+/** Adds what owns the controller of a pod. */
+function addOwner(labels: Map<string, string>, findOwner: FindOwner): void {
+  const controller = readController(labels);
+  const { kind, name } = controller;
+  if (name === '' || (kind !== 'ReplicaSet' && kind !== 'Job')) return;
+  if (kind === 'Job') labels.set(`${prefix}job_name`, name);
   const hash = labels.get(`${prefix}label_pod_template_hash`) ?? '';
-  if (kind === 'ReplicaSet' && hash !== '' && name.endsWith(`-${hash}`)) {
-    labels.set(`${prefix}deployment_name`, name.slice(0, -hash.length - 1));
-  }
-  if (kind !== 'Job' || name === '') return;
-  labels.set(`${prefix}job_name`, name);
-  const cronJob = /^(.+)-\d{8,10}$/.exec(name)?.[1];
-  if (cronJob !== undefined) labels.set(`${prefix}cronjob_name`, cronJob);
+  const owner = findOwner(controller) ?? guessOwner(controller, hash);
+  const label = kind === 'Job' ? 'cronjob_name' : 'deployment_name';
+  if (owner !== '') labels.set(prefix + label, owner);
+}
+
+/**
+ * Returns the owner by the names that Kubernetes gives, for agents that may not read controllers: a
+ * ReplicaSet has the name of its Deployment and the pod's hash, a Job that of its CronJob and the
+ * minute of its start.
+ */
+function guessOwner({ kind, name }: PodController, hash: string): string {
+  if (kind === 'Job') return /^(.+)-\d{8,10}$/.exec(name)?.[1] ?? '';
+  return hash !== '' && name.endsWith(`-${hash}`) ? name.slice(0, -hash.length - 1) : '';
 }
 
 /** Containers by id. A group replaces the last one of the same source. */
 export class Pods {
   readonly #idsOf = new Map<string, readonly string[]>();
   readonly #containers = new Map<string, ReadonlyMap<string, string>>();
+  readonly #findOwner: FindOwner;
   #node: readonly Label[] = [];
+
+  constructor(findOwner: FindOwner = () => undefined) {
+    this.#findOwner = findOwner;
+  }
 
   /** Takes new and changed pods; a pod without containers is removed. */
   applyPods(groups: readonly KubernetesGroup[]): void {
@@ -53,13 +88,19 @@ export class Pods {
         const id = all.get(idLabel)?.replace(/^.*:\/\//, '') ?? '';
         if (id === '') continue;
         all.set(idLabel, id);
-        addOwner(all);
+        addOwner(all, this.#findOwner);
         ids.push(id);
         this.#containers.set(id, all);
       }
       if (ids.length === 0) this.#idsOf.delete(source);
       else this.#idsOf.set(source, ids);
     }
+  }
+
+  /** Forgets every pod, for a list by another way. */
+  clear(): void {
+    this.#idsOf.clear();
+    this.#containers.clear();
   }
 
   /** Takes the labels of the node. */

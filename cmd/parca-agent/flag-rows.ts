@@ -33,6 +33,8 @@ export const flagTable: readonly FlagRow[] = [
     '',
     'Socket of CRI; else those of the runtimes.',
   ),
+  flag('metadata-kubelet-address=HOST:PORT', '', "The kubelet; else the node's name, port 10250."),
+  flag('metadata-kubelet-insecure-skip-verify', 'false', 'Accept any certificate of the kubelet.'),
   flag('metadata-cloud-instance', 'false', 'Ask the link-local address of the cloud for labels.'),
   flag('metadata-disable-cpu-label', 'false', 'Leave out the label cpu.'),
   flag('metadata-disable-thread-id-label', 'false', 'Leave out the label thread_id.'),

@@ -27,6 +27,9 @@ export interface Flags {
   readonly includeEnvVars: readonly string[];
   /** Socket of CRI; "" = those of all runtimes. */
   readonly runtimeSocketPath: string;
+  /** `host:port`; "" = the name of the node, and the usual port. */
+  readonly kubeletAddress: string;
+  readonly kubeletInsecureSkipVerify: boolean;
   /** True if the metadata of the cloud's instance is read. */
   readonly cloudInstance: boolean;
   readonly reportMillis: number;
@@ -141,6 +144,8 @@ function toFlags(
     configPath: last('config-path'),
     includeEnvVars: list('include-env-var'),
     runtimeSocketPath: last('metadata-container-runtime-socket-path').replace(/^unix:\/\//, ''),
+    kubeletAddress: last('metadata-kubelet-address'),
+    kubeletInsecureSkipVerify: is('metadata-kubelet-insecure-skip-verify'),
     cloudInstance: is('metadata-cloud-instance'),
     reportMillis: duration(flags, 'profiling-duration', 100),
     labelLifeMillis: duration(flags, 'profiling-label-ttl', 1),
@@ -202,6 +207,12 @@ function checkTogether(flags: Omit<Flags, 'notices'>): void {
   }
   if (remote !== '' && !/^[^/]+:\d+$/.test(remote)) {
     throw invalidFlag(`--remote-store-address must be host:port, not ${JSON.stringify(remote)}`);
+  }
+  const { kubeletAddress: kubelet } = flags;
+  if (kubelet !== '' && !/^(?:[^/:]+|\[[0-9a-fA-F:]+\]):\d+$/.test(kubelet)) {
+    throw invalidFlag(
+      `--metadata-kubelet-address must be host:port, not ${JSON.stringify(kubelet)}`,
+    );
   }
   const hasKey = flags.remoteStoreClientKey !== '';
   if (hasKey !== (flags.remoteStoreClientCert !== '')) {

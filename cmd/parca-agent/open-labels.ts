@@ -12,6 +12,7 @@ import { ProcessLabels } from '../../agent/process/process-labels.ts';
 import { ProcessTable } from '../../agent/process/process-table.ts';
 import { openFilesOfProcesses } from '../../bpf/index.ts';
 import { md5 } from '../../src/base/node/md5.ts';
+import { hostPort } from '../../src/base/text/host-port.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import type { BuildInfo } from '../build-info.ts';
 import type { Machine } from '../machine.ts';
@@ -38,7 +39,7 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
   const { on, flags, config, build, executables } = options;
   const node = flags.node || hostname();
   const socketPath = flags.runtimeSocketPath;
-  const cluster = await openCluster(on, node, build);
+  const cluster = await openCluster(on, node, build, flags);
   const { relabelRules = [] } = config;
   const hasPods = cluster !== undefined || hasPodRuntime({ socketPath });
   for (const line of neverSetNames(relabelRules, flags.includeEnvVars, hasPods))
@@ -84,8 +85,17 @@ async function openCluster(
   on: Machine,
   node: string,
   build: BuildInfo,
+  { kubeletAddress, kubeletInsecureSkipVerify }: Flags,
 ): Promise<OpenPods | undefined> {
   if (process.env['KUBERNETES_SERVICE_HOST'] === undefined) return undefined;
-  const { openPods } = await import('./open-pods.ts');
-  return openPods(on, { node, userAgent: `parca-agent/${build.version}`, apiServer: '' });
+  const { accountClient, kubeletPort, openPods } = await import('./open-pods.ts');
+  return openPods(on, {
+    node,
+    userAgent: `parca-agent/${build.version}`,
+    apiServer: '',
+    kubelet: {
+      url: `https://${kubeletAddress || hostPort(node, String(kubeletPort))}`,
+      http: accountClient(undefined, kubeletInsecureSkipVerify),
+    },
+  });
 }

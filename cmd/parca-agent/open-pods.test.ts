@@ -55,6 +55,7 @@ test('a process has the labels of its pod and node, and new ones when they chang
     node: 'n1',
     userAgent: 'test',
     apiServer: api.url,
+    kubelet: { url: 'https://127.0.0.1:1', http: plainHttpClient },
     http: { ...plainHttpClient, credentials: { kind: 'token', type: 'Bearer', token } },
   });
   const labels = new ProcessLabels({

@@ -1,12 +1,21 @@
-// Watches the pods of this node, and the node, by the API server, in a cluster.
+// Watches the pods of this node, and the node, by the API server, in a cluster. Where the account
+// may not list pods there, they come from the kubelet.
 import { Resolver } from 'node:dns/promises';
-import { Pods } from '../../agent/process/pods.ts';
+import { kubeletPollMillis } from '../../agent/limits.ts';
+import { listControllers, Pods } from '../../agent/process/pods.ts';
+import { errorCode } from '../../src/base/errors.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import { type HttpClientConfig, plainHttpClient } from '../../src/config/config.ts';
+import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interface.ts';
+import { accountClient } from '../../src/discovery/kubernetes/api-server.ts';
+import { createKubeletDiscoverer, kubeletPort } from '../../src/discovery/kubernetes/kubelet.ts';
 import { createKubernetesDiscoverer } from '../../src/discovery/kubernetes/kubernetes.ts';
-import type { Machine } from '../machine.ts';
+import { Owners } from '../../src/discovery/kubernetes/owners.ts';
 import type { KubernetesSettings } from '../../src/discovery/kubernetes/settings.ts';
+import type { Machine } from '../machine.ts';
+
+export { accountClient, kubeletPort };
 
 export interface PodsOptions {
   /** Name of the node in the cluster. */
@@ -15,6 +24,11 @@ export interface PodsOptions {
   /** Address of the API server; "" = that of the cluster that this process is in. */
   readonly apiServer: string;
   readonly http?: HttpClientConfig;
+  readonly kubelet: {
+    /** `https://host:port`. */
+    readonly url: string;
+    readonly http: HttpClientConfig;
+  };
 }
 
 /** Pods that are watched. */
@@ -37,7 +51,6 @@ export function openPods(machine: Machine, options: PodsOptions): OpenPods {
     environment: process.env,
     createResolver: () => new Resolver(),
   };
-  const pods = new Pods();
   const stopping = new AbortController();
   const createSettings = (role: 'pod' | 'node', field: string): KubernetesSettings => ({
     role,
@@ -50,11 +63,11 @@ export function openPods(machine: Machine, options: PodsOptions): OpenPods {
     attach: { node: false, namespace: false },
   });
   const { signal } = stopping;
+  const podSettings = createSettings('pod', `spec.nodeName=${node}`);
+  const owners = new Owners(podSettings, context);
+  const pods = new Pods((controller) => owners.find(controller));
   const running = [
-    createKubernetesDiscoverer(createSettings('pod', `spec.nodeName=${node}`), context).run(
-      signal,
-      (groups) => pods.applyPods(groups),
-    ),
+    watchPods(podSettings, context, { pods, owners, kubelet: options.kubelet, signal }),
     createKubernetesDiscoverer(createSettings('node', `metadata.name=${node}`), context).run(
       signal,
       (groups) => pods.applyNode(groups),
@@ -65,6 +78,54 @@ export function openPods(machine: Machine, options: PodsOptions): OpenPods {
     stop: async () => {
       stopping.abort();
       await Promise.all(running);
+      await owners.close();
     },
   };
+}
+
+interface WatchedPods {
+  readonly pods: Pods;
+  readonly owners: Owners;
+  readonly kubelet: PodsOptions['kubelet'];
+  readonly signal: AbortSignal;
+}
+
+/** Watches at the API server; while the account lacks the right to, polls the kubelet. */
+async function watchPods(
+  settings: KubernetesSettings,
+  context: DiscoveryContext,
+  { pods, owners, kubelet, signal }: WatchedPods,
+): Promise<void> {
+  /** The last change: each waits for the one before it, because owners are read in between. */
+  let applied: Promise<void> = Promise.resolve();
+  const apply = (groups: readonly TargetGroup[], isFirst = false): void => {
+    applied = applied.then(async () => {
+      await owners.load(listControllers(groups), signal);
+      if (isFirst) pods.clear();
+      pods.applyPods(groups);
+    });
+  };
+  let polling: { readonly ending: AbortController; readonly ended: Promise<void> } | undefined;
+  const startPolling = (error: unknown): void => {
+    if (polling !== undefined || errorCode(error) !== 'permission-denied') return;
+    context.logger.info('pods come from the kubelet: the API server refuses to list them', {
+      url: kubelet.url,
+    });
+    const ending = new AbortController();
+    const discoverer = createKubeletDiscoverer(
+      { ...kubelet, refreshMillis: kubeletPollMillis },
+      context,
+    );
+    const ended = discoverer.run(AbortSignal.any([signal, ending.signal]), (groups) => {
+      if (!ending.signal.aborted) apply(groups);
+    });
+    polling = { ending, ended };
+  };
+  await createKubernetesDiscoverer(settings, context, startPolling).run(signal, (groups) => {
+    const last = polling;
+    polling = undefined;
+    last?.ending.abort();
+    apply(groups, last !== undefined);
+  });
+  await Promise.all([polling?.ended, applied]);
 }

@@ -81,6 +81,7 @@ before(async () => {
     node: 'n1',
     userAgent: 'test',
     apiServer: api.url,
+    kubelet: { url: 'https://127.0.0.1:1', http: plainHttpClient },
     http: { ...plainHttpClient, credentials: { kind: 'token', type: 'Bearer', token } },
   });
   const socket = join(folder, 'docker.sock');

@@ -8,11 +8,16 @@ import type { ApiSettings } from './settings.ts';
 /** An API that is polled. */
 export interface Api {
   /**
-   * Requests JSON below the address of the config; `path` begins with a slash.
+   * Requests JSON below the address of the config; `path` begins with a slash, and `hints` say what
+   * a status means.
    *
    * Errors: the errors of getJson.
    */
-  readonly ask: (path: string, query?: Query) => Promise<unknown>;
+  readonly ask: (
+    path: string,
+    query?: Query,
+    hints?: ReadonlyMap<number, string>,
+  ) => Promise<unknown>;
   readonly send: Send;
 }
 export type Ask = Api['ask'];
@@ -59,6 +64,7 @@ function openApi(client: HttpClient, base: string, signal: AbortSignal): Api {
   const send = createSend(client, signal);
   return {
     send,
-    ask: (path, query = []) => getJson(send, { url: base.replace(/\/$/, '') + path, query }),
+    ask: (path, query = [], hints = new Map()) =>
+      getJson(send, { url: base.replace(/\/$/, '') + path, query, hints }),
   };
 }

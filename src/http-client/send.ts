@@ -25,6 +25,8 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** Name of the requested thing, for messages; the path of `url` by default. */
   readonly what?: string;
+  /** Meanings of statuses, for messages. */
+  readonly hints?: ReadonlyMap<number, string>;
   /** Returns why an answer of a content type is refused. */
   readonly typeMistake?: (type: string) => string | undefined;
 }
@@ -100,7 +102,8 @@ async function sendBy(client: HttpClient, request: Request, signal?: AbortSignal
     return new AppError(code, `cannot get ${what}: ${why}`, { limit });
   };
   if (statusCode < 200 || statusCode > 299) {
-    throw refuse(`the answer has status ${statusCode}`);
+    const hint = request.hints?.get(statusCode);
+    throw refuse(`the answer has status ${statusCode}${hint === undefined ? '' : `: ${hint}`}`);
   }
   const type = headers['content-type'];
   const mistake = request.typeMistake?.(typeof type === 'string' ? type.trim() : '');

@@ -29,6 +29,10 @@ interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
+  readonly rules?: readonly {
+    readonly resources: readonly string[];
+    readonly verbs: readonly string[];
+  }[];
   readonly spec?: {
     readonly template?: { readonly spec: { readonly containers: readonly Container[] } };
   };
@@ -96,12 +100,26 @@ test('its default values start the server and the agent', async () => {
     'Service parca-server',
     'ServiceAccount parca',
   ]);
+  checkAgentRights(resources);
   await startRendered(resources);
   const { args } = findContainer(resources, 'DaemonSet', 'parca-agent');
   const [, address] = /--remote-store-address=(\S+)/.exec(args.join(' ')) ?? [];
   assert.equal(address, 'parca-server.profiling.svc.cluster.local:7070');
   checkAgentArgs(resources);
 });
+
+/** Checks that the agent may read what its labels of pods and nodes come from. */
+function checkAgentRights(resources: readonly Resource[]): void {
+  const rules = resources.find(({ kind }) => kind === 'ClusterRole')?.rules ?? [];
+  const verbs = (resource: string): string[] =>
+    rules.flatMap((rule) => (rule.resources.includes(resource) ? rule.verbs : []));
+  for (const resource of ['pods', 'nodes']) {
+    assert.deepEqual(verbs(resource), ['get', 'list', 'watch'], resource);
+  }
+  for (const resource of ['replicasets', 'jobs']) {
+    assert.deepEqual(verbs(resource), ['get', 'list'], resource);
+  }
+}
 
 /** Reads the rendered flags and the rendered config as the agent does at its start. */
 function checkAgentArgs(resources: readonly Resource[]): void {

@@ -26,6 +26,10 @@ export class KubernetesApi {
   #oldest = 0;
   /** Status of every answer, unless 200. */
   status = 200;
+  /** Statuses of answers at some paths, instead. */
+  readonly statuses = new Map<string, number>();
+  /** Objects by the path of each, for clients that get one of them. */
+  readonly singles = new Map<string, ApiObject>();
   /** The required token. */
   token = 'secret';
 
@@ -103,11 +107,19 @@ export class KubernetesApi {
     return (request, response) => {
       const query = new URL(request.url ?? '', 'http://a').searchParams;
       const isKnown = request.headers.authorization === `Bearer ${this.token}`;
-      const status = isKnown ? this.status : 401;
+      const status = isKnown ? (this.statuses.get(path) ?? this.status) : 401;
       const isExpired = Number(query.get('resourceVersion') ?? this.#version) < this.#oldest;
       response.writeHead(status === 200 && isExpired ? 410 : status);
       if (status !== 200 || isExpired) {
         response.end('{}');
+        return;
+      }
+      const single = this.singles.get(path);
+      if (single !== undefined) {
+        // As an API server does for a client that accepts this form.
+        const isPartial = (request.headers.accept ?? '').includes('as=PartialObjectMetadata');
+        const partial = { kind: 'PartialObjectMetadata', metadata: single.metadata };
+        response.end(JSON.stringify(isPartial ? partial : single));
         return;
       }
       if (query.get('watch') === '1') {

@@ -10,6 +10,7 @@ import {
   plainHttpClient,
 } from '../../config/config.ts';
 import type { TextSource } from '../../config/text-source.ts';
+import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import { execLogin } from './exec-login.ts';
@@ -47,12 +48,41 @@ export async function findApiServer(
   }
   return {
     url: `https://${hostPort(host, port)}`,
-    http: {
-      ...plainHttpClient,
-      // The token is rotated, so it is read for every request.
-      credentials: { kind: 'token', type: 'Bearer', token: inFile(`${accountFolder}/token`) },
-      tls: { ...plainTls, ca: inFile(`${accountFolder}/ca.crt`) },
+    http: accountClient(accountFolder),
+  };
+}
+
+/** Returns settings that log in as the service account of a pod, and trust its authority. */
+export function accountClient(
+  folder: string = accountFolder,
+  insecureSkipVerify: boolean = false,
+): HttpClientConfig {
+  return {
+    ...plainHttpClient,
+    // The token is rotated, so it is read for every request.
+    credentials: { kind: 'token', type: 'Bearer', token: inFile(`${folder}/token`) },
+    tls: { ...plainTls, ca: inFile(`${folder}/ca.crt`), insecureSkipVerify },
+  };
+}
+
+/** Opens a client of an API server; its connections outlive pauses of `intervalMillis`. */
+export async function openApiClient(
+  { http, token }: ApiServer,
+  intervalMillis: number,
+  { userAgent, files, clock }: DiscoveryContext,
+): Promise<HttpClient> {
+  const client = await createHttpClient({ config: http, intervalMillis, userAgent, files, clock });
+  if (token === undefined) return client;
+  return {
+    fingerprint: client.fingerprint,
+    get dispatcher() {
+      return client.dispatcher;
     },
+    headers: async () => ({
+      ...(await client.headers()),
+      authorization: `Bearer ${await token()}`,
+    }),
+    close: () => client.close(),
   };
 }
 

@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
+import type { HttpClient } from '../../http-client/http-client.ts';
 import { defineDiscovery } from '../define.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
 import { Failures } from '../refresh.ts';
-import { type ApiServer, findApiServer, ownNamespace } from './api-server.ts';
+import { findApiServer, openApiClient, ownNamespace } from './api-server.ts';
 import { type KubeObject, objectKey, type Resource } from './objects.ts';
 import { kubernetesSchema, type KubernetesRole, type KubernetesSettings } from './settings.ts';
 import * as targets from './targets.ts';
@@ -57,16 +57,18 @@ export const kubernetes = defineDiscovery({
   discover: createKubernetesDiscoverer,
 });
 
-/** Makes a discoverer of the objects of a cluster. */
+/** Makes a discoverer of the objects of a cluster; `onFailure` gets the errors that it survives. */
 export function createKubernetesDiscoverer(
   config: KubernetesSettings,
   context: DiscoveryContext,
+  onFailure: (error: unknown) => void = () => undefined,
 ): Discoverer {
+  const keepTrying = { context, onFailure };
   return {
     async run(signal, onUpdate) {
       const cluster = new Cluster(config);
       const { clock } = context;
-      const opened = await untilDone(context, signal, () =>
+      const opened = await untilDone(keepTrying, signal, () =>
         openWatches(config, context, (resource, key, object) =>
           cluster.change(resource, key, object),
         ),
@@ -81,7 +83,7 @@ export function createKubernetesDiscoverer(
       });
       const running = watches.map(async (watch) => {
         let isListed = false;
-        await keepRunning(context, signal, () =>
+        await keepRunning(keepTrying, signal, () =>
           watch.run(client, signal, () => {
             if (isListed) return;
             isListed = true;
@@ -103,7 +105,7 @@ async function openWatches(
   context: DiscoveryContext,
   onChange: OnChange,
 ): Promise<{ readonly client: HttpClient; readonly watches: readonly ResourceWatch[] }> {
-  const { files, userAgent, clock } = context;
+  const { files } = context;
   const server = await findApiServer(config, context);
   const own = config.ownNamespace ? [await ownNamespace(files)] : [];
   const named = [...new Set([...own, ...config.namespaces])];
@@ -120,30 +122,7 @@ async function openWatches(
       return new ResourceWatch(server.url, what, onChange);
     });
   });
-  const client = await createHttpClient({
-    config: server.http,
-    intervalMillis: gatherMillis,
-    userAgent,
-    files,
-    clock,
-  });
-  return { client: withToken(client, server), watches };
-}
-
-/** Returns the client, with the token of the server in its headers if there is one. */
-function withToken(client: HttpClient, { token }: ApiServer): HttpClient {
-  if (token === undefined) return client;
-  return {
-    fingerprint: client.fingerprint,
-    get dispatcher() {
-      return client.dispatcher;
-    },
-    headers: async () => ({
-      ...(await client.headers()),
-      authorization: `Bearer ${await token()}`,
-    }),
-    close: () => client.close(),
-  };
+  return { client: await openApiClient(server, gatherMillis, context), watches };
 }
 
 /** Calls `act` at intervals until the signal is aborted. */
@@ -161,11 +140,17 @@ async function repeat(
 
 /** Calls `run` repeatedly until the signal is aborted; waits after a failure. */
 async function keepRunning(
-  context: DiscoveryContext,
+  tries: Tries,
   signal: AbortSignal,
   run: () => Promise<void>,
 ): Promise<void> {
-  while (!signal.aborted) await untilDone(context, signal, run);
+  while (!signal.aborted) await untilDone(tries, signal, run);
+}
+
+/** Receivers of failures. */
+interface Tries {
+  readonly context: DiscoveryContext;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -173,7 +158,7 @@ async function keepRunning(
  * aborted.
  */
 async function untilDone<T>(
-  context: DiscoveryContext,
+  { context, onFailure }: Tries,
   signal: AbortSignal,
   run: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -183,6 +168,7 @@ async function untilDone<T>(
       return await run();
     } catch (error) {
       if (signal.aborted) return undefined;
+      onFailure(error);
       const waitMillis = Math.min(failures.note(error), retryMillisMax);
       await sleep(context.clock, waitMillis, signal).catch(() => undefined);
     }

@@ -1,5 +1,5 @@
 // The current objects of one resource: a list, then a watch from the version of the list.
-import { AppError } from '../../base/errors.ts';
+import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
@@ -49,7 +49,8 @@ export class ResourceWatch {
   /**
    * Lists the objects if needed, calls `onListed`, and watches until the server ends the watch.
    *
-   * Errors: AppError 'unavailable' naming the resource; the reason of the signal.
+   * Errors: AppError naming the resource, 'permission-denied' where the account lacks the rights,
+   * and 'unavailable' for other failures; the reason of the signal.
    */
   async run(client: HttpClient, signal: AbortSignal, onListed: () => void): Promise<void> {
     try {
@@ -146,13 +147,14 @@ export class ResourceWatch {
     if (statusCode === 410) throw new GoneError();
     throw this.#failure(
       `the server answers with status ${statusCode}${hints.get(statusCode) ?? ''}`,
+      statusCode === 403 ? 'permission-denied' : 'unavailable',
     );
   }
 
-  #failure(why: string): AppError {
+  #failure(why: string, code: ErrorCode = 'unavailable'): AppError {
     const { resource, namespace } = this.#what;
     const where = namespace === '' ? '' : ` of namespace ${namespace}`;
-    return new AppError('unavailable', `cannot watch ${resource}${where}: ${why}`);
+    return new AppError(code, `cannot watch ${resource}${where}: ${why}`);
   }
 }
 

@@ -1,0 +1,157 @@
+// Owners of the controllers of pods: the Deployment of a ReplicaSet, the CronJob of a Job.
+//
+// Each controller is read once, and only its metadata: a watch would send those of the whole
+// cluster to every node.
+import { AppError, networkMessage } from '../../base/errors.ts';
+import { inputLimits } from '../../base/input-limits.ts';
+import { LeastRecent } from '../../base/least-recent.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
+import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
+import type { HttpClient } from '../../http-client/http-client.ts';
+import { dropBody, readBody } from '../../http-client/read-body.ts';
+import type { DiscoveryContext } from '../interface.ts';
+import { findApiServer, openApiClient } from './api-server.ts';
+import type { KubernetesSettings } from './settings.ts';
+
+/** A controller of pods. */
+export interface Controller {
+  readonly namespace: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** Paths of the kinds that others own, and the kind of their owner. */
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ['ReplicaSet', { group: '/apis/apps/v1', resource: 'replicasets', owner: 'Deployment' }],
+  ['Job', { group: '/apis/batch/v1', resource: 'jobs', owner: 'CronJob' }],
+]);
+
+interface Kind {
+  readonly group: string;
+  readonly resource: string;
+  readonly owner: string;
+}
+
+/** Controllers that are remembered. */
+const ownersMax = 8_192;
+/** Requests at once: a node that starts has a hundred pods. */
+const requestsMax = 4;
+/** Longest time of an answer: labels of pods wait for it. */
+const answerMillisMax = 2_000;
+/** Time after a failure in which a resource is left alone. */
+const retryMillis = 60_000;
+/** The same after a refusal, which lasts until somebody changes a role. */
+const refusedMillis = 600_000;
+const idleMillis = 60_000;
+
+/** Servers that do not know this form answer with the whole object. */
+const metadataOnly =
+  'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
+
+/** Reads owners of controllers, where the account may get them. */
+export class Owners {
+  readonly #settings: KubernetesSettings;
+  readonly #context: DiscoveryContext;
+  readonly #known = new LeastRecent<string>(ownersMax, () => 1);
+  /** Times until which resources are left alone. */
+  readonly #waitsUntil = new Map<string, number>();
+  #opened: { readonly url: string; readonly client: HttpClient } | undefined;
+
+  /** `settings` say where the API server is. */
+  constructor(settings: KubernetesSettings, context: DiscoveryContext) {
+    this.#settings = settings;
+    this.#context = context;
+  }
+
+  /** Returns the name of the owner: "" = it has none; undefined = that is unknown. */
+  find(controller: Controller): string | undefined {
+    return this.#known.get(controllerKey(controller));
+  }
+
+  /** Reads the owners of those that are unknown. Failures are logged. */
+  async load(controllers: readonly Controller[], signal: AbortSignal): Promise<void> {
+    const unknown = new Map<string, Controller>();
+    for (const controller of controllers) {
+      if (!kinds.has(controller.kind) || this.find(controller) !== undefined) continue;
+      unknown.set(controllerKey(controller), controller);
+    }
+    const queue = [...unknown.values()];
+    const work = async (): Promise<void> => {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        await this.#loadOne(next, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(requestsMax, queue.length) }, work));
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.client.close();
+  }
+
+  async #loadOne(controller: Controller, signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#context;
+    const kind = kinds.get(controller.kind);
+    const isWaiting = (resource: string): boolean =>
+      (this.#waitsUntil.get(resource) ?? -Infinity) > clock.monotonicMillis();
+    if (kind === undefined || signal.aborted || isWaiting(kind.resource)) return;
+    const { resource } = kind;
+    try {
+      const owner = await this.#read(controller, kind, signal);
+      if (owner !== undefined) this.#known.put(controllerKey(controller), owner);
+    } catch (error) {
+      if (signal.aborted || isWaiting(resource)) return;
+      const isRefused = error instanceof AppError && error.code === 'permission-denied';
+      const waitMillis = isRefused ? refusedMillis : retryMillis;
+      this.#waitsUntil.set(resource, clock.monotonicMillis() + waitMillis);
+      logger.info('owners of pods follow from names of their controllers', {
+        resource,
+        error: networkMessage(error),
+      });
+    }
+  }
+
+  /** Returns the name of the owner; undefined if the controller is gone. */
+  async #read(
+    { namespace, name }: Controller,
+    { group, resource, owner }: Kind,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { url, client } = await this.#open();
+    const base = new URL(url);
+    const prefix = base.pathname.replace(/\/$/, '') + group;
+    const { statusCode, body } = await client.dispatcher.request({
+      origin: base.origin,
+      path: `${prefix}/namespaces/${encodeURIComponent(namespace)}/${resource}/${encodeURIComponent(name)}`,
+      method: 'GET',
+      headers: { ...(await client.headers()), accept: metadataOnly },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMillisMax)]),
+    });
+    const what = `cannot get ${resource}`;
+    if (statusCode !== 200) {
+      dropBody(body);
+      if (statusCode === 404) return undefined;
+      const code = statusCode === 403 ? 'permission-denied' : 'unavailable';
+      throw new AppError(code, `${what}: the server answers with status ${statusCode}`);
+    }
+    const bytes = await readBody(body, inputLimits.discoveryBytes);
+    if (bytes === undefined) throw new AppError('unavailable', `${what}: the answer is too large`);
+    const { metadata } = parseJsonBytes(bytes, what) as Json;
+    const references = listAt(mapAt({ metadata }, 'metadata'), 'ownerReferences');
+    const found = references.find((one) => one['controller'] === true);
+    return found !== undefined && stringAt(found, 'kind') === owner ? stringAt(found, 'name') : '';
+  }
+
+  async #open(): Promise<{ readonly url: string; readonly client: HttpClient }> {
+    if (this.#opened !== undefined) return this.#opened;
+    const server = await findApiServer(this.#settings, this.#context);
+    const client = await openApiClient(server, idleMillis, this.#context);
+    // Another request may have opened one meanwhile.
+    if (this.#opened === undefined) this.#opened = { url: server.url, client };
+    else await client.close();
+    return this.#opened;
+  }
+}
+
+function controllerKey({ namespace, kind, name }: Controller): string {
+  return `${kind}/${namespace}/${name}`;
+}
