@@ -28,6 +28,14 @@ export const runtimeMillisMax = 2_000;
 export const runtimeRetryMillisMax = 30_000;
 /** Bytes of a list of containers; that of 1,000 takes 2 MB, of containerd with specs 20 MB. */
 export const runtimeAnswerBytesMax = 64 * mebi;
+/** Users whose own engines are remembered; the least recently seen go first. */
+export const userEnginesMax = 64;
+/** Containers of one user that are remembered. */
+export const userContainersMax = 256;
+/** Longest time of an answer of a user's engine: a batch waits for it, and its user decides. */
+export const userRuntimeMillisMax = 500;
+/** Bytes of a list of a user's containers; that of 256 takes some 500 KB. */
+export const userAnswerBytesMax = 2 * mebi;
 /** Longest time of an answer about the instance of a cloud. */
 export const instanceMillisMax = 2_000;
 /** Time between two attempts to learn about it. */

@@ -19,10 +19,13 @@ test('each missing capability is one line with what it costs', () => {
   ]);
 });
 
-test('the right to write anywhere is kept only for folders that the command line names', () => {
+test('the right to write anywhere is kept only for what the command line names', () => {
   const writeAnywhere = 1;
-  assert.equal(keptCapabilities(['--remote-store-insecure']).includes(writeAnywhere), false);
-  for (const word of ['--local-store-directory=profiles', '--queue-directory', '--config-path=a']) {
+  for (const word of ['--remote-store-insecure', '--metadata-user-containers=false']) {
+    assert.equal(keptCapabilities([word]).includes(writeAnywhere), false, word);
+  }
+  const folders = ['--local-store-directory=profiles', '--queue-directory', '--config-path=a'];
+  for (const word of [...folders, '--metadata-user-containers']) {
     assert.equal(keptCapabilities([word]).includes(writeAnywhere), true, word);
   }
 });

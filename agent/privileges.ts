@@ -27,17 +27,20 @@ const used: readonly {
   { name: 'CAP_SYS_RESOURCE', number: 24, without: '' },
 ];
 const administrator = 21;
-/** Number of CAP_DAC_OVERRIDE, which allows writing to folders of other users. */
+/** Number of CAP_DAC_OVERRIDE, which allows writing to folders and sockets of other users. */
 const writeAnywhere = 1;
 
 /**
  * Returns the numbers of the capabilities that the agent keeps. A folder or file that the command
- * line names may belong to another user, and then needs one more.
+ * line names may belong to another user, and then needs one more; so do sockets of users.
  */
 export function keptCapabilities(args: readonly string[]): readonly number[] {
-  const flags = /^--(queue-directory|local-store-directory|config-path)\b/;
+  const paths = /^--(queue-directory|local-store-directory|config-path)\b/;
+  const sockets = /^--metadata-user-containers(?!=false$)(?:=|$)/;
   const numbers = used.map(({ number }) => number);
-  return args.some((word) => flags.test(word)) ? [...numbers, writeAnywhere] : numbers;
+  return args.some((word) => paths.test(word) || sockets.test(word))
+    ? [...numbers, writeAnywhere]
+    : numbers;
 }
 
 /**

@@ -3,6 +3,7 @@
 // Source: https://docs.docker.com/reference/api/engine; Podman has the same below its own.
 import { request, type IncomingMessage } from 'node:http';
 import { AppError } from '../../src/base/errors.ts';
+import { parseJsonBytes } from '../../src/base/text/json.ts';
 import {
   readList,
   type Json,
@@ -31,7 +32,11 @@ const eventQuery = encodeURIComponent(
 );
 
 /** Returns the containers of an engine, as its API reports them. */
-export function createEngineSource(socket: string, engine: Engine): ContainerSource {
+export function createEngineSource(
+  socket: string,
+  engine: Engine,
+  bytesMax: number = runtimeAnswerBytesMax,
+): ContainerSource {
   return {
     socket,
     list: async (signal) => {
@@ -41,7 +46,7 @@ export function createEngineSource(socket: string, engine: Engine): ContainerSou
       let bytes = 0;
       for await (const part of answer as AsyncIterable<Buffer>) {
         bytes += part.length;
-        if (bytes > runtimeAnswerBytesMax) {
+        if (bytes > bytesMax) {
           throw new AppError(
             'resource-exhausted',
             'cannot list containers: the answer is too large',
@@ -49,7 +54,7 @@ export function createEngineSource(socket: string, engine: Engine): ContainerSou
         }
         parts.push(part);
       }
-      return readLabels(engine, JSON.parse(Buffer.concat(parts).toString()));
+      return readLabels(engine, parseJsonBytes(Buffer.concat(parts), 'cannot list containers'));
     },
     watch: async (signal, onChange) => {
       const answer = await ask(socket, `/events?filters=${eventQuery}`, signal);

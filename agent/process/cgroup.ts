@@ -91,6 +91,20 @@ export function findContainer(lines: readonly CgroupLine[]): Container | undefin
   return undefined;
 }
 
+/**
+ * Returns the id of the user whose own systemd runs the process; undefined for those of the system
+ * and of root.
+ */
+export function findUserId(lines: readonly Pick<CgroupLine, 'path'>[]): number | undefined {
+  for (const { path } of lines) {
+    const id = Number(
+      /^\/user\.slice\/user-\d+\.slice\/user@(\d{1,10})\.service\//.exec(path)?.[1],
+    );
+    if (id > 0) return id;
+  }
+  return undefined;
+}
+
 /** Returns paths that may be those of containers of containerd: namespace and name. */
 export function containerdPaths(lines: readonly CgroupLine[]): readonly string[] {
   const found = lines.flatMap(({ path }) => /^\/([\w.-]+\/[\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? []);

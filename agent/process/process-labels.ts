@@ -3,12 +3,14 @@ import { basename } from 'node:path';
 import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
 import type { LabelMap } from '../../src/model/relabel.ts';
 import type { Containers } from '../containers/containers.ts';
+import type { UserContainer, UserContainers } from '../containers/user-containers.ts';
 import { commandLineLengthMax } from '../limits.ts';
 import {
   type CgroupLine,
   type Container,
   containerdPaths,
   findContainer,
+  findUserId,
   mainCgroupPath,
   parseCgroup,
   systemdUnit,
@@ -39,6 +41,8 @@ export interface ProcessLabelsOptions {
   readonly pods?: Pods | undefined;
   /** Undefined where no runtime is queried. */
   readonly containers?: Pick<Containers, 'find' | 'load'> | undefined;
+  /** Undefined unless engines of single users are queried. */
+  readonly userContainers?: Pick<UserContainers, 'find' | 'load'> | undefined;
   /** Labels of the cloud's instance, if they are enabled. */
   readonly instanceLabels?: () => ReadonlyMap<string, string>;
   /** Opens a file as a process sees it; returns -1 if there is none. */
@@ -118,24 +122,37 @@ export class ProcessLabels {
    * Queries runtimes about the containers of new processes, so that their first profile has labels.
    */
   async load(processes: readonly SampledProcess[]): Promise<void> {
-    const { containers } = this.#options;
-    if (containers === undefined || processes.length === 0) return;
-    const ids = processes.map(({ cgroup }) => findContainer(parseCgroup(cgroup))?.id);
-    await containers.load([...new Set(ids)].filter((id) => id !== undefined));
+    const { containers, userContainers } = this.#options;
+    const ids = new Set<string>();
+    const ofUsers: UserContainer[] = [];
+    for (const { cgroup } of processes) {
+      const lines = parseCgroup(cgroup);
+      const container = findContainer(lines);
+      const userId = findUserId(lines);
+      if (container === undefined) continue;
+      if (userId === undefined) ids.add(container.id);
+      else ofUsers.push({ userId, id: container.id });
+    }
+    await Promise.all([
+      ids.size === 0 ? undefined : containers?.load([...ids]),
+      ofUsers.length === 0 ? undefined : userContainers?.load(ofUsers),
+    ]);
   }
 
   /** Returns true if the API server or a runtime has reported the container since then. */
   areStale(labels: ReadonlyMap<string, string>): boolean {
-    const { pods, containers } = this.#options;
+    const { pods } = this.#options;
     const podId = labels.get('__meta_kubernetes_pod_container_id');
     if (podId !== undefined && !labels.has(phaseLabel) && pods?.find(podId) !== undefined) {
       return true;
     }
     const { instanceLabels } = this.#options;
     if (!labels.has(providerLabel) && (instanceLabels?.().size ?? 0) > 0) return true;
-    if (containers === undefined || containerNames.some((name) => labels.has(name))) return false;
+    if (containerNames.some((name) => labels.has(name))) return false;
     const id = containerIds.map((name) => labels.get(name)).find((one) => one !== undefined);
-    return id !== undefined && containers.find(id) !== undefined;
+    if (id === undefined) return false;
+    const path = labels.get('__meta_process_cgroup') ?? '';
+    return this.#findLabels(id, findUserId([{ path }])) !== undefined;
   }
 
   #addExecutable(binary: Binary, set: SetLabel): void {
@@ -157,7 +174,7 @@ export class ProcessLabels {
     set('__meta_systemd_slice', slice);
     set('__meta_systemd_user_unit', userUnit);
     const container = findContainer(lines);
-    if (container !== undefined) this.#addContainer(container, set);
+    if (container !== undefined) this.#addContainer(container, findUserId(lines), set);
     else this.#addNamed(lines, set);
   }
 
@@ -172,8 +189,21 @@ export class ProcessLabels {
     }
   }
 
-  #addContainer({ runtime, id, podUid }: Container, set: SetLabel): void {
-    for (const [name, value] of this.#options.containers?.find(id) ?? []) set(name, value);
+  /**
+   * Returns what a runtime says of a container. Users give their control groups any name, so for
+   * those only the user's own engine counts.
+   */
+  #findLabels(id: string, userId: number | undefined): ReadonlyMap<string, string> | undefined {
+    const { containers, userContainers } = this.#options;
+    return userId === undefined ? containers?.find(id) : userContainers?.find({ userId, id });
+  }
+
+  #addContainer(
+    { runtime, id, podUid }: Container,
+    userId: number | undefined,
+    set: SetLabel,
+  ): void {
+    for (const [name, value] of this.#findLabels(id, userId) ?? []) set(name, value);
     if (runtime !== 'kubernetes') {
       set(`__meta_${runtime}_container_id`, id);
       return;

@@ -33,6 +33,7 @@ export const flagTable: readonly FlagRow[] = [
     '',
     'Socket of CRI; else those of the runtimes.',
   ),
+  flag('metadata-user-containers', 'false', 'Ask rootless Docker and Podman of users for labels.'),
   flag('metadata-kubelet-address=HOST:PORT', '', "The kubelet; else the node's name, port 10250."),
   flag('metadata-kubelet-insecure-skip-verify', 'false', 'Accept any certificate of the kubelet.'),
   flag('metadata-cloud-instance', 'false', 'Ask the link-local address of the cloud for labels.'),

@@ -27,6 +27,8 @@ export interface Flags {
   readonly includeEnvVars: readonly string[];
   /** Socket of CRI; "" = those of all runtimes. */
   readonly runtimeSocketPath: string;
+  /** True if engines of single users are queried. */
+  readonly userContainers: boolean;
   /** `host:port`; "" = the name of the node, and the usual port. */
   readonly kubeletAddress: string;
   readonly kubeletInsecureSkipVerify: boolean;
@@ -144,6 +146,7 @@ function toFlags(
     configPath: last('config-path'),
     includeEnvVars: list('include-env-var'),
     runtimeSocketPath: last('metadata-container-runtime-socket-path').replace(/^unix:\/\//, ''),
+    userContainers: is('metadata-user-containers'),
     kubeletAddress: last('metadata-kubelet-address'),
     kubeletInsecureSkipVerify: is('metadata-kubelet-insecure-skip-verify'),
     cloudInstance: is('metadata-cloud-instance'),

@@ -5,6 +5,7 @@ import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
 import { neverSetNames } from '../../agent/config/meta-names.ts';
 import { wantedRules } from '../../agent/config/wanted-rules.ts';
 import { CloudInstance } from '../../agent/process/cloud-instance.ts';
+import { UserContainers, userFolders } from '../../agent/containers/user-containers.ts';
 import type { ExecutableTable } from '../../agent/process/executable.ts';
 import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
@@ -45,6 +46,9 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
   for (const line of neverSetNames(relabelRules, flags.includeEnvVars, hasPods))
     on.logger.warn(line);
   const containers = openContainers(on, { node, socketPath, environment: process.env });
+  const userContainers = flags.userContainers
+    ? new UserContainers({ clock: on.clock, logger: on.logger, folder: userFolders })
+    : undefined;
   const instance = flags.cloudInstance ? new CloudInstance(on.clock, on.logger) : undefined;
   const processLabels = new ProcessLabels({
     proc: new ProcFolder(),
@@ -52,6 +56,7 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
     kubelet: new KubeletLogs(on.clock, kubeletLogFolder),
     pods: cluster?.pods,
     containers,
+    userContainers,
     instanceLabels: () => instance?.labels ?? new Map(),
     openFile: openFilesOfProcesses(),
     host: {
@@ -75,6 +80,7 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
   return {
     table,
     stop: async () => {
+      userContainers?.stop();
       await Promise.all([cluster?.stop(), containers.stop(), instance?.stop()]);
     },
   };
