@@ -295,6 +295,26 @@ test('a table that finds no room comes when another program has ended', async ()
   });
 });
 
+test('a process two PID namespaces down has the ids of the host and of its own namespace', async () => {
+  const spin = 'while :; do :; done # nested';
+  const down = ['unshare', '--pid', '--fork', '--kill-child'] as const;
+  const stacks = await whileRunning(
+    ['unshare', ...down.slice(1), ...down, 'bash', '-c', spin],
+    () =>
+      collectStacks(
+        sampler,
+        ({ commandLine }) => commandLine[0] === 'bash' && commandLine[2] === spin,
+        50,
+      ),
+  );
+  const [{ process: found }] = stacks;
+  assert.equal(found.namespacePid, 1);
+  const status = readFileSync(`/proc/self/status`, 'latin1');
+  assert.match(status, /^NSpid:\t\d+$/m, 'this test is in the first namespace');
+  assert.ok(found.pid > 1 && found.parentPid > 1, `${found.pid} below ${found.parentPid}`);
+  checkComplete(stacks);
+});
+
 test('a process that nobody wants has no samples, until it runs another program', async () => {
   const sizes = { tableBytesMax: 8 << 20, ringBytes: 1 << 20, waitingBytesMax: 64 << 20 };
   const sampler = openSampler({ frequencyHz: 397, ...sizes });
