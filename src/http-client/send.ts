@@ -1,13 +1,19 @@
 // One request of a discovery or of a login: with a deadline, a limit, and errors that name the
 // request.
 import { checkJsonSize } from '../base/text/json.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, type ErrorCode } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
 import { dropBody, readBody } from './read-body.ts';
 
 /** Longest time of an answer. */
 const requestMillisMax = 60_000;
+
+/** Codes of errors by the status of the answer; others are 'unavailable'. */
+const failureCodes: ReadonlyMap<number, ErrorCode> = new Map([
+  [403, 'permission-denied'],
+  [404, 'not-found'],
+]);
 
 /** Pairs of a query; a name may have several values. */
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -41,8 +47,8 @@ export interface Answer {
 /**
  * Sends a request.
  *
- * Errors: AppError 'not-found' for status 404, 'unavailable' for other failures and answers that
- * are too large; errors of the network.
+ * Errors: AppError 'not-found' for status 404, 'permission-denied' for 403, 'unavailable' for other
+ * failures and answers that are too large; errors of the network.
  */
 export type Send = (request: Request) => Promise<Answer>;
 
@@ -98,8 +104,11 @@ async function sendBy(client: HttpClient, request: Request, signal?: AbortSignal
   // The rest is not read: after a refusal, it could keep the connection open for any time.
   const refuse = (why: string, limit?: string): AppError => {
     dropBody(body);
-    const code = statusCode === 404 ? 'not-found' : 'unavailable';
-    return new AppError(code, `cannot get ${what}: ${why}`, { limit });
+    return new AppError(
+      failureCodes.get(statusCode) ?? 'unavailable',
+      `cannot get ${what}: ${why}`,
+      { limit },
+    );
   };
   if (statusCode < 200 || statusCode > 299) {
     const hint = request.hints?.get(statusCode);

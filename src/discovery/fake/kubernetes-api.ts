@@ -116,7 +116,7 @@ export class KubernetesApi {
       }
       const single = this.singles.get(path);
       if (single !== undefined) {
-        // As an API server does for a client that accepts this form.
+        // API servers answer so to a client that accepts this form.
         const isPartial = (request.headers.accept ?? '').includes('as=PartialObjectMetadata');
         const partial = { kind: 'PartialObjectMetadata', metadata: single.metadata };
         response.end(JSON.stringify(isPartial ? partial : single));

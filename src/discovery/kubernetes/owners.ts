@@ -2,13 +2,12 @@
 //
 // Each controller is read once, and only its metadata: a watch would send those of the whole
 // cluster to every node.
-import { AppError, networkMessage } from '../../base/errors.ts';
-import { inputLimits } from '../../base/input-limits.ts';
+import { forEachAtOnce } from '../../base/at-once.ts';
+import { errorCode, networkMessage } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
-import { parseJsonBytes } from '../../base/text/json.ts';
-import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
+import { listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
-import { dropBody, readBody } from '../../http-client/read-body.ts';
+import { createSend, getJson } from '../../http-client/send.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { findApiServer, openApiClient } from './api-server.ts';
 import type { KubernetesSettings } from './settings.ts';
@@ -75,13 +74,7 @@ export class Owners {
       if (!kinds.has(controller.kind) || this.find(controller) !== undefined) continue;
       unknown.set(controllerKey(controller), controller);
     }
-    const queue = [...unknown.values()];
-    const work = async (): Promise<void> => {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        await this.#loadOne(next, signal);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(requestsMax, queue.length) }, work));
+    await forEachAtOnce([...unknown.values()], requestsMax, (one) => this.#loadOne(one, signal));
   }
 
   async close(): Promise<void> {
@@ -100,7 +93,7 @@ export class Owners {
       if (owner !== undefined) this.#known.put(controllerKey(controller), owner);
     } catch (error) {
       if (signal.aborted || isWaiting(resource)) return;
-      const isRefused = error instanceof AppError && error.code === 'permission-denied';
+      const isRefused = errorCode(error) === 'permission-denied';
       const waitMillis = isRefused ? refusedMillis : retryMillis;
       this.#waitsUntil.set(resource, clock.monotonicMillis() + waitMillis);
       logger.info('owners of pods follow from names of their controllers', {
@@ -117,26 +110,22 @@ export class Owners {
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { url, client } = await this.#open();
-    const base = new URL(url);
-    const prefix = base.pathname.replace(/\/$/, '') + group;
-    const { statusCode, body } = await client.dispatcher.request({
-      origin: base.origin,
-      path: `${prefix}/namespaces/${encodeURIComponent(namespace)}/${resource}/${encodeURIComponent(name)}`,
-      method: 'GET',
-      headers: { ...(await client.headers()), accept: metadataOnly },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMillisMax)]),
-    });
-    const what = `cannot get ${resource}`;
-    if (statusCode !== 200) {
-      dropBody(body);
-      if (statusCode === 404) return undefined;
-      const code = statusCode === 403 ? 'permission-denied' : 'unavailable';
-      throw new AppError(code, `${what}: the server answers with status ${statusCode}`);
+    const deadline = AbortSignal.timeout(answerMillisMax);
+    const send = createSend(client, AbortSignal.any([signal, deadline]));
+    const path = ['namespaces', namespace, resource, name].map(encodeURIComponent).join('/');
+    const asked = {
+      url: `${url.replace(/\/$/, '')}${group}/${path}`,
+      headers: { accept: metadataOnly },
+      what: resource,
+    };
+    let answer: unknown;
+    try {
+      answer = await getJson(send, asked);
+    } catch (error) {
+      if (errorCode(error) === 'not-found') return undefined;
+      throw error;
     }
-    const bytes = await readBody(body, inputLimits.discoveryBytes);
-    if (bytes === undefined) throw new AppError('unavailable', `${what}: the answer is too large`);
-    const { metadata } = parseJsonBytes(bytes, what) as Json;
-    const references = listAt(mapAt({ metadata }, 'metadata'), 'ownerReferences');
+    const references = listAt(mapAt(mapAt({ answer }, 'answer'), 'metadata'), 'ownerReferences');
     const found = references.find((one) => one['controller'] === true);
     return found !== undefined && stringAt(found, 'kind') === owner ? stringAt(found, 'name') : '';
   }

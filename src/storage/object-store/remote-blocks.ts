@@ -1,4 +1,5 @@
 // The blocks that a store reads in its bucket: added to its list, and removed from it.
+import { forEachAtOnce } from '../../base/at-once.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { objectOpensAtOnceMax } from '../limits.ts';
@@ -99,9 +100,14 @@ export class RemoteBlocks<Block> {
       if (id !== undefined && isWanted(id, bytes)) wanted.push([id, bytes]);
     }
     const opened: Block[] = [];
-    const failure = await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([id, bytes]) => {
-      const block = await this.#openObject(id, bytes, objects);
-      if (block !== undefined) opened.push(block);
+    let failure: { readonly error: unknown } | undefined;
+    await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([id, bytes]) => {
+      try {
+        const block = await this.#openObject(id, bytes, objects);
+        if (block !== undefined) opened.push(block);
+      } catch (error) {
+        failure ??= { error };
+      }
     });
     // The list may have changed in the meantime. From here on there is no await.
     const gone = [...this.#blocks].filter(([id]) => !objects.has(blockName(id)));
@@ -205,27 +211,4 @@ export class RemoteBlocks<Block> {
     const content = await bucket.readRange(`${blocksFolder}/${name}`, 0, bytes);
     await replaceFile(files, path, (file) => file.append(content));
   }
-}
-
-/**
- * Runs `work` for all items, `atOnceMax` at a time. Resolves with the first failure, at the end.
- */
-async function forEachAtOnce<T>(
-  items: readonly T[],
-  atOnceMax: number,
-  work: (item: T) => Promise<void>,
-): Promise<{ readonly error: unknown } | undefined> {
-  const left = [...items].reverse();
-  let failure: { readonly error: unknown } | undefined;
-  const worker = async (): Promise<void> => {
-    for (let item = left.pop(); item !== undefined; item = left.pop()) {
-      try {
-        await work(item);
-      } catch (error) {
-        failure ??= { error };
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, worker));
-  return failure;
 }

@@ -1,4 +1,5 @@
 // Sums a selection by stack: part by part, in batches, and in workers if it is large.
+import { forEachAtOnce } from '../../base/at-once.ts';
 import {
   mergeBatchBytesMax,
   mergeBatchRowsMax,
@@ -333,34 +334,4 @@ export function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
     for (const slice of one.slices) byPart[slice.part].push({ series: one, slice });
   }
   return byPart;
-}
-
-/**
- * Calls `work` for every item in order, with at most `count` unfinished at a time. Stops at the
- * first failure, and waits for unfinished work.
- */
-async function forEachAtOnce<T>(
-  items: readonly T[],
-  count: number,
-  work: (item: T) => Promise<void> | undefined,
-): Promise<void> {
-  let next = 0;
-  let hasFailed = false;
-  const worker = async (): Promise<void> => {
-    while (next < items.length && !hasFailed) {
-      const item = items[next];
-      next += 1;
-      try {
-        const working = work(item);
-        if (working !== undefined) await working;
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
-    }
-  };
-  const workers = Array.from({ length: Math.min(count, items.length) }, worker);
-  const results = await Promise.allSettled(workers);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
 }
