@@ -1,6 +1,6 @@
 // The commands that mark times on a server, for the graphs of everybody, and list and remove them.
 import { printable } from '../../src/base/text/printable.ts';
-import { formatLabels } from '../../src/model/labels.ts';
+import { formatLabels, labelsToObject } from '../../src/model/labels.ts';
 import { field, get, getJson, post, readList, readString } from './shared/client.ts';
 import type { Output } from './shared/command.ts';
 import { readLabelFlag } from './shared/label-flag.ts';
@@ -11,9 +11,7 @@ const path = '/api/v1/marks';
 /** Marks a time: now, or that of --time. */
 export async function addMark([text]: readonly string[], options: Options): Promise<Output> {
   const { client, format, mark } = options;
-  const labels = Object.fromEntries(
-    options.labels.map(readLabelFlag).map(({ name, value }) => [name, value]),
-  );
+  const labels = labelsToObject(options.labels.map(readLabelFlag));
   const body = Buffer.from(JSON.stringify({ text, time: mark.time, link: mark.link, labels }));
   const added = await post(client, path, {}, body);
   if (format === 'json') return `${JSON.stringify(added, undefined, 2)}\n`;

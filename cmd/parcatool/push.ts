@@ -1,5 +1,5 @@
 // The command that sends profile files to a server, as agents do.
-import { profileNameLabel } from '../../src/model/labels.ts';
+import { labelsToObject, profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
@@ -15,9 +15,7 @@ export async function push(paths: readonly string[], options: Options): Promise<
   if (options.job === '') throw invalidFlag('push needs --job, the name of the program');
   const labels = [{ name: 'job', value: options.job }, ...options.labels.map(readLabelFlag)];
   const named = options.name === '' ? [] : [{ name: profileNameLabel, value: options.name }];
-  const parameters = Object.fromEntries(
-    [...labels, ...named].map(({ name, value }) => [name, value]),
-  );
+  const parameters = labelsToObject([...labels, ...named]);
   const matchers = labels.map((label) => ({ ...label, operator: '=' as const }));
   const lines: string[] = [];
   for (const path of paths) {

@@ -15,7 +15,6 @@ export const unknownFieldsMax = 100_000;
 export const gatewayObjectsMax = 200_000;
 /** Requests that wait while the files of the page are loaded: all are answered in one turn. */
 export const uiFilesWaitingMax = 100;
-/** Bytes of a request that tests relabeling. */
 /** Characters of the text of a mark: the page shows it in a line. */
 export const markTextLengthMax = 200;
 export const markLinkLengthMax = 1_000;
@@ -23,6 +22,7 @@ export const markLabelsMax = 16;
 export const markLabelLengthMax = 256;
 /** A mark of a time, in JSON. */
 export const markBodyBytesMax = 64 * 1024;
+/** Bytes of a request that tests relabeling. */
 export const relabelTestBytesMax = 65_536;
 /** Bytes of a message that is turned into JSON at once. */
 export const jsonMessageBytesMax = 65_536;

@@ -1,4 +1,4 @@
-// A small file of JSON that is replaced as a whole, and set aside if it is damaged.
+// Small files of JSON that are replaced as a whole, and set aside if they are damaged.
 import { replaceFile, temporaryPath } from './durable-files.ts';
 import type { Files } from './files.ts';
 
@@ -37,5 +37,39 @@ export async function writeKeptJson(files: Files, path: string, value: unknown):
   } catch (error) {
     await files.remove(temporaryPath(path)).catch(() => undefined);
     throw error;
+  }
+}
+
+/** A value in such a file, which changes in order. */
+export class KeptJson<T> {
+  readonly #write: (value: T) => Promise<void>;
+  #value: T;
+  /** Settles when the last change is written. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** `write` makes a value durable. */
+  constructor(value: T, write: (value: T) => Promise<void>) {
+    this.#value = value;
+    this.#write = write;
+  }
+
+  /** The last value that was written. */
+  get value(): T {
+    return this.#value;
+  }
+
+  /**
+   * Writes the value that `edit` returns, after all changes before; it is the value once it is
+   * written. Errors: those of `edit` and of the write, and the value is then unchanged.
+   */
+  change(edit: (value: T) => T): Promise<void> {
+    const changing = this.#last.then(async () => {
+      const value = edit(this.#value);
+      await this.#write(value);
+      this.#value = value;
+    });
+    // The next change is made whether or not this one succeeded.
+    this.#last = changing.catch(() => undefined);
+    return changing;
   }
 }

@@ -25,6 +25,12 @@ export function seededRandom(seed: number): Random {
   return { uint32: next };
 }
 
+/** Returns uniform hexadecimal digits, 8 of each word. */
+export function randomHex(random: Random, words: number): string {
+  const digits = Array.from({ length: words }, () => random.uint32().toString(16).padStart(8, '0'));
+  return digits.join('');
+}
+
 /** Returns a uniform integer in [0, bound), for a bound in 1..2^32. */
 export function randomBelow(random: Random, bound: number): number {
   return Math.floor((random.uint32() / 0x1_0000_0000) * bound);

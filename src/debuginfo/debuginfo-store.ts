@@ -12,7 +12,7 @@ import { debuginfoLimitsMillis, debuginfoRefusedHashesMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { Pacer } from '../base/pacer.ts';
-import type { Random } from '../base/random.ts';
+import { type Random, randomHex } from '../base/random.ts';
 import { parentFolder, makeDurableFolder, replaceFile } from '../base/durable-files.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import type { AlternateName } from '../symbolize/debug-link.ts';
@@ -272,9 +272,7 @@ export class DebuginfoStore {
 
   /** Returns an id that cannot be guessed. */
   newUploadId(): string {
-    const { random } = this.#options;
-    const word = (): string => random.uint32().toString(16).padStart(8, '0');
-    return [word(), word(), word(), word()].join('');
+    return randomHex(this.#options.random, 4);
   }
 
   /**

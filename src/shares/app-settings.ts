@@ -1,7 +1,7 @@
 // Settings of Grafana's app in one file of JSON, which survives a restart.
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { readKeptJson, writeKeptJson } from '../base/kept-json.ts';
+import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
 import type { AppSetting, AppSettings } from './interface.ts';
 
@@ -32,26 +32,14 @@ export async function openAppSettings({
   files,
   logger,
 }: AppSettingsOptions): Promise<AppSettings> {
-  const memory = settingsInMemory();
   const saved = await readKeptJson(files, path, parseSettings, ({ movedTo, error }) => {
     const fields = { file: path, movedTo, error: errorMessage(error) };
     logger.warn("cannot read the settings of Grafana's app", fields);
   });
-  if (saved !== undefined) await memory.save(saved);
-  let last = Promise.resolve();
-  const write = async (settings: readonly AppSetting[]): Promise<void> => {
-    await writeKeptJson(files, path, settings);
-    await memory.save(settings);
-  };
-  return {
-    list: () => memory.list(),
-    save: (settings) => {
-      const writing = last.then(() => write(settings));
-      // The next settings are written whether or not this write succeeded.
-      last = writing.catch(() => undefined);
-      return writing;
-    },
-  };
+  const kept = new KeptJson<readonly AppSetting[]>(saved ?? [], (settings) =>
+    writeKeptJson(files, path, settings),
+  );
+  return { list: () => kept.value, save: (settings) => kept.change(() => settings) };
 }
 
 function parseSettings(all: unknown): AppSetting[] {

@@ -2,10 +2,10 @@
 import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { readKeptJson, writeKeptJson } from '../base/kept-json.ts';
+import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Random } from '../base/random.ts';
-import type { NewMark, StoredMark, StoredMarks } from './interface.ts';
+import { type Random, randomHex } from '../base/random.ts';
+import type { StoredMark, StoredMarks } from './interface.ts';
 import { storedMarksLengthMax, storedMarksMax } from './limits.ts';
 
 /** Parts that the marks need. */
@@ -19,69 +19,38 @@ export interface MarksOptions {
 
 /** Opens the marks. A damaged file is kept under another name, and logged. */
 export async function openMarks(options: MarksOptions): Promise<StoredMarks> {
-  const { files, folder, logger } = options;
-  const path = pathIn(folder);
+  const { files, folder, logger, random } = options;
+  const path = `${folder}/marks.json`;
   const saved = await readKeptJson(files, path, parseMarks, ({ movedTo, error }) => {
     const fields = { file: path, movedTo, error: errorMessage(error) };
     logger.warn('cannot read the marks of times', fields);
   });
-  return new Marks(options, saved ?? []);
+  const kept = new KeptJson<readonly StoredMark[]>(saved ?? [], async (marks) => {
+    await makeDurableFolder(files, folder, parentFolder(folder));
+    await writeKeptJson(files, path, marks);
+  });
+  return {
+    list: () => kept.value,
+    add: async ({ timeMillis, text, link, labels }) => {
+      const added = { id: randomHex(random, 2), timeMillis, text, link, labels };
+      await kept.change((marks) => withMark(marks, added));
+      return added;
+    },
+    remove: (id) => kept.change((marks) => without(marks, id)),
+  };
 }
 
-class Marks implements StoredMarks {
-  readonly #options: MarksOptions;
-  #marks: readonly StoredMark[];
-  /** Settles when the last change is written. */
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(options: MarksOptions, marks: readonly StoredMark[]) {
-    this.#options = options;
-    this.#marks = marks;
-  }
-
-  list(): readonly StoredMark[] {
-    return this.#marks;
-  }
-
-  async add({ timeMillis, text, link, labels }: NewMark): Promise<StoredMark> {
-    const { random } = this.#options;
-    const words = [random.uint32(), random.uint32()];
-    const id = words.map((word) => word.toString(16).padStart(8, '0')).join('');
-    const added = { id, timeMillis, text, link, labels };
-    await this.#change((marks) => {
-      const kept = newest([...marks, added].toSorted((a, b) => a.timeMillis - b.timeMillis));
-      if (kept.includes(added)) return kept;
-      const why = 'there are too many, and each is later than this one';
-      throw new AppError('resource-exhausted', `cannot add a mark: ${why}`);
-    });
-    return added;
-  }
-
-  remove(id: string): Promise<void> {
-    return this.#change((marks) => {
-      const left = marks.filter((mark) => mark.id !== id);
-      if (left.length < marks.length) return left;
-      throw new AppError('not-found', `cannot remove mark ${JSON.stringify(id)}: there is none`);
-    });
-  }
-
-  /** Writes the marks that `edit` returns, after all changes before; they are listed once written. */
-  #change(edit: (marks: readonly StoredMark[]) => readonly StoredMark[]): Promise<void> {
-    const { files, folder } = this.#options;
-    const changing = this.#last.then(async () => {
-      const marks = edit(this.#marks);
-      await makeDurableFolder(files, folder, parentFolder(folder));
-      await writeKeptJson(files, pathIn(folder), marks);
-      this.#marks = marks;
-    });
-    // The next change is made whether or not this one succeeded.
-    this.#last = changing.catch(() => undefined);
-    return changing;
-  }
+function withMark(marks: readonly StoredMark[], added: StoredMark): readonly StoredMark[] {
+  const kept = newest([...marks, added].toSorted((a, b) => a.timeMillis - b.timeMillis));
+  if (kept.includes(added)) return kept;
+  const why = 'there are too many, and each is later than this one';
+  throw new AppError('resource-exhausted', `cannot add a mark: ${why}`);
 }
 
-function pathIn(folder: string): string {
-  return `${folder}/marks.json`;
+function without(marks: readonly StoredMark[], id: string): readonly StoredMark[] {
+  const left = marks.filter((mark) => mark.id !== id);
+  if (left.length < marks.length) return left;
+  throw new AppError('not-found', `cannot remove mark ${JSON.stringify(id)}: there is none`);
 }
 
 /** Returns the last marks that may be kept: at least one. */

@@ -12,7 +12,7 @@ import {
 } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { Random } from '../base/random.ts';
+import { type Random, randomHex } from '../base/random.ts';
 import {
   makeDurableFolder,
   replaceFile,
@@ -115,9 +115,7 @@ export class ShareStore implements Shares {
   async add(profile: Uint8Array, description: string): Promise<ShareHead> {
     const { files, path, clock, random } = this.#options;
     checkContent(profile, description, this.#options.kind);
-    const id = Array.from({ length: 4 }, () => random.uint32().toString(16).padStart(8, '0')).join(
-      '',
-    );
+    const id = randomHex(random, 4);
     const createdMillis = clock.nowMillis();
     const line = Buffer.from(`${JSON.stringify({ description, createdMillis })}\n`);
     const bytes = profile.length;

@@ -17,7 +17,7 @@ import {
 } from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { Random } from '../../base/random.ts';
+import { type Random, randomHex } from '../../base/random.ts';
 import type { ReadContext } from '../interface.ts';
 import { onCluster, quoteName } from './schema.ts';
 
@@ -171,9 +171,7 @@ export class ClickHouseServers {
   }
 
   #newId(): string {
-    const { random } = this.#machine;
-    const words = Array.from({ length: 4 }, () => random.uint32().toString(16).padStart(8, '0'));
-    return `parca-${words.join('')}`;
+    return `parca-${randomHex(this.#machine.random, 4)}`;
   }
 
   /** Reports the progress of a statement until the signal. Never rejects. */

@@ -13,7 +13,7 @@ export interface StoredMark {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Lists the marks of a range. Errors: RpcError, also of servers that keep none. */
+/** Lists the marks of a range; a server that keeps none has none. Errors: RpcError. */
 export async function askMarks(
   base: string,
   { from, to }: Span,
