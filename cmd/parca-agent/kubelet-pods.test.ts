@@ -6,13 +6,11 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../src/base/clock.ts';
 import type { LogFields } from '../../src/base/logger.ts';
-import { type HttpClientConfig, plainHttpClient } from '../../src/config/config.ts';
 import { type ApiObject, KubernetesApi } from '../../src/discovery/fake/kubernetes-api.ts';
 import { accountClient } from '../../src/discovery/kubernetes/api-server.ts';
 import { createCertificates } from '../../test/support/certificates.ts';
-import { createMachine } from '../machine.ts';
+import { createFastMachine, runningPod, tokenClient } from '../../test/support/cluster.ts';
 import { type OpenPods, openPods } from './open-pods.ts';
 
 const certificates = createCertificates();
@@ -24,23 +22,13 @@ const web = 'ab'.repeat(32);
 const job = 'cd'.repeat(32);
 
 function makePod(name: string, id: string, controller: object, version = '1'): ApiObject {
-  return {
-    metadata: {
-      name,
-      namespace: 'shop',
-      uid: `uid-${name}`,
-      labels: { version, 'pod-template-hash': '7d4b9' },
-      ownerReferences: [{ ...controller, controller: true }],
-    },
-    spec: { nodeName: 'n1', containers: [{ name: 'main', image: 'web:1' }] },
-    status: {
-      phase: 'Running',
-      podIP: '10.0.0.1',
-      hostIP: '10.0.0.9',
-      conditions: [{ type: 'Ready', status: 'True' }],
-      containerStatuses: [{ name: 'main', containerID: `containerd://${id}` }],
-    },
+  const metadata = {
+    name,
+    uid: `uid-${name}`,
+    labels: { version, 'pod-template-hash': '7d4b9' },
+    ownerReferences: [{ ...controller, controller: true }],
   };
+  return runningPod(metadata, id);
 }
 
 const webController = { kind: 'ReplicaSet', name: 'web-7d4b9' };
@@ -84,31 +72,17 @@ async function startCluster(prepare: (api: KubernetesApi) => void, insecure = fa
   await api.start('/api/v1/pods', '/api/v1/nodes', ...api.singles.keys());
   const kubelet = await startKubelet();
   const lines: string[] = [];
-  const real = createMachine(
-    { logLevel: 'error', logFormat: 'logfmt' },
-    { version: '1', commit: '' },
-  );
-  const { clock } = real;
-  const setTimer: Clock['setTimer'] = (millis, fire) => clock.setTimer(millis / 20, fire);
+  const fast = createFastMachine();
   const note = (message: string, fields: LogFields = {}): void =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);
-  const machine = {
-    ...real,
-    clock: { ...clock, setTimer },
-    logger: { ...real.logger, info: note, warn: note },
-  };
+  const machine = { ...fast, logger: { ...fast.logger, info: note, warn: note } };
   writeFileSync(join(certificates.folder, 'token'), 'secret');
   writeFileSync(join(certificates.folder, 'ca.crt'), certificates.text('ca.pem'));
-  const token = { kind: 'inline', text: 'secret' } as const;
-  const http: HttpClientConfig = {
-    ...plainHttpClient,
-    credentials: { kind: 'token', type: 'Bearer', token },
-  };
   const open = openPods(machine, {
     node: 'n1',
     userAgent: 'test',
     apiServer: api.url,
-    http,
+    http: tokenClient,
     kubelet: { url: kubelet.url, http: accountClient(certificates.folder, insecure) },
   });
   const close = async (): Promise<void> => {

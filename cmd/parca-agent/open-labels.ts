@@ -13,7 +13,6 @@ import { ProcessLabels } from '../../agent/process/process-labels.ts';
 import { ProcessTable } from '../../agent/process/process-table.ts';
 import { openFilesOfProcesses } from '../../bpf/index.ts';
 import { md5 } from '../../src/base/node/md5.ts';
-import { hostPort } from '../../src/base/text/host-port.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import type { BuildInfo } from '../build-info.ts';
 import type { Machine } from '../machine.ts';
@@ -94,14 +93,11 @@ async function openCluster(
   { kubeletAddress, kubeletInsecureSkipVerify }: Flags,
 ): Promise<OpenPods | undefined> {
   if (process.env['KUBERNETES_SERVICE_HOST'] === undefined) return undefined;
-  const { accountClient, kubeletPort, openPods } = await import('./open-pods.ts');
+  const { findKubelet, openPods } = await import('./open-pods.ts');
   return openPods(on, {
     node,
     userAgent: `parca-agent/${build.version}`,
     apiServer: '',
-    kubelet: {
-      url: `https://${kubeletAddress || hostPort(node, String(kubeletPort))}`,
-      http: accountClient(undefined, kubeletInsecureSkipVerify),
-    },
+    kubelet: findKubelet(node, kubeletAddress, kubeletInsecureSkipVerify),
   });
 }

@@ -10,29 +10,20 @@ import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import { testProcess } from '../../agent/testing/samples.ts';
 import { plainHttpClient } from '../../src/config/config.ts';
 import { type ApiObject, KubernetesApi } from '../../src/discovery/fake/kubernetes-api.ts';
-import type { Clock } from '../../src/base/clock.ts';
-import { createMachine } from '../machine.ts';
+import { createFastMachine, runningPod, tokenClient } from '../../test/support/cluster.ts';
 import { openPods } from './open-pods.ts';
 
 const id = 'ab'.repeat(32);
-const pod = (version: string): ApiObject => ({
-  metadata: {
+const pod = (version: string): ApiObject => {
+  const metadata = {
     name: 'web-1',
-    namespace: 'shop',
     uid: 'u1',
     labels: { 'app.kubernetes.io/version': version },
     annotations: { 'team/name': 'a' },
     ownerReferences: [{ kind: 'ReplicaSet', name: 'web', controller: true }],
-  },
-  spec: { nodeName: 'n1', containers: [{ name: 'main', image: 'web:1' }] },
-  status: {
-    phase: 'Running',
-    podIP: '10.0.0.1',
-    hostIP: '10.0.0.9',
-    conditions: [{ type: 'Ready', status: 'True' }],
-    containerStatuses: [{ name: 'main', containerID: `containerd://${id}` }],
-  },
-});
+  };
+  return runningPod(metadata, id);
+};
 const node: ApiObject = {
   metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'z1' } },
   status: { addresses: [{ type: 'InternalIP', address: '10.0.0.9' }] },
@@ -42,21 +33,13 @@ test('a process has the labels of its pod and node, and new ones when they chang
   const api = new KubernetesApi();
   await api.start('/api/v1/pods', '/api/v1/nodes');
   api.set('/api/v1/nodes', node);
-  const real = createMachine(
-    { logLevel: 'error', logFormat: 'logfmt' },
-    { version: '1', commit: '' },
-  );
-  const { clock } = real;
-  // Changes are gathered for a twentieth of the usual time.
-  const setTimer: Clock['setTimer'] = (millis, fire) => clock.setTimer(millis / 20, fire);
-  const machine = { ...real, clock: { ...clock, setTimer } };
-  const token = { kind: 'inline', text: 'secret' } as const;
+  const machine = createFastMachine();
   const open = openPods(machine, {
     node: 'n1',
     userAgent: 'test',
     apiServer: api.url,
     kubelet: { url: 'https://127.0.0.1:1', http: plainHttpClient },
-    http: { ...plainHttpClient, credentials: { kind: 'token', type: 'Bearer', token } },
+    http: tokenClient,
   });
   const labels = new ProcessLabels({
     proc: new ProcFolder('/nowhere'),

@@ -5,6 +5,7 @@ import { kubeletPollMillis } from '../../agent/limits.ts';
 import { listControllers, Pods } from '../../agent/process/pods.ts';
 import { errorCode } from '../../src/base/errors.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
+import { hostPort } from '../../src/base/text/host-port.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import { type HttpClientConfig, plainHttpClient } from '../../src/config/config.ts';
 import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interface.ts';
@@ -14,8 +15,6 @@ import { createKubernetesDiscoverer } from '../../src/discovery/kubernetes/kuber
 import { Owners } from '../../src/discovery/kubernetes/owners.ts';
 import type { KubernetesSettings } from '../../src/discovery/kubernetes/settings.ts';
 import type { Machine } from '../machine.ts';
-
-export { accountClient, kubeletPort };
 
 export interface PodsOptions {
   /** Name of the node in the cluster. */
@@ -28,6 +27,18 @@ export interface PodsOptions {
     /** `https://host:port`. */
     readonly url: string;
     readonly http: HttpClientConfig;
+  };
+}
+
+/** Returns the kubelet of a node; `address` is `host:port`, or "" for the usual one. */
+export function findKubelet(
+  node: string,
+  address: string,
+  insecureSkipVerify: boolean,
+): PodsOptions['kubelet'] {
+  return {
+    url: `https://${address || hostPort(node, kubeletPort)}`,
+    http: accountClient(undefined, insecureSkipVerify),
   };
 }
 

@@ -22,7 +22,7 @@ import { md5 } from '../../src/base/node/md5.ts';
 import { plainHttpClient } from '../../src/config/config.ts';
 import { type ApiObject, KubernetesApi } from '../../src/discovery/fake/kubernetes-api.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
-import { createMachine } from '../machine.ts';
+import { createFastMachine, tokenClient } from '../../test/support/cluster.ts';
 import { type OpenPods, openPods } from './open-pods.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'relabeling-'));
@@ -63,26 +63,18 @@ const api = new KubernetesApi();
 let cluster: OpenPods;
 let engine: FakeRuntime;
 let containers: Containers;
-const real = createMachine(
-  { logLevel: 'error', logFormat: 'logfmt' },
-  { version: '1', commit: '' },
-);
-const { clock } = real;
-// Changes are gathered for a twentieth of the usual time.
-const setTimer: typeof clock.setTimer = (millis, fire) => clock.setTimer(millis / 20, fire);
-const machine = { ...real, clock: { ...clock, setTimer } };
+const machine = createFastMachine();
 
 before(async () => {
   await api.start('/api/v1/pods', '/api/v1/nodes');
   api.set('/api/v1/nodes', node);
   api.set('/api/v1/pods', pod);
-  const token = { kind: 'inline', text: 'secret' } as const;
   cluster = openPods(machine, {
     node: 'n1',
     userAgent: 'test',
     apiServer: api.url,
     kubelet: { url: 'https://127.0.0.1:1', http: plainHttpClient },
-    http: { ...plainHttpClient, credentials: { kind: 'token', type: 'Bearer', token } },
+    http: tokenClient,
   });
   const socket = join(folder, 'docker.sock');
   engine = await startEngine(socket, () => [

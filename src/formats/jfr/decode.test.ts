@@ -90,7 +90,7 @@ test('samples have the times of their events, with the values of each', () => {
     'memory 4000000:1+4096',
     'memory 5000000:1+8000000000',
     'memory 6000000:1+500',
-    // What was alive at the end of a recording.
+    // Objects that lived at the end of a recording.
     'memory ',
     'mutex 7000000:1+3000000000',
     'block 8000000:1+5000000000',

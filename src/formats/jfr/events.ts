@@ -4,7 +4,7 @@ import { JfrConstants } from './constants.ts';
 import type { JfrChunk } from './chunks.ts';
 import { JfrCursor, type Key } from './cursor.ts';
 import { FrameTable, StackReader } from './frames.ts';
-import { type JfrEventUse, eventUses, type JfrKindName } from './kinds.ts';
+import { type JfrEventUse, eventUses, type JfrKind, type JfrKindName, kinds } from './kinds.ts';
 import type { LabelsSnapshot } from './labels-snapshot.ts';
 import { LabelSets, SampleSet } from './samples.ts';
 import { type JfrField, type JfrType, readTypes } from './types.ts';
@@ -173,9 +173,11 @@ class ChunkReader {
     let set = this.#into.samples.get(kind);
     if (set === undefined) this.#into.samples.set(kind, (set = new SampleSet()));
     const { samples, weight, start } = values;
+    const { isState }: JfrKind = kinds[kind];
     const { startTicks, ticksPerSecond } = this.#chunk;
     const nanos = Math.floor((start - startTicks) * (1e9 / Math.max(1, ticksPerSecond)));
-    set.add(node, labels, samples, weight, this.#chunkNanos + nanos);
+    // Objects that lived at the end have the time of their profile.
+    set.add(node, labels, samples, weight, isState === true ? NaN : this.#chunkNanos + nanos);
   }
 
   #read({ use, steps }: EventPlan, values: EventValues): void {

@@ -84,7 +84,7 @@ export class SampleSet {
    * profiles.
    */
   write(
-    { sampleTypes, isState }: JfrKind,
+    { sampleTypes }: JfrKind,
     { factor, shift }: { readonly factor: bigint; readonly shift: bigint },
     tables: { readonly tree: CallTree; readonly table: FrameTable; readonly labels: LabelSets },
     budget: FrameBudget,
@@ -112,8 +112,7 @@ export class SampleSet {
       if (isWeighed) values.push(exact(this.#sums[row * 2 + 1]));
       tree.readFrames(node, stack);
       for (let i = 0; i < stack.length; i += 1) stack[i] = internLocation(stack[i]);
-      // What was there at the end has the time of the profile.
-      writer.sample(stack, values, set, isState ? undefined : readTimes(row));
+      writer.sample(stack, values, set, readTimes(row));
     }
     return writer;
   }
