@@ -35,6 +35,7 @@ const options: ProfileOptions = {
   withCpu: true,
   withThreadId: true,
   withThreadName: true,
+  withSampleTimes: true,
   withErrorFrames: false,
 };
 const withoutLabels: ProfileOptions = {
@@ -84,6 +85,30 @@ function printProfile(profile: BatchProfile): string[] {
     return [`${columns.values[row]} ${[...frames].map(frame).join('; ')}`, ...labels].join(' ');
   });
 }
+
+test('a sample has its time, to a fifth of the period, unless times are off', () => {
+  const batch = testBatch({
+    startNanos,
+    endNanos,
+    binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab12')],
+    processes: [testProcess({})],
+    samples: [
+      { process: 0, frames: [[1, 0x10n]], count: 2, at: 1_234_567_890n },
+      { process: 0, frames: [[1, 0x20n]], at: 3_000_000n },
+    ],
+  });
+  const resolver = new FrameResolver(sources, batch.binaries);
+  const times = (chosen: Partial<ProfileOptions>): unknown => {
+    const { profiles } = makeProfiles(batch, createTable(), resolver, { ...options, ...chosen });
+    return Array.from(profiles[0].samples.rows(), ({ timesNanos }) =>
+      timesNanos?.map((time) => Number(time - startNanos) / 1e6),
+    );
+  };
+  assert.deepEqual(times({}), [[1_230, 1_330], [0]]);
+  assert.deepEqual(times({ frequencyHz: 99 }), [[1_234, 1_334], [2]]);
+  assert.deepEqual(times({ frequencyHz: 997 }), [[1_234, 1_334], [3]]);
+  assert.deepEqual(times({ withSampleTimes: false }), [undefined, undefined]);
+});
 
 test('equal stacks are summed, kernel frames named, files sent as addresses', () => {
   const batch = testBatch({

@@ -16,9 +16,14 @@ export interface ProfileOptions {
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
   readonly withThreadName: boolean;
+  /** True if profiles have the time of each sample. */
+  readonly withSampleTimes: boolean;
   /** True to add the frame "aborted" to stacks that could not be walked to their root. */
   readonly withErrorFrames: boolean;
 }
+
+/** Units of times in milliseconds, the largest of which is a fifth of the period or less. */
+const timeUnits = [10, 5, 2, 1] as const;
 
 /** One profile, not encoded. */
 export interface BatchProfile {
@@ -79,6 +84,7 @@ export function makeProfiles(
   // Numbers of stacks in the writers: all frames of a stack belong to one process.
   const stackNumbers = processes.map(() => new Map<number, number>());
   const lastRows = new Uint32Array(processes.length);
+  const timeUnit = timeUnitNanos(options);
   let sampleCount = 0;
   for (let row = 0; row < samples.count; row += 1) {
     const process = known[samples.process[row]];
@@ -101,7 +107,8 @@ export function makeProfiles(
       numbers.get(stack) ??
       writer.addStack(resolveFrames(batch, stack, process, resolver, options));
     numbers.set(stack, number);
-    writer.add(number, labels, 1n);
+    const time = samples.timeNanos[row];
+    writer.add(number, labels, timeUnit && time - (time % timeUnit));
   }
   for (const [i, row] of lastRows.entries()) known[i].sampledNanos = samples.timeNanos[row];
   const head = makeHead(batch, options.frequencyHz);
@@ -112,6 +119,16 @@ export function makeProfiles(
     sampleCount,
     droppedCount: samples.count - sampleCount,
   };
+}
+
+/**
+ * Returns the unit that times of samples are rounded down to; undefined where profiles have none. A
+ * sample stands for a whole period, so finer times would take more bytes and say no more.
+ */
+function timeUnitNanos({ frequencyHz, withSampleTimes }: ProfileOptions): bigint | undefined {
+  if (!withSampleTimes) return undefined;
+  const millisMax = 1_000 / frequencyHz / 5;
+  return BigInt(timeUnits.find((unit) => unit <= millisMax) ?? 1) * 1_000_000n;
 }
 
 interface Writers {

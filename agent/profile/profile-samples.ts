@@ -17,6 +17,7 @@ interface Sample {
   readonly stack: number;
   readonly labels: readonly Label[];
   value: bigint;
+  readonly timesNanos: bigint[] | undefined;
 }
 
 /** A sum of equal samples. */
@@ -24,6 +25,8 @@ export interface SampleRow {
   readonly frames: readonly Frame[];
   readonly labels: readonly Label[];
   readonly value: bigint;
+  /** Nanoseconds since 1970 of each sample in the value, where they were given. */
+  readonly timesNanos: readonly bigint[] | undefined;
 }
 
 /** Collects samples; equal ones are summed. */
@@ -46,23 +49,28 @@ export class ProfileSamples {
     return number;
   }
 
-  /** Adds `value` at a stack. */
-  add(stack: number, labels: readonly Label[], value: bigint): void {
+  /** Adds one sample at a stack; the time of all samples is given, or of none. */
+  add(stack: number, labels: readonly Label[], timeNanos?: bigint): void {
     const labelKey = labels.map((label) => `${label.name}\0${label.value}`).join('\0');
     const key = `${stack}\0${labelKey}`;
     const known = this.#samples.get(key);
-    if (known === undefined) this.#samples.set(key, { stack, labels, value });
-    else known.value += value;
+    if (known === undefined) {
+      const timesNanos = timeNanos === undefined ? undefined : [timeNanos];
+      this.#samples.set(key, { stack, labels, value: 1n, timesNanos });
+      return;
+    }
+    known.value += 1n;
+    if (timeNanos !== undefined) known.timesNanos?.push(timeNanos);
   }
 
   get isEmpty(): boolean {
     return this.#samples.size === 0;
   }
 
-  /** Yields the sums so far: stacks leaf first, labels and values. */
+  /** Yields the sums so far: stacks leaf first, labels, values and times. */
   *rows(): Generator<SampleRow> {
-    for (const { stack, labels, value } of this.#samples.values()) {
-      yield { frames: this.#stacks[stack].map((frame) => this.#frames[frame]), labels, value };
+    for (const { stack, ...row } of this.#samples.values()) {
+      yield { frames: this.#stacks[stack].map((frame) => this.#frames[frame]), ...row };
     }
   }
 
@@ -70,11 +78,12 @@ export class ProfileSamples {
   encode({ sampleType, ...head }: PprofHead): Uint8Array {
     const writer = new PprofWriter();
     const locations = this.#writeFrames(writer);
-    for (const { stack, labels, value } of this.#samples.values()) {
+    for (const { stack, labels, value, timesNanos } of this.#samples.values()) {
       writer.sample(
         this.#stacks[stack].map((frame) => locations[frame]),
         [value],
         labels.map((label) => [label.name, label.value]),
+        timesNanos && { offsets: timesNanos.map((time) => time - head.timeNanos) },
       );
     }
     return writer.finish({ ...head, sampleTypes: [sampleType] });

@@ -50,10 +50,10 @@ const head = {
 function makeProfile(comm: string): BatchProfile {
   const samples = new ProfileSamples();
   const stack = samples.addStack([kernel, native]);
-  samples.add(stack, [{ name: 'cpu', value: '0' }], 1n);
-  samples.add(stack, [{ name: 'cpu', value: '1' }], 1n);
-  samples.add(samples.addStack([native]), [{ name: 'cpu', value: '0' }], 1n);
-  samples.add(stack, [{ name: 'cpu', value: '1' }], 1n);
+  samples.add(stack, [{ name: 'cpu', value: '0' }]);
+  samples.add(stack, [{ name: 'cpu', value: '1' }]);
+  samples.add(samples.addStack([native]), [{ name: 'cpu', value: '0' }]);
+  samples.add(stack, [{ name: 'cpu', value: '1' }]);
   return { labels: [{ name: 'comm', value: comm }], head, samples };
 }
 

@@ -65,6 +65,7 @@ function collectColumns(profiles: readonly BatchProfile[]): Parameters<typeof en
       labels: [...labels, ...row.labels],
       frames: row.frames.map(toRecordFrame),
       value: row.value,
+      timesNanos: row.timesNanos,
     })),
   }));
 }

@@ -24,6 +24,8 @@ export interface TestSample {
   readonly cpu?: number;
   readonly status?: number;
   readonly failedAddress?: bigint;
+  /** Time of the first one in nanoseconds after the start of the batch; others 100 ms apart. */
+  readonly at?: bigint;
 }
 
 /** The kernel, which is row 0 of every batch. */
@@ -97,7 +99,10 @@ export function testBatch(given: {
 }): SampleBatch {
   const { startNanos, endNanos, binaries, processes, samples } = given;
   const rows = samples.flatMap((sample, stack) =>
-    Array.from({ length: sample.count ?? 1 }, () => ({ ...sample, stack })),
+    Array.from({ length: sample.count ?? 1 }, (_, i) => {
+      const timeNanos = startNanos + (sample.at ?? 0n) + BigInt(i) * 100_000_000n;
+      return { ...sample, stack, timeNanos };
+    }),
   );
   const frames = samples.flatMap((sample) => sample.frames);
   const threadNames = [...new Set(rows.map(({ threadName }) => threadName ?? 'main'))];
@@ -114,7 +119,7 @@ export function testBatch(given: {
     hasMore: false,
     samples: {
       count: rows.length,
-      timeNanos: BigInt64Array.from(rows, () => startNanos),
+      timeNanos: BigInt64Array.from(rows, ({ timeNanos }) => timeNanos),
       process: column(({ process }) => process),
       threadId: column(({ threadId }) => threadId ?? 7),
       threadName: column(({ threadName }) => threadNames.indexOf(threadName ?? 'main')),

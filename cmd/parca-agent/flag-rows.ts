@@ -42,6 +42,7 @@ export const flagTable: readonly FlagRow[] = [
   flag('metadata-disable-thread-comm-label', 'false', 'Leave out the label thread_name.'),
   flag('profiling-duration=DURATION', '5s', 'Time between two batches, a fifth more or less.'),
   flag('profiling-cpu-sampling-frequency=HZ', '19', 'Samples a second on each CPU.'),
+  flag('profiling-sample-times', 'true', 'Send the time of each sample.'),
   flag('profiling-label-ttl=DURATION', '10m', 'Labels of a process are read again after this.'),
   flag('profiling-enable-error-frames', 'false', 'Mark stacks that end too early.'),
   flag('profiling-pids=PID,...', '', 'Sample only these processes.'),

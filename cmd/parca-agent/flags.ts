@@ -48,6 +48,7 @@ export interface Flags {
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
   readonly withThreadName: boolean;
+  readonly withSampleTimes: boolean;
   /** "" = none. */
   readonly localStoreDirectory: string;
   /** "" = none. */
@@ -167,6 +168,7 @@ function toFlags(
     withCpu: !is('metadata-disable-cpu-label'),
     withThreadId: !is('metadata-disable-thread-id-label'),
     withThreadName: !is('metadata-disable-thread-comm-label'),
+    withSampleTimes: is('profiling-sample-times'),
     localStoreDirectory: last('local-store-directory'),
     remoteStoreAddress: last('remote-store-address'),
     remoteStoreInsecure: is('remote-store-insecure'),

@@ -1,7 +1,7 @@
-// Offsets of the samples of a message -> times of the rows of its profile.
+// Times of samples as they were sent -> times of the rows of a profile.
 import type { SampleOffsets } from '../formats/pprof/sample-offsets.ts';
 import { encodeSampleTimes } from '../model/profiles/sample-times-codec.ts';
-import { areTimesKept } from '../model/profiles/sample-times.ts';
+import { areTimesKept, type SampleTimes } from '../model/profiles/sample-times.ts';
 
 /** Samples of a decoded message, and the rows that they became. */
 interface CombinedRows {
@@ -54,6 +54,60 @@ export function buildSampleTimes(
   return encodeSampleTimes({ start, millis, values }, rowValues);
 }
 
+/** Rows `from` to `to` of a record, which are one profile, and the rows that they became. */
+interface RecordRows {
+  readonly rowCount: number;
+  readonly values: readonly BigInt64Array[];
+  /** Returns the row of a row of the record, counted from `from` on; -1 for one without a value. */
+  rowOf(sample: number): number;
+}
+
+/**
+ * Returns the encoded times of a profile of a record; undefined without any, and where they cannot
+ * be kept.
+ */
+export function combineSampleTimes(
+  record: { readonly sampleTimes: SampleTimes | undefined; readonly values: BigInt64Array },
+  from: number,
+  to: number,
+  rows: RecordRows,
+  timeNanos: bigint,
+): Uint8Array | undefined {
+  const { sampleTimes: sent, values: sentValues } = record;
+  if (sent === undefined || sent.start[from] === sent.start[to]) return undefined;
+  const { rowCount } = rows;
+  const start = new Uint32Array(rowCount + 1);
+  for (let at = from; at < to; at += 1) {
+    const row = rows.rowOf(at - from);
+    if (row >= 0) start[row + 1] += sent.start[at + 1] - sent.start[at];
+  }
+  for (let row = 0; row < rowCount; row += 1) start[row + 1] += start[row];
+  const millis = new Float64Array(start[rowCount]);
+  const values = new BigInt64Array(millis.length);
+  const next = start.slice();
+  for (let at = from; at < to; at += 1) {
+    const row = rows.rowOf(at - from);
+    const own = sent.millis.subarray(sent.start[at], sent.start[at + 1]);
+    if (row < 0 || own.length === 0) continue;
+    millis.set(own, next[row]);
+    fillShares(values, next[row], own.length, sentValues[at]);
+    next[row] += own.length;
+  }
+  if (!areTimesKept(millis, timeNanos)) return undefined;
+  sortRows(start, millis, [values]);
+  return encodeSampleTimes({ start, millis, values: [values] }, [
+    rows.values[0].subarray(0, rowCount),
+  ]);
+}
+
+/** Fills `count` values with equal shares; the last one has what is left. */
+function fillShares(into: BigInt64Array, from: number, count: number, value: bigint): void {
+  const share = value / BigInt(count);
+  into.fill(share, from, from + count);
+  // So samples add up to their row.
+  into[from + count - 1] = value - share * BigInt(count - 1);
+}
+
 /** Fills the values of one type of the samples of row `i` of the offsets. */
 function fillValues(
   { offsets, values, sampleTypeCount }: CombinedRows,
@@ -71,11 +125,7 @@ function fillValues(
     }
     return;
   }
-  const value = values[offsets.sample[i] * sampleTypeCount + type];
-  const share = value / BigInt(count);
-  into.fill(share, from, from + count);
-  // The last one has what is left, so that samples add up to their row.
-  into[from + count - 1] = value - share * BigInt(count - 1);
+  fillShares(into, from, count, values[offsets.sample[i] * sampleTypeCount + type]);
 }
 
 /** Sorts the samples of each row by time; most come in this order. */

@@ -7,6 +7,7 @@ import type { LabelSet } from '../model/labels.ts';
 import type { SampleLabelEntry } from '../model/sample-labels-table.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
+import { combineSampleTimes } from './build-sample-times.ts';
 import { RowCombiner } from './row-combiner.ts';
 import { readSeries, type UploadSeries } from './series.ts';
 import { StackInterner } from './stack-interner.ts';
@@ -64,14 +65,16 @@ export function batchOfRecord(
         rows.combine(onlyType, stackOfRow.subarray(from, to), labelsOfRow.subarray(from, to));
         if (rows.rowCount === 0) continue;
         const head = headOfProfile[profile];
+        const timeNanos = record.timeNanos[profile] || receivedNanos;
         append({
           ...toProfileHead(record.heads[head], series[head]),
-          timeNanos: record.timeNanos[profile] || receivedNanos,
+          timeNanos,
           rowCount: rows.rowCount,
           stacks: rows.stacks,
           values: rows.values.slice(0, 1),
           sampleLabels: sets.length === 1 ? undefined : rows.labels,
           contentHash: BigInt.asIntN(64, record.contentHash + BigInt(profile) * hashStep),
+          sampleTimes: combineSampleTimes(record, from, to, rows, timeNanos),
         });
       }
       return true;

@@ -37,7 +37,8 @@ export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns |
   const record = readRecordUpTo(streams, decodeHereBytesMax);
   if (record === undefined) return undefined;
   const rowMicros = record.rowCount * 0.3;
-  const micros = estimateInternMicros(record.symbols) + rowMicros;
+  const timesMicros = (record.sampleTimes?.millis.length ?? 0) * 0.3;
+  const micros = estimateInternMicros(record.symbols) + rowMicros + timesMicros;
   return micros > decodeHereMillisMax * 1_000 ? undefined : record;
 }
 

@@ -19,9 +19,11 @@ import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import { RequestQueue } from '../../src/forward/request-queue.ts';
 import { Sender } from '../../src/forward/sender.ts';
-import { arrowRequests, encodeWriteArrow } from '../../agent/send/write-arrow.ts';
+import { FrameResolver } from '../../agent/frames/frame-resolver.ts';
+import { makeProfiles } from '../../agent/profile/batch-profiles.ts';
+import { arrowRequests, encodeWriteArrow, writeArrowMethod } from '../../agent/send/write-arrow.ts';
 import { compressProfiles } from '../../agent/send/compress-profiles.ts';
-import { encodeWriteRaw } from '../../src/forward/write-raw.ts';
+import { encodeWriteRaw, writeRawMethod } from '../../src/forward/write-raw.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../../agent/testing/samples.ts';
 import { sleep } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -34,6 +36,7 @@ import { createRandom } from '../../src/base/node/random.ts';
 import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
+import { connect, unary } from '../support/grpc-client.ts';
 import { getText } from '../support/json-api.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
@@ -107,6 +110,7 @@ function agentParts(): Omit<AgentOptions, 'sampler' | 'sink' | 'onFailure'> {
       withCpu: true,
       withThreadId: true,
       withThreadName: true,
+      withSampleTimes: true,
       withErrorFrames: false,
     },
     reportMillis: 200,
@@ -234,7 +238,7 @@ test('an agent whose sampler has failed says so', async () => {
   await agent?.stop();
 });
 
-/** Server of the next two tests. */
+/** Server of the next tests. */
 let shared: TestServer | undefined;
 after(() => shared?.stop());
 
@@ -258,6 +262,74 @@ test('a request that is sent twice is stored once', async () => {
   }
   assert.equal(await sampleCount(server), 3 * sent);
   assert.ok(methods.has('true WriteArrow') && !methods.has('false WriteArrow'));
+});
+
+test('samples are in the heatmap where the sampler took them, by WriteArrow and by WriteRaw', async () => {
+  const server = shared;
+  assert.ok(server !== undefined);
+  const client = connect(server.address);
+  const start = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+  const nanos = (milli: number): bigint => BigInt(start + milli) * 1_000_000n;
+  for (const method of [writeArrowMethod, writeRawMethod]) {
+    const comm = method.slice(method.lastIndexOf('/') + 1);
+    const batch = testBatch({
+      startNanos: nanos(0),
+      endNanos: nanos(5_000),
+      binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab12')],
+      processes: [testProcess({ name: comm })],
+      samples: [{ process: 0, frames: [[1, 0x1234n]], count: 3, at: 400_000_000n }],
+    });
+    const { names, profile, table } = agentParts();
+    const resolver = new FrameResolver(names, batch.binaries);
+    const { profiles } = makeProfiles(batch, table, resolver, profile);
+    const requests =
+      method === writeArrowMethod
+        ? encodeWriteArrow(profiles, await loadLz4Frames())
+        : encodeWriteRaw(await compressProfiles(profiles), 1_000_000);
+    for (const request of requests) await unary(client, method, request);
+    const heatmap = async (from: number, to: number): Promise<unknown> => {
+      const text = await getText(server.url, '/v1/heatmap', {
+        query: `${cpu}{comm="${comm}"}`,
+        start: new Date(start + from).toISOString(),
+        end: new Date(start + to).toISOString(),
+        by: 'thread_id',
+      });
+      const { lines, untimed } = JSON.parse(text) as {
+        readonly lines: readonly { readonly buckets: unknown; readonly values: unknown }[];
+        readonly untimed: string;
+      };
+      return [lines.map(({ buckets, values }) => [buckets, values]), untimed];
+    };
+    const one = String(period);
+    // Cells of 20 ms: samples at 400, 500 and 600 ms.
+    assert.deepEqual(
+      await heatmap(0, 999),
+      [
+        [
+          [
+            [20, 25, 30],
+            [one, one, one],
+          ],
+        ],
+        '0',
+      ],
+      comm,
+    );
+    assert.deepEqual(
+      await heatmap(450, 550),
+      [
+        [
+          [
+            [20, 25],
+            [one, one],
+          ],
+        ],
+        '0',
+      ],
+      comm,
+    );
+  }
+  client.close();
 });
 
 test('the server takes debug information of a file once', async () => {

@@ -16,6 +16,7 @@ import {
   textViews,
 } from '../arrow/nested-column.ts';
 import { versionKey } from './record-reader.ts';
+import { encodeRecordTimes, sampleTimesKey } from './record-times.ts';
 
 /** A known call of a frame. An inlined call is before its caller. */
 export interface RecordLine {
@@ -41,6 +42,8 @@ export interface RecordSample {
   /** Leaf first. */
   readonly frames: readonly RecordFrame[];
   readonly value: bigint;
+  /** Nanoseconds since 1970 of each sample in the value, of which it has an equal share. */
+  readonly timesNanos?: readonly bigint[] | undefined;
 }
 
 /** Samples with one time. */
@@ -61,8 +64,12 @@ export function encodeRecord(
   profiles: readonly RecordProfile[],
   compress: FrameCompressor | undefined,
 ): Uint8Array {
-  const columns = recordColumns(profiles);
-  return encodeNestedStream(columns, columns[0].length, [[versionKey, 'v2']], compress);
+  const rows = new RecordRows();
+  for (const profile of profiles) rows.add(profile);
+  const metadata: [string, string][] = [[versionKey, 'v2']];
+  const times = rows.sampleTimes();
+  if (times !== undefined) metadata.push([sampleTimesKey, times]);
+  return encodeNestedStream(rows.columns(), rows.count, metadata, compress);
 }
 
 /** Returns the columns of such a stream. */
@@ -83,6 +90,7 @@ class RecordRows {
   readonly #stackNumbers: number[] = [];
   readonly #values: bigint[] = [];
   readonly #times: bigint[] = [];
+  readonly #sampleTimes: (readonly bigint[] | undefined)[] = [];
   readonly #heads: { readonly profile: RecordProfile; readonly end: number }[] = [];
 
   get count(): number {
@@ -90,7 +98,7 @@ class RecordRows {
   }
 
   add(profile: RecordProfile): void {
-    for (const { labels, frames, value } of profile.samples) {
+    for (const { labels, frames, value, timesNanos } of profile.samples) {
       this.#addStack(frames);
       for (const { name, value: text } of labels) {
         const column = this.#labels.get(name) ?? new TextRuns();
@@ -99,6 +107,7 @@ class RecordRows {
       }
       this.#values.push(value);
       this.#times.push(profile.timeNanos);
+      this.#sampleTimes.push(timesNanos);
     }
     const end = this.count;
     if (end > (this.#heads.at(-1)?.end ?? 0)) this.#heads.push({ profile, end });
@@ -116,6 +125,10 @@ class RecordRows {
     this.#stackStarts.push(stack.start);
     this.#stackSizes.push(locations.length);
     this.#stackNumbers.push(stack.number);
+  }
+
+  sampleTimes(): string | undefined {
+    return encodeRecordTimes(this.#sampleTimes, this.#values);
   }
 
   columns(): NestedColumn[] {

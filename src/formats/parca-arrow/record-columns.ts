@@ -2,6 +2,7 @@
 import type { PprofColumns } from '../pprof/columns.ts';
 import type { Label } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
+import type { SampleTimes } from '../../model/profiles/sample-times.ts';
 
 /** Facts that the rows of one or more profiles have in common. */
 export interface RecordHead {
@@ -42,6 +43,8 @@ export interface RecordColumns {
   /** Row of `labelSets`; row 0 has no labels. */
   readonly labelSet: Uint32Array;
   readonly labelSets: readonly (readonly RecordLabel[])[];
+  /** Times of the samples of rows, where the sender gives them; equal shares of their values. */
+  readonly sampleTimes: SampleTimes | undefined;
   /** Hash that is equal for byte-equal writes. */
   readonly contentHash: bigint;
 }

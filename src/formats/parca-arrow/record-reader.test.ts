@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import { encodeNestedStream } from '../arrow/ipc-stream.ts';
+import { encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import { loadLz4Frames } from '../arrow/lz4-frame.ts';
 import {
   dictionaryRows,
@@ -91,6 +92,50 @@ test('schema v2: labels, types, times, stacks and values, compressed or not', as
     shifted.set(stream, 3);
     assert.deepEqual(rowTexts(readRecord([shifted.subarray(3, -8)])), rows);
   }
+});
+
+test('times of samples come back by row, and those that do not fit are refused', async () => {
+  const milli = (of: number): bigint => BigInt(of) * 1_000_000n;
+  const [first, second] = profiles;
+  const [a, b, c] = [...first.samples];
+  const timed = [
+    // Rows of one profile that are apart in the record are next to each other in what is read.
+    { ...first, samples: [{ ...a, timesNanos: [milli(1_010)] }] },
+    { ...second, samples: [...second.samples].map((row) => ({ ...row, timesNanos: [] })) },
+    { ...first, samples: [{ ...b, timesNanos: [milli(1_030), milli(1_020) + 5n] }, c] },
+  ];
+  const stream = encodeRecord(timed, await loadLz4Frames());
+  const record = readRecord([stream]);
+  const { sampleTimes } = record;
+  assert.ok(sampleTimes !== undefined);
+  assert.deepEqual([...sampleTimes.start], [0, 1, 3, 3, 3]);
+  assert.deepEqual([...sampleTimes.millis], [1_010, 1_020, 1_030]);
+  assert.deepEqual(rowTexts(record).toSorted(), rows.toSorted());
+  assert.equal(readRecord([encodeRecord(profiles, undefined)]).sampleTimes, undefined);
+  const checkTimes = (times: string, message: RegExp): void => {
+    const metadata = [[versionKey, 'v2'] as const, ['parca_sample_times', times] as const];
+    const bad = encodeNestedStream(recordColumns(profiles), 4, metadata, undefined);
+    assert.throws(
+      () => readRecord([bad]),
+      (error) =>
+        error instanceof AppError &&
+        error.code === 'invalid-argument' &&
+        message.test(error.message),
+    );
+  };
+  checkTimes('', /metadata parca_sample_times: .*end/);
+  checkTimes('AAAA', /metadata parca_sample_times: .*version 0/);
+  const ofOneRow = Buffer.from(
+    encodeSampleTimes(
+      {
+        start: Uint32Array.of(0, 1),
+        millis: Float64Array.of(7),
+        values: [undefined],
+      },
+      [BigInt64Array.of(1n)],
+    ),
+  );
+  checkTimes(ofOneRow.toString('base64'), /they have 1 rows of 4/);
 });
 
 test('equal writes have equal hashes, and others have others', async () => {

@@ -6,6 +6,7 @@
 import { crc32 } from '../../base/threads/zlib.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import type { Label } from '../../model/labels.ts';
+import { reorderSampleTimes } from '../../model/profiles/sample-times.ts';
 import { overLimit } from '../arrow/read/over-limit.ts';
 import type { Field, Schema } from '../arrow/read/schema.ts';
 import { readStreams, type StreamVisitor } from '../arrow/read/stream-reader.ts';
@@ -14,6 +15,7 @@ import { PprofColumns } from '../pprof/columns.ts';
 import { badRecord, missingColumn } from './bad-record.ts';
 import { GroupLevel, Int64Keys, keysOfGroup, TextKeys } from './grouping.ts';
 import type { RecordColumns, RecordHead, RecordLabel } from './record-columns.ts';
+import { decodeRecordTimes, sampleTimesKey } from './record-times.ts';
 import { addEmptyStack, addStacks } from './stack-columns.ts';
 import { SymbolColumns } from './symbol-columns.ts';
 import {
@@ -80,6 +82,8 @@ class RecordReader {
   readonly #columns = new PprofColumns();
   #rows: SampleRows | undefined;
   #stacks: StacksById | undefined;
+  /** Times of samples by row of the stream, encoded. */
+  #times: string | undefined;
 
   begin(memory: Uint8Array): StreamVisitor {
     const columns = this.#columns;
@@ -104,6 +108,7 @@ class RecordReader {
     if (names.includes('value')) {
       if (this.#rows !== undefined) throw badRecord('there are two streams of samples');
       this.#rows = new SampleRows(this.#columns, symbols, fields, version === 'v2');
+      this.#times = metadata.get(sampleTimesKey);
       return this.#rows;
     }
     if (!names.includes('locations')) throw badRecord('unrecognized arrow record schema');
@@ -126,7 +131,7 @@ class RecordReader {
 
   finish(contentHash: bigint): RecordColumns {
     if (this.#rows === undefined) throw missingColumn('value');
-    return this.#rows.finish(this.#stacks, contentHash);
+    return this.#rows.finish(this.#stacks, this.#times, contentHash);
   }
 }
 
@@ -271,7 +276,11 @@ class SampleRows implements BatchTaker {
     return addStacks(lists, this.symbols.locationRows(items), this.#columns);
   }
 
-  finish(stacks: StacksById | undefined, contentHash: bigint): RecordColumns {
+  finish(
+    stacks: StacksById | undefined,
+    times: string | undefined,
+    contentHash: bigint,
+  ): RecordColumns {
     const profileCount = this.#timeLevel.keys.length;
     const stackByRow = this.#isVersion2 ? undefined : this.#stacksById(stacks);
     const rowCount = this.#rowCount;
@@ -282,6 +291,9 @@ class SampleRows implements BatchTaker {
     const stack = new Uint32Array(rowCount);
     const labelSet = new Uint32Array(rowCount);
     const values = new BigInt64Array(rowCount);
+    // Row of the stream that each row was.
+    const source = new Uint32Array(rowCount);
+    let first = 0;
     for (const batch of this.#batches) {
       for (let row = 0; row < batch.length; row += 1) {
         const to = next[batch.profile[row]];
@@ -290,8 +302,11 @@ class SampleRows implements BatchTaker {
         // Row 0 of the sets is the set without labels.
         labelSet[to] = this.#labelLevels.length === 0 ? 0 : batch.labelSet[row] + 1;
         values[to] = batch.values[row];
+        source[to] = first + row;
       }
+      first += batch.length;
     }
+    const sampleTimes = times === undefined ? undefined : decodeRecordTimes(times, rowCount);
     return {
       symbols: this.#columns,
       heads: this.#heads(),
@@ -305,6 +320,7 @@ class SampleRows implements BatchTaker {
       values,
       labelSet,
       labelSets: this.#labelSets(),
+      sampleTimes: sampleTimes && reorderSampleTimes(sampleTimes, source),
     };
   }
 

@@ -1,14 +1,16 @@
 // Encodes the times of a profile's samples. docs/format/sample-times.md draws the bytes.
 //
 // Times of a row are gaps in a Golomb-Rice code, whose parameter follows from the number of samples
-// of the row: nothing but the gaps is stored, and a sample takes 1 to 2 bytes.
+// of the row: nothing but the gaps is stored. The time of a sample alone is plain bits. So a sample
+// takes 1 to 2 bytes.
+import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { valueTypesMax } from '../../base/limits.ts';
 import { sampleTimesMax } from '../limits.ts';
 import type { SampleTimes } from './sample-times.ts';
 
-const version = 1;
+const version = 2;
 
 /** Encodings of a value column. */
 const column = {
@@ -17,6 +19,12 @@ const column = {
   /** A factor, and each sample's value divided by it. */
   own: 1,
 } as const;
+
+/** Bits that are written at once: with those of a byte that is not full, fewer than 32. */
+const bitsMax = 23;
+
+/** Units of times in milliseconds: the largest is taken of which all times are a multiple. */
+const units = [10, 5, 2, 1] as const;
 
 /** Rows that a blob may announce; a chunk has as many at most. */
 const rowsMax = 1 << 23;
@@ -31,23 +39,28 @@ export function encodeSampleTimes(
 ): Uint8Array {
   const writer = new ByteWriter(64 + 2 * millis.length);
   const rowCount = start.length - 1;
-  let [first, last] = [millis[0] ?? 0, millis[0] ?? 0];
-  for (const milli of millis) {
-    if (milli < first) first = milli;
-    if (milli > last) last = milli;
-  }
+  const { first, last, unit } = measure(millis);
+  const span = (last - first) / unit;
+  assert(span < 2 ** bitsMax, 'times of a profile are near to each other');
   writer.u8(version);
+  writer.varint(unit);
   writer.varint(rowCount);
   writer.varint(millis.length);
-  writer.varint(first);
-  writer.varint(last - first);
+  writer.varint(first / unit);
+  writer.varint(span);
   const bits = new BitWriter(writer);
-  for (let row = 0; row < rowCount; row += 1) bits.count(start[row + 1] - start[row]);
+  const more = Number(hasEmptyRow(start));
+  bits.plain(more, 1);
+  for (let row = 0; row < rowCount; row += 1) bits.count(start[row + 1] - start[row] + more);
+  const width = 32 - Math.clz32(span);
   for (let row = 0; row < rowCount; row += 1) {
-    const parameter = riceParameter(last - first, start[row + 1] - start[row]);
+    const count = start[row + 1] - start[row];
+    if (count === 1) bits.plain((millis[start[row]] - first) / unit, width);
+    if (count <= 1) continue;
+    const parameter = riceParameter(span, count);
     let before = first;
     for (let i = start[row]; i < start[row + 1]; i += 1) {
-      bits.rice(millis[i] - before, parameter);
+      bits.rice((millis[i] - before) / unit, parameter);
       before = millis[i];
     }
   }
@@ -67,35 +80,39 @@ export function encodeSampleTimes(
  */
 export function decodeSampleTimes(bytes: Uint8Array, rowCount?: number): SampleTimes {
   const reader = new ByteReader(bytes);
-  const found = reader.u8();
-  if (found !== version) throw damaged(`they have version ${found}`);
+  const unit = readUnit(reader);
   const rows = reader.varint();
   const samples = reader.varint();
   if (rows > rowsMax || (rowCount !== undefined && rows !== rowCount)) {
     throw damaged(`they have ${rows} rows of ${rowCount ?? 'any number'}`);
   }
   // A row and a sample take a bit at least.
-  const bitsMax = bytes.length * 8;
-  if (rows > bitsMax || samples > bitsMax || samples > sampleTimesMax) {
+  const bitCount = bytes.length * 8;
+  if (rows > bitCount || samples > bitCount || samples > sampleTimesMax) {
     throw damaged(`they have ${rows} rows and ${samples} samples in ${bytes.length} bytes`);
   }
   const first = reader.varint();
   const span = reader.varint();
+  if (span >= 2 ** bitsMax) throw damaged(`they span ${span} units`);
   const start = new Uint32Array(rows + 1);
   const millis = new Float64Array(samples);
   const bits = new BitReader(reader);
+  const more = bits.plain(1);
   for (let row = 0; row < rows; row += 1) {
-    start[row + 1] = start[row] + bits.count();
+    start[row + 1] = start[row] + bits.count() - more;
     if (start[row + 1] > samples) throw damaged('their rows have too many samples');
   }
   if (start[rows] !== samples) throw damaged('their rows have too few samples');
+  const width = 32 - Math.clz32(span);
   for (let row = 0; row < rows; row += 1) {
-    const parameter = riceParameter(span, start[row + 1] - start[row]);
-    let time = first;
+    const count = start[row + 1] - start[row];
+    const parameter = riceParameter(span, count);
+    let after = 0;
     for (let i = start[row]; i < start[row + 1]; i += 1) {
-      time += bits.rice(parameter);
-      millis[i] = time;
+      after += count === 1 ? bits.plain(width) : bits.rice(parameter);
+      millis[i] = (first + after) * unit;
     }
+    if (after > span) throw damaged('a time is after the latest');
   }
   bits.end();
   return { start, millis, values: readColumns(reader, samples) };
@@ -107,12 +124,19 @@ export function spanOfSampleTimes(bytes: Uint8Array): {
   readonly to: number;
 } {
   const reader = new ByteReader(bytes);
+  const unit = readUnit(reader);
+  reader.varint();
+  reader.varint();
+  const first = reader.varint();
+  return { from: first * unit, to: (first + reader.varint()) * unit };
+}
+
+function readUnit(reader: ByteReader): number {
   const found = reader.u8();
   if (found !== version) throw damaged(`they have version ${found}`);
-  reader.varint();
-  reader.varint();
-  const from = reader.varint();
-  return { from, to: from + reader.varint() };
+  const unit = reader.varint();
+  if (!(units as readonly number[]).includes(unit)) throw damaged(`their unit is ${unit} ms`);
+  return unit;
 }
 
 function readColumns(reader: ByteReader, samples: number): (BigInt64Array | undefined)[] {
@@ -133,6 +157,27 @@ function readColumns(reader: ByteReader, samples: number): (BigInt64Array | unde
   });
   if (reader.at !== reader.end) throw damaged('bytes follow them');
   return values;
+}
+
+/** Returns the earliest and the latest time, and their unit. */
+function measure(millis: Float64Array): { first: number; last: number; unit: number } {
+  let [first, last] = [millis[0] ?? 0, millis[0] ?? 0];
+  for (const milli of millis) {
+    if (milli < first) first = milli;
+    if (milli > last) last = milli;
+  }
+  const isIn = (unit: number): boolean => {
+    if (first % unit !== 0) return false;
+    for (const milli of millis) if ((milli - first) % unit !== 0) return false;
+    return true;
+  };
+  return { first, last, unit: units.find(isIn) ?? 1 };
+}
+
+function hasEmptyRow(start: Uint32Array): boolean {
+  for (let row = 0; row + 1 < start.length; row += 1)
+    if (start[row] === start[row + 1]) return true;
+  return false;
 }
 
 /** Returns true if the samples of each row that has some share the row's value equally. */
@@ -168,7 +213,7 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
   return left > 0x7fff_ffff_ffff_ffffn ? 1n : left;
 }
 
-/** Returns the parameter for `count` times in a span of milliseconds: low bits that are plain. */
+/** Returns the parameter for `count` times in a span of units: low bits that are plain. */
 function riceParameter(span: number, count: number): number {
   const mean = Math.floor((span * 0.69) / (count + 1));
   return mean < 2 ? 0 : 31 - Math.clz32(Math.min(mean, 0x7fff_ffff));
@@ -177,44 +222,47 @@ function riceParameter(span: number, count: number): number {
 /** Appends bits, the lowest of each byte first. */
 class BitWriter {
   readonly #writer: ByteWriter;
-  #byte = 0;
+  /** Bits that are not written yet, fewer than 8. */
+  #pending = 0;
   #used = 0;
 
   constructor(writer: ByteWriter) {
     this.#writer = writer;
   }
 
-  /** Writes a count of 0 and more in Elias' gamma code, of the count plus 1. */
+  /** Writes a count of 1 and more in Elias' gamma code. */
   count(count: number): void {
-    const value = count + 1;
-    const length = 31 - Math.clz32(value);
-    for (let i = 0; i < length; i += 1) this.#bit(1);
-    this.#bit(0);
-    this.#bits(value, length);
+    const length = 31 - Math.clz32(count);
+    this.#unary(length);
+    this.plain(count - 2 ** length, length);
   }
 
   rice(gap: number, parameter: number): void {
-    let quotient = Math.floor(gap / 2 ** parameter);
-    for (; quotient > 0; quotient -= 1) this.#bit(1);
-    this.#bit(0);
-    this.#bits(gap % 2 ** parameter, parameter);
+    this.#unary(gap >>> parameter);
+    this.plain(gap & ((1 << parameter) - 1), parameter);
+  }
+
+  /** Writes the lowest bits of a number, `bitsMax` at most. */
+  plain(value: number, count: number): void {
+    this.#pending |= value << this.#used;
+    this.#used += count;
+    for (; this.#used >= 8; this.#used -= 8) {
+      this.#writer.u8(this.#pending & 0xff);
+      this.#pending >>>= 8;
+    }
   }
 
   flush(): void {
-    if (this.#used === 0) return;
-    this.#writer.u8(this.#byte);
-    this.#byte = 0;
+    if (this.#used > 0) this.#writer.u8(this.#pending);
+    this.#pending = 0;
     this.#used = 0;
   }
 
-  #bits(value: number, count: number): void {
-    for (let i = 0; i < count; i += 1) this.#bit((value >>> i) & 1);
-  }
-
-  #bit(bit: number): void {
-    this.#byte |= bit << this.#used;
-    this.#used += 1;
-    if (this.#used === 8) this.flush();
+  /** Writes ones, and a zero. */
+  #unary(ones: number): void {
+    let left = ones;
+    for (; left >= bitsMax; left -= bitsMax) this.plain(2 ** bitsMax - 1, bitsMax);
+    this.plain(2 ** left - 1, left + 1);
   }
 }
 
@@ -222,7 +270,8 @@ class BitWriter {
 class BitReader {
   readonly #reader: ByteReader;
   #at: number;
-  #byte = 0;
+  /** Bits that are read from the bytes and not returned yet: `#left`, above them zeros. */
+  #pending = 0;
   #left = 0;
 
   constructor(reader: ByteReader) {
@@ -231,40 +280,52 @@ class BitReader {
   }
 
   count(): number {
-    let length = 0;
-    while (this.#bit() === 1) length += 1;
-    if (length > 24) throw damaged('a row has too many samples');
-    return 2 ** length + this.#bits(length) - 1;
+    const length = this.#unary();
+    if (length >= bitsMax) throw damaged('a row has too many samples');
+    return 2 ** length + this.plain(length);
   }
 
   rice(parameter: number): number {
-    let quotient = 0;
-    while (this.#bit() === 1) quotient += 1;
-    return quotient * 2 ** parameter + this.#bits(parameter);
+    const quotient = this.#unary();
+    return quotient * 2 ** parameter + this.plain(parameter);
+  }
+
+  /** Returns a number of at most `bitsMax` bits. */
+  plain(count: number): number {
+    while (this.#left < count) this.#fill();
+    const value = this.#pending & (2 ** count - 1);
+    this.#pending >>>= count;
+    this.#left -= count;
+    return value;
   }
 
   /** Moves the reader to the first whole byte that is not read. */
   end(): void {
-    this.#reader.at = this.#at;
+    this.#reader.at = this.#at - (this.#left >>> 3);
   }
 
-  #bits(count: number): number {
-    let value = 0;
-    for (let i = 0; i < count; i += 1) value += this.#bit() * 2 ** i;
-    return value;
-  }
-
-  #bit(): number {
-    if (this.#left === 0) {
-      if (this.#at >= this.#reader.end) throw damaged('they end early');
-      this.#byte = this.#reader.bytes[this.#at];
-      this.#at += 1;
-      this.#left = 8;
+  #unary(): number {
+    let ones = 0;
+    for (;;) {
+      if (this.#left === 0) this.#fill();
+      const zeros = ~this.#pending;
+      const here = 31 - Math.clz32(zeros & -zeros);
+      if (here < this.#left) {
+        this.#pending >>>= here + 1;
+        this.#left -= here + 1;
+        return ones + here;
+      }
+      ones += this.#left;
+      this.#pending = 0;
+      this.#left = 0;
     }
-    const bit = this.#byte & 1;
-    this.#byte >>>= 1;
-    this.#left -= 1;
-    return bit;
+  }
+
+  #fill(): void {
+    if (this.#at >= this.#reader.end) throw damaged('they end early');
+    this.#pending |= this.#reader.bytes[this.#at] << this.#left;
+    this.#at += 1;
+    this.#left += 8;
   }
 }
 

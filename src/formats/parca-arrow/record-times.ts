@@ -1,0 +1,50 @@
+// Times of samples in an Arrow write: metadata of its schema that this program adds, which other
+// readers pass over. It is a blob of docs/format/sample-times.md in base64, by row of the record.
+import { AppError } from '../../base/errors.ts';
+import { sampleSpanMillisMax } from '../../model/limits.ts';
+import { decodeSampleTimes, encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
+import type { SampleTimes } from '../../model/profiles/sample-times.ts';
+import { badRecord } from './bad-record.ts';
+
+/** Key of the metadata. */
+export const sampleTimesKey = 'parca_sample_times';
+
+/**
+ * Encodes times of samples in nanoseconds since 1970, row by row: a sample has an equal share of
+ * the value of its row. Undefined if no row has times.
+ */
+export function encodeRecordTimes(
+  rows: readonly (readonly bigint[] | undefined)[],
+  values: readonly bigint[],
+): string | undefined {
+  if (rows.every((times) => times === undefined)) return undefined;
+  const start = new Uint32Array(rows.length + 1);
+  rows.forEach((times, row) => (start[row + 1] = start[row] + (times?.length ?? 0)));
+  const millis = new Float64Array(start[rows.length]);
+  rows.forEach((times, row) => {
+    const own = millis.subarray(start[row], start[row + 1]);
+    times?.forEach((time, i) => (own[i] = Number(time / 1_000_000n)));
+    own.sort();
+  });
+  // A clock that was set meanwhile, by more than a server keeps.
+  if (!areNear(millis)) return undefined;
+  const times = { start, millis, values: [undefined] };
+  const bytes = encodeSampleTimes(times, [BigInt64Array.from(values)]);
+  return Buffer.from(bytes).toString('base64');
+}
+
+function areNear(millis: Float64Array): boolean {
+  const first = millis.reduce((least, milli) => Math.min(least, milli), Infinity);
+  const last = millis.reduce((most, milli) => Math.max(most, milli), 0);
+  return last - first <= sampleSpanMillisMax;
+}
+
+/** Decodes the times of `rowCount` rows. Errors: those of badRecord. */
+export function decodeRecordTimes(text: string, rowCount: number): SampleTimes {
+  try {
+    return decodeSampleTimes(Buffer.from(text, 'base64'), rowCount);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw badRecord(`metadata ${sampleTimesKey}: ${error.message}`);
+  }
+}
