@@ -1,6 +1,9 @@
 // Flame graphs as levels of bars, the form of Pyroscope's answers.
+import { asWords } from '../../../base/int64.ts';
+import { grown } from '../../../model/column.ts';
 import { baseName } from '../../../model/file-path.ts';
 import type { StringIndex } from '../../../model/rows.ts';
+import type { StringTable } from '../../../model/string-table.ts';
 import { nameOfAddress, unknownName } from '../../../formats/frame-names.ts';
 import type { FlameGraph } from '../../../report/flame-graph.ts';
 
@@ -24,92 +27,201 @@ export interface BarTotals {
 
 /** Name of a bar for what was cut below its parent. */
 const cutName = 'other';
+/** Numbers of a bar on one side: distance, total, self. */
+const numbersOfSide = 3;
 
 /** Values of one side, by row. */
 interface Side {
   readonly total: BigInt64Array;
   readonly self: BigInt64Array;
-  /** Start of each row's bar. */
-  readonly start: BigInt64Array;
+  /** The part of a row's total that is neither its own nor that of a kept child. */
+  readonly cut: BigInt64Array;
+}
+
+/** Numbers of all bars, of which only the names are known. */
+interface BarLayout {
+  readonly numbers: BigInt64Array;
+  readonly numbersOfBar: number;
+  /** Bounds of the levels in `numbers`; the last one is their end. */
+  readonly levelStart: readonly number[];
+  readonly names: readonly string[];
 }
 
 /**
  * Places the bars. Values of frames that were cut from the graph become one bar of each parent, so
  * that the parent's own value and its children add up to its total.
+ *
+ * Rows of one depth are adjacent, so bars are in the order of their parents, and each side is a
+ * pass over the rows.
  */
 export function placeBars(graph: FlameGraph, { total, base }: BarTotals): FlameBars {
-  const { rowCount, childStart, depth } = graph;
-  const right = toSide(graph.cumulative, graph.flat, total);
+  const right = toSide(graph, graph.cumulative, graph.flat, total);
   const sides = base === undefined ? [right] : [toBaseSide(graph, base), right];
-  const names = new BarNames(graph);
-  const levels = new Levels(graph, sides);
-  const nameCut = (): number => names.index(cutName);
-  levels.add(0, 0, 0);
-  for (let row = 0; row < rowCount; row += 1) {
-    const below = depth[row] + 1;
-    levels.open(row);
-    for (let child = childStart[row]; child < childStart[row + 1]; child += 1) {
-      levels.addChild(below, child, names.of(child));
-    }
-    levels.closeWith(below, nameCut);
-  }
-  return { names: names.all, levels: levels.finish(), maxSelf: levels.maxSelf };
+  const isCut = findCut(sides, graph.rowCount);
+  const layout = layOutBars(graph, isCut, sides.length);
+  const { numbers, levelStart, names } = layout;
+  const maxSelf = new BigInt64Array(1);
+  sides.forEach((side, i) => {
+    placeSide(graph, side, isCut, layout, i * numbersOfSide, maxSelf);
+  });
+  const levels = levelStart.slice(1).map((end, level) => numbers.subarray(levelStart[level], end));
+  return { names, levels, maxSelf: maxSelf[0] };
 }
 
-function toSide(cumulative: BigInt64Array, flat: BigInt64Array, total: bigint): Side {
-  const totals = cumulative.slice();
-  totals[0] = total;
-  return { total: totals, self: flat, start: new BigInt64Array(totals.length) };
+function toSide(
+  { rowCount, parent }: FlameGraph,
+  cumulative: BigInt64Array,
+  self: BigInt64Array,
+  allTotal: bigint,
+): Side {
+  const total = cumulative.slice();
+  total[0] = allTotal;
+  const cut = new BigInt64Array(rowCount);
+  for (let row = 0; row < rowCount; row += 1) cut[row] = total[row] - self[row];
+  for (let row = 1; row < rowCount; row += 1) cut[parent[row]] -= total[row];
+  return { total, self, cut };
 }
 
 /** Returns the values of the base of a diff whose base is not scaled. */
-function toBaseSide({ cumulative, diff, baseFlat }: FlameGraph, total: bigint): Side {
+function toBaseSide(graph: FlameGraph, total: bigint): Side {
+  const { cumulative, diff, baseFlat } = graph;
   const totals = cumulative.slice();
   if (diff !== undefined) for (let row = 0; row < totals.length; row += 1) totals[row] -= diff[row];
-  const self = baseFlat ?? new BigInt64Array(totals.length);
-  return toSide(totals, self, total);
+  return toSide(graph, totals, baseFlat ?? new BigInt64Array(totals.length), total);
 }
 
-/** The names of bars, each once. */
+/** Returns 1 for each row below which something was cut on any side. */
+function findCut(sides: readonly Side[], rowCount: number): Uint8Array {
+  const isCut = new Uint8Array(rowCount);
+  for (const { cut } of sides) {
+    for (let row = 0; row < rowCount; row += 1) if (cut[row] > 0n) isCut[row] = 1;
+  }
+  return isCut;
+}
+
+/** Divides the bars into levels, and writes the number of each bar's name. */
+function layOutBars(graph: FlameGraph, isCut: Uint8Array, sideCount: number): BarLayout {
+  const { rowCount, childStart, depth } = graph;
+  let barCount = rowCount;
+  for (let row = 0; row < rowCount; row += 1) barCount += isCut[row];
+  const numbersOfBar = sideCount * numbersOfSide + 1;
+  const numbers = new BigInt64Array(barCount * numbersOfBar);
+  // A name's number is a small one: its lower word, which is the last but one of a bar.
+  const words = asWords(numbers);
+  const names = new BarNames(graph);
+  const levelStart = [0];
+  let at = numbersOfBar;
+  for (let row = 0; row < rowCount; row += 1) {
+    if (depth[row] === levelStart.length - 1) levelStart.push(at);
+    for (let child = childStart[row]; child < childStart[row + 1]; child += 1) {
+      at += numbersOfBar;
+      words[at * 2 - 2] = names.of(child);
+    }
+    if (isCut[row] === 0) continue;
+    at += numbersOfBar;
+    words[at * 2 - 2] = names.add(cutName);
+  }
+  if (at > levelStart[levelStart.length - 1]) levelStart.push(at);
+  names.release();
+  return { numbers, numbersOfBar, levelStart, names: names.all };
+}
+
+/** Writes the numbers of one side of all bars; `first` is the index of a bar's first one. */
+function placeSide(
+  { rowCount, childStart, depth }: FlameGraph,
+  { total, self, cut }: Side,
+  isCut: Uint8Array,
+  { numbers, numbersOfBar }: BarLayout,
+  first: number,
+  maxSelf: BigInt64Array,
+): void {
+  const start = new BigInt64Array(rowCount);
+  // End of the bar before the next one, and of the last level's bars. A BigInt of its own for each
+  // of these would be slow.
+  const end = new BigInt64Array(1);
+  numbers[first + 1] = total[0];
+  numbers[first + 2] = self[0];
+  let at = first + numbersOfBar;
+  let level = -1;
+  for (let row = 0; row < rowCount; row += 1) {
+    if (depth[row] !== level) end[0] = 0n;
+    level = depth[row];
+    if (self[row] > maxSelf[0]) maxSelf[0] = self[row];
+    if (childStart[row] === childStart[row + 1] && isCut[row] === 0) continue;
+    // Only the first bar below a row does not begin where the one before it ends.
+    numbers[at] = start[row] - end[0];
+    end[0] = start[row];
+    for (let child = childStart[row]; child < childStart[row + 1]; child += 1) {
+      start[child] = end[0];
+      end[0] += total[child];
+      numbers[at + 1] = total[child];
+      numbers[at + 2] = self[child];
+      at += numbersOfBar;
+    }
+    if (isCut[row] === 0) continue;
+    numbers[at + 1] = cut[row];
+    numbers[at + 2] = cut[row];
+    if (cut[row] > maxSelf[0]) maxSelf[0] = cut[row];
+    end[0] += cut[row];
+    at += numbersOfBar;
+  }
+}
+
+/** Zeros by string row, kept between graphs. */
+const savedNumbers = new WeakMap<StringTable, Int32Array>();
+
+/** The names of bars, those of functions once. */
 class BarNames {
   readonly all: string[] = ['total'];
-  readonly #indexes = new Map<string, number>();
+  /** Number of each name that is not in the table of strings. */
+  readonly #added = new Map<string, number>();
   readonly #graph: FlameGraph;
-  /** Index of the name of each frame; 0 = not named yet. */
+  /** Number of the name of each frame; 0 = not named yet. */
   readonly #ofFrames: Int32Array;
-  /** Index of each function's name: frames differ by line, too. */
-  readonly #ofFunctions = new Map<number, number>();
+  /** Number of each function's name, by string row: frames differ by line, too. */
+  readonly #ofFunctions: Int32Array;
 
   constructor(graph: FlameGraph) {
     this.#graph = graph;
-    this.#ofFrames = new Int32Array(graph.frames.functionName.length);
+    const { frames, strings } = graph;
+    this.#ofFrames = new Int32Array(frames.functionName.length);
+    this.#ofFunctions = grown(savedNumbers.get(strings) ?? new Int32Array(0), strings.length);
+    savedNumbers.set(strings, this.#ofFunctions);
   }
 
-  /** Returns the index of a row's name. */
+  /** Returns the number of a row's name. */
   of(row: number): number {
     const frame = this.#graph.frame[row];
-    if (frame < 0) return this.index(unknownName);
+    if (frame < 0) return this.add(unknownName);
     if (this.#ofFrames[frame] === 0) this.#ofFrames[frame] = this.#addFrame(frame);
     return this.#ofFrames[frame];
   }
 
   #addFrame(frame: number): number {
     const name = this.#graph.frames.functionName[frame];
-    if (name <= 0) return this.index(this.#addressName(frame));
-    const known = this.#ofFunctions.get(name);
-    if (known !== undefined) return known;
-    const index = this.index(this.#graph.strings.text(name as StringIndex));
-    this.#ofFunctions.set(name, index);
-    return index;
+    if (name <= 0) return this.add(this.#addressName(frame));
+    if (this.#ofFunctions[name] === 0) {
+      this.#ofFunctions[name] = this.all.length;
+      this.all.push(this.#graph.strings.text(name as StringIndex));
+    }
+    return this.#ofFunctions[name];
   }
 
-  index(name: string): number {
-    const known = this.#indexes.get(name);
+  /** Returns the number of a name that is not a function's. */
+  add(name: string): number {
+    const known = this.#added.get(name);
     if (known !== undefined) return known;
-    const index = this.all.length;
-    this.#indexes.set(name, index);
+    const number = this.all.length;
+    this.#added.set(name, number);
     this.all.push(name);
-    return index;
+    return number;
+  }
+
+  /** Clears what is kept for the next graph. Idempotent. */
+  release(): void {
+    for (const name of this.#graph.frames.functionName) {
+      if (name > 0) this.#ofFunctions[name] = 0;
+    }
   }
 
   #addressName(frame: number): string {
@@ -118,108 +230,5 @@ class BarNames {
     const binary = file > 0 ? baseName(strings.text(file as StringIndex)) : '';
     const high = BigInt(frames.addressHigh[frame]);
     return nameOfAddress((high << 32n) | BigInt(frames.addressLow[frame]), binary);
-  }
-}
-
-/** Bars of each level, as they are placed. Values stay in arrays: a BigInt of each would be slow. */
-class Levels {
-  readonly #sides: readonly Side[];
-  readonly #levels: BigInt64Array[];
-  readonly #lengths: Int32Array;
-  /** End of the last bar of each level, by level and side. */
-  readonly #ends: BigInt64Array;
-  /** End of the last child of the open row, and its value that is left, by side. */
-  readonly #at: BigInt64Array;
-  readonly #rest: BigInt64Array;
-  readonly #maxSelf = new BigInt64Array(1);
-
-  constructor({ rowCount, depth }: FlameGraph, sides: readonly Side[]) {
-    this.#sides = sides;
-    const height = rowCount === 0 ? 1 : depth[rowCount - 1] + 2;
-    const barCounts = new Int32Array(height);
-    // Each row may have a bar of what was cut.
-    for (let row = 0; row < rowCount; row += 1) {
-      barCounts[depth[row]] += 1;
-      barCounts[depth[row] + 1] += 1;
-    }
-    const numbersPerBar = sides.length * 3 + 1;
-    this.#levels = Array.from(barCounts, (count) => new BigInt64Array(count * numbersPerBar));
-    this.#lengths = new Int32Array(height);
-    this.#ends = new BigInt64Array(height * sides.length);
-    this.#at = new BigInt64Array(sides.length);
-    this.#rest = new BigInt64Array(sides.length);
-  }
-
-  get maxSelf(): bigint {
-    return this.#maxSelf[0];
-  }
-
-  /** Starts to place the children of a row. */
-  open(row: number): void {
-    for (let side = 0; side < this.#sides.length; side += 1) {
-      const { start, total, self } = this.#sides[side];
-      this.#at[side] = start[row];
-      this.#rest[side] = total[row] - self[row];
-    }
-  }
-
-  /** Adds a bar for a child of the open row. */
-  addChild(level: number, child: number, name: number): void {
-    for (let side = 0; side < this.#sides.length; side += 1) {
-      const { start, total } = this.#sides[side];
-      start[child] = this.#at[side];
-      this.#at[side] += total[child];
-      this.#rest[side] -= total[child];
-    }
-    this.add(level, child, name);
-  }
-
-  /** Adds a bar for what was cut from the open row, if anything was. */
-  closeWith(level: number, name: () => number): void {
-    const rest = this.#rest;
-    if (rest[0] <= 0n && (rest.length < 2 || rest[1] <= 0n)) return;
-    for (let side = 0; side < rest.length; side += 1)
-      this.#write(level, side, this.#at, rest, rest, side);
-    this.#end(level, name());
-  }
-
-  /** Adds the bar of a row. */
-  add(level: number, row: number, name: number): void {
-    for (let side = 0; side < this.#sides.length; side += 1) {
-      const { start, total, self } = this.#sides[side];
-      this.#write(level, side, start, total, self, row);
-    }
-    this.#end(level, name);
-  }
-
-  #write(
-    level: number,
-    side: number,
-    start: BigInt64Array,
-    total: BigInt64Array,
-    self: BigInt64Array,
-    i: number,
-  ): void {
-    const numbers = this.#levels[level];
-    const ends = this.#ends;
-    const at = this.#lengths[level];
-    const end = level * this.#sides.length + side;
-    numbers[at] = start[i] - ends[end];
-    numbers[at + 1] = total[i];
-    numbers[at + 2] = self[i];
-    ends[end] = start[i] + total[i];
-    if (self[i] > this.#maxSelf[0]) this.#maxSelf[0] = self[i];
-    this.#lengths[level] = at + 3;
-  }
-
-  #end(level: number, name: number): void {
-    this.#levels[level][this.#lengths[level]] = BigInt(name);
-    this.#lengths[level] += 1;
-  }
-
-  finish(): BigInt64Array[] {
-    return this.#levels
-      .map((numbers, level) => numbers.subarray(0, this.#lengths[level]))
-      .filter(({ length }) => length > 0);
   }
 }
