@@ -111,7 +111,7 @@ async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   });
   const symbolizer = new Symbolizer({
     saved,
-    fetcher: { fetch: () => false },
+    fetcher: { fetch: () => false, release: () => undefined },
     logger,
     metrics: noMetrics,
     findFiles: () => ({

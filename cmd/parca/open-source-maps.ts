@@ -39,7 +39,7 @@ export function openSourceMaps(
       const file = { path, hasDwarf: true, hasGoLineTable: false };
       return { generation: 1, files: [file], reason: '' };
     },
-    fetcher: { fetch: () => false },
+    fetcher: { fetch: () => false, release: () => undefined },
     saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
     resolvers: () => [createMapResolver(script)],
     logger,

@@ -343,6 +343,27 @@ test('a slow server keeps no agent waiting, and is asked again', async () => {
   });
 });
 
+test('a search that is released ends, and begins again when the file is wanted', async () => {
+  await withRig(async (rig) => {
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    rig.answer = (response) => {
+      response.on('close', () => ended.resolve());
+      response.writeHead(200);
+      response.write(content.subarray(0, 10), () => begun.resolve());
+    };
+    assert.equal(rig.fetcher.fetch(buildId), true);
+    await begun.promise;
+    rig.fetcher.release(buildId);
+    rig.answer = send(200, content);
+    // It is wanted again before the first search has ended.
+    await rig.find();
+    await ended.promise;
+    assert.ok(rig.store.find(buildId, 'debuginfod'));
+    assert.equal(rig.asked.length, 2);
+  });
+});
+
 test('servers are asked only for build ids of files', async () => {
   await withRig(async (rig) => {
     const none = ['', 'abc', '../../etc/passwd', 'ABABABAB', 'a'.repeat(129), 'Go/build-id'];

@@ -53,12 +53,18 @@ interface Miss {
   readonly untilMillis: number;
 }
 
+/** A search for a file. */
+interface Search {
+  readonly work: Promise<void>;
+  readonly released: AbortController;
+}
+
 /** Tries servers one by one, each build id once until its miss is forgotten. */
 export class DebuginfodFetcher implements FileFetcher {
   readonly #options: DebuginfodOptions;
   readonly #results: ReturnType<Metrics['counter']>;
   readonly #waiting = new Set<string>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Search>();
   readonly #misses = new Map<string, Miss>();
   /** Build ids for which a server has a file that was not fetched yet. */
   readonly #known = new Set<string>();
@@ -156,12 +162,23 @@ export class DebuginfodFetcher implements FileFetcher {
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
     // First, because a caller that learns of a miss retries at once, before the search has ended.
     if (this.#misses.has(buildId)) return false;
-    if (this.#waiting.has(buildId) || this.#running.has(buildId)) return true;
+    if (this.#waiting.has(buildId) || this.#isRunning(buildId)) return true;
     if (this.#waiting.size >= debuginfodWaitingMax) return false;
     if (this.#stopping.signal.aborted) return false;
     this.#waiting.add(buildId);
     this.#startMore();
     return true;
+  }
+
+  /** Returns true while a file is looked for that was not released. */
+  #isRunning(buildId: string): boolean {
+    return this.#running.get(buildId)?.released.signal.aborted === false;
+  }
+
+  release(buildId: string): void {
+    this.#waiting.delete(buildId);
+    const why = 'no question waits for it';
+    this.#running.get(buildId)?.released.abort(new AppError('cancelled', why));
   }
 
   /** Returns why no server has sent the file; "" if none was tried. */
@@ -174,24 +191,28 @@ export class DebuginfodFetcher implements FileFetcher {
     this.#waiting.clear();
     this.#timer?.cancel();
     this.#stopping.abort(new AppError('cancelled', 'the server stops'));
-    await Promise.all([...this.#running.values(), ...this.#asking.all()]);
+    const searches = Array.from(this.#running.values(), ({ work }) => work);
+    await Promise.all([...searches, ...this.#asking.all()]);
     await this.#agent?.destroy();
   }
 
   #startMore(): void {
     for (const buildId of this.#waiting) {
       if (this.#running.size >= debuginfodFetchesMax) return;
+      // A search that was released and is wanted again begins when its first run has ended.
+      if (this.#running.has(buildId)) continue;
       this.#waiting.delete(buildId);
-      const work = this.#find(buildId).finally(() => {
+      const released = new AbortController();
+      const work = this.#find(buildId, released.signal).finally(() => {
         this.#running.delete(buildId);
         this.#startMore();
       });
-      this.#running.set(buildId, work);
+      this.#running.set(buildId, { work, released });
     }
   }
 
   /** Tries the servers in order until one sends a good file. */
-  async #find(buildId: string): Promise<void> {
+  async #find(buildId: string, released: AbortSignal): Promise<void> {
     const { store, millisMax, logger } = this.#options;
     const reasons: string[] = [];
     for (const server of this.#servers) {
@@ -199,9 +220,11 @@ export class DebuginfodFetcher implements FileFetcher {
         await store.addFetched(buildId, body);
         logger.info('debug information is fetched', { server: server.name, buildId });
       };
-      const { result, reason } = await this.#requestAt(server, buildId, millisMax, keep);
+      const asked = this.#requestAt(server, buildId, millisMax, keep, released);
+      const { result, reason } = await asked;
       if (result === 'late') this.#startOutage(server.name);
-      if (result === 'found' || this.#stopping.signal.aborted) return;
+      const isOver = this.#stopping.signal.aborted || released.aborted;
+      if (result === 'found' || isOver) return;
       reasons.push(reason);
     }
     this.#known.delete(buildId);
@@ -246,7 +269,7 @@ export class DebuginfodFetcher implements FileFetcher {
     buildId: string,
     millisMax: number,
     use: (body: AsyncIterable<Uint8Array>) => Promise<void>,
-    wanted?: AbortSignal,
+    wanted: AbortSignal,
   ): Promise<ServerAnswer> {
     const { clock, logger } = this.#options;
     const server = from.name;
@@ -258,8 +281,7 @@ export class DebuginfodFetcher implements FileFetcher {
       const why = `${server} has taken more than ${millisMax} ms`;
       deadline.abort(new AppError('deadline-exceeded', why));
     });
-    const ends = wanted === undefined ? [] : [wanted];
-    const signal = AbortSignal.any([this.#stopping.signal, deadline.signal, ...ends]);
+    const signal = AbortSignal.any([this.#stopping.signal, deadline.signal, wanted]);
     try {
       const body = await from.request(buildId, signal);
       this.#results.add(1, { result: body === undefined ? 'missing' : 'found' });
@@ -273,7 +295,7 @@ export class DebuginfodFetcher implements FileFetcher {
       const code = errorCode(error);
       this.#results.add(1, { result: code });
       if (code === 'unavailable') this.#startOutage(server);
-      if (!this.#stopping.signal.aborted && wanted?.aborted !== true) {
+      if (!this.#stopping.signal.aborted && !wanted.aborted) {
         logger.warn('cannot fetch debug information', {
           server,
           buildId,

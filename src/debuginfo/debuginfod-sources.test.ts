@@ -5,9 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Agent } from 'undici';
+import { AppError } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { debuginfodMissMillis } from './limits.ts';
 import { sourceFileBytesMax } from '../base/limits.ts';
+import { readFirst } from '../sources/interface.ts';
 import { DebuginfodSources } from './debuginfod-sources.ts';
 
 const asked: string[] = [];
@@ -81,4 +83,28 @@ test('a server that is away is named', async () => {
   });
   const { reason } = await sources.readSource('0123456789', '/a.c', never);
   assert.match(reason ?? '', /^cannot reach http:\/\/127.0.0.1:1: /);
+});
+
+test('one request serves all callers of a file, and ends with the last', async () => {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let requests = 0;
+  const stalling = createServer((request) => {
+    requests += 1;
+    request.socket.on('close', () => ended.resolve());
+    begun.resolve();
+  }).listen(0, '127.0.0.1');
+  await once(stalling, 'listening');
+  const at = `http://127.0.0.1:${(stalling.address() as AddressInfo).port}`;
+  const own = { dispatcher: () => dispatcher, clock: createFakeClock(), userAgent: 'test' };
+  const sources = readFirst([new DebuginfodSources({ ...own, servers: () => [at] })]);
+  const callers = Array.from({ length: 3 }, () => new AbortController());
+  const asked = callers.map(({ signal }) => sources.readSource('0123456789', '/a.c', signal));
+  await begun.promise;
+  const refused = asked.map((one) => assert.rejects(one, /gone/));
+  for (const caller of callers) caller.abort(new AppError('cancelled', 'gone'));
+  await Promise.all(refused);
+  await ended.promise;
+  assert.equal(requests, 1);
+  stalling.close();
 });

@@ -1,4 +1,5 @@
 // The interface of source files: queries request the content of a file of one build.
+import { Flights } from '../base/flights.ts';
 
 /**
  * Content of a source file, or the reason why there is none: "" if a source does not know the
@@ -25,18 +26,30 @@ export const noSources: SourceReader = {
 
 /**
  * Returns a reader that gives the first content that any of several readers has, or else all their
- * reasons.
+ * reasons. Callers that want the same file at once share one search, which ends with the last.
  */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
+  const searches = new Flights<string, SourceAnswer>();
   return {
-    async readSource(buildId, fileName, signal) {
-      const reasons: string[] = [];
-      for (const reader of readers) {
-        const answer = await reader.readSource(buildId, fileName, signal);
-        if (answer.text !== undefined) return answer;
-        if (answer.reason !== '') reasons.push(answer.reason);
-      }
-      return { reason: reasons.join('; ') };
-    },
+    readSource: (buildId, fileName, signal) =>
+      searches.join(`${buildId} ${fileName}`, signal, (wanted) =>
+        search(readers, buildId, fileName, wanted),
+      ),
   };
+}
+
+async function search(
+  readers: readonly SourceReader[],
+  buildId: string,
+  fileName: string,
+  signal: AbortSignal,
+): Promise<SourceAnswer> {
+  const reasons: string[] = [];
+  for (const reader of readers) {
+    const answer = await reader.readSource(buildId, fileName, signal);
+    signal.throwIfAborted();
+    if (answer.text !== undefined) return answer;
+    if (answer.reason !== '') reasons.push(answer.reason);
+  }
+  return { reason: reasons.join('; ') };
 }

@@ -37,7 +37,7 @@ async function pack(
     buildId === 'b' ? '/packed' : undefined,
   );
   const read = async (name: string): Promise<string> => {
-    const { text, reason } = await archives.readSource('b', name);
+    const { text, reason } = await archives.readSource('b', name, unending);
     return text ?? `no: ${reason}`;
   };
   return { read, leftOut };
@@ -194,7 +194,11 @@ test('a packed file that was damaged is told from one without the file', async (
     const damaged = packed.slice();
     damaged[random.uint32() % damaged.length] ^= 1 << (random.uint32() % 8);
     const other = await filesWith(damaged);
-    const answer = new SourceArchives(other, () => '/archive').readSource('b', 'src/main.c');
+    const answer = new SourceArchives(other, () => '/archive').readSource(
+      'b',
+      'src/main.c',
+      unending,
+    );
     const { text } = await answer.catch((error: unknown) => {
       assert.ok(error instanceof AppError && error.code === 'data-loss', String(error));
       return { text: 'int main;' };
@@ -202,7 +206,11 @@ test('a packed file that was damaged is told from one without the file', async (
     // Damage of another file does not affect this one.
     assert.equal(text, 'int main;');
   }
-  const { reason } = await new SourceArchives(files, () => undefined).readSource('c', 'x');
+  const { reason } = await new SourceArchives(files, () => undefined).readSource(
+    'c',
+    'x',
+    unending,
+  );
   assert.equal(reason, 'no sources for this build id have been uploaded');
 });
 

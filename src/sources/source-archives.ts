@@ -31,10 +31,11 @@ export class SourceArchives implements SourceReader {
     this.#find = find;
   }
 
-  async readSource(buildId: string, fileName: string): Promise<SourceAnswer> {
+  async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
     const path = this.#find(buildId);
     if (path === undefined) return { reason: 'no sources for this build id have been uploaded' };
     const { list, rows } = this.#listed.get(path) ?? (await this.#open(path));
+    signal.throwIfAborted();
     const { row, reason } = list.find(fileName);
     if (row === undefined) return { reason };
     return { text: new TextDecoder().decode(await readPacked(this.#files, path, rows[row])) };

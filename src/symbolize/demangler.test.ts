@@ -46,6 +46,39 @@ test('names stay as they are without a program, and when it fails', async () => 
   assert.equal(failing.pendingCount, 0);
 });
 
+test('names are demangled until the last caller has gone, unless an answer promises them', async () => {
+  const begun: AbortSignal[] = [];
+  const demangle: Demangle = (_names, signal) => {
+    begun.push(signal);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('ended')), { once: true });
+    });
+  };
+  const names = new Demangler({ demangle: () => demangle, logger });
+  const ask = (caller: AbortController): Promise<void> => {
+    names.demangled(line('_Z3foo'));
+    return names.settle(caller.signal, caller.signal);
+  };
+  const [first, last] = [new AbortController(), new AbortController()];
+  const asked = [ask(first), ask(last)];
+  await Promise.resolve();
+  first.abort();
+  await asked[0];
+  assert.equal(begun[0].aborted, false);
+  last.abort();
+  await asked[1];
+  assert.deepEqual([begun[0].aborted, names.pendingCount], [true, 0]);
+  await names.settled();
+  const again = new AbortController();
+  const askedAgain = ask(again);
+  names.promise();
+  await Promise.resolve();
+  again.abort();
+  await askedAgain;
+  assert.deepEqual([begun.length, begun[1].aborted], [2, false]);
+  await names.stop();
+});
+
 test('past the limit, names that came first go', async () => {
   const demangle: Demangle = async (names) => names.map((name) => name.slice(2));
   const names = new Demangler({ demangle: () => demangle, logger, namesMax: 2 });

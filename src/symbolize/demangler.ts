@@ -27,6 +27,12 @@ export class Demangler {
   readonly #stopped = new AbortController();
   #work: Promise<void> | undefined;
   #generation = 0;
+  /** Ends the batch that is being demangled. */
+  #ending = new AbortController();
+  /** Number of questions that wait. */
+  #callers = 0;
+  /** True if an answer says that names are coming. */
+  #isPromised = false;
 
   constructor(parts: DemanglerParts) {
     this.#parts = parts;
@@ -65,6 +71,30 @@ export class Demangler {
     await this.#work;
   }
 
+  /**
+   * Resolves when nothing is being looked up; never rejects. `signal` ends the wait. If `caller` is
+   * aborted by then and no other question waits, the look-ups end, unless they are promised.
+   */
+  async settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
+    this.#callers += 1;
+    await settledOrAborted(this.settled(), signal);
+    this.#callers -= 1;
+    if (this.#callers === 0 && caller.aborted && !this.#isPromised) this.#end();
+  }
+
+  /** Notes that an answer says that names are coming: they are looked up without a caller. */
+  promise(): void {
+    this.#isPromised = this.#waiting.size > 0;
+  }
+
+  #end(): void {
+    if (this.#waiting.size === 0) return;
+    this.#waiting.clear();
+    this.#ending.abort();
+    this.#ending = new AbortController();
+    this.#generation += 1;
+  }
+
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.settled();
@@ -83,10 +113,11 @@ export class Demangler {
     while (this.#waiting.size > 0 && !this.#stopped.signal.aborted) {
       const batch = [...this.#waiting].slice(0, symbolizerBatchMax);
       let names: readonly string[] = batch;
+      const signal = AbortSignal.any([this.#stopped.signal, this.#ending.signal]);
       try {
-        names = await demangle(batch, this.#stopped.signal);
+        names = await demangle(batch, signal);
       } catch (error) {
-        if (this.#stopped.signal.aborted) break;
+        if (signal.aborted) continue;
         this.#parts.logger.warn('names stay mangled', {
           names: batch.length,
           error: errorMessage(error),
@@ -102,8 +133,17 @@ export class Demangler {
       }
       this.#generation += 1;
     }
+    this.#isPromised = false;
     this.#work = undefined;
   }
+}
+
+/** Resolves when `work` does, or the signal is aborted. */
+async function settledOrAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) return;
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await Promise.race([work, ended]);
 }
 
 /** Returns true if a name begins as those of C++ (Itanium) and Rust do: _Z, __Z, ___Z, _R. */

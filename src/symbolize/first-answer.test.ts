@@ -1,6 +1,7 @@
 // The first answer about addresses without earlier queries: it waits for their names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
@@ -54,9 +55,16 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   const clock = createFakeClock();
   const gate = Promise.withResolvers<void>();
   let asked = 0;
-  const resolve: Resolver['resolve'] = async (_source, addresses) => {
+  /** Number of look-ups that were ended, and files whose search was. */
+  const ended: string[] = [];
+  const resolve: Resolver['resolve'] = async (_source, addresses, signal) => {
     asked += 1;
-    await gate.promise;
+    const { promise: end, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => {
+      ended.push('names');
+      reject(new AppError('cancelled', 'ended'));
+    });
+    await Promise.race([gate.promise, end]);
     return addresses.map((address) => [
       {
         functionName: `f${address}`,
@@ -74,7 +82,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
       buildId === withFile
         ? { generation: 1, files, reason: '' }
         : { generation: 0, files: [], reason: 'no debug information was uploaded' },
-    fetcher: { fetch: () => isFetching },
+    fetcher: { fetch: () => isFetching, release: (id) => ended.push(`search for ${id}`) },
     saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
     resolvers: () => [{ resolve }],
     logger: silentLogger,
@@ -92,7 +100,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   });
   /** Runs everything that can run without any time passing. */
   const settle = (): Promise<void> => clock.advance(0);
-  return { engine, clock, symbolizer, gate, settle, asked: () => asked };
+  return { engine, clock, symbolizer, gate, settle, asked: () => asked, ended };
 }
 
 const { signal } = new AbortController();
@@ -227,4 +235,56 @@ test('a question that waits leaves its turn to others', async () => {
   gate.resolve();
   assert.deepEqual((await waiting).nameGaps.addresses, []);
   assert.equal((await engine.report(makeQuestion('top'), { signal })).total, 5n);
+});
+
+test('names are looked up until their last caller has gone, and again for the next', async () => {
+  const { engine, gate, settle, asked, ended } = await createNaming();
+  const callers = [new AbortController(), new AbortController()];
+  const answers = callers.map((caller) => engine.report(makeQuestion('top'), caller));
+  await settle();
+  callers[0].abort(new AppError('cancelled', 'the first has gone'));
+  await assert.rejects(answers[0], /the first has gone/);
+  await settle();
+  assert.deepEqual([asked(), ended], [1, []]);
+  callers[1].abort(new AppError('cancelled', 'the last has gone'));
+  await assert.rejects(answers[1], /the last has gone/);
+  await settle();
+  assert.deepEqual([asked(), ended], [1, ['names']]);
+  const again = engine.report(makeQuestion('top'), { signal });
+  await settle();
+  assert.equal(asked(), 2);
+  gate.resolve();
+  assert.deepEqual((await again).nameGaps.addresses, []);
+});
+
+test('names that an answer calls pending are looked up although other callers go', async () => {
+  const { engine, clock, gate, settle, ended } = await createNaming();
+  const late = engine.report(makeQuestion('top'), { signal });
+  await settle();
+  await clock.advance(waitMillis);
+  assert.equal((await late).nameGaps.addresses[0].why, '');
+  const gone = new AbortController();
+  const answer = engine.report(makeQuestion('flame-graph'), gone);
+  await settle();
+  gone.abort(new AppError('cancelled', 'gone'));
+  await assert.rejects(answer, /gone/);
+  await settle();
+  assert.deepEqual(ended, []);
+  gate.resolve();
+  assert.deepEqual((await engine.report(makeQuestion('top'), { signal })).nameGaps.addresses, []);
+});
+
+test('the search for a file of another server ends with its last caller', async () => {
+  const { engine, settle, ended } = await createNaming({ isFetching: true });
+  const question = makeQuestion('top', `${cpuText}{job="1"}`);
+  for (const round of [1, 2]) {
+    const gone = new AbortController();
+    const answer = engine.report(question, gone);
+    await settle();
+    gone.abort(new AppError('cancelled', 'gone'));
+    await assert.rejects(answer, /gone/);
+    await settle();
+    assert.equal(ended.length, round);
+    assert.match(ended[0], /^search for /);
+  }
 });

@@ -42,6 +42,8 @@ export interface BuildFiles {
 export interface FileFetcher {
   /** Begins to look for a file; returns false if no server has one. Never waits. */
   fetch(buildId: string): boolean;
+  /** Ends the search for a file that no question waits for; `fetch` begins it again. */
+  release(buildId: string): void;
 }
 
 /**

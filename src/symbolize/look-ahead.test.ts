@@ -44,7 +44,7 @@ function createBench({ runMillis = 10 } = {}) {
       withFile.has(buildId)
         ? { generation: 1, files, reason: '' }
         : { generation: 0, files: [], reason: 'nothing was uploaded' },
-    fetcher: { fetch: (buildId) => fetched.push(buildId) > 0 },
+    fetcher: { fetch: (buildId) => fetched.push(buildId) > 0, release: () => undefined },
     saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
     resolvers: () => [{ resolve }],
     logger: silentLogger,

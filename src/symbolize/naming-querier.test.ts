@@ -71,6 +71,8 @@ class GivenNames implements Names {
   }
 
   async settle(): Promise<void> {}
+
+  promise(): void {}
 }
 
 /**

@@ -48,18 +48,19 @@ export type Names = Pick<
   | 'readNotes'
   | 'generation'
   | 'settle'
+  | 'promise'
 >;
 
 /** The part of source maps that gives lines. */
 export type LineNames = Pick<
   SourceMaps,
-  'generation' | 'pendingCount' | 'findOriginal' | 'findKey' | 'hasMaps' | 'settled'
+  'generation' | 'pendingCount' | 'findOriginal' | 'findKey' | 'hasMaps' | 'settle' | 'promise'
 >;
 
 /** The part of a demangler that gives readable names. */
 export type ReadableNames = Pick<
   Demangler,
-  'generation' | 'pendingCount' | 'demangled' | 'canDemangle' | 'settled'
+  'generation' | 'pendingCount' | 'demangled' | 'canDemangle' | 'settle' | 'promise'
 >;
 
 /**
@@ -239,9 +240,13 @@ class Naming {
   ): Promise<NameGaps> {
     if (!this.#lacksNames(dictionary) && !this.#names.hasNotes) return noNameGaps;
     const counter = this.#count(dictionary, stacks);
-    if (!counter.isPending || context.awaitNames === undefined) return counter.gaps();
+    if (!counter.isPending) return counter.gaps();
     const pending = counter.pending();
-    await context.awaitNames((signal) => this.#names.settle(pending, signal));
+    const areKnown = await context.awaitNames?.((signal) =>
+      this.#names.settle(pending, signal, context.signal),
+    );
+    if (areKnown !== true) this.#names.promise(pending);
+    if (areKnown === undefined) return counter.gaps();
     return this.#count(dictionary, stacks).gaps();
   }
 
@@ -250,11 +255,17 @@ class Naming {
    * may have others than before.
    */
   async awaitLines(context: ReadContext): Promise<boolean> {
-    if (this.pendingLines === 0 || context.awaitNames === undefined) return false;
+    if (this.pendingLines === 0) return false;
     const before = this.#stateOfLines();
-    await context.awaitNames(async () => {
-      await Promise.all([this.#maps?.settled(), this.#readable?.settled()]);
+    const caller = context.signal;
+    const areKnown = await context.awaitNames?.(async (signal) => {
+      const maps = this.#maps?.settle(signal, caller);
+      await Promise.all([maps, this.#readable?.settle(signal, caller)]);
     });
+    if (areKnown !== true) {
+      this.#maps?.promise();
+      this.#readable?.promise();
+    }
     return this.#stateOfLines() !== before;
   }
 

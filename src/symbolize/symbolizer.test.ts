@@ -64,7 +64,7 @@ const unsaved: SavedNames = {
 function createSymbolizer(file: FakeFile, ...others: FakeFile[]): Symbolizer {
   return new Symbolizer({
     saved: unsaved,
-    fetcher: { fetch: () => false },
+    fetcher: { fetch: () => false, release: () => undefined },
     logger: silent,
     metrics: noMetrics,
     findFiles: () => file.found,
@@ -138,7 +138,7 @@ test('a file that failed is not read again after a restart, until there is anoth
     });
     const symbolizer = new Symbolizer({
       saved,
-      fetcher: { fetch: () => false },
+      fetcher: { fetch: () => false, release: () => undefined },
       logger: silent,
       metrics: noMetrics,
       findFiles: () => file.found,
@@ -235,7 +235,7 @@ test('names of a file that is no longer the best one are not kept', async () => 
   let current = file;
   const symbolizer = new Symbolizer({
     saved: unsaved,
-    fetcher: { fetch: () => false },
+    fetcher: { fetch: () => false, release: () => undefined },
     logger: silent,
     metrics: noMetrics,
     findFiles: () => current.found,
@@ -257,7 +257,7 @@ test('the second file is asked about addresses that the first one does not know'
   const [first] = file.found.files;
   const symbolizer = new Symbolizer({
     saved: unsaved,
-    fetcher: { fetch: () => false },
+    fetcher: { fetch: () => false, release: () => undefined },
     logger: silent,
     metrics: noMetrics,
     findFiles: () => ({ ...file.found, files: [first, { ...first, path: 'b' }] }),
@@ -290,7 +290,10 @@ test('an address waits while its file is fetched, and has a reason when there is
     logger: silent,
     metrics: noMetrics,
     findFiles: () => file.found,
-    fetcher: { fetch: (buildId) => fetched.push(buildId) > 0 && isFetching },
+    fetcher: {
+      fetch: (buildId) => fetched.push(buildId) > 0 && isFetching,
+      release: () => undefined,
+    },
     resolvers: () => [file.resolver],
   });
   for (const address of [16, 32]) findName(symbolizer, address);
@@ -326,7 +329,7 @@ test('notes of a file are there with its names, and after a restart', async () =
   for (const round of ['before', 'after']) {
     const symbolizer = new Symbolizer({
       saved,
-      fetcher: { fetch: () => false },
+      fetcher: { fetch: () => false, release: () => undefined },
       logger: silent,
       metrics: noMetrics,
       findFiles: () => file.found,

@@ -33,6 +33,9 @@ export interface SymbolizerParts {
   readonly metrics: Metrics;
 }
 
+/** Addresses that are being looked up, by build id. */
+export type PendingAddresses = ReadonlyMap<string, readonly number[]>;
+
 /** Addresses of one build id. */
 interface Build extends BuildNames {
   readonly generation: number;
@@ -46,6 +49,10 @@ interface Build extends BuildNames {
   awaitsPart: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
+  /** Ends the look-up that questions wait for. */
+  ending: AbortController;
+  /** True if an answer says that names are coming: whoever reads it asks again. */
+  isPromised: boolean;
   /** Generation of the symbolizer when addresses of the build last got other answers. */
   changedAt: number;
   isRunning: boolean;
@@ -82,6 +89,8 @@ export class Symbolizer {
   #addressCount = 0;
   #generation = 0;
   #hasNotes = false;
+  /** Number of questions that wait for names, by build id. */
+  readonly #callers = new Map<string, number>();
   #idle: (() => void)[] = [];
   /** Called at the next change of what is known, or when a look-up ends. */
   #watching: (() => void)[] = [];
@@ -132,13 +141,35 @@ export class Symbolizer {
   }
 
   /**
-   * Resolves when none of these addresses, by build id, is being looked up; never rejects. The
-   * signal ends the wait.
+   * Resolves when none of these addresses, by build id, is being looked up; never rejects. `signal`
+   * ends the wait. If `caller` is aborted by then, the question has gone: look-ups that no other
+   * question waits for end, unless they are promised.
    */
   async settle(
-    pending: ReadonlyMap<string, readonly number[]>,
+    pending: PendingAddresses,
     signal: AbortSignal,
+    caller: AbortSignal = signal,
   ): Promise<void> {
+    const buildIds = [...pending.keys()];
+    for (const id of buildIds) this.#callers.set(id, (this.#callers.get(id) ?? 0) + 1);
+    await this.#settle(pending, signal);
+    for (const id of buildIds) {
+      const left = (this.#callers.get(id) ?? 1) - 1;
+      if (left > 0) this.#callers.set(id, left);
+      else this.#callers.delete(id);
+      if (left === 0 && caller.aborted) this.#end(id);
+    }
+  }
+
+  /** Notes that an answer says that these names are coming: their look-ups go on without a caller. */
+  promise(pending: PendingAddresses): void {
+    for (const buildId of pending.keys()) {
+      const build = this.#builds.get(buildId);
+      if (build !== undefined) build.isPromised = isComing(build);
+    }
+  }
+
+  async #settle(pending: PendingAddresses, signal: AbortSignal): Promise<void> {
     const open = new Map(pending);
     while (!signal.aborted && !this.#stopped.signal.aborted) {
       for (const [buildId, addresses] of open) {
@@ -149,6 +180,35 @@ export class Symbolizer {
       if (open.size === 0) return;
       await this.#nextChange(signal);
     }
+  }
+
+  /** Ends what is done for a build that no question waits for; a later one starts it again. */
+  #end(buildId: string): void {
+    const build = this.#builds.get(buildId);
+    if (build === undefined || build.isPromised || !isComing(build)) return;
+    build.waiting.clear();
+    build.ending.abort();
+    build.ending = new AbortController();
+    const files = [...(build.isAwaited ? [buildId] : []), ...missingParts(build)];
+    if (build.isAwaited || build.awaitsPart) {
+      build.isAwaited = false;
+      build.awaitsPart = false;
+      build.isAsked = false;
+      if (this.#last === build) this.#last = undefined;
+      for (const file of files) if (!this.#isAwaited(file)) this.#parts.fetcher.release(file);
+    }
+    // Who has seen the addresses as pending looks again.
+    this.#change();
+    build.changedAt = this.#generation;
+  }
+
+  /** Returns true if a question waits for a file of another server, or was promised its names. */
+  #isAwaited(fileId: string): boolean {
+    for (const [buildId, build] of this.#builds) {
+      if (build.isAwaited && buildId === fileId) return true;
+      if (build.awaitsPart && missingParts(build).includes(fileId)) return true;
+    }
+    return false;
   }
 
   #isPending(buildId: string, address: number): boolean {
@@ -301,6 +361,8 @@ export class Symbolizer {
       isAhead: false,
       ...names,
       waiting: new Set(),
+      ending: new AbortController(),
+      isPromised: false,
       changedAt: this.#generation,
       isRunning: false,
       failed: new Set(names.verdict?.failed),
@@ -321,10 +383,7 @@ export class Symbolizer {
     const { fetcher } = this.#parts;
     const haveLines = files.some(({ hasDwarf, hasGoLineTable }) => hasDwarf || hasGoLineTable);
     build.isAwaited = !haveLines && fetcher.fetch(buildId);
-    for (const { alternate } of files) {
-      const isMissing = alternate !== undefined && alternate.path === undefined;
-      if (isMissing && fetcher.fetch(alternate.buildId)) build.awaitsPart = true;
-    }
+    for (const part of missingParts(build)) if (fetcher.fetch(part)) build.awaitsPart = true;
   }
 
   #forget(buildId: string, build: Build): void {
@@ -332,6 +391,7 @@ export class Symbolizer {
     this.#builds.delete(buildId);
     this.#addressCount -= buildWeight(build);
     build.waiting.clear();
+    build.ending.abort();
   }
 
   #start(buildId: string, build: Build): void {
@@ -350,6 +410,7 @@ export class Symbolizer {
       const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
       await this.#resolveBatch(buildId, build, addresses);
     }
+    build.isPromised &&= isComing(build);
     build.isRunning = false;
     this.#running -= 1;
     for (const [nextId, next] of this.#builds) if (next.waiting.size > 0) this.#start(nextId, next);
@@ -365,8 +426,10 @@ export class Symbolizer {
   ): Promise<void> {
     const { logger, saved } = this.#parts;
     const notesBefore = build.notes.size;
+    const stopped = this.#stopped.signal;
+    const signal = isAhead ? stopped : AbortSignal.any([stopped, build.ending.signal]);
     try {
-      const found = await this.#resolve(build, addresses, isAhead);
+      const found = await this.#resolve(build, addresses, signal, isAhead);
       // The build has got new files in the meantime.
       if (this.#builds.get(buildId) !== build) return;
       const before = build.frames.size;
@@ -379,7 +442,7 @@ export class Symbolizer {
       saved.add(buildId, build.generation, addresses, found, build.notes, buildVerdict(build));
     } catch (error) {
       const isCurrent = this.#builds.get(buildId) === build;
-      if (!isCurrent || this.#stopped.signal.aborted) return;
+      if (!isCurrent || signal.aborted) return;
       build.reason = errorMessage(error);
       // After another start, the resolver may be available, or less busy.
       const isVerdict = error instanceof AppError && !isPassing(error);
@@ -403,6 +466,7 @@ export class Symbolizer {
   async #resolve(
     build: Build,
     addresses: readonly number[],
+    signal: AbortSignal,
     isAhead: boolean,
   ): Promise<(readonly SourceFrame[])[]> {
     const found: (readonly SourceFrame[])[] = addresses.map(() => []);
@@ -420,12 +484,11 @@ export class Symbolizer {
       if (build.failed.has(i)) continue;
       try {
         const rest = open.map((i) => addresses[i]);
-        const { signal } = this.#stopped;
         const frames = await resolver.resolve(source, rest, signal, note, isAhead);
         open.forEach((index, row) => (found[index] = frames[row]));
         open = open.filter((index) => found[index].length === 0);
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        if (!(error instanceof AppError) || signal.aborted) throw error;
         if (failure === undefined || !isPassing(failure)) failure = error;
         // A file that brings a resolver to its limits would do so for each batch.
         if (!isPassing(error)) build.failed.add(i);
@@ -447,9 +510,21 @@ export class Symbolizer {
   }
 }
 
+/** Returns true if names of a build are being looked up, or a file of it is fetched. */
+function isComing({ isAwaited, awaitsPart, waiting, reason }: Build): boolean {
+  return isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
+}
+
+/** Returns the build ids of files that share DWARF with those of a build, and are missing. */
+function missingParts({ files }: Build): string[] {
+  return files.flatMap(({ alternate }) =>
+    alternate === undefined || alternate.path !== undefined ? [] : [alternate.buildId],
+  );
+}
+
 function buildState(build: Build): BuildState {
-  const { hasNames, isAwaited, awaitsPart, waiting, reason, frames, notes } = build;
-  const isPending = isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
+  const { hasNames, reason, frames, notes } = build;
+  const isPending = isComing(build);
   const why = reason === '' && frames.size > 0 ? nothingThere : reason;
   return {
     state: hasNames ? 'named' : isPending ? 'pending' : 'unnamed',

@@ -277,7 +277,7 @@ async function readArchive(bytes: Uint8Array): Promise<void> {
   const limits = { bytesMax: 1_000_000, membersMax: 100, fileBytesMax: 10_000 };
   await packSources(files, '/archive', '/packed', unending, limits);
   const archives = new SourceArchives(files, () => '/packed');
-  await archives.readSource(buildId, 'src/file0.c');
+  await archives.readSource(buildId, 'src/file0.c', unending);
 }
 
 const targets: Readonly<Record<string, Target>> = {

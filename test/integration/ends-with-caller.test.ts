@@ -64,7 +64,11 @@ before(async () => {
         encodedReport: byCaller,
       },
       debuginfo: {
-        decide: async () => ({ isWanted: true, reason: '' }),
+        decide: async ({ buildId }, signal) => {
+          return signal !== undefined && buildId === 'decides'
+            ? hang(signal)
+            : { isWanted: true, reason: '' };
+        },
         begin: async ({ buildId }, _size, signal) => {
           return signal !== undefined && buildId === 'begins' ? hang(signal) : 'id';
         },
@@ -242,6 +246,7 @@ test('uploads and imports', async () => {
 
 /** Calls of agents and query servers: path, and a request. */
 const calls: readonly (readonly [path: string, json: object])[] = [
+  ['/parca.debuginfo.v1alpha1.DebuginfoService/ShouldInitiateUpload', { buildId: 'decides' }],
   ['/parca.debuginfo.v1alpha1.DebuginfoService/InitiateUpload', { buildId: 'begins' }],
   ['/parca.debuginfo.v1alpha1.DebuginfoService/MarkUploadFinished', { buildId: 'id' }],
   ['/parts.v1.PartsService/Look', {}],

@@ -37,6 +37,7 @@ const noNames: Names = {
   readNotes: () => new Set(),
   generation: 0,
   settle: async () => undefined,
+  promise: () => undefined,
 };
 
 export async function startReference(

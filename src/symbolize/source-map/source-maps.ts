@@ -26,7 +26,7 @@ export interface MapReply {
 /** The part of a symbolizer that keeps known positions. */
 type Places = Pick<
   Symbolizer,
-  'findFrames' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settled'
+  'findFrames' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settle' | 'promise'
 >;
 
 /**
@@ -41,7 +41,8 @@ export class SourceMaps {
   readonly #places: Places;
   readonly #hasMap: (key: string) => boolean;
   #changes = 0;
-  #pending = new Set<string>();
+  /** Positions by key. */
+  #pending = new Map<string, Set<number>>();
   #pendingGeneration = 0;
 
   /** `positions` resolves by `createMapResolver`; `hasMap` returns true for a key with a map. */
@@ -58,12 +59,27 @@ export class SourceMaps {
 
   /** Number of positions that are being looked up. */
   get pendingCount(): number {
-    return this.#pendingGeneration === this.generation ? this.#pending.size : 0;
+    if (this.#pendingGeneration !== this.generation) return 0;
+    let count = 0;
+    for (const places of this.#pending.values()) count += places.size;
+    return count;
   }
 
-  /** Resolves when no position is being looked up. */
-  settled(): Promise<void> {
-    return this.#places.settled();
+  /**
+   * Resolves when no position is being looked up; see Symbolizer.settle, which has the meaning of
+   * the signals.
+   */
+  settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
+    return this.#places.settle(this.#pendingPlaces(), signal, caller);
+  }
+
+  /** Notes that an answer says that lines are coming: they are looked up without a caller. */
+  promise(): void {
+    this.#places.promise(this.#pendingPlaces());
+  }
+
+  #pendingPlaces(): Map<string, number[]> {
+    return new Map(Array.from(this.#pending, ([key, places]) => [key, [...places]]));
   }
 
   /** Takes note of a new map. */
@@ -103,10 +119,11 @@ export class SourceMaps {
   #await(key: string, place: number): void {
     if (this.#places.whyUnnamed(key, place) !== undefined) return;
     if (this.#pendingGeneration !== this.generation) {
-      this.#pending = new Set();
+      this.#pending = new Map();
       this.#pendingGeneration = this.generation;
     }
-    this.#pending.add(`${place} ${key}`);
+    const places = this.#pending.get(key) ?? new Set();
+    this.#pending.set(key, places.add(place));
   }
 }
 
@@ -122,7 +139,7 @@ export function askMap(script: URL, request: MapRequest, signal: AbortSignal): P
     whyCancelled: 'cancelled',
     heapBytesMax: memoryShare('sourceMapHeap', sourceMapHeapBytesMax),
   };
-  return readers.run(() => askThread<MapReply>(thread, request, signal));
+  return readers.run(() => askThread<MapReply>(thread, request, signal), signal);
 }
 
 /**
