@@ -21,6 +21,7 @@ import { createDecoder, usualIngestWorkers } from '../../src/ingest/decode-pool.
 import type { Decoder } from '../../src/ingest/decoder.ts';
 import { createCardinality } from '../../src/ingest/cardinality/cardinality.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
+import { SampleTimesFilter } from '../../src/ingest/sample-times-filter.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
 import {
   createDeletedCounter,
@@ -136,12 +137,8 @@ async function openParts(
   storage: ServerStorage,
   objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Parts> {
-  const { clock, files, logger, metrics } = machine;
-  const workers = flags.ingestWorkers ?? usualIngestWorkers(availableParallelism());
-  const decoder = createDecoder({ ...machine, size: workers });
-  const cardinality = createCardinality(machine);
-  const common = { clock, metrics, logger, cardinality, externalLabels: flags.externalLabels };
-  const ingester = createIngester({ ...common, storage, decoder });
+  const { files, logger } = machine;
+  const { ingester, decoder, cardinality, timesFilter } = openIngester(machine, flags, storage);
   const userAgent = `parca/${build.version}`;
   const opened = await openEngine(machine, flags, storage.querier, userAgent, (caller) =>
     api.queriesAtOnce(caller),
@@ -160,6 +157,7 @@ async function openParts(
   let inForce: Config | undefined;
   const reloader = createServerReloader(machine, flags, configPath, [
     async (config) => void (inForce = config),
+    async ({ dropSampleTimes }) => timesFilter.set(dropSampleTimes),
     async ({ debuginfodServers = flags.debuginfodServers }) =>
       debuginfod.setServers(debuginfodServers),
     (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
@@ -198,6 +196,18 @@ async function openParts(
   const writers = { scrape, queue, decoder, storage };
   const others = { shares, kept, rules, reloader, webWatch };
   return { ...writers, ...others, reportThread, symbols, configPatterns };
+}
+
+/** Opens the write path. */
+function openIngester(machine: Machine, flags: Flags, storage: ServerStorage) {
+  const { clock, logger, metrics } = machine;
+  const workers = flags.ingestWorkers ?? usualIngestWorkers(availableParallelism());
+  const decoder = createDecoder({ ...machine, size: workers });
+  const cardinality = createCardinality(machine);
+  const timesFilter = new SampleTimesFilter();
+  const common = { clock, metrics, logger, cardinality, externalLabels: flags.externalLabels };
+  const ingester = createIngester({ ...common, storage, decoder, timesFilter });
+  return { ingester, decoder, cardinality, timesFilter };
 }
 
 /** Returns the patterns of the files that a config names. */

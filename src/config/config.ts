@@ -13,6 +13,8 @@ export interface Config {
   readonly objectStorage: ObjectStorageConfig | undefined;
   /** Addresses of debuginfod servers; undefined = the servers of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
+  /** Profile types of which no times of samples are stored: whole, their beginnings, or `*`. */
+  readonly dropSampleTimes: readonly string[];
   /**
    * Labels that are added to series when they are sent to another server; labels of a series win.
    */

@@ -1,4 +1,5 @@
 // Parses parca.yaml to a Config, or reports all mistakes in it.
+import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { createLabelSet } from '../model/labels.ts';
 import { type Config, noAlerting, type RuleDefaults, type ScrapeConfig } from './config.ts';
@@ -27,6 +28,20 @@ import {
   type UnfinishedJob,
 } from './schema/scrape-schema.ts';
 
+/**
+ * Returns a profile type, or the beginning of one.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
+function parseTypePattern(text: string): string {
+  const parts = text.split(':');
+  // Only a whole type may lack the type and the unit of the period.
+  const named = parts.length > 4 ? parts.slice(0, 3) : parts;
+  if (parts.length <= 6 && named.every((part) => part !== '')) return text;
+  const wanted = 'a name, a name and a sample type (process_cpu:wall), a whole type, or "*"';
+  throw new AppError('invalid-argument', `cannot use ${JSON.stringify(text)}: expected ${wanted}`);
+}
+
 /** A file, without the jobs of other files. */
 interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
   readonly globals: Partial<GlobalKeys>;
@@ -45,6 +60,7 @@ const nothing: Content = {
   alerting: noAlerting,
   objectStorage: undefined,
   debuginfodServers: undefined,
+  dropSampleTimes: [],
   globals: {},
   externalLabels: [],
   scrapeConfigFiles: [],
@@ -66,6 +82,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
           list(refine(nonEmptyText, parseDebuginfodServer)),
           undefined,
         ),
+        drop_sample_times: optional(list(refine(nonEmptyText, parseTypePattern)), []),
         global: optional(globalDefaults, noGlobals),
         rule_files: optional(list(filePattern(['yml', 'yaml'])), []),
         alerting: optional(alerting(kinds), noAlerting),
@@ -78,6 +95,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
     (keys, place) => ({
       objectStorage: keys.object_storage,
       debuginfodServers: keys.debuginfod_upstream_servers,
+      dropSampleTimes: keys.drop_sample_times,
       globals: keys.global,
       externalLabels: createLabelSet(
         [...(keys.global.external_labels ?? [])].map(([name, value]) => ({ name, value })),

@@ -16,6 +16,7 @@ function config(file: string): Config {
     file,
     objectStorage: undefined,
     debuginfodServers: undefined,
+    dropSampleTimes: [],
     externalLabels: [],
     scrapeConfigFiles: [],
     ruleFiles: [],

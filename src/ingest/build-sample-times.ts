@@ -2,6 +2,11 @@
 import type { SampleOffsets } from '../formats/pprof/sample-offsets.ts';
 import { encodeSampleTimes } from '../model/profiles/sample-times-codec.ts';
 import { areTimesKept, type SampleTimes } from '../model/profiles/sample-times.ts';
+import { sampleTimesMax } from '../model/limits.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
+
+/** Times of a profile, or the reason why they are lost; neither if none were sent. */
+export type BuiltTimes = Pick<IncomingProfile, 'sampleTimes' | 'lostTimes'>;
 
 /** Samples of a decoded message, and the rows that they became. */
 interface CombinedRows {
@@ -16,17 +21,15 @@ interface CombinedRows {
   rowOf(sample: number): number;
 }
 
-/**
- * Returns the encoded times of a profile of this time; undefined without any, and where they cannot
- * be kept: there are too many, or they lie far from the profile. `kept`: the kept sample types.
- */
+/** Returns the times of a profile of this time. `kept`: the kept sample types. */
 export function buildSampleTimes(
   rows: CombinedRows,
   kept: readonly number[],
   timeNanos: bigint,
-): Uint8Array | undefined {
+): BuiltTimes {
   const { offsets, rowCount } = rows;
-  if (offsets.count === 0 || offsets.areTooMany) return undefined;
+  if (offsets.areTooMany) return { lostTimes: 'limit' };
+  if (offsets.count === 0) return {};
   const start = new Uint32Array(rowCount + 1);
   for (let i = 0; i < offsets.count; i += 1) {
     const row = rows.rowOf(offsets.sample[i]);
@@ -48,10 +51,21 @@ export function buildSampleTimes(
     }
     kept.forEach((type, column) => fillValues(rows, i, type, values[column], from));
   }
-  if (!areTimesKept(millis, timeNanos)) return undefined;
+  return encodeTimes({ start, millis, values }, rows.rowValues.slice(0, kept.length), timeNanos);
+}
+
+function encodeTimes(
+  times: Pick<SampleTimes, 'start' | 'millis'> & { readonly values: readonly BigInt64Array[] },
+  rowValues: readonly BigInt64Array[],
+  timeNanos: bigint,
+): BuiltTimes {
+  const { start, millis, values } = times;
+  if (millis.length === 0) return {};
+  if (!areTimesKept(millis, timeNanos)) {
+    return { lostTimes: millis.length > sampleTimesMax ? 'limit' : 'far' };
+  }
   sortRows(start, millis, values);
-  const rowValues = rows.rowValues.slice(0, kept.length);
-  return encodeSampleTimes({ start, millis, values }, rowValues);
+  return { sampleTimes: encodeSampleTimes(times, rowValues) };
 }
 
 /** Rows `from` to `to` of a record, which are one profile, and the rows that they became. */
@@ -62,19 +76,16 @@ interface RecordRows {
   rowOf(sample: number): number;
 }
 
-/**
- * Returns the encoded times of a profile of a record; undefined without any, and where they cannot
- * be kept.
- */
+/** Returns the times of a profile of a record. */
 export function combineSampleTimes(
   record: { readonly sampleTimes: SampleTimes | undefined; readonly values: BigInt64Array },
   from: number,
   to: number,
   rows: RecordRows,
   timeNanos: bigint,
-): Uint8Array | undefined {
+): BuiltTimes {
   const { sampleTimes: sent, values: sentValues } = record;
-  if (sent === undefined || sent.start[from] === sent.start[to]) return undefined;
+  if (sent === undefined || sent.start[from] === sent.start[to]) return {};
   const { rowCount } = rows;
   const start = new Uint32Array(rowCount + 1);
   for (let at = from; at < to; at += 1) {
@@ -93,11 +104,7 @@ export function combineSampleTimes(
     fillShares(values, next[row], own.length, sentValues[at]);
     next[row] += own.length;
   }
-  if (!areTimesKept(millis, timeNanos)) return undefined;
-  sortRows(start, millis, [values]);
-  return encodeSampleTimes({ start, millis, values: [values] }, [
-    rows.values[0].subarray(0, rowCount),
-  ]);
+  return encodeTimes({ start, millis, values: [values] }, [rows.values[0]], timeNanos);
 }
 
 /** Fills `count` values with equal shares; the last one has what is left. */

@@ -16,6 +16,7 @@ import { moveToFileOffsets } from './file-offsets.ts';
 import type { Ingester, ProfileUpload, WriteFacts } from './interface.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSmallRecord, uploadOfRecord } from './record-upload.ts';
+import type { SampleTimesFilter } from './sample-times-filter.ts';
 import { readSeries, type UploadSeries } from './series.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
@@ -28,6 +29,8 @@ export interface IngesterOptions {
   readonly externalLabels?: LabelSet;
   /** Decodes uploads; by default on the thread that calls `write`. */
   readonly decoder?: Decoder | undefined;
+  /** Types without times of samples; absent = none. */
+  readonly timesFilter?: Pick<SampleTimesFilter, 'drops'>;
   /** Limits of series and labels; absent = no limits. */
   readonly cardinality?: Pick<Cardinality, 'admit'>;
 }
@@ -251,7 +254,7 @@ class StorageIngester implements Ingester {
     // Those of an attempt before are not stored.
     rows?.clear();
     const append = (profile: IncomingProfile): void => {
-      appender.append(profile);
+      appender.append(this.#withWantedTimes(profile));
       rows?.set(profile.name, (rows.get(profile.name) ?? 0) + profile.rowCount);
     };
     try {
@@ -274,6 +277,17 @@ class StorageIngester implements Ingester {
     } finally {
       this.#countStacks(appender.dictionary);
     }
+  }
+
+  /** Returns a profile without times that the config does not want; counts those that are lost. */
+  #withWantedTimes(profile: IncomingProfile): IncomingProfile {
+    const { sampleTimes, lostTimes } = profile;
+    const { timesDropped } = this.#counters;
+    if (lostTimes !== undefined) timesDropped.add(1, { reason: lostTimes });
+    if (sampleTimes === undefined) return profile;
+    if (this.#options.timesFilter?.drops(profile) !== true) return profile;
+    timesDropped.add(1, { reason: 'config' });
+    return { ...profile, sampleTimes: undefined };
   }
 
   /**
@@ -300,6 +314,11 @@ function createCounters(metrics: Metrics) {
     rejected: metrics.counter(
       'parca_ingest_rejected_total',
       'Writes refused as a whole, by reason.',
+      ['reason'],
+    ),
+    timesDropped: metrics.counter(
+      'parca_ingest_sample_times_dropped_total',
+      'Profiles stored without the times of samples that were sent, by reason: limit, far, config.',
       ['reason'],
     ),
     newStacks: metrics.counter('parca_ingest_new_stacks_total', 'Stacks seen for the first time.'),

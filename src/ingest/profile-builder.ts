@@ -10,7 +10,7 @@ import { labelValue, profileNameLabel } from '../model/labels.ts';
 import { sumMagnitude } from '../model/merge.ts';
 import { checkProfileType, type ValueType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import { buildSampleTimes } from './build-sample-times.ts';
+import { buildSampleTimes, type BuiltTimes } from './build-sample-times.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
 import { RowCombiner } from './row-combiner.ts';
 import { SampleLabelsInterner } from './sample-labels-interner.ts';
@@ -108,13 +108,12 @@ export class ProfileBuilder {
       values: rows.values.slice(0, kept.length),
       sampleLabels: columns.labelCount === 0 ? undefined : rows.labels,
       contentHash: content.hash,
-      sampleTimes: this.#sampleTimes(kept, timeNanos),
+      ...this.#sampleTimes(kept, timeNanos),
     };
   }
 
-  #sampleTimes(kept: readonly number[], timeNanos: bigint): Uint8Array | undefined {
+  #sampleTimes(kept: readonly number[], timeNanos: bigint): BuiltTimes {
     const { offsets, values, sampleTypeCount } = this.#columns;
-    if (offsets.count === 0) return undefined;
     const rows = this.#rows;
     const { rowCount, values: rowValues } = rows;
     const findRow = (sample: number): number => rows.rowOf(sample);

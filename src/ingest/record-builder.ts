@@ -74,7 +74,7 @@ export function batchOfRecord(
           values: rows.values.slice(0, 1),
           sampleLabels: sets.length === 1 ? undefined : rows.labels,
           contentHash: BigInt.asIntN(64, record.contentHash + BigInt(profile) * hashStep),
-          sampleTimes: combineSampleTimes(record, from, to, rows, timeNanos),
+          ...combineSampleTimes(record, from, to, rows, timeNanos),
         });
       }
       return true;

@@ -8,7 +8,10 @@ export const relabelValueCharactersMax = 65_536;
 export const profileTypeLengthMax = 4_096;
 /** Bytes of symbols that queries over several parts share; beyond it they are copied again. */
 export const joinedDictionaryBytesMax = 64 * mebi;
-/** Samples of one profile whose times are kept: 100 threads at 100 Hz for 100 s. */
+/**
+ * Samples of one profile whose times are kept: 100 threads at 100 Hz for 100 s. Counted by
+ * `parca_ingest_sample_times_dropped_total`, as are the two limits below.
+ */
 export const sampleTimesMax = 1 << 20;
 /**
  * Time from the start of a profile to a sample whose time is kept: questions about a moment look

@@ -46,6 +46,8 @@ export interface IncomingProfile {
   readonly contentHash: bigint;
   /** Times of the samples of these rows, as encodeSampleTimes writes them; absent without any. */
   readonly sampleTimes?: Uint8Array | undefined;
+  /** Reason why times that were sent are missing: there are too many, or some are far away. */
+  readonly lostTimes?: 'limit' | 'far' | undefined;
 }
 
 /**

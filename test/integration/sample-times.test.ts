@@ -1,8 +1,10 @@
 // Times of samples, from an OTLP push to heatmap, timeline and flame graph of a moment, in a server
 // that cuts its head and starts again.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   samplePeriod as period,
   type TimedEvent,
@@ -36,15 +38,17 @@ after(async () => {
 });
 
 before(async () => {
-  for (const from of [0, 10_000, 20_000]) {
-    const response = await fetch(`${server.url}/v1development/profiles`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-protobuf' },
-      body: new Uint8Array(timedRequest(events, start, from)),
-    });
-    assert.equal(response.status, 200, await response.text());
-  }
+  for (const from of [0, 10_000, 20_000]) await push(events, from);
 });
+
+async function push(some: readonly TimedEvent[], from: number): Promise<void> {
+  const response = await fetch(`${server.url}/v1development/profiles`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-protobuf' },
+    body: new Uint8Array(timedRequest(some, start, from)),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
 
 interface Heatmap {
   readonly unit: string;
@@ -129,6 +133,23 @@ test('they are the same from blocks, after a start', async () => {
   await server.stop();
   server = await startServer(options);
   await checkAnswers();
+});
+
+test('a reload of the config ends times of a type, and the metric counts them', async () => {
+  const path = join(scratch.path, `parca-${process.pid}.yaml`);
+  const loads = (): number => server.log().split('config loaded').length;
+  const before = loads();
+  await writeFile(path, 'drop_sample_times: [process_cpu]\nscrape_configs: []\n');
+  process.kill(server.pid, 'SIGHUP');
+  for (let i = 0; loads() === before && i < 500; i += 1) await sleep(20);
+  const later = Array.from({ length: 10 }, (_, i): TimedEvent => {
+    return { at: 30_000 + i * 100, stack: 'steady', thread: '1' };
+  });
+  await push(later, 30_000);
+  const { lines, untimed } = await heatmap({ start: formatTime(30_000), end: formatTime(31_000) });
+  assert.deepEqual([lines.length, Number(untimed)], [0, 10 * period]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  assert.match(metrics, /^parca_ingest_sample_times_dropped_total\{reason="config"\} 1$/m);
 });
 
 test('what has no meaning is refused with a reason', async () => {

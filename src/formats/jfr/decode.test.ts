@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { Profile } from 'pprof-format';
 import { AppError } from '../../base/errors.ts';
 import { sampleTimesMax } from '../../model/limits.ts';
+import { PprofColumns } from '../pprof/columns.ts';
+import { decodePprof } from '../pprof/decode.ts';
 import { readSampleTimes } from '../testing/read-sample-times.ts';
 import { type ImportContext, plainCounts } from '../reading/imported-profile.ts';
 import { decodeJfr } from './decode.ts';
@@ -79,6 +81,15 @@ function listTimes(bytes: Uint8Array, given: Partial<ImportContext> = {}): strin
   );
 }
 
+/** Names of the profiles whose times are lost. */
+function listLost(bytes: Uint8Array): string[] {
+  return decodeJfr(bytes, context).profiles.flatMap(({ name, pprof }) => {
+    const columns = new PprofColumns();
+    decodePprof(pprof, columns);
+    return columns.offsets.areTooMany ? [name] : [];
+  });
+}
+
 test('samples have the times of their events, with the values of each', () => {
   assert.deepEqual(listTimes(smallRecording({ startTicks: 1n, ticksPerSecond: 1_000n })), [
     'process_cpu 0:10000000,1000000:10000000',
@@ -117,6 +128,7 @@ test('a profile has no times if there are too many, or if events of it lack them
   const event = ['profiler.WallClockSample', [7, 8, 2, 1]] as const;
   const events = Array.from({ length: sampleTimesMax + 1 }, () => event);
   assert.deepEqual(listTimes(smallRecording({ events })), ['wall ']);
+  assert.deepEqual(listLost(smallRecording({ events })), ['wall']);
   const timeless = {
     ...types,
     'profiler.WallClockSample': types['profiler.WallClockSample'].slice(1),
@@ -127,6 +139,9 @@ test('a profile has no times if there are too many, or if events of it lack them
     smallChunk({ types: timeless, events: [values] }),
   ];
   assert.deepEqual(listTimes(writeRecording(mixed)), ['wall ']);
+  assert.deepEqual(listLost(writeRecording(mixed)), ['wall']);
+  // Objects that lived have none.
+  assert.deepEqual(listLost(smallRecording()), []);
 });
 
 test('fields are found by the types of a chunk, whatever their order', () => {

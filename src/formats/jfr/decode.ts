@@ -76,6 +76,7 @@ function toProfile(
     period: period ?? (isCounted ? 0n : 1n),
     timeNanos,
     durationNanos: isState ? 0n : durationNanos,
+    areTimesLost: samples.areTimesLost,
   });
   const labels = event === undefined ? [] : [{ name: 'jfr_event', value: event }];
   return { name, labels, pprof };

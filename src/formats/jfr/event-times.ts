@@ -7,6 +7,7 @@ import type { WrittenTimes } from '../pprof/writer.ts';
 export class EventTimes {
   /** Number of events with times; -1 if there are too many, or if a time is unusable. */
   #count = 0;
+  #areLost = false;
   #rows = new Uint32Array(0);
   /** Nanoseconds after the start of the recording. */
   #nanos = new Float64Array(0);
@@ -61,7 +62,14 @@ export class EventTimes {
     };
   }
 
+  /** True if events had times that are dropped. */
+  get areLost(): boolean {
+    return this.#areLost;
+  }
+
   #drop(): void {
+    // Events of states have no times from the first one on.
+    this.#areLost = this.#count > 0;
     this.#count = -1;
     this.#rows = new Uint32Array(0);
     this.#nanos = new Float64Array(0);

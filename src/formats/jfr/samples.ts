@@ -49,6 +49,11 @@ export class SampleSet {
     this.#sums[row * 2 + 1] += weight;
   }
 
+  /** True if events had times that are not written. */
+  get areTimesLost(): boolean {
+    return this.#times.areLost;
+  }
+
   /** Returns the row of a stack with labels; row 0 is none. */
   #internRow(node: number, labels: number): number {
     const mixed = Math.imul(node ^ Math.imul(labels, 0x85eb_ca6b), 0x9e37_79b1);

@@ -90,9 +90,25 @@ function decodeScalar(reader: WireReader, columns: PprofColumns, start: number, 
       reader.pos = reader.endOfBytes(end);
       return;
     default:
-      reader.pos = start;
-      reader.skipUnknown(15, end);
+      decodeAddedScalar(reader, columns, start, end);
   }
+}
+
+/** Reads the mark of times that are lost; skips all other fields. */
+function decodeAddedScalar(
+  reader: WireReader,
+  { offsets }: PprofColumns,
+  start: number,
+  end: number,
+): void {
+  const { bytes } = reader;
+  if (bytes[start] === tagStart.lost && bytes[start + 1] === tagStart.second) {
+    reader.pos = start + 2;
+    offsets.areTooMany ||= reader.int64() !== 0n;
+    return;
+  }
+  reader.pos = start;
+  reader.skipUnknown(15, end);
 }
 
 /** Reads the string whose tag is under the reader, and those that directly follow it. */

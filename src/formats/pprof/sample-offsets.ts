@@ -3,6 +3,10 @@
 //   repeated int64 time_offset_nanos = 1001 [packed];  // after the profile's time_nanos
 //   repeated int64 timed_values      = 1002 [packed];  // for each offset, a value of each type
 //
+// and one of Profile, for formats whose times are too many or unusable:
+//
+//   bool times_lost = 1003;
+//
 // Readers of pprof pass over fields that they do not know. Without values, each offset has an equal
 // share of the values of its sample.
 import { sampleTimesMax } from '../../model/limits.ts';
@@ -11,9 +15,10 @@ import type { WireReader } from '../wire-reader.ts';
 
 export const offsetsField = 1001;
 export const timedValuesField = 1002;
+export const timesLostField = 1003;
 
-/** The bytes of the tags of the fields, which are packed: 1001 * 8 + 2 and 1002 * 8 + 2. */
-export const tagStart = { offsets: 0xca, values: 0xd2, second: 0x3e } as const;
+/** The bytes of the tags of the fields: 1001 * 8 + 2, 1002 * 8 + 2 and 1003 * 8. */
+export const tagStart = { offsets: 0xca, values: 0xd2, lost: 0xd8, second: 0x3e } as const;
 
 /**
  * Offsets of the samples of one message that have any; they are rows 0..count.

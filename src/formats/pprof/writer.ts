@@ -2,7 +2,7 @@
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
-import { offsetsField, timedValuesField } from './sample-offsets.ts';
+import { offsetsField, timedValuesField, timesLostField } from './sample-offsets.ts';
 
 /** Facts of the whole profile; zero and undefined mean "unknown". */
 export interface PprofHeader {
@@ -11,6 +11,8 @@ export interface PprofHeader {
   readonly period?: bigint | undefined;
   readonly timeNanos?: bigint;
   readonly durationNanos?: bigint;
+  /** True if samples had times that are not written. */
+  readonly areTimesLost?: boolean;
 }
 
 /** A call as text formats name it; lines are 1-based, 0 if unknown. */
@@ -136,6 +138,7 @@ export class PprofWriter {
     head.int64(9, timeNanos);
     head.int64(10, durationNanos);
     head.int64(12, period);
+    if (header.areTimesLost === true) head.uint(timesLostField, 1);
     const strings = new ProtobufWriter();
     const encoder = new TextEncoder();
     for (const text of this.#strings.keys()) strings.bytesField(6, encoder.encode(text));

@@ -1,0 +1,28 @@
+// Profile types of which no times of samples are stored, by the config file.
+import { formatProfileType } from '../model/profile-type.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
+
+/** Types that a reload of the config may change. */
+export class SampleTimesFilter {
+  #dropped: readonly string[] = [];
+
+  /** `dropped`: types as queries name them, or the beginning of one up to a colon; `*` is all. */
+  set(dropped: readonly string[]): void {
+    this.#dropped = dropped;
+  }
+
+  /**
+   * Returns true if the times of a profile are not stored: each of its types is dropped, as all of
+   * them share the times.
+   */
+  drops(profile: IncomingProfile): boolean {
+    if (this.#dropped.length === 0) return false;
+    const { name, sampleTypes, periodType: period, durationNanos } = profile;
+    return sampleTypes.every((sample) => {
+      const type = formatProfileType({ name, sample, period, delta: durationNanos !== 0n });
+      const isIn = (dropped: string): boolean =>
+        dropped === '*' || `${type}:`.startsWith(`${dropped}:`);
+      return this.#dropped.some(isIn);
+    });
+  }
+}
