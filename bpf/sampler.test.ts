@@ -260,7 +260,8 @@ test('Python', async () => {
 });
 
 test('a table that finds no room comes when another program has ended', async () => {
-  // The tables of both programs have 1.24 MB, and that of Python's library is read last.
+  // The tables of both programs need 1.24 MB together, and the table of Python's library is read
+  // last.
   const sizes = { tableBytesMax: 1_200_000, ringBytes: 4 << 20, waitingBytesMax: 64 << 20 };
   const script = [
     'import os, signal',
@@ -328,7 +329,7 @@ test('a process that nobody wants has no samples, until it runs another program'
         const own = samples.process.filter((row) => processes[row].pid === pid).length;
         return { own, all: samples.count };
       };
-      // Others may leave it little of the cores.
+      // Other programs may leave the process little CPU time.
       const becomesSampled = async (): Promise<void> => {
         let own = 0;
         for (let left = 60; own < 10; left -= 1) {

@@ -61,7 +61,7 @@ interface Waiting {
   readonly pid: number | undefined;
 }
 
-/** A file with debug information, and what opens the files that it names. */
+/** A file with debug information, and a function that opens the files that it refers to. */
 interface Chosen {
   readonly elf: ElfFile;
   readonly path: string;
@@ -336,7 +336,7 @@ export class DebuginfoUploader {
     const file = await addSections(elf, whole, split.sections);
     for (const { name, size, pieces } of split.sections) {
       hash.update(`\0${name} ${size}`);
-      // It has the ids of all units.
+      // This section has the ids of all units, so hashing it is enough.
       if (name === '.debug_cu_index') for await (const piece of pieces()) hash.update(piece);
     }
     return { size: file.size, hash: hash.digest('hex'), pieces: file.pieces };
@@ -362,7 +362,7 @@ export class DebuginfoUploader {
   }
 }
 
-/** Returns a new descriptor of an open file; undefined if the file is closed by now. */
+/** Returns a new descriptor of an open file; undefined if the file has been closed since. */
 function reopen(descriptor: number): number | undefined {
   try {
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_RDONLY);

@@ -64,7 +64,7 @@ export class PerfMaps {
     if (known !== undefined && now - known.readMillis < perfMapRereadMillis) return known;
     const next = this.#read(process, known);
     next.readMillis = now;
-    // Its size has changed.
+    // The map has a new size, so its weight in the cache is set again.
     this.#known.put(key, next);
     return next;
   }

@@ -34,10 +34,10 @@ test('a process that was sampled in the middle of exec gets its labels when it h
   first.samples = 3;
   assert.equal(first.found.get(name), undefined);
   const named = table.find(testProcess({}), undefined);
-  // One batch may have samples of both.
+  // One batch may have samples from before and after the labels were read.
   first.samples += 4;
   assert.deepEqual([named.found.get(name), named.samples], ['app --flag', 7]);
-  // Once is enough.
+  // The process keeps the labels that it got, even if its command line disappears again.
   assert.equal(table.find(testProcess({}), undefined), named);
   assert.equal(table.find(testProcess({ commandLine: [] }), undefined), named);
 });

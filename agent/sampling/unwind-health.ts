@@ -16,7 +16,7 @@ export interface UnwindFailure {
 /** A file with an interpreter, and whether its frames are followed. */
 export interface InterpreterRow {
   readonly path: string;
-  /** Its version, or why its frames stay native. */
+  /** Version of the interpreter, or the reason why only native frames are shown. */
   readonly state: string;
 }
 

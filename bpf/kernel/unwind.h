@@ -69,7 +69,7 @@ NOINLINE u32 find_rule(u32 first_line, u32 block_count, u32 block_shift, u32 add
     if (!line) return 0;
     u64 counts = at_most(line->starts[0], offsets) + at_most(line->starts[1], offsets) +
                  at_most(line->starts[2], offsets);
-    // Their sum is in the highest of four numbers.
+    // The multiplication leaves the sum of all counts in the highest 16 bits.
     u64 found = (counts * FOUR >> 48) - 1;
     if (found >= LINE_RULES) return 0;
     struct rule *rule = &line->rules[found];

@@ -119,7 +119,8 @@ impl Binary {
         let _ = self.identity.set(result);
     }
 
-    /// Says whether frames of an interpreter in it can be followed; '' where it has none.
+    /// Describes the interpreter in the binary, and whether its frames can be followed; '' without
+    /// one.
     pub fn interpreter(&self) -> String {
         match self.python.get() {
             Some(Some(Ok(layout))) => format!("Python 3.{}: names and lines", layout.minor),
@@ -192,8 +193,8 @@ pub enum TableState {
     Requested,
     /// Gone for others. A sample in the binary requests it again.
     Evicted,
-    /// There was no space for its lines; the next attempt is after this time. Until then, frame
-    /// pointers are followed.
+    /// There was no space for its lines. Frame pointers are followed until the next attempt, which
+    /// is after this time.
     NoSpace {
         count: u32,
         until: u64,
@@ -339,7 +340,7 @@ impl Binaries {
     }
 
     /// Forgets the least used binaries that no process maps, and closes the least used files.
-    /// Returns the tables of the forgotten ones as (first line, count).
+    /// Returns the tables of the forgotten binaries as (first line, count).
     pub fn trim(&mut self) -> Vec<(u32, u32)> {
         let mut freed = Vec::new();
         let mut entry_count = self.iter().count();
@@ -399,7 +400,7 @@ mod tests {
             *binary.file.lock().expect("no panic holds it") = Some(file.clone());
             binaries.get_mut(binary.id).expect("it was added").used = 1_000 - i;
         }
-        // Its file is being read.
+        // The table of this binary has been requested, so its file is being read.
         let last = FILES_MAX as u32 + 2;
         binaries.get_mut(last).expect("it was added").table = TableState::Requested;
         assert_eq!(binaries.trim(), []);

@@ -2,7 +2,8 @@
 //! other programs or the host, or to start programs.
 use crate::system::failure;
 
-/// Calls that fail with EPERM. A list of what is allowed would follow each version of Node.
+/// Calls that fail with EPERM. A list of allowed calls would have to change with each version of
+/// Node.
 const FORBIDDEN: &[libc::c_long] = &[
     // Other programs.
     libc::SYS_execve,
@@ -86,7 +87,7 @@ pub fn confine() -> Result<(), String> {
     }
     program.push(step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0));
     let filter = libc::sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
-    // SAFETY: takes numbers.
+    // SAFETY: the arguments are plain numbers.
     if unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) } != 0 {
         return Err(failure("prctl of new privileges"));
     }

@@ -34,7 +34,7 @@ pub struct Kernel {
     programs: Ebpf,
 }
 
-/// Names of what is missing for sampling: capabilities by name, and features of the kernel.
+/// Names of missing capabilities and kernel features that sampling needs.
 pub fn missing_requirements() -> Vec<String> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let effective = status
@@ -147,7 +147,7 @@ impl Kernel {
 
     /// Takes samples of a process again.
     pub fn take_in(&mut self, pid: u32) {
-        // It is absent if its samples are wanted.
+        // The entry is missing if the process was not left out.
         let _ = self.unwanted.remove(&pid);
     }
 
@@ -173,7 +173,7 @@ impl Kernel {
     }
 
     pub fn remove_process(&mut self, pid: u32) {
-        // It is absent if the process was never published.
+        // The entry is missing if the process was never published.
         let _ = self.processes.remove(&pid);
         self.note_change(pid);
     }

@@ -42,9 +42,9 @@ pub enum UserFrame {
 pub struct PythonFrame {
     /// Address of the code object.
     pub code: u64,
-    /// Its address, or its number before 3.11.
+    /// Address of the instruction; before Python 3.11, its number.
     pub instruction: u64,
-    /// Tells if another code object is there by now.
+    /// Changes when another code object has taken the same address.
     pub check: u64,
 }
 

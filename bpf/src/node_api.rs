@@ -27,8 +27,8 @@ impl AsRef<str> for Code {
     }
 }
 
-/// Options of a sampler as `SamplerOptions` in sampler.ts has them. Numbers beyond their type are
-/// cut to it, and `Options::check` refuses what is out of range.
+/// Options of a sampler, as declared by `SamplerOptions` in sampler.ts. Numbers beyond their type
+/// are cut to it, and `Options::check` refuses what is out of range.
 #[napi(object, object_to_js = false)]
 pub struct NativeOptions {
     pub period_nanos: f64,

@@ -184,8 +184,8 @@ function askGdb(pid: number, commands: readonly string[]): string {
 }
 
 /**
- * Returns the name of each frame; 'JavaScript' for a description that follows its frame, 'Python'
- * and 'instruction' for the two words of a function of Python.
+ * Returns the name of each frame. A frame of JavaScript is followed by a word that describes it
+ * ('JavaScript'); a frame of Python is two words ('Python' and 'instruction').
  */
 function nameFrames(pid: number, addresses: readonly string[]): string[] {
   const marks = addresses.map((address) => Number(BigInt(`0x${address}`) >> 62n));
@@ -260,7 +260,7 @@ function record(
   const [{ status, addresses }] = parseStacks(output);
   const [registers] = readFields(output, 'registers');
   if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
-  // gdb is first: a process may continue after it.
+  // gdb comes before the names are looked up, because the process may continue once gdb detaches.
   const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 400']);
   const names = nameFrames(pid, addresses);
   if (target.shows !== undefined && !target.shows(names)) return undefined;

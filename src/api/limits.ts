@@ -51,7 +51,7 @@ export const appSettingsMax = 1_000;
 export const appSettingLengthMax = 100_000;
 /** Panics of agents that are logged in an hour; all are counted. */
 export const panicsLoggedMax = 20;
-/** Characters of one panic in the log: its last ones. */
+/** Last characters of one panic that are logged. */
 export const panicTextLengthMax = 8_192;
 /** Values of a label listed with their counts in one answer. */
 export const labelValuesMax = 100_000;
@@ -89,7 +89,7 @@ export const httpUploadBytes = 256 * 1024;
 export const streamWindowBytes = 8 * mebi;
 /** HTTP/2 upload window of a connection. */
 export const connectionWindowBytes = 32 * mebi;
-/** Cached verdicts of passwords: right ones, and as many wrong ones. */
+/** Cached verdicts on passwords: this many right passwords, and as many wrong ones. */
 export const passwordVerdictsMax = 1_000;
 /** Passwords that wait to be checked, one by one; beyond that, requests are refused. */
 export const passwordChecksWaitingMax = 256;
@@ -97,7 +97,7 @@ export const passwordChecksWaitingMax = 256;
 export const passwordChecksOfCallerMax = 16;
 export const passwordChecksOfUserMax = 4;
 /**
- * Refusals of one address that have a line in the audit log, each minute; further ones are counted.
+ * Refusals of one address that get a line in the audit log, each minute; the rest are only counted.
  */
 export const auditRefusalsMax = 20;
 export const auditWindowMillis = 60_000;
@@ -124,7 +124,7 @@ export const otlpInThreadBytesMin = mebi / 2;
  * MiB may have 250,000 messages, which take 50 ms.
  */
 export const otlpHereWorkMax = 30_000;
-/** Such threads at once. */
+/** Threads that decode OTLP requests at once. */
 export const otlpThreadsMax = 2;
 /** Threads at once that find the ids of stacks in large messages of Write. */
 export const stackIdThreadsMax = 2;
@@ -134,7 +134,7 @@ export const stackIdThreadsMax = 2;
 export const jsonInThreadBytesMin = mebi;
 /** Values of a JSON request from which it is converted in a thread: they take 5 ms. */
 export const jsonInThreadValuesMin = 10_000;
-/** Such threads at once. */
+/** Threads that convert JSON requests at once. */
 export const jsonThreadsMax = 2;
 /** Parts of a form that a client pushes, which has two or three. */
 export const formPartsMax = 100;

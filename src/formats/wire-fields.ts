@@ -84,7 +84,7 @@ export function* readStringsInSteps(
   return texts;
 }
 
-/** Reads the length of a message and returns its span; the reader is after it then. */
+/** Reads the length of a message, returns its span, and moves the reader past it. */
 export function readSpan(reader: WireReader, end: number): ByteSpan {
   const contentEnd = reader.endOfBytes(end);
   const span = { start: reader.pos, end: contentEnd };

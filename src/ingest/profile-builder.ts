@@ -1,4 +1,4 @@
-// One decoded profile -> an IncomingProfile of dictionary rows, in reused memory.
+// Converts a decoded profile to an IncomingProfile of dictionary rows, in memory that is reused.
 import { AppError } from '../base/errors.ts';
 import { profileTotalMax } from '../base/limits.ts';
 import { PprofColumns } from '../formats/pprof/columns.ts';

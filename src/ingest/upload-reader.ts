@@ -73,7 +73,7 @@ export class UploadReader {
     }
   }
 
-  /** Releases the memory of columns, and the dictionary, if the columns are more than this. */
+  /** Releases the columns and the dictionary if the columns take more than `bytesMax`. */
   rest(bytesMax: number): void {
     const bytes = this.#builder?.reservedBytes() ?? 0;
     if (bytes <= bytesMax) return;

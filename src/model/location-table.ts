@@ -60,7 +60,10 @@ export class LocationTable {
   #lineInlined: Uint8Array | undefined;
 
   readonly #index = new HashIndex(64);
-  /** Address low, high, mapping and lines hash of each row: one cache line for each look-up. */
+  /**
+   * Key of each row: low and high half of the address, mapping, and hash of the lines. A look-up
+   * touches one cache line.
+   */
   #keys = new Int32Array(4 * 1024);
   #isAdopted = false;
   #missSlot = 0;

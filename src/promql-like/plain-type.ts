@@ -2,7 +2,7 @@
 // ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
 import { quoteString } from './string.ts';
 
-/** Colons in a profile type in full. */
+/** Number of colons in a full profile type. */
 const colonsMin = 4;
 const colonsMax = 5;
 /** Number of ends that are tried, because what follows the type may be part of it. */

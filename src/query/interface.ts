@@ -92,7 +92,7 @@ export interface LabelValueCounts {
   readonly missing: readonly string[];
 }
 
-/** Buckets that begin in `range` and end in it, and the state of what they were made of. */
+/** Buckets that begin and end in `range`, and the state of the data that they were made from. */
 export interface KnownBuckets {
   readonly range: TimeRange;
   readonly state: string;
@@ -103,7 +103,7 @@ export interface FunctionsQuestion {
   readonly range: TimeRange;
   /** Width of a bucket, > 0. */
   readonly stepNanos: bigint;
-  /** Distinct names of functions; when empty, the largest ones of the range. */
+  /** Distinct names of functions; when empty, the largest functions of the range. */
   readonly names: readonly string[];
   /** Number and measure of the largest functions, when no names are given. */
   readonly top: number;
@@ -228,7 +228,7 @@ export interface NearestCondition {
   readonly value: string;
   /** True if a profile has the label. */
   readonly hasName: boolean;
-  /** True if a profile satisfies the condition, other conditions aside. */
+  /** True if a profile satisfies this condition, whatever the others say. */
   readonly hasMatch: boolean;
   /**
    * Names of labels if the name is unknown, else values that go with the other conditions; nearest
@@ -348,7 +348,8 @@ export interface ReportQuestion {
   /** True for a 'top' report as a record of columns instead of a message for each function. */
   readonly isRecord?: boolean;
   /**
-   * Largest number of functions in an encoded list of changes, or of largest ones; all if absent.
+   * Largest number of functions in an encoded list of changes, or in a list of the largest; all if
+   * absent.
    */
   readonly limit?: number;
 }

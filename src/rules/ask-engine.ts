@@ -15,11 +15,11 @@ export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
 const nanosPerSecond = 1e9;
 
 /**
- * Returns a function that answers queries in the window that ends at `timeNanos`. A query that
- * finds no profiles has no samples, nor has one of a type that nobody has sent yet.
+ * Returns a function that answers queries in the window that ends at `timeNanos`. A query has no
+ * samples if it finds no profiles, or if nobody has sent its type yet.
  *
- * Errors of the function: those of the engine; AppError 'invalid-argument' for a type that a
- * function has no meaning for.
+ * Errors of the function: those of the engine; AppError 'invalid-argument' when a function makes no
+ * sense for the type.
  */
 export function askEngine(engine: RuleEngine, timeNanos: bigint, caller: QueryCaller): AskWindow {
   return async (window) => {

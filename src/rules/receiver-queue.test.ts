@@ -34,7 +34,10 @@ function readAlerts(written: string): SentAlert[] {
   return written.split(' ').filter(Boolean).map(readAlert);
 }
 
-/** A queue, and the messages that it has due at each time, which are taken unless a test says so. */
+/**
+ * Checks which messages of a queue are due at each time. They count as sent, unless the receiver is
+ * away.
+ */
 function checkAll(
   steps: readonly (readonly [seconds: number, alerts: string, want: string, isAway?: boolean])[],
   sendsResolved = true,

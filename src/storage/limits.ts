@@ -103,7 +103,10 @@ export const blockCacheBytesMax = 128 * mebi;
 export const blockPageBytes = 256 * 1024;
 /** Tables of a block are cut into pieces of this size, so that no call of zstd takes long. */
 export const blockPieceBytes = mebi;
-/** One segment of row memory: large enough for 1,500 usual profiles, small enough to waste. */
+/**
+ * One segment of row memory: large enough for 1,500 typical profiles, and small enough to leave
+ * mostly empty.
+ */
 export const rowSegmentBytes = 4 * mebi;
 /** Wait for late profiles before a window of two hours is compacted. */
 export const compactionWindowGraceNanos = 600_000_000_000n;
@@ -140,7 +143,7 @@ export const retentionClockStepMillisMax = 60_000;
 export const mergeInWorkerRowsMin = 1_000_000;
 /** Merge workers: two halve the time; more would starve ingest on small machines. */
 export const mergeWorkersMax = 2;
-/** Merges that may wait for one worker; at 10-100 ms each, it is better to refuse later ones. */
+/** Merges that may wait for one worker; at 10-100 ms each, it is better to refuse more. */
 export const mergeTasksQueuedMax = 256;
 /**
  * Rows that are merged at once, in about 20 ms: progress and limits are checked after each batch.
@@ -165,13 +168,16 @@ export const storageRetryMillis = 10_000;
 
 /** Profiles of one chunk: a day of one every 0.1 s; a column of them takes 8 MiB. */
 export const chunkProfilesMax = 1024 * 1024;
-/** Rows of one chunk: two profiles of 4,000,000; usual ones have below a million. */
+/** Rows of one chunk: two profiles of 4,000,000 rows fit. Most chunks have fewer than a million. */
 export const chunkRowsMax = 8 * mebi;
 /** Bytes of a statement that ClickHouse reads: lists of 100,000 series and stacks fit. */
 export const statementBytesMax = 256 * mebi;
 /** Bytes of rows and stacks that one insert into ClickHouse takes, unless one batch has more. */
 export const clickHouseInsertBytesMax = 16 * mebi;
-/** Streams of days that a server knows to be in ClickHouse; further ones are written again. */
+/**
+ * Streams, by day, that a server knows to be in ClickHouse; those above the limit are written
+ * again.
+ */
 export const clickHouseStreamsKnownMax = 200_000;
 /** Bytes of symbols that a store in ClickHouse keeps in memory, for writes and for reads each. */
 export const clickHouseDictionaryBytesMax = 256 * mebi;

@@ -1,4 +1,4 @@
-// The file that shares DWARF with others, as dwz makes it, and what names it.
+// Finds the supplementary file into which dwz has moved the DWARF that several binaries share.
 import { type ElfFile, findSection, readSection, textAt, toHex } from './elf-file.ts';
 
 /** Longest name of such a file together with its build id. */

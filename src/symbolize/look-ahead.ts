@@ -45,7 +45,10 @@ export class LookAhead {
   #dictionary: (() => Dictionary) | undefined;
   /** Number of locations seen, by dictionary. */
   #seen = new WeakMap<Dictionary, number>();
-  /** Build ids that got a file; their addresses may have been seen. */
+  /**
+   * Build ids for which a file has arrived. Addresses in them may have been seen before, so they
+   * are looked at again.
+   */
   readonly #changed = new Set<string>();
   /** Addresses to look up, by build id. */
   readonly #found = new Map<string, Set<number>>();

@@ -139,7 +139,7 @@ impl Code {
         let is_before_start = (offset as i64) < 0;
         match u32::try_from(offset) {
             Ok(offset) => layout.fields.line_table.line(&self.lines, self.first_line, offset),
-            // It has not started.
+            // The frame has not started to run.
             Err(_) if is_before_start && offset as i64 >= -16 => self.first_line,
             Err(_) => 0,
         }
@@ -250,7 +250,7 @@ mod tests {
             let mut damaged = whole.clone();
             damaged.0.remove(&address);
             assert_eq!(read(&layout, &damaged, check), None, "without {address:x}");
-            // Other characters make another name, as does a string that is empty.
+            // Damaged characters give another name, and a length of 0 gives an empty one.
             if characters.contains(&address) {
                 continue;
             }

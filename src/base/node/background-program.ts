@@ -5,14 +5,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export interface BackgroundEnd {
   /** True if it succeeded. */
   readonly isDone: boolean;
-  /** Beginning of what it wrote to its standard error. */
+  /** Beginning of its standard error. */
   readonly output: string;
 }
 
 /** Largest number of characters of the output that are kept. */
 const outputLengthMax = 65_536;
 
-/** One run of a program, with what it starts in a group of processes. */
+/** One run of a program, in a group with the processes that it starts. */
 export class BackgroundProgram {
   readonly ended: Promise<BackgroundEnd>;
   readonly #child: ChildProcess;
@@ -44,7 +44,7 @@ export class BackgroundProgram {
     });
   }
 
-  /** Ends the program and what it has started. */
+  /** Ends the program and the processes that it has started. */
   async stop(): Promise<void> {
     const { pid } = this.#child;
     if (!this.#hasEnded && pid !== undefined) endGroup(pid);

@@ -42,7 +42,10 @@ export interface RecordSample {
   /** Leaf first. */
   readonly frames: readonly RecordFrame[];
   readonly value: bigint;
-  /** Nanoseconds since 1970 of each sample in the value, of which it has an equal share. */
+  /**
+   * Time of each sample that the value is the sum of, in nanoseconds since 1970. Each has an equal
+   * share of the value.
+   */
   readonly timesNanos?: readonly bigint[] | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface RecordColumns {
   readonly timeNanos: BigInt64Array;
   readonly rowStart: Uint32Array;
   readonly rowCount: number;
-  /** Row of the symbols' samples. */
+  /** Stack of each row, as a row of the samples in `symbols`. */
   readonly stack: Uint32Array;
   readonly values: BigInt64Array<ArrayBuffer>;
   /** Row of `labelSets`; row 0 has no labels. */

@@ -1,4 +1,5 @@
-// A table of samples -> an Arrow IPC file, with strings as dictionaries, by Arrow's own library.
+// Writes a table of samples as an Arrow IPC file with Arrow's own library; strings are
+// dictionaries.
 import {
   compressionRegistry,
   CompressionType,

@@ -1,4 +1,5 @@
-// Tables of samples -> a Parquet file, a row group for each; strings as dictionaries, zstd.
+// Writes tables of samples as a Parquet file, one row group for each table; strings are
+// dictionaries, and pages are compressed with zstd.
 import { zstdCompressSync } from '../../base/threads/zlib.ts';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { sampleColumns, type SampleTable } from './sample-table.ts';

@@ -6,9 +6,9 @@ export interface SmallProfile {
   readonly dictionary: Dictionary;
   /** main -> outer -> leaf (inlined into outer). */
   readonly inlined: StackIndex;
-  /** main -> an address of libc. */
+  /** `main` calls an address of libc. */
   readonly bare: StackIndex;
-  /** main -> a name with a semicolon, a quote and line breaks. */
+  /** `main` calls a function whose name has a semicolon, a quote and line breaks. */
   readonly odd: StackIndex;
 }
 

@@ -1,4 +1,4 @@
-// The parts of the machine that logins use.
+// Clock, files and environment variables that logins use.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 

@@ -1,4 +1,5 @@
-// The ranges of time of a selector: moved by its offset, within a time or without one.
+// Time ranges of a selector: shifted by its offset, and cut to the times that it selects or
+// excludes.
 import { int64Max, int64Min } from '../../base/int64.ts';
 import { sampleLeadMillisMax, sampleSpanMillisMax } from '../../model/limits.ts';
 import {

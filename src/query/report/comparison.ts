@@ -147,8 +147,8 @@ export function rankSides(
 const none = new BigInt64Array(0);
 
 /**
- * Returns the samples of a side. Snapshots repeat the same samples, so that only those of an
- * average snapshot count.
+ * Returns the samples of a side. Snapshots repeat the same samples, so only those of an average
+ * snapshot count.
  */
 function sampled({ selection, total }: ComparedSide): SampledSide {
   const { snapshots } = selection.summary.times;

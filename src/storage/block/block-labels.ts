@@ -93,7 +93,7 @@ export class BlockLabels {
     return false;
   }
 
-  /** Returns true if sample labels or deletions decide about profiles. */
+  /** Returns true if profiles have to be read because of deletions or matchers on sample labels. */
   async #readsProfiles(query: StreamsQuery): Promise<boolean> {
     return this.#hasDeletions || (await this.#search.rules(query)).areNeeded;
   }
@@ -181,7 +181,7 @@ export class BlockLabels {
 
   /**
    * Adds the names of sample labels of streams that are partly in the range, after reading the
-   * remaining ones.
+   * streams that remain.
    */
   async #addSampleNamesOfCut(
     range: TimeRange,

@@ -166,12 +166,12 @@ export class BlockSearch {
     }
   }
 
-  /** Yields streams that have a row that belongs. */
+  /** Yields the streams that have at least one row that matches. */
   async *matches(query: SeriesQuery): AsyncGenerator<Match> {
     for await (const match of this.candidates(query)) if (match.hasRows) yield match;
   }
 
-  /** Yields streams that match, sample labels aside. */
+  /** Yields the streams that match, before sample labels are checked. */
   async *candidates(query: SeriesQuery): AsyncGenerator<Match> {
     const { minNanos, maxNanos } = this.#options.content.file.facts;
     if (query.range.to < minNanos || maxNanos < query.range.from) return;
@@ -180,7 +180,8 @@ export class BlockSearch {
   }
 
   /**
-   * Yields the streams of `refs` that have profiles in the range and match, sample labels aside.
+   * Yields the streams of `refs` that have profiles in the range and match, before sample labels
+   * are checked.
    */
   async *candidatesAmong(
     refs: Uint32Array,
@@ -199,7 +200,7 @@ export class BlockSearch {
     }
   }
 
-  /** Returns the rules by which sample labels decide about the matchers of a query. */
+  /** Returns the rules that match sample labels against the matchers of a query. */
   async rules({ matchers }: Pick<SeriesQuery, 'matchers'>): Promise<SampleLabelRules> {
     const undecided: Uint32Array[] = [];
     for (const { name } of matchers)

@@ -364,7 +364,10 @@ interface GroupLabels {
   readonly key: string;
 }
 
-/** Returns a function for the labels of a group: those of its series, or else of its class. */
+/**
+ * Returns a function that reads the labels of a group; a label that its series lacks comes from its
+ * class.
+ */
 function labelReader({ own, ofClass }: Groups): (group: number, of: number) => GroupLabels {
   const known = new Map<number, GroupLabels>();
   return (group, of) => {

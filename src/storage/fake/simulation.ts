@@ -56,7 +56,7 @@ const writers = 3;
 const commitsPerWriter = 3;
 /** Changes of a cycle's disk, from which the last one is drawn; some cycles end earlier. */
 const changesMax = 80;
-/** Rare changes, at one of which every fourth cycle ends; counted separately. */
+/** Rare changes, which are counted separately: every fourth cycle ends at one of them. */
 const rareChanges: readonly FileCall[] = ['sync-directory', 'rename', 'remove', 'create'];
 const rareChangesMax = 6;
 /** Calls that may fail after a first failure. */

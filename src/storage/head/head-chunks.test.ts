@@ -15,7 +15,7 @@ import {
 
 const segmentBytes = 1024;
 
-/** The profiles of a chunk in short. */
+/** Returns the profiles of a chunk as time, rows and hash. */
 function readProfiles(chunk: ChunkInput): Pick<HeadProfile, 'time' | 'rows' | 'hash'>[] {
   return Array.from({ length: chunk.profileCount }, (_, i) => ({
     time: chunk.timeNanos[i],

@@ -249,7 +249,9 @@ export class HeadPart implements Part {
     return finishPausing(copied(this.#head.index.candidates(matchers, type)), pacer);
   }
 
-  /** Yields each stream of `refs`, or undefined if it does not match, sample labels aside. */
+  /**
+   * Yields each stream of `refs`, or undefined if it does not match; sample labels are not checked.
+   */
   *#candidates(
     { matchers, range }: SeriesQuery,
     refs: Uint32Array,

@@ -65,7 +65,7 @@ export class LabelIndex {
     }
     if (type !== undefined) required.push(this.withType(type));
     for (const matcher of lookedUp) required.push(yield* this.#matching(matcher));
-    // It is fastest to step from the smallest set into the larger ones.
+    // Starting with the smallest set is fastest.
     required.sort((a, b) => a.length - b.length);
     let result = required.length === 0 ? yield* this.#ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
@@ -74,7 +74,7 @@ export class LabelIndex {
     for (const matcher of others) {
       const isOneValue = matcher.operator === '!=' && matcher.value !== '';
       if (!isOneValue && result.length < this.#pairs.countPairs(matcher.name)) {
-        // The values of the streams that are left are fewer than those of the label.
+        // The remaining streams have fewer values than the label has, so only those are compared.
         result = yield* this.#thatMatch(result, matcher);
       } else if (matcher.matches('')) {
         result = filtered(result, yield* this.#contradicting(matcher), false);

@@ -1,4 +1,5 @@
-// Merging random chunks: every profile once, in order, with its rows; windows add up to the same.
+// Tests of merging random chunks: every profile comes out once, in order, with its rows, and the
+// windows add up to the same sums.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compactionChunkRowsMax } from '../limits.ts';
@@ -62,7 +63,7 @@ function readProfiles(chunk: ChunkInput): Profile[] {
   }));
 }
 
-/** Profiles cut into chunks of a few, as a source whose rows are shifted by 1000 for the target. */
+/** Makes a source of small chunks of profiles, whose stack rows are 1000 higher in the target. */
 function makeSource(
   random: Random,
   profiles: readonly Profile[],

@@ -235,7 +235,10 @@ class SelectionMerge {
     return this.#isFull() ? this.#mergeGrouped(merge) : context.pause();
   }
 
-  /** Finds the rows of a slice; undefined if none of them is wanted. `known`: of `rows(true)`. */
+  /**
+   * Finds the rows of a slice; undefined if none of them is wanted. `known` is the result of
+   * `rows(true)`, if that was called already.
+   */
   async #readSlice(
     { series, slice }: ReadSlice,
     known: readonly RowSource[] | Promise<readonly RowSource[]> | undefined,
@@ -315,7 +318,10 @@ export async function readProfiles(
   return copyColumns((await readOrNote(unread, () => slice.profiles())) ?? noProfiles);
 }
 
-/** Finds the rows of a slice; none when they cannot be read. `known`: of `rows(true)`. */
+/**
+ * Finds the rows of a slice; none when they cannot be read. `known` is the result of `rows(true)`,
+ * if that was called already.
+ */
 async function readRows(
   unread: MissingSentences,
   slice: SeriesSlice,

@@ -8,7 +8,7 @@ import type { ReadContext, StackFilter } from '../interface.ts';
 import type { LineProfiles } from './line-profiles.ts';
 import { countProfiles, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
 
-/** Rows of a slice, with the filters that select rows. Valid after an await. */
+/** Rows of a slice, with the filters that select rows. They stay valid across an await. */
 export interface SliceRows {
   /** Rows, with one profile for each of `profiles`, in the same order. */
   readonly sources: readonly RowSource[];

@@ -122,8 +122,8 @@ export class WalSegments {
   }
 
   /**
-   * Reads `length` bytes of a segment, all of which count. Errors: AppError 'not-found' when its
-   * epoch was removed; the disk's.
+   * Reads exactly `length` bytes of a segment. Errors: AppError 'not-found' when its epoch was
+   * removed; the disk's.
    */
   async read(sequence: number, offset: number, length: number): Promise<Uint8Array> {
     const { files, directory } = this.#place;

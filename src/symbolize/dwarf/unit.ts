@@ -82,7 +82,7 @@ export class Unit {
   folder = '';
   /** True if the entries are in a unit that the compiler split off. */
   isSplit = false;
-  /** Name of the file into which the compiler has written them. */
+  /** Name of the file to which the compiler has written the unit that it split off. */
   splitName = '';
   /** Number by which that unit is found. */
   splitId: bigint | undefined;
@@ -138,7 +138,7 @@ export class Unit {
     const shape = this.#shapeAt();
     if (shape === undefined) return;
     const values = cursor.at;
-    // Other values are read by these.
+    // These come first, because the other values are relative to them.
     this.#eachValue(shape, (name, form, constant) => {
       if (name === attributes.stringOffsetsBase)
         format.stringOffsetsBase = this.#number(form, constant);

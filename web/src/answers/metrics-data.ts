@@ -19,16 +19,16 @@ export interface MetricsLine {
 export interface MetricsData {
   /** Seconds since the epoch, ascending. */
   readonly times: readonly number[];
-  /** Values of each series by covered time: a number or null at each time. */
+  /** Values of each series, divided by covered time: a number or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
   /** Seconds of each bucket in which a series was profiled; null if that is unknown. */
   readonly covered: readonly (readonly (number | null)[])[];
-  /** The same of most buckets of each series. */
+  /** Covered seconds of most buckets, for each series. */
   readonly usualCovered: readonly number[];
   /** Width of a bucket. */
   readonly stepSeconds: number;
   readonly series: readonly MetricsLine[];
-  /** Number of series of the answer without a line: the smaller ones. */
+  /** Number of series in the answer that get no line of their own, because they are small. */
   readonly hiddenCount: number;
   /** Smallest and largest value of these series at each time. */
   readonly rest: Envelope;
@@ -208,7 +208,7 @@ export function partlyCovered(
 }
 
 /**
- * Returns a line in two: values of whole buckets, and those of unfinished ones with their
+ * Splits a line in two: the values of complete buckets, and those of unfinished buckets with their
  * neighbours, which are drawn dashed.
  */
 export function splitByCoverage(

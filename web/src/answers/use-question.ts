@@ -27,7 +27,7 @@ const graphPoints = 150;
 /** Narrower buckets would contain some targets of a fleet and miss others. */
 const stepMillisMin = 10_000;
 
-/** The question of the page. */
+/** The query, the range and the options that the page shows an answer for. */
 export interface Question {
   readonly types: readonly ProfileTypeOption[];
   /** True if the server has answered and has no profiles at all. */
@@ -49,8 +49,8 @@ export interface Question {
 }
 
 /**
- * Makes the query from the URL and the profile types of the server. `resolved` has the types to
- * which the server resolved short ones, by their string forms.
+ * Makes the query from the URL and the profile types of the server. `resolved` has the full types
+ * that the server found for short names, by their string forms.
  */
 export function useQuestion(now: number, resolved: ReadonlyMap<string, string>): Question {
   const { api } = useApp();
@@ -95,7 +95,9 @@ function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   );
 }
 
-/** Adds a type to a query that has only conditions or stages; `full` is the type in full. */
+/**
+ * Adds a type to a query that has only conditions or stages; `full` is the full name of the type.
+ */
 function withType(query: string, type: string, full: string): string {
   const isBare = /^\s*(?:$|[{<|])/.test(query) && !beginsWithQuotedType(query);
   return isBare ? withIncrease(type + query.trimStart(), full) : query;

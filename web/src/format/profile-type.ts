@@ -10,7 +10,7 @@ export interface ProfileTypeOption {
   readonly value: string;
   /** Name of the measured quantity: "CPU time", "Memory in use". */
   readonly label: string;
-  /** Name of the profile it belongs to, for grouping. */
+  /** Name of the profile that the type belongs to; the menu groups entries by it. */
   readonly group: string;
 }
 
@@ -40,7 +40,7 @@ function profileTypeText(type: ProfileTypeMessage): string {
   return parts.join(':') + (delta ? ':delta' : '');
 }
 
-/** Returns the menu's entries: well-known ones first, the rest by name. */
+/** Returns the menu's entries: well-known types first, the rest by name. */
 export function profileTypeOptions(types: readonly ProfileTypeMessage[]): ProfileTypeOption[] {
   return types
     .map((type) => ({
@@ -72,7 +72,7 @@ export interface TypeChoice {
   readonly value: string;
   readonly label: string;
   readonly group: string;
-  /** All its types in full. */
+  /** Full names of all its types. */
   readonly types: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { parseTime, printTimeSpan } from '../../../src/promql-like/time.ts';
 import type { Span } from '../rpc/api.ts';
 import { addMatcher } from './matchers.ts';
 
-/** One of the two queries of a comparison. */
+/** One side's query in a comparison. */
 export interface SideText {
   /** The whole query, with its offset and stages. */
   readonly text: string;
@@ -213,7 +213,8 @@ export function withTimeSelected(query: string): {
 }
 
 /**
- * The query with the label at `value` against it at `before`; of a comparison, the compared query.
+ * Compares the query for one value of a label with the query for the value `before`. If the query
+ * is a comparison already, its compared side is used.
  */
 export function compareValues(query: string, label: string, before: string, value: string): string {
   return compare(query, (text) => [

@@ -24,7 +24,7 @@ export function asksIncrease(query: string): boolean {
   return /\|\s*increase\b/.test(withoutTexts(query));
 }
 
-/** Adds `increase` to a query about a counter; `type` is its profile type in full. */
+/** Adds `increase` to a query about a counter; `type` is its full profile type. */
 export function withIncrease(query: string, type: string): string {
   return isCounter(type) && !asksIncrease(query) ? addStage(query, 'increase') : query;
 }

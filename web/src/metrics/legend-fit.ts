@@ -6,7 +6,9 @@ export interface LegendRoom {
   /** Width of a line, and the number of lines. */
   readonly width: number;
   readonly lines: number;
-  /** Width of what is before the entries, and of the entry after them; 0 if there is none. */
+  /**
+   * Width of the items before the entries, and of the entry for the band after them; 0 without one.
+   */
   readonly start: number;
   readonly band: number;
   /** Width of the button that shows the hidden entries. */
@@ -26,7 +28,10 @@ export interface FittedLegend {
   readonly wholeWidth: number;
 }
 
-/** Most characters of a title, from the best to what still distinguishes names. */
+/**
+ * Largest numbers of characters of a title, from the best to the shortest that still tells names
+ * apart.
+ */
 const titleRooms = [40, 32, 26, 20];
 
 export function fitLegend(titles: readonly string[], room: LegendRoom): FittedLegend {

@@ -72,7 +72,7 @@ export function dictionaryTexts(batch: AnyBatch): string[] {
   return texts;
 }
 
-/** flechette's dictionary batches have their dictionary; its types omit that. */
+/** Returns the dictionary of a batch; flechette's types leave the field out. */
 export function findDictionary(batch: AnyBatch): Column<unknown> | undefined {
   return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
 }

@@ -21,12 +21,12 @@ export interface FunctionTable {
   readonly count: number;
   readonly names: Strings;
   readonly self: BigInt64Array;
-  /** In a diff, the self value of the base. */
+  /** Total value of each function; in a diff, the self value of the base instead. */
   readonly total: BigInt64Array;
-  /** Its file and the build id of its binary; "" if unknown. */
+  /** File of each function and the build id of its binary; "" if unknown. */
   readonly files: Strings;
   readonly builds: Strings;
-  /** Path of its binary; "" if unknown. */
+  /** Path of the binary of each function; "" if unknown. */
   readonly binaries: Strings;
   /** The rows in each order: the largest value or the first string first, unknown ones last. */
   readonly order: Readonly<Record<FixedOrder, Uint32Array>>;

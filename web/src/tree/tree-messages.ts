@@ -83,7 +83,7 @@ export interface SideLoad {
 
 /** A tree, and the facts that the server adds. */
 export interface AnsweredTree extends Tree {
-  /** Profile types that the query was taken to mean, in full. */
+  /** Full names of the profile types that the server took the query to mean. */
   readonly profileTypes: readonly string[];
   /** Scale of a comparison that was found, and the load if the server knows it. */
   readonly scale: TreeQuestion['scale'];
@@ -121,7 +121,7 @@ export type ToTreeWorker =
       readonly tag: string | undefined;
     } & Asked)
   | { readonly kind: 'cancel'; readonly id: number }
-  /** A port to what answers questions about files. */
+  /** A port to the worker that answers queries about files. */
   | { readonly kind: 'connect'; readonly port: MessagePort };
 
 export type FromTreeWorker =

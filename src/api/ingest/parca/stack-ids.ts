@@ -15,7 +15,7 @@ const script = new URL('./stack-ids-worker.ts', import.meta.url);
 const threads = new Slots(stackIdThreadsMax);
 
 /**
- * Returns the answer.
+ * Reads the ids of the stacks in `samples`, and returns the encoded answer.
  *
  * Errors: those of readRecord; 'cancelled' when the signal is aborted first.
  */
