@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseAgentConfig } from '../agent/config/agent-config.ts';
-import { parseConfig } from '../src/config/parse.ts';
+import { parseConfig } from '../src/config/load/parse.ts';
 import { publishedCommands } from '../test/support/published-commands.ts';
 import { parcaAgentFlags } from './parca-agent/flag-rows.ts';
 import { configFlagNames, parseFlags as parseAgentFlags } from './parca-agent/flags.ts';

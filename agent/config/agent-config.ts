@@ -1,6 +1,6 @@
 // The agent's YAML file: flags by name, and relabel_configs.
 import { LineCounter, parseDocument } from 'yaml';
-import { ConfigError } from '../../src/config/document.ts';
+import { ConfigError } from '../../src/config/schema/document.ts';
 import { type ConfigSource, Place } from '../../src/config/schema/place.ts';
 import {
   type Field,

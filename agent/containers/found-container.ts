@@ -1,5 +1,5 @@
 // A container as its runtime reports it, and the labels that it gives to its processes.
-import { sanitizeLabelName } from '../../src/discovery/meta-labels.ts';
+import { sanitizeLabelName } from '../../src/discovery/kind/meta-labels.ts';
 
 /** Values by name. */
 export type Pairs = ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
-import { parseConfig } from '../../src/config/parse.ts';
+import { parseConfig } from '../../src/config/load/parse.ts';
 import { createScrapeManager } from '../../src/scrape/manager.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 

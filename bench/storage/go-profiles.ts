@@ -19,7 +19,7 @@ import { createIngester } from '../../src/ingest/ingester.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { BlockContent } from '../../src/storage/block/block-content.ts';
 import { BlockFile } from '../../src/storage/block/block-file.ts';
-import type { Piece } from '../../src/storage/block/piece.ts';
+import type { Piece } from '../../src/storage/block/bytes/piece.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Appender } from '../../src/storage/interface.ts';
 import { compactBlocks } from '../../src/storage/maintenance/compact.ts';

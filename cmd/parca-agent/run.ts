@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AgentConfig, parseAgentConfig } from '../../agent/config/agent-config.ts';
 import { flushMillisMax } from '../../src/forward/limits.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { printableLines } from '../../src/base/text/printable.ts';
+import { printableLines } from '../../src/base/printable.ts';
 import { type BuildInfo, readBuildInfo } from '../build-info.ts';
 import { configFlagNames, type Flags, helpText, parseFlags } from './flags.ts';
 import { startProgram, type Program } from './wire.ts';

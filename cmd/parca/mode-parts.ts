@@ -1,7 +1,7 @@
 // Parts that every mode of the server has: the port, and a log line when it is ready.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openApi } from '../../src/api/server.ts';
+import { openApi } from '../../src/api/server/server.ts';
 import type { Api } from '../../src/api/interface.ts';
 import { collectWhenIdle } from '../../src/base/node/idle-memory.ts';
 import { meterTurns } from '../../src/base/node/turn-meter.ts';

@@ -1,7 +1,7 @@
 // The rules of a server, and how its config is read again.
 import { join, resolve } from 'node:path';
 import type { Api } from '../../src/api/interface.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import { type ApplyConfig, createReloader, type Reloader } from '../../src/config/reload.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';

@@ -8,7 +8,7 @@ import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import { liveCallMillisMax, partsAnswerBytesMax } from '../../src/base/limits.ts';
 import type { Server } from '../../src/base/node/grpc-client.ts';
 import type { ObjectStorageConfig } from '../../src/config/bucket-config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { Ingester } from '../../src/ingest/interface.ts';
 import type { ScrapeStatus } from '../../src/scrape/interface.ts';

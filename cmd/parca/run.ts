@@ -2,7 +2,7 @@
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { shutdownMillisMax } from '../../src/base/limits.ts';
 import { collectEarly } from '../../src/base/node/memory.ts';
-import { printableLines } from '../../src/base/text/printable.ts';
+import { printableLines } from '../../src/base/printable.ts';
 import { type BuildInfo, readBuildInfo } from '../build-info.ts';
 import { type Flags, helpText, parseFlags } from './flags.ts';
 import type { Program } from './mode-parts.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { setMemoryLimit } from '../../src/base/memory-limit.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
 import { countCalls } from '../../src/forward/counted-server.ts';
 import { withLabels } from '../../src/forward/forwarder.ts';

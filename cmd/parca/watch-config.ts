@@ -5,7 +5,7 @@ import type { Files, WatchFolder } from '../../src/base/files.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import { errorMessage } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
-import { namedFiles } from '../../src/config/parse.ts';
+import { namedFiles } from '../../src/config/load/parse.ts';
 
 /** Wait after the last change: editors write a file in several steps. */
 const settleMillis = 200;

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { selfProfileLimit } from '../../src/api/http-app.ts';
+import { selfProfileLimit } from '../../src/api/server/http-app.ts';
 import type { Api } from '../../src/api/interface.ts';
 import type { AdminActions } from '../../src/api/routes/admin-routes.ts';
 import type { AppError } from '../../src/base/errors.ts';
@@ -11,7 +11,7 @@ import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { ObjectStorageConfig } from '../../src/config/bucket-config.ts';
 import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import type { Reloader } from '../../src/config/reload.ts';
 import type { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';

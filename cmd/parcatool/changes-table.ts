@@ -1,6 +1,6 @@
 // The changes between two selections as a table for the terminal.
 import { counted } from '../../src/base/text/counted.ts';
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import { divided, field, readInt64, readList, readString } from './shared/client.ts';
 import {
   bold,

@@ -5,7 +5,7 @@ import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { nearestSentence } from '../../src/base/text/nearest.ts';
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import { friendlyName } from '../../src/model/friendly-type.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, readList, readString } from './shared/client.ts';
@@ -439,7 +439,7 @@ function list(values: readonly unknown[], { format }: Options): string {
 
 async function configCheck([file]: readonly string[], { variables }: Options): Promise<Output> {
   // Imported here, because no other command needs the YAML parser.
-  const { loadConfig } = await import('../../src/config/load.ts');
+  const { loadConfig } = await import('../../src/config/load/load.ts');
   const { discoveryKinds } = await import('../../src/discovery/registry.ts');
   const config = await loadConfig(resolve(file), createFiles(), discoveryKinds, variables);
   const { scrapeConfigs, warnings } = config;

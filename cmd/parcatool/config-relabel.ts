@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { ScrapeConfig } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import {
   formatLabels,
   isLabelName,
@@ -12,7 +12,7 @@ import {
 } from '../../src/model/labels.ts';
 import { finishAtOnce } from '../../src/base/pacer.ts';
 import { relabelSteps } from '../../src/scrape/relabel-steps.ts';
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { selectJobs } from './config-targets.ts';
 import type { Options } from './shared/options.ts';

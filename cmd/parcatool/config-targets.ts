@@ -10,13 +10,13 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { md5 } from '../../src/base/node/md5.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import type { DiscoveryConfig, ScrapeConfig } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interface.ts';
 import { createDiscoverer, discoveryKinds } from '../../src/discovery/registry.ts';
 import { formatLabels, type LabelSet, labelsToObject } from '../../src/model/labels.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { makeTargets, type TargetOutcome } from '../../src/scrape/target.ts';
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import type { FailedOutput } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { field, getJson, readString } from './shared/client.ts';
 import type { Output } from './shared/command.ts';

@@ -6,7 +6,7 @@ import { nearestSentence } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { Query } from '../../src/promql-like/query.ts';
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import { field, getJson, readList, readString } from './shared/client.ts';
 import type { Profiles } from './profiles-of.ts';
 

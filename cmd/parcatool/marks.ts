@@ -1,5 +1,5 @@
 // The commands that mark times on a server, for the graphs of everybody, and list and remove them.
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import { formatLabels, labelsToObject } from '../../src/model/labels.ts';
 import { field, get, getJson, post, readList, readString } from './shared/client.ts';
 import type { Output } from './shared/command.ts';

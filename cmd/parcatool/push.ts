@@ -1,7 +1,7 @@
 // The command that sends profile files to a server, as agents do.
 import { labelsToObject, profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
-import { printable } from '../../src/base/text/printable.ts';
+import { printable } from '../../src/base/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { field, readList, post, readString } from './shared/client.ts';
 import type { Output } from './shared/command.ts';

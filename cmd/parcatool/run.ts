@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
-import { printableLines, printableWithColours } from '../../src/base/text/printable.ts';
+import { printableLines, printableWithColours } from '../../src/base/printable.ts';
 import { isAboutGroups } from '../../src/model/group-note.ts';
 import { isAboutNames } from '../../src/model/name-gaps.ts';
 import { formatAveragesNote, readSumNote } from '../../src/model/sum-note.ts';

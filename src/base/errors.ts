@@ -1,5 +1,5 @@
 // The typed errors of the domain. Only `src/api` maps their codes to gRPC and HTTP statuses.
-import { connectionFault } from './text/connection-fault.ts';
+import { connectionFault } from './connection-fault.ts';
 
 /** The kind of a failure, independent of any protocol. */
 export type ErrorCode =

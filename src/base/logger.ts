@@ -1,5 +1,5 @@
 // Structured logs: a message and fields; lines in logfmt or JSON.
-import { escapedForLogs, isPrintable } from './text/printable.ts';
+import { escapedForLogs, isPrintable } from './printable.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type LogFields = Readonly<Record<string, string | number | bigint | boolean | undefined>>;

@@ -7,7 +7,7 @@ import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { createFiles } from '../base/node/files.ts';
 import { type Config, noAlerting } from './config.ts';
-import { loadConfig } from './load.ts';
+import { loadConfig } from './load/load.ts';
 import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
 import { discoveryKinds } from '../discovery/registry.ts';
 
@@ -130,7 +130,7 @@ test('loading names the file that cannot be read', async () => {
 test('a file that is cut off at a reload is refused; at the start it is only warned of', async () => {
   const jobs = (
     await loadConfig(
-      new URL('testdata/parca.good.yml', import.meta.url).pathname,
+      new URL('load/testdata/parca.good.yml', import.meta.url).pathname,
       createFiles(),
       discoveryKinds,
     )

@@ -1,7 +1,7 @@
 // Tests of the job by which a server scrapes itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseConfig } from './parse.ts';
+import { parseConfig } from './load/parse.ts';
 import { withSelfScrape, type SelfScrapeTarget } from './self-scrape.ts';
 import { discoveryKinds } from '../discovery/registry.ts';
 

@@ -14,9 +14,9 @@ import {
 } from '../config/schema/read.ts';
 import type { Label } from '../model/labels.ts';
 import type { DiscoveryContext, DnsResolver, TargetGroup } from './interface.ts';
-import { defineDiscovery, type SettingsOf } from './define.ts';
-import { Refresher } from './refresh.ts';
-import { port, settings } from './settings.ts';
+import { defineDiscovery, type SettingsOf } from './kind/define.ts';
+import { Refresher } from './kind/refresh.ts';
+import { port, settings } from './kind/settings.ts';
 
 /** File of the system with the domains of short names; see resolv.conf(5). */
 const resolverFile = '/etc/resolv.conf';

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
-import { filePattern, matchingFiles } from '../config/file-pattern.ts';
+import { filePattern, matchingFiles } from '../config/schema/file-pattern.ts';
 import {
   list,
   optional,
@@ -12,10 +12,10 @@ import {
   refuse,
   required,
 } from '../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from './define.ts';
+import { defineDiscovery, type SettingsOf } from './kind/define.ts';
 import type { DiscoveryContext, TargetGroup } from './interface.ts';
-import { ListedGroups } from './listed-groups.ts';
-import { Refresher } from './refresh.ts';
+import { ListedGroups } from './kind/listed-groups.ts';
+import { Refresher } from './kind/refresh.ts';
 import { parseTargetList } from './target-list.ts';
 
 /** Wait after a change: a file that is written in place changes in several steps. */

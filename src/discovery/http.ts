@@ -3,10 +3,10 @@ import { httpUrl } from '../config/schema/http-schema.ts';
 import { optional, positiveDuration, required } from '../config/schema/read.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
 import { createSend, type Send } from '../http-client/send.ts';
-import { defineDiscovery, type SettingsOf } from './define.ts';
-import { ListedGroups } from './listed-groups.ts';
-import { Refresher } from './refresh.ts';
-import { httpSettings } from './settings.ts';
+import { defineDiscovery, type SettingsOf } from './kind/define.ts';
+import { ListedGroups } from './kind/listed-groups.ts';
+import { Refresher } from './kind/refresh.ts';
+import { httpSettings } from './kind/settings.ts';
 import { parseTargetList } from './target-list.ts';
 
 const jsonType = /^application\/json(;\s*charset=("utf-8"|utf-8))?$/i;

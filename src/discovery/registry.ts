@@ -13,7 +13,7 @@ import { hetzner } from './apis/hetzner.ts';
 import { nomad } from './apis/nomad.ts';
 import { openStack } from './apis/openstack.ts';
 import { puppetDb } from './apis/puppetdb.ts';
-import type { DiscoveryKind } from './define.ts';
+import type { DiscoveryKind } from './kind/define.ts';
 import { dns } from './dns.ts';
 import { file } from './file.ts';
 import { http } from './http.ts';

@@ -11,7 +11,7 @@ import {
   refine,
   text,
 } from '../config/schema/read.ts';
-import type { DiscoveryKind } from './define.ts';
+import type { DiscoveryKind } from './kind/define.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
 
 /** One group for each entry of `static_configs`. */

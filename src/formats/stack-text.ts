@@ -1,5 +1,5 @@
 // Stacks as strings: names of functions from the root to the leaf, separated by semicolons.
-import { spacedOut } from '../base/text/printable.ts';
+import { spacedOut } from '../base/printable.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { addressName, unknownName } from './frame-names.ts';

@@ -12,7 +12,7 @@ import { createFakeClock } from '../base/fake/clock.ts';
 import { createClock } from '../base/node/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { HttpClientConfig } from '../config/config.ts';
-import { parseConfig } from '../config/parse.ts';
+import { parseConfig } from '../config/load/parse.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import {
   answer,
@@ -24,7 +24,7 @@ import { fetchProfile } from '../scrape/fetch.ts';
 import { createCertificates } from '../../test/support/certificates.ts';
 import { discoveryKinds } from '../discovery/registry.ts';
 
-const testdata = new URL('../config/testdata/', import.meta.url);
+const testdata = new URL('../config/load/testdata/', import.meta.url);
 const cert = readFileSync(new URL('test-only-cert.pem', testdata));
 const key = readFileSync(new URL('test-only-key.pem', testdata));
 const clock = createClock();

@@ -1,7 +1,7 @@
 // Reads files of rules: the format of Prometheus, with expressions over profiles.
 import type { Files } from '../base/files.ts';
 import { AppError } from '../base/errors.ts';
-import { ConfigDocument, ConfigError, readConfigText } from '../config/document.ts';
+import { ConfigDocument, ConfigError, readConfigText } from '../config/schema/document.ts';
 import type { ConfigProblem } from '../config/schema/place.ts';
 import {
   duration,

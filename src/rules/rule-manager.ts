@@ -5,7 +5,7 @@ import type { Files } from '../base/files.ts';
 import { writeKeptJson } from '../base/kept-json.ts';
 import { shareNextRun } from '../base/next-run.ts';
 import type { Config } from '../config/config.ts';
-import { namedFiles } from '../config/parse.ts';
+import { namedFiles } from '../config/load/parse.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { SentAlert } from './alert-message.ts';

@@ -167,7 +167,7 @@ test('nobody listens', async () => {
 
 test('a wrong scheme is one sentence that says which one is right', async () => {
   const pem = (name: string): Buffer =>
-    readFileSync(new URL(`../config/testdata/test-only-${name}.pem`, import.meta.url));
+    readFileSync(new URL(`../config/load/testdata/test-only-${name}.pem`, import.meta.url));
   const secure = createServer({ cert: pem('cert'), key: pem('key') }).listen(0, '127.0.0.1');
   await once(secure, 'listening');
   const { port } = secure.address() as AddressInfo;

@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { errorMessage, networkMessage } from '../base/errors.ts';
 import { speaksTls } from '../base/node/speaks-tls.ts';
-import { connectionFault } from '../base/text/connection-fault.ts';
+import { connectionFault } from '../base/connection-fault.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { dropBody, readBody } from '../http-client/read-body.ts';
 import { undici } from '../http-client/undici.ts';

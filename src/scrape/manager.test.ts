@@ -8,7 +8,7 @@ import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { runCommand } from '../base/node/run-command.ts';
 import type { Config } from '../config/config.ts';
-import { parseConfig } from '../config/parse.ts';
+import { parseConfig } from '../config/load/parse.ts';
 import { type Label, labelValue } from '../model/labels.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import {

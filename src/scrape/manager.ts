@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
-import { parseConfig } from '../config/parse.ts';
+import { parseConfig } from '../config/load/parse.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createDiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';

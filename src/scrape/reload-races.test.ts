@@ -11,7 +11,7 @@ import { createClock } from '../base/node/clock.ts';
 import { createFiles } from '../base/node/files.ts';
 import { runCommand } from '../base/node/run-command.ts';
 import { rounds } from '../base/testing/rounds.ts';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig } from '../config/load/load.ts';
 import { createReloader } from '../config/reload.ts';
 import { createScrapeManager } from './manager.ts';
 import { discoveryKinds } from '../discovery/registry.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
-import { parseConfig } from '../config/parse.ts';
+import { parseConfig } from '../config/load/parse.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import { labelValue } from '../model/labels.ts';
 import { createRelabeling } from '../model/relabel.ts';

@@ -4,7 +4,7 @@ import { auditBytesWaitingMax } from './limits.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
-import { escapedForLogs } from '../base/text/printable.ts';
+import { escapedForLogs } from '../base/printable.ts';
 
 /** File or stream that lines are appended to. */
 export interface AuditOutput {

@@ -182,7 +182,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'checksum-of-a-block-ignored',
-    file: 'src/storage/block/piece.ts',
+    file: 'src/storage/block/bytes/piece.ts',
     find: '!== piece.crc) {',
     replace: '!== piece.crc && salt === 0.5) {',
     foundBy: 'src/storage/block/block-damage.test.ts',

@@ -15,7 +15,7 @@ import { isSafeHost } from '../../src/api/auth/hosts.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
-import { ConfigError } from '../../src/config/document.ts';
+import { ConfigError } from '../../src/config/schema/document.ts';
 import { parseWebConfig } from '../../src/config/web/load-web.ts';
 import { openWebConfig, scopes } from '../../src/config/web/web-config.ts';
 import { type RandomBelow, randomFrom } from '../../src/query/testing/random-rows.ts';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { parseFlags } from '../../cmd/parca/flags.ts';
 import { createFiles } from '../../src/base/node/files.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import { runParcatool } from '../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';

@@ -256,7 +256,7 @@ test('a configuration that cannot work is refused with all that is wrong, and by
   const path = join(server.scratchPath, 'cannot.yaml');
   const at = (name: string): string => join(server.scratchPath, name);
   const pem = (name: string): URL =>
-    new URL(`../../src/config/testdata/test-only-${name}.pem`, import.meta.url);
+    new URL(`../../src/config/load/testdata/test-only-${name}.pem`, import.meta.url);
   const cert = await readFile(pem('cert'), 'utf8');
   const key = await readFile(pem('key'), 'utf8');
   const other = generateKeyPairSync('ec', {

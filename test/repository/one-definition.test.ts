@@ -55,7 +55,7 @@ const examples: readonly Example[] = [
     files: [
       'src/api/auth/scopes.ts',
       'src/api/ingest/pyroscope/pusher-service.ts',
-      'src/api/service-methods.ts',
+      'src/api/server/service-methods.ts',
     ],
   },
 ];

@@ -5,7 +5,7 @@ import { createRandom } from '../../src/base/node/random.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noNameGaps } from '../../src/model/name-gaps.ts';
-import { openApi } from '../../src/api/server.ts';
+import { openApi } from '../../src/api/server/server.ts';
 import type { Api, ApiHooks, ApiOptions, ApiServices } from '../../src/api/interface.ts';
 import { createThreadImport } from '../../cmd/parca/import-in-thread.ts';
 import { openWebConfig } from '../../src/config/web/web-config.ts';

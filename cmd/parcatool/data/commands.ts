@@ -18,7 +18,7 @@ import {
   moveToQuarantine,
   quarantineName,
 } from '../../../src/storage/tools/quarantine.ts';
-import { printable } from '../../../src/base/text/printable.ts';
+import { printable } from '../../../src/base/printable.ts';
 import { clickHouseFlagRows } from '../../clickhouse-flags.ts';
 import { flag, invalidFlag } from '../../flag-table.ts';
 import type { Command, FailedOutput, Output } from '../shared/command.ts';

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { createRandom } from '../../../src/base/node/random.ts';
-import { loadConfig } from '../../../src/config/load.ts';
+import { loadConfig } from '../../../src/config/load/load.ts';
 import { Dictionary } from '../../../src/model/dictionary.ts';
 import type { Storage } from '../../../src/storage/interface.ts';
 import { openBucket } from '../../../src/storage/object-store/open/open-bucket.ts';

@@ -7,7 +7,7 @@ import type {
   InspectedDirectory,
   InspectedSeries,
 } from '../../../src/storage/tools/inspect-directory.ts';
-import { printable } from '../../../src/base/text/printable.ts';
+import { printable } from '../../../src/base/printable.ts';
 
 /** JSON with 64-bit numbers as strings and times as RFC 3339, like all JSON of parcatool. */
 export function inspectedJson(path: string, inspected: InspectedDirectory): string {

@@ -14,7 +14,7 @@ import type {
 } from '../../../agent/debuginfo/debuginfo-client.ts';
 import { splitDwarfBytesMax } from '../../../agent/limits.ts';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
-import { printable } from '../../../src/base/text/printable.ts';
+import { printable } from '../../../src/base/printable.ts';
 import { readSupplementId } from '../../../src/symbolize/debug-link.ts';
 import {
   type ElfSource,

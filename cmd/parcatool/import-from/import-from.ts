@@ -2,7 +2,7 @@
 import { AppError } from '../../../src/base/errors.ts';
 import { counted } from '../../../src/base/text/counted.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
-import { printable } from '../../../src/base/text/printable.ts';
+import { printable } from '../../../src/base/printable.ts';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import {
   encodeWriteRaw,

@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { createRandom } from '../../../src/base/node/random.ts';
-import { namedFiles } from '../../../src/config/parse.ts';
+import { namedFiles } from '../../../src/config/load/parse.ts';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { createIngester } from '../../../src/ingest/ingester.ts';
 import { formatLabels, type LabelSet } from '../../../src/model/labels.ts';

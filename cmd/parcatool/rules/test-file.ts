@@ -1,7 +1,7 @@
 // Reads a file that tests rules: profiles, and the alerts and values that are expected of them.
 import type { Files } from '../../../src/base/files.ts';
-import { ConfigDocument, readConfigText } from '../../../src/config/document.ts';
-import { filePattern } from '../../../src/config/file-pattern.ts';
+import { ConfigDocument, readConfigText } from '../../../src/config/schema/document.ts';
+import { filePattern } from '../../../src/config/schema/file-pattern.ts';
 import {
   duration,
   labelNameMistake,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
 import { dividedBy } from '../../../src/base/int64.ts';
-import { connectionFault } from '../../../src/base/text/connection-fault.ts';
+import { connectionFault } from '../../../src/base/connection-fault.ts';
 import { undici } from '../../../src/http-client/undici.ts';
 import { invalidFlag } from '../../flag-table.ts';
 

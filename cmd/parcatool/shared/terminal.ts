@@ -1,5 +1,5 @@
 // Output for the terminal: readable quantities, aligned columns, colours.
-import { printable } from '../../../src/base/text/printable.ts';
+import { printable } from '../../../src/base/printable.ts';
 
 /** Properties of the output. */
 export interface Terminal {

@@ -1,7 +1,7 @@
 // Formats the functions of an answer as a table for the terminal, or as JSON.
 import { counted } from '../../../src/base/text/counted.ts';
 import { formatDuration } from '../../../src/base/text/duration.ts';
-import { printable } from '../../../src/base/text/printable.ts';
+import { printable } from '../../../src/base/printable.ts';
 import {
   formatQuantity,
   formatShare,

@@ -10,7 +10,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { AppError, type ErrorCode, errorMessage } from '../errors.ts';
-import { connectionFault } from '../text/connection-fault.ts';
+import { connectionFault } from '../connection-fault.ts';
 import { speaksTls, splitAddress } from './speaks-tls.ts';
 
 /** Address and credentials of a server. */

@@ -10,7 +10,7 @@ import {
   type RelabelAction,
   type RelabelRule,
 } from '../../model/relabel.ts';
-import { ConfigDocument } from '../document.ts';
+import { ConfigDocument } from './document.ts';
 import {
   labelName,
   integer,

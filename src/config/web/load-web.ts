@@ -1,7 +1,7 @@
 // Reads a web config file, and the files that it names.
 import type { Files } from '../../base/files.ts';
 import { readTextSource, type TextSource } from '../text-source.ts';
-import { ConfigDocument, readConfigText } from '../document.ts';
+import { ConfigDocument, readConfigText } from '../schema/document.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from './web-config.ts';
 import { type ServerTlsKeys, webSchema } from './web-schema.ts';
 

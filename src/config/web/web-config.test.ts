@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { createFiles } from '../../base/node/files.ts';
-import { ConfigError } from '../document.ts';
+import { ConfigError } from '../schema/document.ts';
 import { loadWebConfig, parseWebConfig } from './load-web.ts';
 import type { WebConfig } from './web-config.ts';
 

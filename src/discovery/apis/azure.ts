@@ -11,15 +11,15 @@ import {
   text,
   type Reader,
 } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { httpSettings, common, refuseCredentials } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { httpSettings, common, refuseCredentials } from '../kind/settings.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, targetLabels } from '../kind/meta-labels.ts';
 import { getJson, type Query } from '../../http-client/send.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 import { AzureLogin } from '../../http-client/logins/azure-login.ts';
 
 const prefix = '__meta_azure_';

@@ -14,8 +14,8 @@ import {
   secret,
   text,
 } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { httpSettings } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { httpSettings } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
@@ -27,9 +27,9 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { joined, metaLabels, prefixNames, targetLabels } from '../meta-labels.ts';
+import { joined, metaLabels, prefixNames, targetLabels } from '../kind/meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
-import { type Ask, createPolledDiscoverer } from '../polled.ts';
+import { type Ask, createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_consul_';
 

@@ -1,12 +1,12 @@
 // DigitalOcean: droplets, or databases.
 import { readWord, optional } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { httpSettings, withUrl, common } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { httpSettings, withUrl, common } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { joined, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
-import { type Ask, createPolledDiscoverer } from '../polled.ts';
+import { joined, sanitizeLabelName, targetLabels } from '../kind/meta-labels.ts';
+import { type Ask, createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_digitalocean_';
 const pageSize = 200;

@@ -1,7 +1,7 @@
 // Docker Swarm: the services, tasks or nodes of a cluster.
 import { readWord, refine, required } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { httpSettings } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { httpSettings } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import {
@@ -12,8 +12,8 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
-import { type Ask, createPolledDiscoverer } from '../polled.ts';
+import { type Names, prefixNames, targetLabels } from '../kind/meta-labels.ts';
+import { type Ask, createPolledDiscoverer } from '../kind/polled.ts';
 import { engineFields, filterQuery, networkNames } from './docker.ts';
 
 const prefix = '__meta_dockerswarm_';

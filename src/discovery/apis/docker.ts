@@ -10,8 +10,8 @@ import {
   required,
   type Reader,
 } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { httpSettings, port, filterList, type ApiAddress } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { httpSettings, port, filterList, type ApiAddress } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import {
@@ -22,9 +22,9 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, targetLabels } from '../kind/meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
-import { type Ask, createPolledDiscoverer } from '../polled.ts';
+import { type Ask, createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_docker_';
 

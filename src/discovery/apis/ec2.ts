@@ -1,7 +1,7 @@
 // Amazon EC2: the instances of a region.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { optional, secret, text } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
 import {
   httpSettings,
   withUrl,
@@ -9,7 +9,7 @@ import {
   filterList,
   refuseCredentials,
   type Filter,
-} from '../settings.ts';
+} from '../kind/settings.ts';
 import { canonicalQuery, sha256, signedHeaders } from '../../http-client/logins/aws-signature.ts';
 import {
   requireChild,
@@ -21,9 +21,9 @@ import {
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import type { DiscoveryContext } from '../interface.ts';
-import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { joined, type Names, sanitizeLabelName, targetLabels } from '../kind/meta-labels.ts';
 import type { Query, Send } from '../../http-client/send.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 import { AwsLogin } from '../../http-client/logins/aws-login.ts';
 
 const prefix = '__meta_ec2_';

@@ -1,8 +1,8 @@
 // Eureka: the instances of all applications that are registered.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { optional, positiveDuration, required } from '../../config/schema/read.ts';
-import { defineDiscovery } from '../define.ts';
-import { httpSettings, withUrl } from '../settings.ts';
+import { defineDiscovery } from '../kind/define.ts';
+import { httpSettings, withUrl } from '../kind/settings.ts';
 import {
   requireChild,
   listChildren,
@@ -12,8 +12,8 @@ import {
 } from '../../base/text/xml.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
-import { type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { type Names, sanitizeLabelName, targetLabels } from '../kind/meta-labels.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_eureka_';
 /** Port of an instance that names none, as in Prometheus. */

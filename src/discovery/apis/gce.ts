@@ -1,8 +1,8 @@
 // Google Compute Engine: the instances of a zone.
 import { plainHttpClient } from '../../config/config.ts';
 import { nonEmptyText, optional, refine, required, text } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { settings, common } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { settings, common } from '../kind/settings.ts';
 import type { Label } from '../../model/labels.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 import {
@@ -11,9 +11,9 @@ import {
   type Names,
   sanitizeLabelName,
   targetLabels,
-} from '../meta-labels.ts';
+} from '../kind/meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 import { GoogleLogin } from '../../http-client/logins/google-login.ts';
 
 const prefix = '__meta_gce_';

@@ -1,13 +1,13 @@
 // Hetzner: servers of its cloud, or dedicated servers.
 import { readWord, optional, required, text } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { httpSettings, withUrl, common } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { httpSettings, withUrl, common } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import { readList, type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { type Names, prefixNames, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, sanitizeLabelName, targetLabels } from '../kind/meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
-import { type Ask, createPolledDiscoverer } from '../polled.ts';
+import { type Ask, createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_hetzner_';
 const pageSize = 50;

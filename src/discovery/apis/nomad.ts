@@ -1,13 +1,13 @@
 // Nomad: services that are registered with Nomad itself.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { boolean, optional, positiveDuration, text } from '../../config/schema/read.ts';
-import { defineDiscovery } from '../define.ts';
-import { httpSettings, withUrl } from '../settings.ts';
+import { defineDiscovery } from '../kind/define.ts';
+import { httpSettings, withUrl } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import { readList, listAt, stringsAt, stringAt } from '../../base/text/json-values.ts';
-import { joined, targetLabels } from '../meta-labels.ts';
+import { joined, targetLabels } from '../kind/meta-labels.ts';
 import type { Query } from '../../http-client/send.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 
 /** Services that are registered with Nomad. */
 const schema = withUrl(

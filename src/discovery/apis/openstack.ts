@@ -11,8 +11,8 @@ import {
   secret,
   text,
 } from '../../config/schema/read.ts';
-import { defineDiscovery, type SettingsOf } from '../define.ts';
-import { settings, common } from '../settings.ts';
+import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
+import { settings, common } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import {
@@ -23,9 +23,9 @@ import {
   mapAt,
   stringAt,
 } from '../../base/text/json-values.ts';
-import { type Names, prefixNames, targetLabels } from '../meta-labels.ts';
+import { type Names, prefixNames, targetLabels } from '../kind/meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 import { OpenStackLogin } from '../../http-client/logins/openstack-login.ts';
 
 const prefix = '__meta_openstack_';

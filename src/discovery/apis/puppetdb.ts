@@ -1,13 +1,13 @@
 // PuppetDB: the resources that a query returns.
 import { httpUrl } from '../../config/schema/http-schema.ts';
 import { boolean, nonEmptyText, optional, required } from '../../config/schema/read.ts';
-import { defineDiscovery } from '../define.ts';
-import { httpSettings, withUrl, common } from '../settings.ts';
+import { defineDiscovery } from '../kind/define.ts';
+import { httpSettings, withUrl, common } from '../kind/settings.ts';
 import { hostPort } from '../../base/text/host-port.ts';
 import { readList, type Json, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { joined, type Names, sanitizeLabelName, targetLabels } from '../kind/meta-labels.ts';
 import { getJson } from '../../http-client/send.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 
 /** Resources that a query of PuppetDB returns. */
 const schema = withUrl(

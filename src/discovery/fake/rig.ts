@@ -13,7 +13,7 @@ import { createFiles } from '../../base/node/files.ts';
 import { runCommand } from '../../base/node/run-command.ts';
 import { watchFolder } from '../../base/node/watch-folder.ts';
 import type { DiscoveryConfig, ScrapeConfig } from '../../config/config.ts';
-import { parseConfig } from '../../config/parse.ts';
+import { parseConfig } from '../../config/load/parse.ts';
 import { createDiscoveryManager } from '../manager.ts';
 import { createDiscoverer, discoveryKinds } from '../registry.ts';
 import type { DnsServer } from './dns-server.ts';

@@ -4,7 +4,7 @@
 import type { HttpClientConfig } from '../../config/config.ts';
 import { listAt, mapAt } from '../../base/text/json-values.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { createPolledDiscoverer } from '../polled.ts';
+import { createPolledDiscoverer } from '../kind/polled.ts';
 import { readObject } from './objects.ts';
 import { podGroup } from './targets.ts';
 

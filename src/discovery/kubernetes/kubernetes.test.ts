@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
 import { inputLimits, setInputLimits } from '../../base/input-limits.ts';
 import { md5 } from '../../base/node/md5.ts';
-import { parseConfig } from '../../config/parse.ts';
+import { parseConfig } from '../../config/load/parse.ts';
 import { labelValue } from '../../model/labels.ts';
 import { createRelabeling } from '../../model/relabel.ts';
 import { makeTargets } from '../../scrape/target.ts';

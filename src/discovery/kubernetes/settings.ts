@@ -17,7 +17,7 @@ import {
   required,
   text,
 } from '../../config/schema/read.ts';
-import type { SettingsOf } from '../define.ts';
+import type { SettingsOf } from '../kind/define.ts';
 
 const role = readWord(['node', 'pod', 'service', 'endpoints', 'endpointslice', 'ingress']);
 export type KubernetesRole = Exclude<ReturnType<typeof role>, symbol>;

@@ -3,7 +3,7 @@ import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
-import { sanitizeLabelName } from '../meta-labels.ts';
+import { sanitizeLabelName } from '../kind/meta-labels.ts';
 import { type KubeObject, objectKey } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';

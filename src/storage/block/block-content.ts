@@ -16,7 +16,7 @@ import {
 } from './index/chunk-entry.ts';
 import { DecodedProfiles } from './decoded-profiles.ts';
 import { decodeDirectory, type Directory } from './index/directory.ts';
-import { decodePieces, type Piece } from './piece.ts';
+import { decodePieces, type Piece } from './bytes/piece.ts';
 import { PostingLists } from './index/posting-lists.ts';
 import { StreamGroup } from './index/stream-group.ts';
 import { decodeSymbols, dictionaryBytes } from './symbol-tables.ts';

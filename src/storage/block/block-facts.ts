@@ -2,7 +2,7 @@
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
-import { decodePieces, encodePieces, type Piece } from './piece.ts';
+import { decodePieces, encodePieces, type Piece } from './bytes/piece.ts';
 
 /** Lengths of the windows that blocks are cut and compacted in, aligned to 1970 in UTC. */
 export const windowNanos = 7_200_000_000_000n;

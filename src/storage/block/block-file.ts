@@ -9,7 +9,7 @@ import {
   type BlockFacts,
   type BlockTables,
 } from './block-facts.ts';
-import { unpackPiece, type Piece } from './piece.ts';
+import { unpackPiece, type Piece } from './bytes/piece.ts';
 
 /** A file that a block is read from: on the disk, or an object of a bucket. */
 export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;

@@ -28,7 +28,7 @@ import {
 } from './index/chunk-entry.ts';
 import { DenseSymbols } from './dense-symbols.ts';
 import { PageWriter, PieceWriter } from './page-writer.ts';
-import type { Piece } from './piece.ts';
+import type { Piece } from './bytes/piece.ts';
 import { SeriesIndexWriter } from './index/series-index-writer.ts';
 
 /** Rows and new nodes that are given numbers without a pause, in about a millisecond. */

@@ -5,7 +5,7 @@ import type { File } from '../../base/files.ts';
 import { blockPageBytes, blockPieceBytes } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import type { SectionPlace } from './index/chunk-entry.ts';
-import { encodePieces, packPiece, packPieceInPool, type Piece } from './piece.ts';
+import { encodePieces, packPiece, packPieceInPool, type Piece } from './bytes/piece.ts';
 
 /** Number of bytes that are collected for one write of the file. */
 const collectedBytesMax = 128 * 1024;

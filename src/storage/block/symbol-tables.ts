@@ -5,7 +5,7 @@ import { ownedCopy, type Owned } from '../../base/owned.ts';
 import type { Steps } from '../../base/pacer.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import { readVarints, sumUp, unzigzag } from './varints.ts';
+import { readVarints, sumUp, unzigzag } from './bytes/varints.ts';
 
 /** Names of the tables in stored order. Rows refer to earlier tables. */
 const symbolTableNames = [

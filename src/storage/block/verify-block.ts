@@ -7,7 +7,7 @@ import type { BlockContent } from './block-content.ts';
 import { headerBytes, isHeader } from './block-facts.ts';
 import { BlockSearch } from './block-search.ts';
 import { sectionKinds, type ChunkEntry } from './index/chunk-entry.ts';
-import type { Piece } from './piece.ts';
+import type { Piece } from './bytes/piece.ts';
 import { allRefs } from './index/posting-lists.ts';
 
 /** A damaged part of a block file. */

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Steps } from '../../../base/pacer.ts';
 import { decodeShape, encodeShape, type Shape } from '../../series/stream-key.ts';
-import { decodePieces, encodePieces, type Piece } from '../piece.ts';
+import { decodePieces, encodePieces, type Piece } from '../bytes/piece.ts';
 import { LabelTables } from './label-tables.ts';
 
 export interface ShapeTable extends Shape {

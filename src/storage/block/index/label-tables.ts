@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { Steps } from '../../../base/pacer.ts';
 import { grown } from '../../../model/column.ts';
 import { compareTexts } from './compare-keys.ts';
-import type { Piece } from '../piece.ts';
+import type { Piece } from '../bytes/piece.ts';
 
 /** Labels that are decoded between two steps, in about a millisecond. */
 const labelsPerStep = 1024;

@@ -2,7 +2,7 @@
 import type { ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import { lowerBound } from '../../series/postings.ts';
-import { readVarints } from '../varints.ts';
+import { readVarints } from '../bytes/varints.ts';
 
 /** Approximate memory of lists without refs, and of their entry in a cache. */
 const listsBytes = 400;

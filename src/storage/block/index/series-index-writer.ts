@@ -7,7 +7,7 @@ import type { StreamKey } from '../../series/stream-key.ts';
 import { encodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { encodeDirectory, encodeLabel, streamsPerGroup } from './directory.ts';
 import { KeyCollector, type SortedKeys } from './key-collector.ts';
-import type { Piece } from '../piece.ts';
+import type { Piece } from '../bytes/piece.ts';
 import { encodePostings } from './posting-lists.ts';
 import { encodeTexts } from './text-column.ts';
 

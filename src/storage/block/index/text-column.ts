@@ -2,7 +2,7 @@
 import type { ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import { ownedCopy } from '../../../base/owned.ts';
-import { readVarints } from '../varints.ts';
+import { readVarints } from '../bytes/varints.ts';
 
 /** Approximate memory of a column without strings, and of its entry in a cache. */
 const columnBytes = 600;

@@ -1,0 +1,159 @@
+// The page's form for a token, the path that it is sent to, and the path that ends a session.
+import { createHash } from 'node:crypto';
+import type { TLSSocket } from 'node:tls';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { loginBodyBytesMax } from '../limits.ts';
+import type { TokenConfig } from '../../config/web/web-config.ts';
+import type { TransportContext } from '../transport/call/call.ts';
+import { readBody } from '../transport/call/request-body.ts';
+import { findConnection } from '../transport/call/request-memory.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { wireStatus } from '../transport/call/status.ts';
+import { identifySender } from '../auth/caller-id.ts';
+import type { Gate } from '../auth/gate.ts';
+
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 20vh auto; }
+body { padding: 0 1rem; color: #1c1c1e; background: #fff; }
+input, button { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4rem; }
+@media (prefers-color-scheme: dark) { body { color: #eee; background: #18181b; } }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Allows this page to send a form to its own site, and to use its own style. */
+const contentSecurityPolicy =
+  `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/**
+ * Answers 401 with the form. `why` is the reason for which a token was refused.
+ *
+ * Browsers send no session cookie when they follow a link of another site. So this page follows
+ * such a link again, and then the cookie is sent.
+ */
+export function sendLoginPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pathPrefix: string,
+  why = '',
+  to = request.url,
+): FastifyReply {
+  const isLink = request.headers['sec-fetch-site'] === 'cross-site' && request.method === 'GET';
+  return reply
+    .code(401)
+    .headers({ 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8').send(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Parca: log in</title>
+<meta name="viewport" content="width=device-width">
+${isLink ? '<meta http-equiv="refresh" content="0">' : ''}<style>${style}</style></head>
+<body><main><h1>Log in</h1>
+<form method="post" action="${escaped(`${pathPrefix}/login`)}">
+<p><label>Token
+<input name="token" type="password" required autofocus autocomplete="current-password">
+</label></p>
+<input type="hidden" name="to" value="${escaped(to)}">
+<button>Log in</button></form>
+<p role="alert">${escaped(why)}</p>
+</main></body></html>
+`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Adds the paths that take a token and begin a session, and that end it, below the prefix. */
+export function addLoginRoute(
+  app: FastifyInstance,
+  transport: TransportContext,
+  gate: Gate,
+  pathPrefix: string,
+): void {
+  app.post('/login', async (request, reply) => {
+    const refusal = refuseOtherSites(gate, request, reply);
+    if (refusal !== undefined) return refusal;
+    const form = await readForm(transport, request);
+    const to = localPath(form.get('to') ?? '', pathPrefix);
+    const token = gate.findToken(form.get('token')?.trim() ?? '');
+    if (token === undefined) {
+      const error = new AppError('unauthenticated', 'the token is unknown');
+      gate.refuse(error, request.headers, findConnection(request.raw), request.url);
+      return sendLoginPage(request, reply, pathPrefix, 'This token is unknown.', to);
+    }
+    const why = whyUseless(token);
+    if (why !== '') {
+      const error = new AppError('permission-denied', why);
+      gate.refuse(error, request.headers, findConnection(request.raw), request.url);
+      return sendLoginPage(request, reply, pathPrefix, why, to);
+    }
+    const { peer } = identifySender(undefined, findConnection(request.raw));
+    const who = `token ${JSON.stringify(token.name)}`;
+    gate.audit.outcome({ action: 'login', who, from: peer, what: 'the page' });
+    const cookie = gate.sessions.begin(token, `${pathPrefix}/`, isEncryptedBy(request));
+    return reply.header('set-cookie', cookie).redirect(to, 303);
+  });
+  app.post('/logout', async (request, reply) => {
+    const refusal = refuseOtherSites(gate, request, reply);
+    if (refusal !== undefined) return refusal;
+    const token = gate.sessionToken(request.headers.cookie);
+    const { peer } = identifySender(undefined, findConnection(request.raw));
+    const who = token === undefined ? '' : `token ${JSON.stringify(token.name)}`;
+    gate.audit.outcome({ action: 'logout', who, from: peer, what: 'the page' });
+    const cookie = gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request));
+    return reply.header('set-cookie', cookie).code(204).send();
+  });
+}
+
+/** Returns the reason why a token cannot open the page; "" if it can. */
+export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'>): string {
+  if (scopes.includes('read')) return '';
+  const has = scopes.length === 0 ? 'no scope' : `only the scope ${scopes.join(', ')}`;
+  return `The token "${name}" cannot read profiles: it has ${has}. The page needs one with the scope read.`;
+}
+
+/** Answers a request that a page of another site makes; undefined for others. */
+function refuseOtherSites(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  try {
+    gate.checkOrigin(request.headers);
+    return undefined;
+  } catch (error) {
+    const status = wireStatus(errorCode(error)).http;
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .send(`${errorMessage(error)}\n`);
+  }
+}
+
+async function readForm(
+  transport: TransportContext,
+  request: FastifyRequest,
+): Promise<URLSearchParams> {
+  const lease = transport.memory.lease(findConnection(request.raw));
+  const { runner, stallMillisMax } = transport;
+  try {
+    const limits = { clock: runner.clock, lease, bytesMax: loginBodyBytesMax, stallMillisMax };
+    return new URLSearchParams((await readBody(request.raw, limits)).toString());
+  } finally {
+    lease.release();
+  }
+}
+
+/** Returns the path to continue at: `to` where it is on this server, else the page. */
+function localPath(to: string, pathPrefix: string): string {
+  const base = 'http://localhost';
+  const url = URL.parse(to, base);
+  const page = `${pathPrefix}/`;
+  if (url?.origin !== base || !url.pathname.startsWith(page)) return page;
+  // Two slashes would name another host.
+  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
+}
+
+/** Returns true if a request arrived by TLS at this server. */
+export function isEncryptedBy({ raw }: FastifyRequest): boolean {
+  return (raw.socket as Partial<TLSSocket>).encrypted === true;
+}

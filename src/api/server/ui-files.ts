@@ -1,0 +1,146 @@
+// The built web UI in memory: its few files are read once, so no request reads the disk.
+import { createHash } from 'node:crypto';
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { busyRetryMillis } from '../../base/limits.ts';
+import { uiFilesWaitingMax } from '../limits.ts';
+import { gzip } from '../../base/threads/zlib.ts';
+
+/** A file, ready to be sent. */
+export interface UiFile {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  /** Absent when compression saves nothing. */
+  readonly gzipped: Uint8Array | undefined;
+  readonly etag: string;
+  readonly cacheControl: string;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  webmanifest: 'application/manifest+json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  wasm: 'application/wasm',
+  txt: 'text/plain; charset=utf-8',
+  map: 'application/json',
+};
+/** Content types that are already compressed. */
+const packedTypes = /^(image\/png|font\/woff2)$/;
+/** Names with the bundler's hash of the content. */
+const hashedName = /-[\w-]{8,}\.\w+$/;
+
+/**
+ * Returns a function that resolves to the files of `folder`, and loads them once: requests during
+ * the load wait for it. It looks again as long as nothing is built.
+ *
+ * Errors: AppError 'unavailable' when too many wait.
+ */
+export function uiFilesOnce(
+  files: Files,
+  folder: string,
+  basePath: string,
+): () => Promise<ReadonlyMap<string, UiFile>> {
+  let loading: Promise<ReadonlyMap<string, UiFile>> | undefined;
+  let loaded: ReadonlyMap<string, UiFile> = new Map();
+  let waiting = 0;
+  return async () => {
+    if (loaded.size > 0) return loaded;
+    if (waiting >= uiFilesWaitingMax) {
+      throw new AppError('unavailable', 'the files of the page are being read', {
+        retryAfterMillis: busyRetryMillis,
+      });
+    }
+    waiting += 1;
+    try {
+      loading ??= loadUiFiles(files, folder, basePath).finally(() => (loading = undefined));
+      loaded = await loading;
+      return loaded;
+    } finally {
+      waiting -= 1;
+    }
+  };
+}
+
+/**
+ * Loads the files of `folder` by path ("index.html", "assets/x.js"); empty when nothing is built.
+ *
+ * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix.
+ */
+async function loadUiFiles(
+  files: Files,
+  folder: string,
+  basePath: string,
+): Promise<ReadonlyMap<string, UiFile>> {
+  const loaded = new Map<string, UiFile>();
+  const visit = async (directory: string, prefix: string): Promise<void> => {
+    for (const name of await files.list(directory)) {
+      const extension = /\.(\w+)$/.exec(name)?.[1];
+      if (extension === undefined) {
+        await visit(`${directory}/${name}`, `${prefix}${name}/`);
+        continue;
+      }
+      const bytes = await files.read(`${directory}/${name}`);
+      const isPage = name === 'index.html';
+      const content = isPage ? withBase(bytes, basePath) : bytes;
+      loaded.set(prefix + name, await prepare(name, extension, content));
+    }
+  };
+  if (await files.exists(`${folder}/index.html`)) await visit(folder, '');
+  return loaded;
+}
+
+function withBase(page: Uint8Array, basePath: string): Uint8Array {
+  const text = Buffer.from(page).toString('utf8');
+  return Buffer.from(text.replace(/<base href="\/"\s*\/?>/, `<base href="${basePath}" />`));
+}
+
+async function prepare(name: string, extension: string, bytes: Uint8Array): Promise<UiFile> {
+  const contentType = contentTypes[extension] ?? 'application/octet-stream';
+  const isPacked = packedTypes.test(contentType) || bytes.length < 1_024;
+  const gzipped = isPacked ? undefined : await gzip(bytes);
+  const isHashed = hashedName.test(name);
+  return {
+    contentType,
+    bytes,
+    gzipped: gzipped && gzipped.length < bytes.length ? gzipped : undefined,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+}
+
+/** Page that is shown while the UI is not built. */
+export const notBuiltPage = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Parca</title></head>
+<body><h1>The web UI is not built</h1>
+<p>The server runs; its API is served. Build the UI with <code>npm run build</code> in
+<code>web</code>, or start the server with <code>npm start</code>, which does that.</p>
+</body></html>
+`;
+
+const pageRoutes: ReadonlySet<string> = new Set([
+  '',
+  'services',
+  'explore',
+  'targets',
+  'alerts',
+  'agents',
+  'file',
+  'status',
+  'symbols',
+]);
+
+/** Slashes are looked for from the first one on: hostile paths have 60,000 of them. */
+const pageForm = /^([^/]*)\/*$/;
+
+/** Returns true if a path, relative to the page's base, is a page: "targets", "targets/". */
+export function isPageRoute(path: string): boolean {
+  const name = pageForm.exec(path)?.[1];
+  return name !== undefined && pageRoutes.has(name);
+}

@@ -1,0 +1,33 @@
+// Labels of targets from the answer of an API, as in Prometheus.
+import type { Label } from '../../model/labels.ts';
+import { type Json, stringAt } from '../../base/text/json-values.ts';
+
+/** Values by name without the prefix of their kind. */
+export type Names = Readonly<Record<string, string>>;
+
+/** Returns a name with `_` for every character that a label name cannot have. */
+export function sanitizeLabelName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_]/g, '_');
+}
+
+/** Returns the labels of a target; empty values are left out. */
+export function targetLabels(address: string, prefix: string, names: Names): Label[] {
+  return [{ name: '__address__', value: address }, ...metaLabels(prefix, names)];
+}
+
+export function metaLabels(prefix: string, names: Names): Label[] {
+  const given = Object.entries(names).filter(([, value]) => value !== '');
+  return given.map(([name, value]) => ({ name: `${prefix}${name}`, value }));
+}
+
+/** Returns the entries of a map, each name with `prefix`. */
+export function prefixNames(prefix: string, map: Json): Names {
+  return Object.fromEntries(
+    Object.keys(map).map((key) => [`${prefix}${sanitizeLabelName(key)}`, stringAt(map, key)]),
+  );
+}
+
+/** Joins tags with a separator around each, so that an expression needs no cases for the ends. */
+export function joined(tags: readonly string[], separator: string): string {
+  return tags.length === 0 ? '' : `${separator}${tags.join(separator)}${separator}`;
+}

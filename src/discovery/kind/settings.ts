@@ -1,0 +1,121 @@
+// Parts of the schemas of kinds: a setting has the name of its key, in camelCase.
+import type { HttpClientConfig } from '../../config/config.ts';
+import {
+  checkHttpClient,
+  credentialKeys,
+  httpFields,
+  readHttpClient,
+} from '../../config/schema/http-schema.ts';
+import type { Place } from '../../config/schema/place.ts';
+import {
+  type Check,
+  type Field,
+  type Fields,
+  integer,
+  list,
+  nonEmptyText,
+  optional,
+  positiveDuration,
+  type Reader,
+  record,
+  type RecordOf,
+  refine,
+  refuse,
+  required,
+} from '../../config/schema/read.ts';
+
+/** The name of a setting: `tag_separator` is tagSeparator, `refresh_interval` is refreshMillis. */
+type SettingName<Key extends string> = Key extends `${infer Name}_interval`
+  ? `${SettingName<Name>}Millis`
+  : Key extends `${infer First}_${infer Rest}`
+    ? `${First}${Capitalize<SettingName<Rest>>}`
+    : Key;
+
+export type Settings<F extends Fields> = {
+  readonly [Key in keyof F & string as SettingName<Key>]: F[Key] extends Field<infer T> ? T : never;
+};
+
+/** The server that a kind polls. */
+export interface ApiAddress {
+  readonly url: string;
+  /** Socket on this machine that the API listens on; "" = the host of `url`. */
+  readonly socketPath: string;
+}
+
+/** The settings of every kind that polls an API. */
+export interface ApiSettings extends ApiAddress {
+  readonly refreshMillis: number;
+  readonly http: HttpClientConfig;
+}
+
+/** A port of TCP. */
+export const port = integer(1, 65_535);
+
+/** Keys that most kinds have. */
+export const common = {
+  port: optional(port, 80),
+  refresh_interval: optional(positiveDuration, 60_000),
+};
+
+/** Condition on the objects of an API: the property has one of the values. */
+export interface Filter {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** Names and values by which an API selects objects. */
+export const filterList: Reader<readonly Filter[]> = list(
+  record({
+    name: required(nonEmptyText),
+    values: required(
+      refine(list(nonEmptyText), (values, place) =>
+        values.length > 0 ? values : refuse(place, 'at least one value'),
+      ),
+    ),
+  }),
+);
+
+/** Reads the keys of a kind without settings of HTTP. */
+export function settings<const F extends Fields>(fields: F): Reader<Settings<F>> {
+  return refine(record(fields), (given) => nameSettings(fields, given));
+}
+
+/** Reads the keys of a kind and of its HTTP client. */
+export function httpSettings<const F extends Fields>(
+  fields: F,
+  check: Check<F> = () => undefined,
+): Reader<Settings<F> & { readonly http: HttpClientConfig }> {
+  // The keys of the kind are in the same record, whose type is that of the client's keys.
+  const all = record<typeof httpFields>({ ...fields, ...httpFields }, [], (given, place) => {
+    checkHttpClient(place);
+    check(given as Partial<RecordOf<F>>, place);
+  });
+  return refine(all, (given) => ({ ...nameSettings(fields, given), http: readHttpClient(given) }));
+}
+
+/** Adds the address of the API, which `find` takes from the settings. */
+export function withUrl<T extends object>(
+  read: Reader<T>,
+  find: (given: T) => string,
+): Reader<T & ApiAddress> {
+  return refine(read, (given) => ({ ...given, url: find(given), socketPath: '' }));
+}
+
+/** Refuses credentials of the HTTP client where a kind logs in by itself. */
+export function refuseCredentials(place: Place, expected: string): void {
+  for (const { key, place: at } of place.entries() ?? []) {
+    if (credentialKeys.includes(key) && !at.isEmpty()) at.report(`expected ${expected} instead`);
+  }
+}
+
+function nameSettings<F extends Fields>(fields: F, given: object): Settings<F> {
+  const values = new Map(Object.entries(given));
+  const named = Object.keys(fields).map((key) => [settingName(key), values.get(key)] as const);
+  return Object.fromEntries(named) as Settings<F>;
+}
+
+function settingName(key: string): string {
+  return key
+    .replace(/_interval$/, '_millis')
+    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
