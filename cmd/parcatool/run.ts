@@ -75,7 +75,8 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
       const { command } = task;
       // Finds mistakes before the server is called.
       if (command.argument === 'QUERY') parseQuery(task.args[0]);
-      const options = { ...task.options, client: { ...task.options.client, warn } };
+      const note = (line: string): void => void stderr.write(`parcatool: ${line}\n`);
+      const options = { ...task.options, client: { ...task.options.client, warn }, note };
       const output = await command.run(task.args, options, toTerminal(options, stdout));
       const isPlain = typeof output === 'string' || output instanceof Uint8Array;
       const printed = isPlain ? output : output.text;

@@ -1,5 +1,6 @@
 // `parcatool import-from`: copies the data of another server, hour by hour, and compares the sums.
 import { AppError } from '../../../src/base/errors.ts';
+import { createClock } from '../../../src/base/node/clock.ts';
 import { counted } from '../../../src/base/text/counted.ts';
 import { parseRfc3339 } from '../../../src/base/text/instant.ts';
 import { printable } from '../../../src/base/printable.ts';
@@ -22,6 +23,11 @@ const chunkNanos = 3_600_000_000_000n;
 const parallel = 4;
 /** Bytes of profiles in one request to the destination. */
 const requestBytesMax = 4 * 1024 * 1024;
+/**
+ * Time between writes, and between lines about them. Parca may take a second for each request: a
+ * command that is stopped loses no more than this.
+ */
+const writeMillis = 5_000;
 
 /** Counts of one type. */
 interface Copied {
@@ -86,6 +92,7 @@ class Importer {
   readonly #target: History;
   readonly #options: Options;
   readonly #isDryRun: boolean;
+  readonly #clock = createClock();
   /** Period of the samples of each series, where the answer has only the time that they mean. */
   readonly #periods = new Map<string, bigint>();
 
@@ -127,11 +134,11 @@ class Importer {
         profiles: request.profiles.filter((one) => valueAt(there, one) === undefined),
       }))
       .filter(({ profiles }) => profiles.length > 0);
-    const count = missing.reduce((sum, { profiles }) => sum + profiles.length, 0);
+    const count = countProfiles(missing);
     copied.profiles += count;
     copied.known += wanted.length - count;
     if (this.#isDryRun) return;
-    await this.#copyProfiles(type, missing, labelNames);
+    await this.#copyProfiles(type, range, missing, labelNames);
     const after = await this.#target.series(type, range, labelNames);
     for (const one of wanted) {
       const found = valueAt(after, one);
@@ -144,18 +151,23 @@ class Importer {
   /** Fetches some profiles at the same time, and writes them in order. */
   async #copyProfiles(
     type: string,
+    { start, end }: NanoRange,
     requests: readonly PlannedRequest[],
     labelNames: readonly string[],
   ): Promise<void> {
+    const count = countProfiles(requests);
     let batch: SeriesProfile[] = [];
     let bytes = 0;
+    let written = 0;
     const write = async (): Promise<void> => {
       for (const message of encodeWriteRaw(batch, requestBytesMax)) {
         await call(this.#options.client, writeRawMethod, new Uint8Array(message));
       }
+      written += batch.length;
       batch = [];
       bytes = 0;
     };
+    let lastMillis = this.#clock.monotonicMillis();
     for (let i = 0; i < requests.length; i += parallel) {
       const some = requests.slice(i, i + parallel);
       const fetched = await Promise.all(some.map((one) => this.#fetch(type, one, labelNames)));
@@ -163,7 +175,12 @@ class Importer {
         batch.push(profile);
         bytes += profile.profile.length;
       }
-      if (bytes >= requestBytesMax) await write();
+      const isDue = this.#clock.monotonicMillis() - lastMillis >= writeMillis;
+      if (bytes >= requestBytesMax || isDue) await write();
+      if (!isDue) continue;
+      lastMillis = this.#clock.monotonicMillis();
+      const times = `${formatNanos(start)} to ${formatNanos(end)}`;
+      this.#options.note?.(`${type}: copied ${written} of ${count} profiles from ${times}`);
     }
     if (batch.length > 0) await write();
   }
@@ -244,6 +261,10 @@ class Importer {
     this.#periods.set(key, scaled / count);
     return scaled / count;
   }
+}
+
+function countProfiles(requests: readonly PlannedRequest[]): number {
+  return requests.reduce((sum, { profiles }) => sum + profiles.length, 0);
 }
 
 function valueAt(

@@ -10,6 +10,8 @@ import type { TopOptions } from './top-table.ts';
 /** Values of all flags; a flag that a command does not have has its initial value. */
 export interface Options {
   readonly client: ClientOptions;
+  /** Prints a line about the progress of a command that takes long. */
+  readonly note?: (line: string) => void;
   /** Bounds as RFC 3339; "" = no bound. */
   readonly from: string;
   readonly to: string;
