@@ -15,16 +15,21 @@ for (const command of publishedCommands.filter(({ program }) => program === 'par
   test(`${command.source}: ${command.args.join(' ')}`, async () => {
     const scratch = await scratchDirectory();
     const server = await startPublished(command, scratch.path);
+    let code: number | null;
     try {
-      const { stderr } = await run(testTool('TEST_GRPC_HEALTH_PROBE'), ['-addr', server.address]);
+      // On a busy machine the probe's second may be too short.
+      const times = ['-connect-timeout=30s', '-rpc-timeout=30s'];
+      const args = ['-addr', server.address, ...times];
+      const { stderr } = await run(testTool('TEST_GRPC_HEALTH_PROBE'), args);
       assert.equal(stderr, 'status: SERVING\n');
       const prefix = command.args.includes('--path-prefix=/parca') ? '/parca' : '';
       const page = await fetch(`http://${server.address}${prefix}/`);
       assert.equal(page.status, 200);
       await page.body?.cancel();
-      assert.equal(await server.stop(), 0, server.log());
     } finally {
+      code = await server.stop();
       await scratch.remove();
     }
+    assert.equal(code, 0, server.log());
   });
 }
