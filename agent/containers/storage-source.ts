@@ -1,12 +1,14 @@
 // Names of Podman's containers without its socket: from the list of their storage.
 //
 // Source: github.com/containers/storage; Podman writes names there, and no labels.
-import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '../../src/base/errors.ts';
+import { parseJsonBytes, parseJsonText } from '../../src/base/text/json.ts';
 import { readList, stringsAt, mapAt, stringAt } from '../../src/base/text/json-values.ts';
+import { openRegularFile } from '../files/open-file.ts';
 import { runtimeAnswerBytesMax } from '../limits.ts';
 import type { ContainerSource, Pairs } from './found-container.ts';
 
+const what = 'cannot list containers';
 const prefix = '__meta_podman_container_';
 
 /** Returns the containers of the file `containers.json` of a storage. */
@@ -14,14 +16,11 @@ export function createStorageSource(file: string): ContainerSource {
   return {
     socket: file,
     list: async (signal) => {
-      if ((await stat(file)).size > runtimeAnswerBytesMax) {
-        throw new AppError('resource-exhausted', 'cannot list containers: the file is too large');
-      }
+      const bytes = await readStorage(file);
+      signal?.throwIfAborted();
       const found = new Map<string, Pairs>();
-      for (const container of readList(
-        JSON.parse(await readFile(file, { encoding: 'utf8', signal })),
-      )) {
-        const about: unknown = JSON.parse(stringAt(container, 'metadata') || '{}');
+      for (const container of readList(parseJsonBytes(bytes, what))) {
+        const about = parseJsonText(stringAt(container, 'metadata') || '{}', what);
         const metadata = mapAt({ about }, 'about');
         // Containers of pods are CRI-O's, which has a socket.
         if (metadata['pod-name'] !== undefined) continue;
@@ -37,4 +36,19 @@ export function createStorageSource(file: string): ContainerSource {
     },
     close: () => undefined,
   };
+}
+
+/** Reads the list, which may be that of a user: not through a link, and not from a pipe. */
+async function readStorage(path: string): Promise<Uint8Array> {
+  const opened = openRegularFile(path);
+  if (opened === undefined) throw new AppError('not-found', `${what}: ${path} is no regular file`);
+  try {
+    const { size } = opened.file;
+    if (size > runtimeAnswerBytesMax) {
+      throw new AppError('resource-exhausted', `${what}: ${path} has ${size} bytes`);
+    }
+    return await opened.file.read(0, size);
+  } finally {
+    opened.close();
+  }
 }

@@ -1,4 +1,5 @@
 // The cloud instance that this host is, from its metadata service on a link-local address.
+import { parseJsonText } from '../../src/base/text/json.ts';
 import { request } from 'node:http';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -107,7 +108,7 @@ export class CloudInstance {
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  const found: unknown = JSON.parse(text);
+  const found = parseJsonText(text, 'cannot read the answer of the cloud');
   return mapAt({ found }, 'found');
 }
 

@@ -1,5 +1,6 @@
 // Labels of schedulers: Nomad sets environment variables of a task, ECS writes a file in a
 // container.
+import { parseJsonBytes } from '../../src/base/text/json.ts';
 import { closeSync } from 'node:fs';
 import { mapAt, stringAt } from '../../src/base/text/json-values.ts';
 import { openDescriptor } from '../files/open-file.ts';
@@ -59,7 +60,7 @@ function readJson(descriptor: number): unknown {
   try {
     const file = openDescriptor(descriptor);
     if (file === undefined || file.size > ecsFileBytesMax) return undefined;
-    return JSON.parse(Buffer.from(file.readNow(0, file.size)).toString('utf8'));
+    return parseJsonBytes(file.readNow(0, file.size), 'cannot read the task');
   } catch {
     // A file that is still being written, or an unrelated one.
     return undefined;

@@ -1,4 +1,5 @@
 // The name of the service that a process belongs to, for the label `service_name`.
+import { parseJsonBytes } from '../../src/base/text/json.ts';
 import { basename } from 'node:path';
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import { packageBytesMax } from '../limits.ts';
@@ -68,8 +69,8 @@ function findPackage(
   if (opened === undefined) return undefined;
   try {
     if (opened.file.size > packageBytesMax) return undefined;
-    const text = Buffer.from(opened.file.readNow(0, opened.file.size)).toString('utf8');
-    const found: unknown = JSON.parse(text);
+    const bytes = opened.file.readNow(0, opened.file.size);
+    const found = parseJsonBytes(bytes, 'cannot read the package');
     const isNamed = typeof found === 'object' && found !== null && 'name' in found;
     return isNamed && typeof found.name === 'string' ? found.name : undefined;
   } catch {

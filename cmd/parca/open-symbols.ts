@@ -129,7 +129,7 @@ export async function openSymbols(
   const ahead: LookAhead = new LookAhead({ symbolizer, hasFile, paths, clock, metrics });
   debuginfo.start();
   const { maps, places, reader } = openSourceMaps(debuginfo, logger);
-  const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
+  const archives = new SourceArchives(machine, (id) => debuginfo.find(id, 'sources')?.path);
   const debuginfodFiles = new StoredDebuginfodFiles(machine, debuginfo, archives);
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id, signal) =>

@@ -1,7 +1,7 @@
 // Lists of targets of file and HTTP discovery, as in Prometheus: `[{targets, labels}]`.
 import { LineCounter, parseDocument } from 'yaml';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { checkJsonSize } from '../base/text/json.ts';
+import { parseJsonText } from '../base/text/json.ts';
 import { isLabelName, type Label } from '../model/labels.ts';
 import type { TargetGroup } from './interface.ts';
 
@@ -59,8 +59,7 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function parseJson(text: string): unknown {
   try {
-    checkJsonSize(Buffer.from(text), 'it cannot be read');
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text, 'it cannot be read');
   } catch (error) {
     throw mistake('', errorMessage(error));
   }

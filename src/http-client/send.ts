@@ -1,7 +1,7 @@
 // One request of a discovery or of a login: with a deadline, a limit, and errors that name the
 // request.
-import { checkJsonSize } from '../base/text/json.ts';
-import { AppError, type ErrorCode } from '../base/errors.ts';
+import { parseJsonText } from '../base/text/json.ts';
+import { AppError, type ErrorCode, errorCode } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
 import { dropBody, readBody } from './read-body.ts';
@@ -72,17 +72,17 @@ export function createRareSend(options: HttpClientOptions): Send {
 /**
  * Returns the JSON of an answer.
  *
- * Errors: the errors of `send` and of `checkJsonSize`; AppError 'unavailable' for an answer that is
- * not JSON.
+ * Errors: the errors of `send`; AppError 'resource-exhausted' for too many objects, 'unavailable'
+ * for an answer that is not JSON.
  */
 export async function getJson(send: Send, request: Request): Promise<unknown> {
   const { text } = await send(request);
-  checkJsonSize(Buffer.from(text), `cannot get ${new URL(request.url).pathname}`);
+  const what = `cannot get ${new URL(request.url).pathname}`;
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text, what);
   } catch (error) {
-    const why = `cannot get ${new URL(request.url).pathname}: the answer is not JSON`;
-    throw new AppError('unavailable', why, { cause: error });
+    if (errorCode(error) === 'resource-exhausted') throw error;
+    throw new AppError('unavailable', `${what}: the answer is not JSON`, { cause: error });
   }
 }
 

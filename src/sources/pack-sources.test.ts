@@ -6,15 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { AppError } from '../base/errors.ts';
+import { jsonPieceLength } from '../base/limits.ts';
+import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
 import { seededRandom } from '../base/random.ts';
 import { gzipSync, zstdCompressSync } from '../base/threads/zlib.ts';
 import { type ArchiveLimits, packSources } from './pack-sources.ts';
+import { createPausingClock } from '../query/testing/pausing-clock.ts';
 import { SourceArchives } from './source-archives.ts';
 import { makeTar, type TarMember } from './testing/make-tar.ts';
 
 /** Signal of a caller that stays. */
 const unending = new AbortController().signal;
+const clock = createFakeClock();
 
 const small: ArchiveLimits = { bytesMax: 1_000_000, membersMax: 100, fileBytesMax: 10_000 };
 
@@ -33,7 +37,7 @@ async function pack(
   const files = await filesWith(archive);
   const { leftOut, bytes } = await packSources(files, '/archive', '/packed', unending, small);
   assert.equal(files.peek('/packed')?.length, bytes);
-  const archives = new SourceArchives(files, (buildId) =>
+  const archives = new SourceArchives({ files, clock }, (buildId) =>
     buildId === 'b' ? '/packed' : undefined,
   );
   const read = async (name: string): Promise<string> => {
@@ -194,7 +198,7 @@ test('a packed file that was damaged is told from one without the file', async (
     const damaged = packed.slice();
     damaged[random.uint32() % damaged.length] ^= 1 << (random.uint32() % 8);
     const other = await filesWith(damaged);
-    const answer = new SourceArchives(other, () => '/archive').readSource(
+    const answer = new SourceArchives({ files: other, clock }, () => '/archive').readSource(
       'b',
       'src/main.c',
       unending,
@@ -206,7 +210,7 @@ test('a packed file that was damaged is told from one without the file', async (
     // Damage of another file does not affect this one.
     assert.equal(text, 'int main;');
   }
-  const { reason } = await new SourceArchives(files, () => undefined).readSource(
+  const { reason } = await new SourceArchives({ files, clock }, () => undefined).readSource(
     'c',
     'x',
     unending,
@@ -219,4 +223,27 @@ test('a source of Windows is found by the end of its path', async () => {
   assert.equal(await read('C:\\build\\acme\\src\\main.c'), 'int main;');
   assert.equal(await read('src\\main.c'), 'int main;');
   assert.match(await read('C:\\build\\other.c'), /^no: /);
+});
+
+test('the list of a large archive is read in slices, once for all callers, and ends with the last', async () => {
+  const count = 20_000;
+  const members = Array.from({ length: count }, (_, i) => ({ path: `s/${i}.c`, content: `${i}` }));
+  const files = await filesWith(makeTar(members));
+  const limits = { bytesMax: 1e9, membersMax: count, fileBytesMax: 100 };
+  await packSources(files, '/archive', '/packed', unending, limits);
+  let pauses = 0;
+  const onPause: (() => void)[] = [];
+  const pausing = createPausingClock(() => {
+    pauses += 1;
+    onPause.shift()?.();
+  });
+  const archives = new SourceArchives({ files, clock: pausing }, () => '/packed');
+  const gone = new AbortController();
+  onPause.push(() => gone.abort(new AppError('cancelled', 'gone')));
+  await assert.rejects(archives.readSource('b', 's/1.c', gone.signal), /gone/);
+  assert.equal(pauses, 1);
+  const read = [1, count - 1].map((i) => archives.readSource('b', `s/${i}.c`, unending));
+  assert.deepEqual(await Promise.all(read), [{ text: '1' }, { text: `${count - 1}` }]);
+  // An element of the list has some 20 bytes.
+  assert.ok(pauses > (count * 20) / jsonPieceLength && pauses < (count * 40) / jsonPieceLength);
 });

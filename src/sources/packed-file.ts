@@ -7,7 +7,9 @@ import { asBytes } from '../base/owned.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
 import { sourceArchiveMembersMax, sourceListsBytesMax } from './limits.ts';
-import { sourceFileBytesMax } from '../base/limits.ts';
+import { jsonPieceLength, sourceFileBytesMax } from '../base/limits.ts';
+import type { Pacer } from '../base/pacer.ts';
+import { splitJsonList } from '../base/text/json.ts';
 import { constants, zstdCompress, zstdDecompress } from '../base/threads/zlib.ts';
 
 /** One file: its name and its frame. */
@@ -65,19 +67,46 @@ export class PackedWriter {
   }
 }
 
-/** Reads the index. Errors: AppError 'data-loss' for a file of another format. */
-export async function readPackedRows(files: Files, path: string): Promise<PackedRow[]> {
-  return withFile(files, path, async (file) => {
+/**
+ * Reads the index, and passes its rows on, some hundred at a time: the index of 250,000 files is
+ * parsed in slices. `pacer` pauses between them.
+ *
+ * Errors: AppError 'data-loss' for a file of another format; those of `pacer`.
+ */
+export async function readPackedRows(
+  files: Files,
+  path: string,
+  pacer: Pick<Pacer, 'pause'>,
+  take: (rows: readonly PackedRow[]) => void,
+): Promise<void> {
+  const index = await withFile(files, path, async (file) => {
     const size = await file.size();
     const footer = new DataView((await readAt(file, size - footerBytes, footerBytes)).buffer);
     if (footer.getBigUint64(8, true) !== magic) throw new Error('it is not a packed file');
     const frameBytes = footer.getUint32(0, true);
     const frame = await readAt(file, size - footerBytes - frameBytes, frameBytes);
-    const index = await decompress(frame, footer.getUint32(4, true), indexBytesMax);
-    const rows: unknown = JSON.parse(new TextDecoder().decode(index));
+    return decompress(frame, footer.getUint32(4, true), indexBytesMax);
+  });
+  const decoder = new TextDecoder();
+  for (const piece of splitJsonList(index, jsonPieceLength)) {
+    take(parseRows(path, decoder.decode(piece)));
+    await pacer.pause();
+  }
+}
+
+function parseRows(path: string, text: string): PackedRow[] {
+  try {
+    const rows: unknown = JSON.parse(`[${text}]`);
     if (Array.isArray(rows) && rows.every(isRow)) return rows;
     throw new Error('its index has other rows');
-  });
+  } catch (error) {
+    throw damaged(path, error);
+  }
+}
+
+function damaged(path: string, error: unknown): AppError {
+  const message = `cannot read packed sources ${path}: ${errorMessage(error)}`;
+  return new AppError('data-loss', message, { cause: error });
 }
 
 /** Reads one source file. Errors: AppError 'data-loss'. */
@@ -97,8 +126,7 @@ async function withFile<T>(
   try {
     return await read(file);
   } catch (error) {
-    const message = `cannot read packed sources ${path}: ${errorMessage(error)}`;
-    throw new AppError('data-loss', message, { cause: error });
+    throw damaged(path, error);
   } finally {
     await file.close();
   }

@@ -1,6 +1,9 @@
 // Uploaded sources: one archive for each build id.
+import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
+import { Flights } from '../base/flights.ts';
 import { LeastRecent } from '../base/least-recent.ts';
+import { Pacer, stoppablePacer } from '../base/pacer.ts';
 import { sourceListsBytesMax } from './limits.ts';
 import type { SourceAnswer, SourceReader } from './interface.ts';
 import { type PackedRow, readPacked, readPackedRows } from './packed-file.ts';
@@ -22,28 +25,46 @@ const rowBytes = 200;
 export class SourceArchives implements SourceReader {
   readonly #files: Files;
   readonly #find: FindArchive;
+  readonly #clock: Clock;
+  /** Lists that are being read, by path. */
+  readonly #opening = new Flights<string, Listed>();
   readonly #listed = new LeastRecent<Listed>(sourceListsBytesMax, ({ list }) =>
     list.names.reduce((sum, name) => sum + name.length + rowBytes, 0),
   );
 
-  constructor(files: Files, find: FindArchive) {
+  constructor(
+    { files, clock }: { readonly files: Files; readonly clock: Clock },
+    find: FindArchive,
+  ) {
     this.#files = files;
     this.#find = find;
+    this.#clock = clock;
   }
 
   async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
     const path = this.#find(buildId);
     if (path === undefined) return { reason: 'no sources for this build id have been uploaded' };
-    const { list, rows } = this.#listed.get(path) ?? (await this.#open(path));
-    signal.throwIfAborted();
+    const { list, rows } = this.#listed.get(path) ?? (await this.#join(path, signal));
     const { row, reason } = list.find(fileName);
     if (row === undefined) return { reason };
     return { text: new TextDecoder().decode(await readPacked(this.#files, path, rows[row])) };
   }
 
-  async #open(path: string): Promise<Listed> {
-    const rows = await readPackedRows(this.#files, path);
-    const listed = { list: new SourceList(rows.map(([name]) => name)), rows };
+  #join(path: string, signal: AbortSignal): Promise<Listed> {
+    return this.#opening.join(path, signal, (wanted) => this.#open(path, wanted));
+  }
+
+  async #open(path: string, signal: AbortSignal): Promise<Listed> {
+    const pacer = stoppablePacer(new Pacer(this.#clock), signal);
+    const list = new SourceList();
+    const rows: PackedRow[] = [];
+    await readPackedRows(this.#files, path, pacer, (some) => {
+      for (const row of some) {
+        list.add(row[0]);
+        rows.push(row);
+      }
+    });
+    const listed = { list, rows };
     this.#listed.put(path, listed);
     return listed;
   }
@@ -56,13 +77,13 @@ type FoundFile =
 
 /** Names of files, looked up by the file name of a frame. */
 class SourceList {
-  readonly names: readonly string[];
-  readonly #rows: ReadonlyMap<string, number>;
+  readonly names: string[] = [];
+  readonly #rows = new Map<string, number>();
 
-  /** `names` are plain, see plainName. */
-  constructor(names: readonly string[]) {
-    this.names = names;
-    this.#rows = new Map(names.map((name, row) => [name, row]));
+  /** Adds a plain name, see plainName. */
+  add(name: string): void {
+    this.#rows.set(name, this.names.length);
+    this.names.push(name);
   }
 
   /**

@@ -185,5 +185,7 @@ export const clickHouseDictionaryBytesMax = 256 * mebi;
 export const clickHouseAnswerBytesMax = 1024 * mebi;
 /** Longest time of an answer of ClickHouse; queries have their own limit. */
 export const clickHouseAnswerMillisMax = 120_000;
+/** Longest time in which a statement that ends another one is answered; its caller has gone. */
+export const clickHouseKillMillisMax = 2_000;
 /** Time between two checks of the progress of a statement in ClickHouse. */
 export const clickHouseProgressMillis = 500;

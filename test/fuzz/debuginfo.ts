@@ -276,7 +276,7 @@ async function readArchive(bytes: Uint8Array): Promise<void> {
   await file.close();
   const limits = { bytesMax: 1_000_000, membersMax: 100, fileBytesMax: 10_000 };
   await packSources(files, '/archive', '/packed', unending, limits);
-  const archives = new SourceArchives(files, () => '/packed');
+  const archives = new SourceArchives({ files, clock: createFakeClock() }, () => '/packed');
   await archives.readSource(buildId, 'src/file0.c', unending);
 }
 

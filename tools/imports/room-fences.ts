@@ -513,7 +513,7 @@ const agentRoom = inRoom('agent', [
   },
   {
     folder: 'containers',
-    within: ['.'],
+    within: ['.', 'files'],
     imports: [
       'src/base',
       'src/base/node/grpc-client.ts',
@@ -522,7 +522,7 @@ const agentRoom = inRoom('agent', [
       'src/formats/wire-fields.ts',
       'src/formats/wire-reader.ts',
     ],
-    packages: ['node:fs', 'node:fs/promises', 'node:http'],
+    packages: ['node:fs', 'node:http'],
   },
   {
     folder: 'process',

@@ -32,6 +32,27 @@ const leftovers = [
 ].map((at) => at.join(''));
 const machineFolders = ['root', 'work'];
 
+/** Files that parse JSON which the program, its user at the terminal or its configuration wrote. */
+const ownJson: ReadonlySet<string> = new Set([
+  // The scanner itself.
+  'src/base/text/json.ts',
+  // Files of the data directory.
+  'src/base/kept-json.ts',
+  'src/debuginfo/entry.ts',
+  'src/debuginfo/file-uses.ts',
+  'src/shares/share-store.ts',
+  'src/sources/packed-file.ts',
+  'src/symbolize/name-files.ts',
+  // What another thread of the program, or V8, has made.
+  'src/query/functions/largest-functions.ts',
+  'src/telemetry/thread-samples.ts',
+  // Values of the configuration and of a header, which have a limit of their own.
+  'src/config/schema/gcs-schema.ts',
+  'src/storage/object-store/sdk/gcs-bucket.ts',
+  'src/rules/template.ts',
+  'src/api/auth/client-certificate.ts',
+]);
+
 const lineWidthMax = 100;
 const longText = '([\'"`/])((?!\\1).){40,}\\1';
 
@@ -66,6 +87,18 @@ export const lineRules: readonly LineRule[] = [
     instead: 'takes randomness from the machine: take a Random (src/base/random.ts)',
     appliesTo: isPure,
     example: 'const id = Math.random();',
+  },
+  {
+    name: 'json-has-a-limit',
+    pattern: /\bJSON\.parse\(/,
+    instead:
+      'makes objects that nobody has counted: use parseJsonBytes or parseJsonText ' +
+      '(src/base/text/json.ts), or name the file in ownJson if only this program writes what it reads',
+    appliesTo: (path) =>
+      /^(src|agent|cmd\/parca|cmd\/parca-agent)\//.test(path) &&
+      !isTest(path) &&
+      !ownJson.has(path),
+    example: 'const list = JSON.parse(text);',
   },
   {
     name: 'files-are-given',

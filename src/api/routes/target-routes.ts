@@ -1,5 +1,5 @@
 // HTTP paths about targets: Prometheus' list of them with more facts, and a test of relabeling.
-import { checkJsonSize } from '../../base/text/json.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { relabelTestBytesMax } from '../limits.ts';
@@ -76,13 +76,7 @@ function readTest(body: Uint8Array): RelabelTest {
 }
 
 function parseJson(body: Uint8Array): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  checkJsonSize(body, 'cannot test relabeling');
-  try {
-    value = JSON.parse(new TextDecoder().decode(body));
-  } catch (error) {
-    throw invalid('the body is not JSON', error);
-  }
+  const value = parseJsonBytes(body, 'cannot test relabeling: the body is not JSON');
   if (typeof value !== 'object' || value === null) throw invalid('the body is not an object');
   return { ...value };
 }

@@ -1,7 +1,7 @@
 // Tests of the limits of JSON: objects are counted, and nesting is measured, ahead of parsing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseJsonBytes } from './json.ts';
+import { parseJsonBytes, splitJsonList } from './json.ts';
 
 function parse(text: string, most?: number): unknown {
   return parseJsonBytes(Buffer.from(text), 'cannot read', most);
@@ -26,4 +26,24 @@ test('objects and lists are counted up to a limit', () => {
     code: 'resource-exhausted',
     message: 'cannot read: more than 2 objects and lists',
   });
+});
+
+test('a list is split between its elements, wherever brackets and commas are', () => {
+  const check = (list: readonly unknown[], pieceBytes: number): void => {
+    const bytes = Buffer.from(JSON.stringify(list));
+    const pieces = [...splitJsonList(bytes, pieceBytes)].map(
+      (piece) => JSON.parse(`[${Buffer.from(piece).toString()}]`) as unknown[],
+    );
+    assert.deepEqual(pieces.flat(), list);
+    assert.equal(pieces.length, pieceBytes === 1 ? list.length : list.length > 0 ? 1 : 0);
+  };
+  for (const pieceBytes of [1, 1_000]) {
+    check([], pieceBytes);
+    check([['a,]\\"[', 1, 2], ['b\\\\', 3], [], [[1, 2], [3]]], pieceBytes);
+    check([1, 'x,', { a: [1, 2] }], pieceBytes);
+  }
+  for (const wrong of ['x', '[1', '1]']) {
+    const [piece] = splitJsonList(Buffer.from(wrong), 1);
+    assert.throws(() => JSON.parse(`[${Buffer.from(piece).toString()}]`), SyntaxError, wrong);
+  }
 });

@@ -7,6 +7,7 @@ const comma = 0x2c;
 const backslash = 0x5c;
 const brace = 0x7b;
 const bracket = 0x5b;
+const closingBracket = 0x5d;
 
 /**
  * Parses UTF-8 JSON. An object of two bytes takes 64 in memory, and the collection of many holds
@@ -34,12 +35,11 @@ export function parseJsonText(text: string, what: string, most = Infinity): unkn
 }
 
 /**
- * Refuses JSON that would become too many objects or lists, before any is made. For readers that
- * parse it themselves.
+ * Refuses JSON that would become too many objects or lists, before any is made.
  *
  * Errors: as `parseJsonBytes`.
  */
-export function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
+function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
   const objectsMax = Math.min(inputLimits.jsonObjects, most);
   // Parsing a hundred thousand lists in each other takes 20 ms, all of them for nothing.
   if (bytes.length >= 2 * nestingMax && measureNesting(bytes) > nestingMax) {
@@ -50,6 +50,28 @@ export function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity):
     if (objectsMax === most) throw new AppError('resource-exhausted', why);
     throw overInputLimit('jsonObjects', why);
   }
+}
+
+/**
+ * Yields pieces of the JSON of a list, each of whole elements without the brackets of the list, and
+ * of about `pieceBytes`. What is no list is one piece.
+ */
+export function* splitJsonList(bytes: Uint8Array, pieceBytes: number): Generator<Uint8Array> {
+  const end = bytes.length - 1;
+  if (bytes[0] !== bracket || bytes[end] !== closingBracket) {
+    yield bytes;
+    return;
+  }
+  let [depth, start] = [0, 1];
+  for (let i = 1; i < end; i += 1) {
+    const byte = bytes[i];
+    if (byte === quote) i = endOfText(bytes, i + 1);
+    else if (byte === comma && depth === 0 && i - start >= pieceBytes) {
+      yield bytes.subarray(start, i);
+      start = i + 1;
+    } else depth += levels[byte];
+  }
+  if (start < end) yield bytes.subarray(start, end);
 }
 
 /** Deepest nesting of objects and lists; requests have ten levels. */

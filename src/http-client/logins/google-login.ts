@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import { signJwt } from './sign-jwt.ts';
+import { loginObjectsMax } from '../../base/limits.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
 import { type Json, stringAt } from '../../base/text/json-values.ts';
 import { getJson, type Request, type Send } from '../send.ts';
 import type { LoginContext } from './login-context.ts';
@@ -56,7 +58,7 @@ export class GoogleLogin {
       environment['CLOUDSDK_CONFIG'] ?? join(environment['HOME'] ?? '', '.config/gcloud');
     const path = named === '' ? join(home, 'application_default_credentials.json') : named;
     try {
-      return JSON.parse(new TextDecoder().decode(await files.read(path))) as Json;
+      return parseJsonBytes(await files.read(path), 'it is not JSON', loginObjectsMax) as Json;
     } catch (error) {
       if (named === '' && errorCode(error) === 'not-found') return undefined;
       throw failure(`cannot read ${path}: ${errorMessage(error)}`);

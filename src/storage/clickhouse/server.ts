@@ -11,6 +11,7 @@ import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
 import {
   clickHouseAnswerBytesMax,
   clickHouseAnswerMillisMax,
+  clickHouseKillMillisMax,
   clickHouseProgressMillis,
   statementBytesMax,
   storageRetryMillis,
@@ -70,6 +71,8 @@ export class ClickHouseServers {
   #current = 0;
   /** False for servers before 20.1, which refuse settings that they do not know. */
   #isModern = false;
+  /** Statements that end other ones. */
+  readonly #ending = new Set<Promise<void>>();
 
   constructor(
     clients: readonly NamedClient[],
@@ -131,7 +134,8 @@ export class ClickHouseServers {
         });
         return await readAnswer(stream, context);
       } catch (error) {
-        if (context?.signal.aborted === true) await this.#kill(client, id);
+        // The caller does not wait for a server that may hang.
+        if (context?.signal.aborted === true) this.#kill(client, id);
         throw error;
       } finally {
         done.abort();
@@ -167,6 +171,7 @@ export class ClickHouseServers {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#ending);
     await Promise.all(this.#clients.map(({ client }) => client.close()));
   }
 
@@ -203,13 +208,19 @@ export class ClickHouseServers {
   }
 
   /** Ends a statement: servers before 20.1 continue when their client has gone. */
-  async #kill(client: ClickHouseClient, id: string): Promise<void> {
-    try {
-      await client.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` });
-    } catch (error) {
-      const { logger } = this.#machine;
-      logger.warn('cannot end a statement in ClickHouse', { id, error: errorMessage(error) });
-    }
+  #kill(client: ClickHouseClient, id: string): void {
+    const { logger } = this.#machine;
+    const ending = client
+      .command({
+        query: `KILL QUERY WHERE query_id = '${id}' ASYNC`,
+        abort_signal: AbortSignal.timeout(clickHouseKillMillisMax),
+      })
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        logger.warn('cannot end a statement in ClickHouse', { id, error: errorMessage(error) });
+      })
+      .finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
   }
 
   async #onAny<T>(ask: (client: ClickHouseClient) => Promise<T>, signal?: AbortSignal): Promise<T> {

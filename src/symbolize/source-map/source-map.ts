@@ -10,7 +10,7 @@ import {
 } from '@jridgewell/trace-mapping';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { sourceMapNamesSearchedMax, sourceMapPositionsMax, sourceMapValuesMax } from '../limits.ts';
-import { countValues } from '../../base/text/json.ts';
+import { countValues, parseJsonBytes } from '../../base/text/json.ts';
 import { textAfterName } from './enclosing.ts';
 
 /** A position in a bundle. Lines and columns count from 1; column 0 = unknown. */
@@ -67,7 +67,7 @@ export class SourceMap {
       if (countValues(bytes, sourceMapValuesMax) > sourceMapValuesMax) {
         throw new Error(`it has more than ${sourceMapValuesMax} values`);
       }
-      const map: unknown = JSON.parse(new TextDecoder().decode(bytes));
+      const map = parseJsonBytes(bytes, 'it is not JSON');
       const positions = countPositions(map);
       if (positions > sourceMapPositionsMax) {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
