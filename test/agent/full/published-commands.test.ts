@@ -19,7 +19,8 @@ clean(() => server.stop());
 const folder = join(scratch.path, 'shop');
 await mkdir(folder);
 await writeFile(join(folder, 'index.js'), 'for (;;) Math.sqrt(2);');
-const program = spawn(process.execPath, ['index.js'], { cwd: folder, stdio: 'ignore' });
+// Without the variables of npm, which name the package that runs this test.
+const program = spawn(process.execPath, ['index.js'], { cwd: folder, env: {}, stdio: 'ignore' });
 clean(async () => void program.kill('SIGKILL'));
 
 for (const command of publishedCommands.filter((one) => one.program === 'parca-agent')) {
