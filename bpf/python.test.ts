@@ -60,7 +60,7 @@ function interpreters(): string[][] {
   return [...found, ...more.map((one) => one.split(' '))];
 }
 
-/** Runs the program, and returns its stacks and the seconds of each place. */
+/** Runs the program, and returns its stacks, and the seconds that it spent in each function. */
 async function sampleProgram(
   command: readonly string[],
 ): Promise<{ stacks: SampledStack[]; used: Map<string, number> }> {
@@ -123,12 +123,12 @@ function checkShares(stacks: readonly SampledStack[], used: ReadonlyMap<string, 
   );
   for (const { key, wanted, got } of rows) {
     assert.ok(Math.abs(wanted - got) <= tolerance, `${key} in\n${table.join('\n')}`);
-    // A place that never was would be a wrong name or a wrong line.
+    // A function and line that never ran would be a wrong name or a wrong line.
     assert.ok(wanted > 0 || got === 0, `${key} is none of\n${table.join('\n')}`);
   }
 }
 
-/** Returns the share of the stacks of a place whose own functions, without `burn`, are these. */
+/** Returns the share of the stacks in a function whose own functions, without `burn`, are these. */
 function computeShare(
   stacks: readonly SampledStack[],
   place: RegExp,
@@ -139,7 +139,7 @@ function computeShare(
   return of.filter(isRight).length / of.length;
 }
 
-/** Returns true if native frames are between two functions of Python, as C between them. */
+/** Returns true if native frames are between two Python functions, as C between them. */
 function hasNativeBetween({ user }: SampledStack, called: RegExp, caller: string): boolean {
   const name = (frame: StackFrame): string => frame.scriptFunction?.name ?? '';
   const from = user.findIndex((frame) => called.test(name(frame)));

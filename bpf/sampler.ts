@@ -107,7 +107,7 @@ export interface FrameColumns {
   /** Row of `binaries`. */
   readonly binary: Uint32Array;
   /**
-   * 1 + the element of `functions` that the frame runs; 0 for native frames. A frame of Python has
+   * 1 + the element of `functions` that the frame runs; 0 for native frames. A Python frame has
    * no address: the native frames of its interpreter come after it.
    */
   readonly function: Uint32Array;
@@ -151,7 +151,7 @@ export const stackStatus = {
   unreadable: 8,
 } as const;
 
-/** State of the frames of Python in a sample. */
+/** State of the Python frames in a sample. */
 export const pythonStatus = {
   /** The interpreter was not met. */
   unseen: 0,
@@ -161,7 +161,7 @@ export const pythonStatus = {
   noThread: 2,
   /** Memory could not be read. */
   unreadable: 3,
-  /** The frames do not fit to the native ones. */
+  /** Python's frames do not match the native frames. */
   odd: 4,
   /** There are more than are kept. */
   truncated: 5,

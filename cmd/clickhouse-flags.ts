@@ -74,7 +74,7 @@ export function clickHouseNotices(flags: FlagValues): string[] {
   });
 }
 
-/** Returns an address with the port of HTTP; a URL says itself what it is. */
+/** Returns an address with the HTTP port; a URL says itself what it is. */
 function withHttpPort(address: string): string {
   const [, host, port = ''] = /^([^/]+):(\d+)$/.exec(address) ?? [];
   const moved = httpPorts.get(port);

@@ -41,7 +41,7 @@ export interface ShownFlag {
 export interface Arguments {
   readonly flags: FlagValues;
   readonly positional: readonly string[];
-  /** Lines for the log about flags of Parca that have no effect here. */
+  /** Lines for the log about Parca flags that have no effect here. */
   readonly notices: readonly string[];
 }
 
@@ -131,7 +131,7 @@ export interface FlagRules {
  * Reads `--flag value`, `--flag=value`, `-f value` and `-f=value`. After `--` nothing is a flag.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest), missing values and
- * too many arguments; 'unimplemented' for flags of Parca whose features are missing.
+ * too many arguments; 'unimplemented' for Parca flags whose features are missing.
  */
 export function parseArguments(args: readonly string[], rules: FlagRules): Arguments {
   const given = new Map<string, string[]>();
@@ -176,7 +176,7 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
   return { flags, positional, notices: listNotices(given, rules.foreign ?? []) };
 }
 
-/** Returns a line for each given flag of Parca that has no effect. Errors: those of a notice. */
+/** Returns a line for each given Parca flag that has no effect. Errors: those of a notice. */
 function listNotices(
   given: ReadonlyMap<string, readonly string[]>,
   foreign: readonly ForeignFlag[],

@@ -17,7 +17,7 @@ import type { RelabelRule } from '../../src/model/relabel.ts';
 
 /** Content of the file. */
 export interface AgentConfig {
-  /** Undefined where the file has no rules: then the default ones apply. */
+  /** Undefined if the file has no rules; the default rules apply then. */
   readonly relabelRules: readonly RelabelRule[] | undefined;
   /** Values of flags, by name. */
   readonly flags: ReadonlyMap<string, readonly string[]>;

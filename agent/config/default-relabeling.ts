@@ -1,4 +1,5 @@
-// Rules of an agent whose file has no relabel_configs: short names for what people look for.
+// Rules of an agent whose file has no relabel_configs: short names for the labels that people look
+// for.
 import { relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 
 /** Each label with its source; a process without the source does not get the label. */

@@ -82,7 +82,7 @@ export function neverSetNames(
   const known = [...metaNames, ...ofVariables, ...(isInCluster ? clusterNames : [])];
   const prefixes = [...containerPrefixes, ...(isInCluster ? clusterPrefixes : [])];
   return rules.flatMap(({ action, sourceLabels, regex, targetLabel }, i) => {
-    // A name that an earlier rule makes is there for later ones.
+    // Later rules can use a name that an earlier rule makes.
     const made = rules.slice(0, i).map((rule) => rule.targetLabel);
     const isSet = (name: string): boolean =>
       known.includes(name) || made.includes(name) || prefixes.some((one) => name.startsWith(one));

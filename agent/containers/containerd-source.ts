@@ -76,7 +76,7 @@ export function createContainerdSource(socket: string): ContainerSource {
   };
 }
 
-/** Opens a connection of gRPC to a socket of this machine. */
+/** Opens a gRPC connection to a socket of this machine. */
 export function openSocket(socket: string, containerdNamespace = ''): Server {
   return createServer({
     address: `unix:${socket}`,

@@ -112,7 +112,7 @@ function addedSection(name: string, content: readonly Uint8Array[]): AddedSectio
   return { name, flags: 0, size, pieces: () => content };
 }
 
-/** Strings, each of them once. */
+/** Distinct strings. */
 class StringTable {
   readonly #offsets = new Map<string, number>();
   readonly #chunks: Buffer[] = [];

@@ -1,4 +1,5 @@
-// Tests of which files may be opened for a program, and of which process runs its code.
+// Tests that only the right files are opened for a program, and that the process that runs its code
+// is found.
 import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { test } from 'node:test';

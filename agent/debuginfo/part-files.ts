@@ -82,7 +82,8 @@ export async function findSharedDwarf(
   open: OpenPartAt,
   folders: readonly string[],
 ): Promise<SharedDwarf | undefined> {
-  // A stripped program still names the file that its DWARF shared some with.
+  // A program without DWARF may still name the file that its DWARF was shared with, so that name is
+  // ignored.
   const hasDwarf = ['.debug_info', '.zdebug_info'].some((name) => findSection(elf, name));
   const named = hasDwarf ? await readAlternateName(elf) : undefined;
   if (named === undefined) return undefined;

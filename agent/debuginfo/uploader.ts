@@ -74,7 +74,7 @@ interface Known {
   readonly isThere: boolean;
   /** Monotonic time of the next request to the server; Infinity = never. */
   readonly againMillis: number;
-  /** True if no part of its DWARF is in another file, so that nothing is to be looked for. */
+  /** True if no part of its DWARF is in another file, so there is nothing to look for. */
   readonly isAlone: boolean;
 }
 
@@ -282,7 +282,7 @@ export class DebuginfoUploader {
     logger.debug('debug information is uploaded', { file: file.path, bytes: made.size });
   }
 
-  /** Uploads a program with its split DWARF if the server has it without. */
+  /** Uploads a program again with its split DWARF if the server has only the program. */
   async #sendBetter(offer: Offer, file: Chosen, split: SplitDwarf): Promise<void> {
     const { client, callMillisMax } = this.#options;
     const { hash } = await this.#chooseFile(offer, file, split);

@@ -47,7 +47,7 @@ export class BinarySymbols {
   /** Bytes of names that were read one by one since the names were last dropped. */
   #nameBytes = 0;
 
-  /** `onRead` is called after each file: most of what was read is garbage by then. */
+  /** `onRead` is called after each file, when most of the memory for reading it is garbage. */
   constructor(folders: DebugFolders, onRead: () => void = () => undefined) {
     this.#folders = folders;
     this.#onRead = onRead;

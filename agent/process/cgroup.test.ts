@@ -101,7 +101,7 @@ test('containers of every runtime', () => {
   check(`/nomad.slice/share.slice/${uid}.web.scope`, 'nomad', uid);
   check(`/nomad.slice/${uid}.web.scope`, 'nomad', uid);
   check(`/nomad/${uid}.web-task/child`, 'nomad', uid);
-  // Kind: nodes are containers of Docker. Agents in a namespace of cgroups see a relative path.
+  // Kind: nodes are Docker containers. Agents in a namespace of cgroups see a relative path.
   const kind = `/docker/${other}/kubelet.slice/kubelet-kubepods.slice`;
   check(
     `${kind}/kubelet-kubepods-pod${underscored}.slice/cri-containerd-${id}.scope`,

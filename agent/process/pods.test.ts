@@ -50,7 +50,7 @@ test('what the API server says of an owner wins over names', () => {
     readOwners('ReplicaSet', `web-${hash}`, hash, () => ''),
     {},
   );
-  // A Job that somebody has named like one of a CronJob.
+  // A Job that somebody has named like a Job of a CronJob.
   assert.deepEqual(
     readOwners('Job', 'report-20261127', '', () => ''),
     { job_name: 'report-20261127' },

@@ -1,4 +1,4 @@
-// Labels of containers of this node, from the API server of Kubernetes.
+// Labels of containers of this node, from the Kubernetes API server.
 import type { Label } from '../../src/model/labels.ts';
 
 /** Pod or node with the labels of its containers, as discovery finds it. */
@@ -22,7 +22,7 @@ export interface PodController {
   readonly name: string;
 }
 
-/** Returns the name of what owns a controller: "" = nothing does; undefined = that is unknown. */
+/** Returns the name of the owner of a controller: "" = it has none; undefined = unknown. */
 export type FindOwner = (controller: PodController) => string | undefined;
 
 /** Returns the controllers of pods. */

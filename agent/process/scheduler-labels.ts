@@ -54,7 +54,7 @@ export function addSchedulerLabels(
   for (const [key, name] of Object.entries(ecsNames)) set(name, stringAt(found, key));
 }
 
-/** Returns the value of a file of JSON; undefined if there is none. */
+/** Returns the value of a JSON file; undefined if there is none. */
 function readJson(descriptor: number): unknown {
   if (descriptor === -1) return undefined;
   try {

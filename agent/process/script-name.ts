@@ -1,4 +1,4 @@
-// The name of what an interpreter runs: `python app.py` is app, `java -jar x.jar` is x.
+// Names of the programs that interpreters run: `python app.py` is app, `java -jar x.jar` is x.
 import { basename, dirname } from 'node:path';
 
 /** An interpreter, by the name of its executable. */
@@ -84,8 +84,9 @@ const generic = /^(?:\.{0,2}|index|main|__main__|server|start|run|cli)$/;
 const genericFolder = /^(?:|\.|dist|build|src|lib|bin|out|app|public|server)$/;
 
 /**
- * Returns the name of what an interpreter runs, from its command line; undefined for other programs
- * and for those without a name. `workingFolder` returns the folder in which the process works.
+ * Returns the name of the program that an interpreter runs, from its command line; undefined for
+ * other executables, and without a name. `workingFolder` returns the folder in which the process
+ * works.
  */
 export function scriptName(
   executable: string,

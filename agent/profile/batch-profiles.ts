@@ -32,7 +32,7 @@ export interface BatchProfile {
   readonly samples: ProfileSamples;
 }
 
-/** Profiles of a batch, and what is not in them. */
+/** Profiles of a batch, and the samples that are not in them. */
 export interface BatchProfiles {
   readonly profiles: readonly BatchProfile[];
   /** Samples that are in `profiles`. */

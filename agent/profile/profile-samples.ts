@@ -25,11 +25,11 @@ export interface SampleRow {
   readonly frames: readonly Frame[];
   readonly labels: readonly Label[];
   readonly value: bigint;
-  /** Nanoseconds since 1970 of each sample in the value, where they were given. */
+  /** Time of each sample in the value, in nanoseconds since 1970, if times were given. */
   readonly timesNanos: readonly bigint[] | undefined;
 }
 
-/** Collects samples; equal ones are summed. */
+/** Collects samples, and sums those with the same stack and labels. */
 export class ProfileSamples {
   readonly #samples = new Map<string, Sample>();
   /** Frames of each stack, from the leaf: rows of `#frames`. */
@@ -49,7 +49,7 @@ export class ProfileSamples {
     return number;
   }
 
-  /** Adds one sample at a stack; the time of all samples is given, or of none. */
+  /** Adds one sample at a stack. Either all samples have a time, or none. */
   add(stack: number, labels: readonly Label[], timeNanos?: bigint): void {
     const labelKey = labels.map((label) => `${label.name}\0${label.value}`).join('\0');
     const key = `${stack}\0${labelKey}`;

@@ -24,7 +24,10 @@ export interface TestSample {
   readonly cpu?: number;
   readonly status?: number;
   readonly failedAddress?: bigint;
-  /** Time of the first one in nanoseconds after the start of the batch; others 100 ms apart. */
+  /**
+   * Time of the first sample in nanoseconds after the start of the batch; later samples are 100 ms
+   * apart.
+   */
   readonly at?: bigint;
 }
 

@@ -1,5 +1,5 @@
-// Layout of what the kernel programs and the add-on share: maps and records. build.rs writes it in
-// Rust.
+// Layout of the maps and records that the kernel programs and the add-on share. build.rs translates
+// it to Rust.
 #pragma once
 
 typedef unsigned char u8;
@@ -14,7 +14,7 @@ typedef long long s64;
 // Makes an enum a byte.
 #define PACKED __attribute__((packed))
 
-// Frames of the kernel: its perf_event_max_stack.
+// Kernel frames of a stack: the default of perf_event_max_stack.
 #define KERNEL_FRAMES_MAX 127
 // Native frames of user space are walked in parts, because the verifier of the kernel checks the
 // walk of one part once.
@@ -37,7 +37,7 @@ struct mapping {
   u64 start;
   // Number to subtract from an address of the process to get the address of its rule.
   u64 bias;
-  // Its length in pages of 4,096 bytes.
+  // Length of the mapping in pages of 4,096 bytes.
   u32 pages;
   // The table in `lines`.
   u32 first_line;
@@ -57,7 +57,7 @@ struct mapping {
 // The loop of Python's interpreter is in it.
 #define MAPPING_HAS_PYTHON 2
 
-// How the frames of a thread of Python are linked, and which of them run in one call of the loop.
+// How the frames of a Python thread are linked, and which of them run in one call of the loop.
 enum PACKED python_chain {
   // To 3.10: objects. Each call of the loop runs one.
   PYTHON_OBJECTS = 0,
@@ -205,7 +205,7 @@ enum PACKED stack_status {
 enum PACKED python_status {
   // No frame of the interpreter was met.
   PYTHON_UNSEEN = 0,
-  // Its frames are followed, or were.
+  // Frames of the interpreter are followed, or were.
   PYTHON_FOUND = 1,
   // The thread is none of Python's, or not yet.
   PYTHON_NO_THREAD = 2,
@@ -222,7 +222,7 @@ enum PACKED python_status {
 #define MARK_SHIFT 62
 #define FUNCTION_MARK (1ull << MARK_SHIFT)
 #define PYTHON_MARK (2ull << MARK_SHIFT)
-// A frame of Python is two words: its code object, and its instruction (to 3.10 a number). Above
+// A Python frame is two words: its code object, and its instruction (to 3.10 a number). Above
 // these 48 bits they have 14 and 16 bits of a check, by which the reader of names notices that
 // another code object is there.
 #define PYTHON_WORDS 2
@@ -301,7 +301,7 @@ struct walk {
 
 #define PYTHON_FRAME_WORDS 16
 
-// The frames of Python that are not added yet.
+// The Python frames that are not added yet.
 struct python_walk {
   // The newest, 0 for none.
   u64 frame;
@@ -314,7 +314,7 @@ struct python_walk {
   u64 words[PYTHON_FRAME_WORDS];
 };
 
-// State of a thread of Python by the id of the thread, from an earlier sample; checked before use.
+// State of a Python thread by the id of the thread, from an earlier sample; checked before use.
 struct python_thread {
   u64 tid;
   u64 state;

@@ -1,4 +1,4 @@
-// Finds the frames of Python that belong to the native frames of its interpreter. unwind.h includes
+// Finds the Python frames that belong to the native frames of its interpreter. unwind.h includes
 // it. Nothing that is read is believed: loops are bounded, and names are read by user space, which
 // checks the types of all objects.
 #pragma once
@@ -202,7 +202,7 @@ NOINLINE u32 add_python_part(u32 program) {
   return PYTHON_MORE;
 }
 
-// Adds the frames of one call of the loop, and finds the anchor of the next ones.
+// Adds the frames of one call of the loop, and finds the anchor of the next call.
 NOINLINE u32 add_python_call(u32 program) {
   struct cpu_state *state = find_state();
   struct python_offsets *offsets = find_offsets(program);
@@ -230,7 +230,7 @@ static ALWAYS_INLINE int is_in_loop(u32 program_index, u64 address) {
 }
 
 // Called after a step from a native frame of the interpreter's file, at `address` and with its
-// stack from `low` on: adds the frames of Python that it runs, if it is a call of the loop.
+// stack from `low` on: adds the Python frames that it runs, if it is a call of the loop.
 NOINLINE u32 place_python(u64 low, u64 address) {
   struct cpu_state *state = find_state();
   if (!state) return 0;

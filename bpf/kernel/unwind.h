@@ -130,8 +130,8 @@ static ALWAYS_INLINE void add_frame(struct sample_record *sample, u64 value) {
 
 #include "python.h"
 
-// Adds the description of the function whose frame rbp points to, if it is a frame of JavaScript:
-// below rbp, such a frame has the function and its context, while other frames of V8 have a small
+// Adds the description of the function whose frame rbp points to, if it is a JavaScript frame:
+// below rbp, such a frame has the function and its context, while other V8 frames have a small
 // integer.
 static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *sample, u64 offset) {
   u64 pair[2];

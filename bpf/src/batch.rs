@@ -128,7 +128,7 @@ enum FunctionKey {
 pub type Frame = (u64, u32, u32);
 
 impl Batch {
-    /// Approximate bytes of what it holds.
+    /// Approximate size of the batch in bytes.
     pub fn bytes(&self) -> usize {
         self.time.len() * SAMPLE_BYTES
             + self.status.len() * STACK_BYTES
@@ -165,7 +165,7 @@ impl Batch {
         self.function_row((program, FunctionKey::Script(shared)), function)
     }
 
-    /// Row of a function of Python at an instruction, from 1 on.
+    /// Row of a Python function at an instruction, from 1 on.
     pub fn python_row(
         &mut self,
         program: u32,
@@ -297,7 +297,7 @@ impl Batch {
     }
 
     /// Returns the functions that were read, and gives frames their numbers from 1 on; 0 for
-    /// others. A frame of Python whose function was not read keeps one without a name.
+    /// others. A Python frame whose function was not read keeps one without a name.
     fn number_functions(&mut self) -> Vec<FunctionFacts> {
         let mut functions = Vec::new();
         let mut numbers = vec![0];

@@ -166,7 +166,7 @@ impl Binary {
     }
 }
 
-/// Returns the vDSO as it is in this process; it is the same in all 64-bit ones.
+/// Returns the vDSO of this process, which is the same in all 64-bit processes.
 pub fn vdso() -> &'static [u8] {
     static IMAGE: OnceLock<Vec<u8>> = OnceLock::new();
     IMAGE.get_or_init(|| {
@@ -214,11 +214,11 @@ pub struct Entry {
     pub binary: Arc<Binary>,
     pub key: Option<FileKey>,
     pub table: TableState,
-    /// Its table is built as soon as it is identified.
+    /// True if the table is to be built as soon as the file is identified.
     pub is_wanted: bool,
     /// A binary with the same content, whose table serves both.
     pub same_as: Option<u32>,
-    /// Time of the last sample in it.
+    /// Time of the last sample in the binary.
     pub used: u64,
 }
 
@@ -227,7 +227,7 @@ impl Entry {
         matches!(self.table, TableState::Ready { .. })
     }
 
-    /// Returns true if there was a sample in it lately.
+    /// Returns true if the binary was sampled recently.
     pub fn is_in_use(&self, now: u64) -> bool {
         now.saturating_sub(self.used) < IN_USE_NANOS
     }
@@ -239,7 +239,7 @@ pub const IN_USE_NANOS: u64 = 10_000_000_000;
 const ENTRIES_MAX: usize = 8192;
 const FILES_MAX: usize = 512;
 
-/// All binaries that are mapped, and those that were lately.
+/// All binaries that are mapped now or were mapped recently.
 #[derive(Default)]
 pub struct Binaries {
     entries: Vec<Option<Entry>>,

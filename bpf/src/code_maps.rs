@@ -1,4 +1,4 @@
-//! Code in the memory of one process: sorted ranges, and what is mapped there.
+//! Code in the memory of one process: sorted ranges, and the file that is mapped in each.
 use crate::binaries::{Binary, BinaryKind};
 use crate::proc_files::MapsLine;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl CodeMaps {
         })
     }
 
-    /// Adds a mapping in place of what it covers.
+    /// Adds a mapping, which replaces the mappings that it covers.
     pub fn add(&mut self, new: MappedCode) {
         if new.start >= new.end {
             return;

@@ -2,7 +2,7 @@
 use crate::batch::Totals;
 use serde::Serialize;
 
-/// A 64-bit number as a decimal string: numbers of JavaScript are exact up to 2^53.
+/// A 64-bit number as a decimal string: JavaScript numbers are exact up to 2^53.
 pub struct Decimal(pub u64);
 
 impl Serialize for Decimal {

@@ -37,7 +37,7 @@ pub enum UserFrame {
     Python(PythonFrame),
 }
 
-/// A frame of Python.
+/// A Python frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PythonFrame {
     /// Address of the code object.

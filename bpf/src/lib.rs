@@ -1,5 +1,5 @@
 //! The native half of the agent: samples every process of the host, and unwinds in the kernel.
-// Tests are no module of Node, so most of what it calls is not used in them.
+// Tests are not loaded by Node, so they do not use most of the code that the module calls.
 #![cfg_attr(test, allow(dead_code))]
 mod batch;
 mod binaries;

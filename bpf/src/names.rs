@@ -77,7 +77,7 @@ impl Names {
         Ok(Names { requests, thread_nanos: nanos })
     }
 
-    /// Returns the slot that will hold a function of JavaScript; None if too many are requested.
+    /// Returns the slot that will hold a JavaScript function; None if too many are requested.
     pub fn find(
         &self,
         slots: &mut Slots,
@@ -99,7 +99,7 @@ impl Names {
         Some(slot)
     }
 
-    /// Returns the slot that will hold a code object of Python. It stays empty if too many are
+    /// Returns the slot that will hold a Python code object. It stays empty if too many are
     /// requested. Its check says which code object it is, so it is read once.
     pub fn find_code(
         &self,

@@ -26,7 +26,7 @@ pub struct Known {
     /// Time of the last look into /proc, and the number of looks that did not help.
     pub looked: u64,
     pub failed_looks: u32,
-    /// Time of its end, 0 while it runs.
+    /// Time when the process ended; 0 while it runs.
     pub ended: u64,
     pub v8: Option<Arc<Layout>>,
     pub python: Option<PythonInProcess>,

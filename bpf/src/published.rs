@@ -138,7 +138,7 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
 #[derive(Clone)]
 pub struct PythonInProcess {
     pub layout: Arc<python::Layout>,
-    /// Number to add to addresses of its file.
+    /// Number to add to addresses of the binary's file.
     pub bias: u64,
 }
 
@@ -227,7 +227,7 @@ fn entry(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     entry
 }
 
-/// Returns true if a table would help and is missing, so that it is worth building for a sampled
+/// Returns true if a table is missing and would help, so it is worth building for a sampled
 /// process.
 pub fn is_pending(mapped: &MappedCode, binaries: &Binaries) -> bool {
     match &mapped.binary {

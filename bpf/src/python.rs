@@ -43,7 +43,7 @@ impl Layout {
     pub fn read(headers: &Headers, source: &Source) -> Option<Found> {
         let wanted = [LOOP, RUNTIME, VERSION, CODE_TYPE, STRING_TYPE];
         let symbols = headers.dynamic_symbols(source, LOOP, &wanted).ok()?;
-        // Extension modules may call the loop, and have it not.
+        // Extension modules may call the loop without containing it.
         let code = *symbols.get(LOOP)?;
         Some(Layout::from_symbols(headers, source, &symbols, code))
     }

@@ -48,7 +48,7 @@ impl Ranges {
     }
 
     /// Returns which of `candidates`, ranges in use, make a free range of `length` once they are
-    /// freed. The first ones are preferred; none if all of them are not enough.
+    /// freed. The first ranges are preferred; none if all ranges together are too small.
     pub fn choose(&self, candidates: &[(u32, u32)], length: u32) -> Option<Vec<(u32, u32)>> {
         let mut free = self.free.clone();
         for &(_, start, length) in &self.resting {
@@ -85,8 +85,8 @@ impl Ranges {
     }
 }
 
-/// Adds a range to free ones by start, of which no two touch. Returns the range that it becomes a
-/// part of.
+/// Adds a range to the free ranges, which are sorted by start; no two of them touch. Returns the
+/// range that it becomes a part of.
 fn join(free: &mut BTreeMap<u32, u32>, mut start: u32, mut length: u32) -> (u32, u32) {
     if let Some(after) = free.remove(&(start + length)) {
         length += after;

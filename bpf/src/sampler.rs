@@ -53,7 +53,7 @@ pub struct Sampler {
     files: Vec<Arc<File>>,
 }
 
-/// Reason why a sampler cannot be opened.
+/// Reason that a sampler cannot be opened.
 pub enum OpenError {
     Options(String),
     Kernel(String),
@@ -115,7 +115,7 @@ impl Sampler {
         })
     }
 
-    /// Takes what was collected, as bytes. An error where the thread has failed.
+    /// Takes the collected samples, as bytes. An error if the thread has failed.
     pub fn take(&mut self) -> Result<Vec<u8>, String> {
         if self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
             return Err("cannot take samples: the sampling thread has failed".to_owned());
@@ -196,8 +196,8 @@ struct Loop {
     has_lost_records: bool,
 }
 
-/// New processes wake the thread. It looks at the rest this often, because names of JavaScript are
-/// read from processes that may end.
+/// New processes wake the thread. Other processes are looked at this often, because JavaScript
+/// names are read from processes that may end.
 const WAIT_MILLIS: i32 = 50;
 /// On an idle host, waking up is most of the cost.
 const IDLE_WAIT_MILLIS: i32 = 250;
@@ -499,7 +499,7 @@ impl Loop {
         self.collect(sample);
     }
 
-    /// Reads what is not known of a sampled process, and requests the tables it lacks.
+    /// Reads missing facts of a sampled process, and requests the tables that it lacks.
     fn prepare(&mut self, pid: u32, sample: &Sample) {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
         // A process has no command line in the middle of exec, or if it erases it.

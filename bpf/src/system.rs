@@ -332,7 +332,7 @@ pub fn start_perf_event(event: &OwnedFd, program: BorrowedFd) -> Result<(), Stri
 pub fn set_perf_event(event: &OwnedFd, is_on: bool) -> Result<(), String> {
     const ENABLE: libc::c_ulong = 0x2400;
     const DISABLE: libc::c_ulong = 0x2401;
-    // SAFETY: it takes a number.
+    // SAFETY: the argument is a plain number.
     let result = unsafe { libc::ioctl(event.as_raw_fd(), if is_on { ENABLE } else { DISABLE }, 0) };
     if result == 0 { Ok(()) } else { Err(failure("ioctl of a perf event")) }
 }

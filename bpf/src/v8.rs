@@ -161,8 +161,8 @@ const PROGRAM_LINES_MAX: usize = 1 << 21;
 const ALL_LINES_MAX: usize = 1 << 22;
 static ALL_LINES: AtomicUsize = AtomicUsize::new(0);
 const PROGRAM_SOURCE_BYTES_MAX: u64 = 64 << 20;
-/// Functions after which they are forgotten: the garbage collector may put another script at an
-/// address.
+/// Number of functions after which the lines are forgotten, because the garbage collector may put
+/// another script at an address.
 const FUNCTIONS_OF_LINES: usize = 1024;
 
 impl Functions {

@@ -209,7 +209,7 @@ mod tests {
         tasks.add(Task::Identify(binary(6, 0)));
         let order: Vec<_> = (0..7).map(|_| take_id(&mut tasks)).collect();
         assert_eq!(order, [Some(6), Some(4), Some(5), Some(3), Some(2), Some(1), None]);
-        // Two threads have large ones, and the third takes the small ones.
+        // Two threads compile large binaries, and the third takes the small ones.
         tasks.add(Task::Compile(binary(7, 300_000)));
         assert_eq!(take_id(&mut tasks), Some(7));
         tasks.end_compile(&small[0]);

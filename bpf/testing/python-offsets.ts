@@ -1,4 +1,4 @@
-// Prints the offsets of an interpreter of Python, for a row of src/python/versions.rs. Needs gdb, and
+// Prints the offsets of a Python interpreter, for a row of src/python/versions.rs. Needs gdb, and
 // an interpreter, or its shared library, with debug information:
 //
 //   npm exec -- node bpf/testing/python-offsets.ts /usr/lib/debug/python3.12

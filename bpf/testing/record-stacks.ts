@@ -184,8 +184,8 @@ function askGdb(pid: number, commands: readonly string[]): string {
 }
 
 /**
- * Returns the name of each frame. A frame of JavaScript is followed by a word that describes it
- * ('JavaScript'); a frame of Python is two words ('Python' and 'instruction').
+ * Returns the name of each frame. A JavaScript frame is followed by a word that describes it
+ * ('JavaScript'); a Python frame is two words ('Python' and 'instruction').
  */
 function nameFrames(pid: number, addresses: readonly string[]): string[] {
   const marks = addresses.map((address) => Number(BigInt(`0x${address}`) >> 62n));

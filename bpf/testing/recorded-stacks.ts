@@ -17,7 +17,7 @@ export interface RecordedStack {
   readonly registers: string;
   /** Further registers of the leaf that a rule needs. */
   readonly leaf: readonly string[];
-  /** Executable mappings, and what is known of an interpreter. */
+  /** Executable mappings, and the facts of an interpreter. */
   readonly mappings: readonly string[];
   /** Index of the first entry of Python, which are the last mappings, and register fs. */
   readonly python?: readonly string[];

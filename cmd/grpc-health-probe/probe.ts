@@ -72,7 +72,7 @@ function connected(session: ClientHttp2Session, millisMax: number): Promise<stri
       clearTimeout(timer);
       resolve(why);
     };
-    // Settings are what a server of HTTP/2 sends first.
+    // Settings are what an HTTP/2 server sends first.
     session.once('remoteSettings', () => end(undefined));
     session.on('error', (error) => end(errorMessage(error)));
     session.once('close', () => end('the connection was closed'));
@@ -122,7 +122,7 @@ function request(service: string): Buffer {
   return Buffer.concat([Buffer.from([0x0a, Math.min(name.length, 127)]), name.subarray(0, 127)]);
 }
 
-/** Puts a message into a frame of gRPC. */
+/** Puts a message into a gRPC frame. */
 function frame(message: Buffer, isGzip: boolean): Buffer {
   const body = isGzip ? gzipSync(message) : message;
   const head = Buffer.alloc(5);

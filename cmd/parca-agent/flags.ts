@@ -79,7 +79,7 @@ export interface Flags {
   readonly tableBytesMax: number;
   readonly help: boolean;
   readonly version: boolean;
-  /** Lines for the log about flags of Parca Agent that have no effect. */
+  /** Lines for the log about Parca Agent flags that have no effect. */
   readonly notices: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export const configFlagNames: readonly string[] = [...flagTable, ...parcaAgentFl
  * them.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
- * 'unimplemented' for flags of Parca Agent whose features are missing.
+ * 'unimplemented' for Parca Agent flags whose features are missing.
  */
 export function parseFlags(
   args: readonly string[],

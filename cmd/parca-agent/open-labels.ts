@@ -20,7 +20,7 @@ import type { Flags } from './flags.ts';
 import { hasPodRuntime, openContainers } from './open-containers.ts';
 import type { OpenPods } from './open-pods.ts';
 
-/** Labels of processes, with what is watched for them. */
+/** Labels of processes, and a function that stops the watches that they need. */
 export interface OpenLabels {
   readonly table: ProcessTable;
   stop(): Promise<void>;

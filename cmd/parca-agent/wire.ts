@@ -44,7 +44,7 @@ import { agentNames, countAgentCalls } from './parca-metrics.ts';
 
 /** A running agent. */
 export interface Program {
-  /** Sends what was sampled so far, if possible, and closes everything. */
+  /** Sends the samples taken so far, if possible, and closes everything. */
   stop(reason: string): Promise<void>;
   /** Part that `stop` waits for. */
   closing(): string;
@@ -278,7 +278,7 @@ function createUploader(
   });
 }
 
-/** Sources of function names, and what the status page says about them. */
+/** Sources of function names, and their state for the status page. */
 interface Names {
   readonly sources: NameSources;
   describe(): string;
@@ -365,7 +365,7 @@ function observe(metrics: Machine['metrics'], { queue }: Destination, agent: Age
   );
 }
 
-/** Parts that others do not need. */
+/** Parts that no other part depends on. */
 interface SmallParts {
   readonly profiler: SelfProfiler;
   readonly labels: OpenLabels;

@@ -151,7 +151,7 @@ export interface Flags {
   readonly version: boolean;
   /** All flags, for people. */
   readonly shown: readonly ShownFlag[];
-  /** Lines for the log about flags of Parca that have no effect. */
+  /** Lines for the log about Parca flags that have no effect. */
   readonly notices: readonly string[];
 }
 
@@ -420,7 +420,7 @@ export const flagTable: readonly FlagRow[] = [
  * Reads `--flag value` and `--flag=value`; the last of several wins, external labels add up.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
- * 'unimplemented' for flags of Parca whose features are missing.
+ * 'unimplemented' for Parca flags whose features are missing.
  */
 export function parseFlags(args: readonly string[], machineBytes = memoryOfMachine()): Flags {
   const rules = { table: flagTable, foreign: parcaFlags, positionalMax: 0, program: 'parca' };
@@ -435,7 +435,7 @@ export function helpText(): string {
   return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
 }
 
-/** Returns the address of ClickHouse; undefined if profiles are under the storage path. */
+/** Returns the ClickHouse address; undefined if profiles are under the storage path. */
 function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   const backend = flags.oneOf('storage-backend', ['embedded', 'clickhouse']);
   if (backend === 'embedded' && !flags.isOn('clickhouse-enabled')) return undefined;
@@ -477,7 +477,7 @@ function apiLimits(flags: FlagValues, readMemory: ReadMemory): ApiLimits {
   };
 }
 
-/** Returns what is about reading names. */
+/** Returns the flags about reading names. */
 function symbolizerFlags(
   flags: FlagValues,
 ): Pick<Flags, 'symbolizerLimits' | 'symbolizerDemangleMode' | 'symbolizerBuild'> {

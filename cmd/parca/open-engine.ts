@@ -18,7 +18,7 @@ const reportScript = new URL('./workers/report-worker.ts', import.meta.url);
 /** The caller stops `symbols` and closes `reportThread`. */
 export interface OpenEngine {
   readonly engine: QueryEngine;
-  /** The same for Pyroscope's clients. */
+  /** Engine of queries by Pyroscope's clients. */
   readonly pyroscope: QueryEngine;
   readonly queries: RunningQueries;
   readonly answers: SharedAnswers;

@@ -50,7 +50,7 @@ export interface ServerStorage extends Storage, StorageAdmin {
 /**
  * Opens the store with its maintenance and its bucket.
  *
- * `onFatal` is called when the store must not go on.
+ * `onFatal` is called when the store must not continue.
  *
  * Errors: those of openStore; AppError 'invalid-argument' or 'failed-precondition' for a bucket
  * that cannot be.

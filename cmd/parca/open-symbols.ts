@@ -1,4 +1,4 @@
-// Opens the store of debug information, and what reads names from it.
+// Opens the store of debug information, and the readers that take names from it.
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
@@ -34,7 +34,7 @@ import { serverNames } from './parca-metrics.ts';
 import { createNameReaders } from './name-readers.ts';
 import { checkSourceMap, openSourceMaps } from './open-source-maps.ts';
 
-/** The parts of the machine that names need. */
+/** Dependencies of the name readers. */
 export interface SymbolsMachine {
   readonly clock: Clock;
   readonly files: Files;

@@ -1,4 +1,4 @@
-// Metrics of the server under the names of Parca as well, for existing dashboards and alerts.
+// Metrics of the server under Parca's names as well, for existing dashboards and alerts.
 import type { OtherNames } from '../other-names.ts';
 
 /** Names of Parca for metrics of ours; its dashboard has some that Parca itself has lost. */

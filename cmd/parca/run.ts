@@ -60,7 +60,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** `onFatal` is called when the server must not go on. */
+/** `onFatal` is called when the server must not continue. */
 async function start(
   flags: Flags,
   build: BuildInfo,

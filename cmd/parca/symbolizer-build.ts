@@ -10,7 +10,10 @@ export interface SymbolizerBuildOptions {
   readonly onDone: () => void;
 }
 
-/** First line of a script that builds. Other output is of compilers, or says what is missing. */
+/**
+ * First line of a script that builds. Its other output comes from compilers, or says what is
+ * missing.
+ */
 const progress = /^set-up: /;
 const remedy = 'npm run build:symbolizer';
 

@@ -82,7 +82,8 @@ interface WebServer {
 }
 
 /**
- * Starts the server; resolves when it is ready. `onFatal` is called when it has to stop by itself.
+ * Starts the server; resolves when it is ready. `onFatal` is called when the server has to stop on
+ * its own.
  *
  * Errors: AppError for bad config, an address in use, locked storage.
  */
@@ -146,7 +147,7 @@ async function openParts(
   const { engine, pyroscope, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
-  // ClickHouse may be away for long, and a target has its profile only now.
+  // ClickHouse may be unavailable for a long time, and a target has its profile only now.
   const queue =
     flags.clickHouse &&
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));

@@ -1,4 +1,5 @@
-// Contract of the API: the parts of the program that it needs, and what the program calls.
+// Contract of the API: the parts of the program that it needs, and the functions that the program
+// calls.
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
@@ -87,7 +88,7 @@ export interface ApiServices {
   readonly rules?: RulesStatus;
 }
 
-/** The services of a server that sends what it scrapes to another one. */
+/** The services of a server that sends its scraped profiles to another server. */
 export interface ScraperServices {
   readonly scrape: ScrapeStatus;
   /** Takes pushes that the other server may not know, and settles when it has them. */
@@ -113,7 +114,7 @@ export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin' | 'c
 export interface ApiOptions {
   /** Either `host:port` or `:port`. */
   readonly address: string;
-  /** Addresses at which the same is served. */
+  /** Further addresses that the server listens on. */
   readonly moreAddresses?: readonly string[];
   /** Version of the program, and its commit. */
   readonly build?: BuildVersion;
@@ -155,12 +156,12 @@ export interface Api {
   readonly port: number;
   /** Token with the scope read, by which this server may scrape itself. */
   readonly ownToken: string;
-  /** Returns what `/-/ready` answers for a use: status and text. */
+  /** Returns the answer of `/-/ready` for a use: status and text. */
   readiness(use: Use): { readonly code: number; readonly text: string };
   /**
    * Uses another web config from now on; open connections stay.
    *
-   * Errors: AppError 'invalid-argument' if TLS cannot use it; the last one then stays.
+   * Errors: AppError 'invalid-argument' if TLS cannot use it; the previous config stays in use.
    */
   applyWebConfig(config: WebConfig): void;
   /** Returns the largest number of queries of a caller that run at once; 0 = no limit. */

@@ -30,7 +30,7 @@ export const jsonMessageBytesMax = 65_536;
 export const answerStallMillis = 250;
 /** Bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;
-/** Callers of which is known what they pushed. */
+/** Callers whose pushes are remembered. */
 export const callersCountedMax = 1_000;
 /** Callers that metrics name; the others are counted together. */
 export const callersNamedMax = 100;
@@ -115,13 +115,13 @@ export const importInThreadBytesMin = 256 * 1024;
 export const importHereBytesMax = 16 * 1024;
 /** Larger text files that wait for their turn on the main thread. */
 export const importsHereWaitingMax = 256;
-/** Recordings of Java in one push: each starts a thread. */
+/** Java recordings in one push: each starts a thread. */
 export const recordingsPerPushMax = 16;
 /** Size of an OTLP request from which it is decoded in a thread: a MiB takes a tenth of a second. */
 export const otlpInThreadBytesMin = mebi / 2;
 /**
- * Most work of a smaller one that is done without a thread, as decodeOtlp counts it: 6 ms. Half a
- * MiB may have 250,000 messages, which take 50 ms.
+ * Largest work, as decodeOtlp counts it, of a smaller request that is decoded without a thread: 6
+ * ms. Half a MiB may have 250,000 messages, which take 50 ms.
  */
 export const otlpHereWorkMax = 30_000;
 /** Threads that decode OTLP requests at once. */

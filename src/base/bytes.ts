@@ -3,7 +3,10 @@ import { AppError } from './errors.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** Characters of a string that is written without the encoder, a call of which takes as long. */
+/**
+ * Longest string, in characters, that is written without the encoder: a call of the encoder takes
+ * as long.
+ */
 const asciiLengthMax = 64;
 const two32 = 0x1_0000_0000;
 const halves = new Uint32Array(2);

@@ -5,7 +5,7 @@ const bytesPerTurn = 2 << 20;
 /** Fewest bytes of one of many copies in a turn. */
 const bytesOfTurnMin = 64 << 10;
 
-/** A copy that may be under way. */
+/** A copy that may have begun. */
 export interface Copy {
   /** Copies up to that many bytes, and returns the number of those that it has copied. */
   copyUpTo(bytesMax: number): number;
@@ -21,7 +21,7 @@ let isArmed = false;
 /** Copies that wait for a later turn. */
 const waiting = new Set<Copy>();
 
-/** Copies what waits, now as far as this turn allows, and the rest in later turns. */
+/** Copies as much as this turn allows now, and the rest in later turns. */
 export function copyInTurns(copy: Copy): void {
   if (waiting.has(copy)) return;
   arm();

@@ -92,7 +92,7 @@ test('fair queue: a small task next to a caller with many large ones waits for o
 
 test('fair queue: one who asks one after the other pays for what earlier tasks cost', async () => {
   const { queue, clock } = createQueue({});
-  // Each task says to be small.
+  // Each task claims to be small.
   const heavy = load(queue, clock, 'heavy', 1, () => ({ size: 1, millis: 1_000 }));
   const many = load(queue, clock, 'many', 20, () => ({ size: 1, millis: 10 }));
   await clock.advance(20_000);

@@ -27,7 +27,10 @@ export interface FairQueueOptions {
   readonly limits: FairQueueLimits;
   /** Estimate of the milliseconds of a task of size 1, until one was measured. */
   readonly millisPerSize: number;
-  /** Makes the error of the refused task, the last one of the caller with most waiting tasks. */
+  /**
+   * Makes the error of the refused task, which is the last task of the caller with the most waiting
+   * tasks.
+   */
   readonly refuse: (refused: Refusal) => AppError;
 }
 

@@ -1,4 +1,5 @@
-// Work that several callers wait for: the first one starts it, and it ends when the last has left.
+// Work that several callers wait for. The first caller starts it, and it ends when the last caller
+// has left.
 import { AppError, abortReason } from './errors.ts';
 
 interface Flight<T> {

@@ -200,7 +200,7 @@ const table = {
     most: 16 * mebi,
     help: 'Most bytes of the metadata of one Arrow message.',
   },
-  // Agents send one, and ten dictionaries.
+  // Agents send one record batch and ten dictionary batches.
   arrowBatches: {
     flag: 'arrow-max-batches',
     unit: 'number',

@@ -1,4 +1,4 @@
-// Small files of JSON that are replaced as a whole, and set aside if they are damaged.
+// Small JSON files that are replaced as a whole, and set aside if they are damaged.
 import { replaceFile, temporaryPath } from './durable-files.ts';
 import type { Files } from './files.ts';
 

@@ -101,7 +101,7 @@ export const clockLookMillis = 10_000;
 /** Smallest jump of the wall clock between two checks that is logged; slewing is slower. */
 export const clockJumpMillisMin = 2_000;
 /**
- * Most frames of zstd one after the other in one body. `pzstd` writes one for some megabytes; many
+ * Most zstd frames one after the other in one body. `pzstd` writes one for some megabytes; many
  * tiny ones would take a decompressor each.
  */
 export const zstdFramesMax = 1_024;
@@ -146,7 +146,7 @@ export const connectionsMax = 10_000;
 export const connectionsPerAddressMax = 5_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */
 export const requestBytesInFlightMax = 256 * mebi;
-/** The same for one connection, which may be that of a proxy with many callers. */
+/** Bytes for one connection, which may be that of a proxy with many callers. */
 export const connectionBytesInFlightMax = 128 * mebi;
 /** Bytes of answers that wait for their callers to read them: several of the largest reports. */
 export const unreadAnswersBytesMax = 256 * mebi;
@@ -169,7 +169,7 @@ export const debuginfoFreeDiskBytesMin = 2048 * mebi;
 export const sourceFileBytesMax = 8 * mebi;
 /** Longest time that an answer waits for names, unless a flag or the request changes it. */
 export const symbolizerWaitMillis = 2_000;
-/** Most that they may set. */
+/** Longest time that the flag or the request may set. */
 export const symbolizerWaitMillisMax = 60_000;
 /** Time between two looks for a program that was not built when the server started. */
 export const nativeProgramCheckMillis = 60_000;

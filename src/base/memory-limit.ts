@@ -8,7 +8,7 @@
 const shares = {
   /** Bodies of requests, before and after decompression. */
   requests: 1 / 4,
-  /** The same of one connection. */
+  /** Share of one connection. */
   connection: 1 / 8,
   /** Answers that wait for their callers to read them. */
   answers: 1 / 8,
@@ -34,13 +34,13 @@ const shares = {
   sourceMapHeap: 1 / 4,
   /** Uploads that ingest workers have or wait for. */
   decoding: 1 / 4,
-  /** JavaScript objects of an ingest worker, ... */
+  /** JavaScript objects of an ingest worker. */
   ingestHeap: 1 / 4,
-  /** ...and its symbols, of which the main thread has a copy. */
+  /** Symbols of an ingest worker, of which the main thread has a copy. */
   ingestSymbols: 1 / 32,
-  /** JavaScript objects of the thread of reports, ... */
+  /** JavaScript objects of the report thread. */
   reportHeap: 1 / 4,
-  /** ...and its copies of symbols. */
+  /** Copies of symbols in the report thread. */
   reportSymbols: 1 / 8,
 } as const;
 

@@ -5,7 +5,7 @@
 
 /** Control and format characters, and the separators that some readers take for line ends. */
 const unsafe = /[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** The same but for tabs and line ends. */
+/** Matches the same characters except tabs and line ends. */
 const unsafeInLines = /(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
 /** The same without the colours of our own tables. */
 const unsafeBesideColours =
@@ -32,7 +32,10 @@ export function printableLines(text: string): string {
   return text.replaceAll(unsafeInLines, '\ufffd');
 }
 
-/** Replaces what could control a terminal, but for tabs, line ends and the colours of tables. */
+/**
+ * Replaces characters that could control a terminal, except tabs, line ends and the colours of
+ * tables.
+ */
 export function printableWithColours(text: string): string {
   return text.replaceAll(unsafeBesideColours, (_all, colour?: string) => colour ?? '\ufffd');
 }

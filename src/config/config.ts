@@ -13,7 +13,7 @@ export interface Config {
   readonly objectStorage: ObjectStorageConfig | undefined;
   /** Addresses of debuginfod servers; undefined = the servers of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
-  /** Profile types of which no times of samples are stored: whole, their beginnings, or `*`. */
+  /** Profile types whose sample times are not stored: full types, their beginnings, or `*`. */
   readonly dropSampleTimes: readonly string[];
   /**
    * Labels that are added to series when they are sent to another server; labels of a series win.
@@ -47,7 +47,7 @@ export interface ShownFile {
 export interface RuleDefaults {
   /** Above 0. */
   readonly intervalMillis: number;
-  /** Time by which the moment of an evaluation lies in the past. */
+  /** Offset by which the time of an evaluation is earlier than the current time. */
   readonly offsetMillis: number;
 }
 
@@ -67,7 +67,7 @@ export const noAlerting: AlertingConfig = {
   receivers: [],
 };
 
-/** Alertmanagers that are found alike. */
+/** Alertmanagers with the same settings, and the discovery that finds them. */
 export interface AlertmanagerConfig {
   readonly scheme: 'http' | 'https';
   /** "" or a path that begins with "/". */
@@ -80,7 +80,7 @@ export interface AlertmanagerConfig {
   readonly http: HttpClientConfig;
 }
 
-/** Somebody who gets alerts without an Alertmanager. */
+/** Receiver that gets alerts directly, without an Alertmanager. */
 export interface AlertReceiverConfig {
   readonly name: string;
   /** Labels and values that an alert must have; all alerts if empty. */

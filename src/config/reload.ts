@@ -6,7 +6,8 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Config, ShownFile } from './config.ts';
 
 /**
- * Applies a config to a component. Rejects if the component cannot use it, and keeps the last one.
+ * Applies a config to a component. Rejects if the component cannot use it; the previous config
+ * stays in use.
  */
 export type ApplyConfig = (config: Config) => Promise<void>;
 

@@ -14,8 +14,9 @@ const selfScrapeJobName = 'parca';
 
 const intervalMillis = 10_000;
 /**
- * The server is late if its host is busy, and no other target is affected: with 3 s for a profile
- * of 10 s, four of five scrapes failed on a tenth of a core.
+ * Long, because the server answers late when its host is busy, and a slow scrape of itself delays
+ * no other target. With 3 s more than the 10 s of a profile, four of five scrapes failed on a tenth
+ * of a core.
  */
 const timeoutMillis = 30_000;
 
@@ -44,7 +45,7 @@ const tlsToItself: TlsConfig = {
   maxVersion: undefined,
 };
 
-/** Returns the config with that job as the last one, unless it has a job of that name. */
+/** Returns the config with that job added at the end, unless it has a job of that name. */
 export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config {
   const { scrapeConfigs } = config;
   if (scrapeConfigs.some(({ jobName }) => jobName === selfScrapeJobName)) return config;

@@ -1,4 +1,5 @@
-// Strings that the config has, or names the files of: credentials, and what TLS needs.
+// Strings that are in the config, or in files that it names: credentials, and keys and certificates
+// for TLS.
 import type { Files } from '../base/files.ts';
 
 /** A string in the config, or in a file that is read when it is needed. */

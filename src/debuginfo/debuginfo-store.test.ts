@@ -364,7 +364,7 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
     true,
   );
   await store.addFetched(buildId, inChunks(withDwarf));
-  // A file that a debuginfod server has is not wanted from agents, but from people.
+  // A file that a debuginfod server has is wanted from people, but not from agents.
   for (const type of ['debuginfo', 'executable'] as const) {
     assert.deepEqual(await uploads.decide(makeOffer({ hash: 'new', type })), {
       isWanted: false,

@@ -37,7 +37,7 @@ import type {
 import { compareFiles, inspectElf } from './quality.ts';
 import { type FileFacts, findLayout, readFacts } from './program-layout.ts';
 
-/** Parts of the machine, and limits, for the store. */
+/** Folder, dependencies and limits of the store. */
 export interface DebuginfoStoreOptions {
   /** Folder that only the store uses; created if it is missing. */
   readonly path: string;
@@ -174,8 +174,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Removes what is over the limits of the folder, now and every ten minutes. Logs errors of the
-   * disk.
+   * Removes files that exceed the limits of the folder, now and every ten minutes. Logs errors of
+   * the disk.
    */
   async applyLimits(): Promise<void> {
     const { clock, logger } = this.#options;
@@ -252,7 +252,7 @@ export class DebuginfoStore {
     this.#change(buildId);
   }
 
-  /** Ends the passes that remove files, and keeps what is known of uses. */
+  /** Ends the passes that remove files, and saves the times at which files were used. */
   async stop(): Promise<void> {
     const { logger } = this.#options;
     this.#timer?.cancel();

@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Segments of a program that are loaded into memory; real ones have up to ten. */
+/** Segments of a program that are loaded into memory; real programs have up to ten. */
 export const elfLoadSegmentsMax = 64;
 /** Characters of a build id; GNU's have 40, Go's 83 or twice that in hex. */
 export const debuginfoBuildIdLengthMax = 512;
@@ -16,7 +16,10 @@ export const debuginfoUploadsMax = 256;
 export const debuginfoUploadGraceMillis = 120_000;
 /** Files that are fetched from debuginfod servers at once. */
 export const debuginfodFetchesMax = 2;
-/** Build ids that wait to be looked for at debuginfod servers; later ones are skipped. */
+/**
+ * Build ids that wait to be looked for at debuginfod servers; when the queue is full, more are
+ * skipped.
+ */
 export const debuginfodWaitingMax = 10_000;
 /** Build ids that are looked for at debuginfod servers while agents wait for a decision. */
 export const debuginfodAsksMax = 64;
@@ -26,7 +29,7 @@ export const debuginfodAskMillisMax = 3_000;
 export const debuginfodMissMillis = 600_000;
 /** Time until a debuginfod server that did not answer is tried again. */
 export const debuginfodOutageMillis = 60_000;
-/** The same after many failures in a row, each of which doubles the time. */
+/** Longest such time after many failures in a row, each of which doubles it. */
 export const debuginfodOutageMillisMax = 3_600_000;
 /** Redirects of a debuginfod server to itself. */
 export const debuginfodRedirectsMax = 2;

@@ -38,7 +38,7 @@ export interface DnsResolver {
   cancel(): void;
 }
 
-/** Parts of the machine that discoverers use. */
+/** Dependencies that discoverers get, such as clock and files. */
 export interface DiscoveryContext {
   readonly clock: Clock;
   readonly files: Pick<Files, 'list' | 'read'>;

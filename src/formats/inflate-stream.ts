@@ -12,7 +12,7 @@ export const streamChunkBytes = 256 * 1024;
 
 /**
  * Decompresses `bytes` by a stream whose chunks have `streamChunkBytes`, and says how many of them
- * it took: a stream of zstd ends after the first frame.
+ * it took: a zstd stream ends after the first frame.
  *
  * Errors: RangeError past `maxOutputLength`; zlib's.
  */

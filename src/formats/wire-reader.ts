@@ -97,7 +97,7 @@ export class WireReader {
     return this.longIndex(pos);
   }
 
-  /** The same for a varint of any length, at `pos`. */
+  /** Reads a varint of any length at `pos`. */
   longIndex(pos: number): number {
     this.pos = pos;
     this.varint();

@@ -4,7 +4,9 @@ const mebi = 1024 * 1024;
 
 /** Size of a WriteRaw request; servers accept 64 MiB. */
 export const requestBytesMax = 8 * mebi;
-/** Bytes of requests that wait in memory; further ones go to the disk, or the oldest is dropped. */
+/**
+ * Bytes of requests that wait in memory; more requests go to the disk, or the oldest is dropped.
+ */
 export const queueMemoryBytesMax = 32 * mebi;
 /** First and longest wait between two attempts to send. */
 export const sendRetryMillisMin = 500;

@@ -1,4 +1,4 @@
-// Times of samples as they were sent -> times of the rows of a profile.
+// Converts times of samples, as they were sent, to times of the rows of a profile.
 import type { SampleOffsets } from '../formats/pprof/sample-offsets.ts';
 import { encodeSampleTimes } from '../model/profiles/sample-times-codec.ts';
 import { areTimesKept, type SampleTimes } from '../model/profiles/sample-times.ts';
@@ -107,7 +107,7 @@ export function combineSampleTimes(
   return encodeTimes({ start, millis, values: [values] }, [rows.values[0]], timeNanos);
 }
 
-/** Fills `count` values with equal shares; the last one has what is left. */
+/** Fills `count` values with equal shares; the last value gets the remainder. */
 function fillShares(into: BigInt64Array, from: number, count: number, value: bigint): void {
   const share = value / BigInt(count);
   into.fill(share, from, from + count);

@@ -40,7 +40,7 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
   await check([upload(labelled)], true);
   await check([upload(gzipSync(labelled))], true);
   await check([small, upload(labelled), small], true);
-  // Many small ones are together a large one.
+  // Many small uploads are as much work as a large one.
   await check(
     Array.from({ length: 60 }, () => upload(encode({ samples: makeSamples(60, 1) }))),
     true,

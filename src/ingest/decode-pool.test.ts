@@ -52,7 +52,7 @@ function makeSample(...stack: string[]): TestSample {
   return { stack, values: [1n] };
 }
 
-/** Takes the profiles of a batch, whose columns are the pool's no longer. */
+/** Takes the profiles of a batch, whose columns no longer belong to the pool. */
 async function takeProfiles(batch: DecodedBatch): Promise<IncomingProfile[]> {
   const profiles: IncomingProfile[] = [];
   assert.equal(await batch.carry?.(() => true), true);
@@ -90,7 +90,7 @@ test('threads decode as the main thread does', async () => {
     await Promise.all([uploads, uploads, uploads].map((batch) => ingester.write(batch)));
     for (const batch of [uploads, uploads, uploads]) await alone.ingester.write(batch);
     assert.deepEqual(threaded.storage.profiles, alone.storage.profiles);
-    // The bytes are the caller's still.
+    // The bytes still belong to the caller.
     assert.ok(uploads.every(({ profile }) => profile.length > 0));
     await assert.rejects(ingester.write([...uploads, upload(new Uint8Array(3))]), {
       code: 'invalid-argument',

@@ -58,7 +58,7 @@ test('a small write waits for at most one of another caller with hundreds', asyn
   void push('small', 10);
   await clock.advance(300);
   assert.deepEqual(ends, ['hostile 500', 'small 260']);
-  // The next ones run before what the other caller still owes.
+  // The next uploads run before those that still wait for the other caller.
   void push('small', 10);
   await clock.advance(600);
   assert.equal(ends.at(-1), 'small 470');

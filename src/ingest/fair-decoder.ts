@@ -84,7 +84,7 @@ export class FairDecoder implements Decoder {
     const startMillis = this.#clock.monotonicMillis();
     const spentMillis = (): number => {
       const endMillis = this.#clock.monotonicMillis();
-      // Until the last one ended, it used the worker.
+      // The previous decoding used the worker until it ended.
       const spent = endMillis - Math.max(startMillis, this.#lastEndMillis);
       this.#lastEndMillis = endMillis;
       return spent;

@@ -1,4 +1,4 @@
-// Tests of the write path over a store that keeps what is appended.
+// Tests of the write path over a store that keeps appended profiles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test as nodeTest } from 'node:test';

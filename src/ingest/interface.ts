@@ -77,7 +77,7 @@ export interface CardinalityLimit {
   readonly used: number;
 }
 
-/** Counts of what was active in the last one to two hours. */
+/** Numbers of series and names that were active in the last one to two hours. */
 export interface CardinalityStatus {
   readonly activeSeries: number;
   readonly labelNames: number;

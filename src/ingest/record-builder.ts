@@ -1,4 +1,4 @@
-// The columns of an Arrow write -> profiles of a dictionary.
+// Converts the columns of an Arrow write to profiles of a dictionary.
 import type { RecordColumns, RecordHead } from '../formats/parca-arrow/record-columns.ts';
 import { requireInt64Sums } from '../formats/pprof/validate.ts';
 import type { Dictionary } from '../model/dictionary.ts';

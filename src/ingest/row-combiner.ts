@@ -1,5 +1,5 @@
-// Samples -> rows: samples of equal stack and labels become one row, samples without values become
-// none.
+// Combines samples into rows: samples with the same stack and labels become one row, and samples
+// without values none.
 import { assert } from '../base/assert.ts';
 import { grown } from '../model/column.ts';
 import { mixHash } from '../model/hash-index.ts';

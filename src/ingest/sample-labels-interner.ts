@@ -1,4 +1,4 @@
-// pprof sample labels -> rows of the dictionary's label sets, once for each distinct set.
+// Converts pprof sample labels to rows of the dictionary's label sets, once for each distinct set.
 import { AppError } from '../base/errors.ts';
 import { sampleLabelNamesMax } from './limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';

@@ -1,4 +1,4 @@
-// Profile types of which no times of samples are stored, by the config file.
+// Profile types whose sample times the config file excludes.
 import { formatProfileType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 

@@ -1,4 +1,5 @@
-// The labels of an upload -> the profile's name and its series' label set, or Parca's refusal.
+// Splits the labels of an upload into the profile's name and the label set of its series, or
+// refuses them as Parca does.
 import { AppError } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import {

@@ -1,4 +1,5 @@
-// Stacks of a profile -> rows of the dictionary: one hash over the whole stack, one look-up.
+// Interns the stacks of a profile in the dictionary: one hash over the whole stack, and one
+// look-up.
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';

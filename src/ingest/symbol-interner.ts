@@ -1,4 +1,4 @@
-// Symbols of a profile -> rows of the dictionary.
+// Interns the symbols of a profile in the dictionary.
 //
 // A location of a known build is looked up by its address and a hash of its lines before any of its
 // strings are interned: in a warm dictionary, this is all the work. Strings and functions are
@@ -105,8 +105,8 @@ export class SymbolInterner {
 
   /**
    * Returns true if the key of a location is made of content. Other keys are made of rows of
-   * functions, small numbers whose hashes may be equal, so that lines are compared, too. Encoders
-   * without addresses write 0 for all.
+   * functions, which are small numbers whose hashes may be equal, so the lines are compared as
+   * well. Encoders without addresses write 0 for all.
    */
   #isByContent(row: number): boolean {
     const { locationMapping, addressLow, addressHigh } = this.#columns;
@@ -196,7 +196,7 @@ export class SymbolInterner {
       const known = locations.find(mapping, low, high, hash);
       if (known === 0) break;
       if (this.#isByContent(row) || this.#hasLines(known, row)) return known;
-      // The same step as in DictionaryTranslator, so that each finds what the other one added.
+      // The same step as in DictionaryTranslator, so that each finds the rows that the other added.
       hash = mixHash(hash, 1);
     }
     const added = locations.add(mapping, low, high, hash);

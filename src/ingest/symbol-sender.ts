@@ -11,7 +11,7 @@ import {
 
 /** New rows of a worker's dictionary, on their way to its replica. */
 export interface SymbolUpdate {
-  /** True if the symbols are the first ones of a new dictionary. */
+  /** True if the symbols are the first of a new dictionary. */
   readonly isFirst: boolean;
   /** Rows in the encoding of the log's symbols records; their memory may be transferred. */
   readonly payloads: readonly Uint8Array[];

@@ -1,4 +1,4 @@
-// Uploads of known series -> profiles of a dictionary, in memory that is used again.
+// Converts uploads of known series to profiles of a dictionary, in memory that is reused.
 import { AppError } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
 import { ingestScratchBytesMax } from './limits.ts';

@@ -104,7 +104,9 @@ export function relabelMistake(rule: RelabelRule): RelabelMistake | undefined {
   return surplus === undefined ? undefined : mistake(surplus[0], `does not take ${surplus[0]}`);
 }
 
-/** A label name in which groups of the expression may stand: `env_$1`. Source: Prometheus. */
+/**
+ * Matches a label name that may refer to groups of the expression: `env_$1`. Source: Prometheus.
+ */
 const labelTemplate = /^(?:[a-zA-Z_]|\$(?:\{\w+\}|\w+))(?:\w|\$(?:\{\w+\}|\w+))*$/;
 
 const needsTarget: ReadonlySet<RelabelAction> = new Set([

@@ -1,7 +1,7 @@
 // The next tokens that fit in a query: for messages about mistakes, and for completion.
 import { isString, type Token } from './tokens.ts';
 
-/** Kind of what may follow, other than keywords. */
+/** Kind of word that may follow, other than keywords. */
 export type ExpectedKind =
   | 'profile-type'
   | 'label-name'

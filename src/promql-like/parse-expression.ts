@@ -68,7 +68,7 @@ function parseTree(text: string): SyntaxNode {
   }
 }
 
-/** Makes the error for what is at `at`, which cannot stand there. */
+/** Makes the error for a token at `at` that is not allowed there. */
 function mistakeAt(text: string, at: number, cause?: unknown): QueryError {
   const token = /^(?:\w+|[=!<>]+|.)/su.exec(text.slice(at))?.[0] ?? '';
   const span = { from: at, to: at + token.length };

@@ -1,4 +1,5 @@
-// String to query: strict, with the position of every mistake and what was expected there.
+// Parses a string strictly into a query. Errors have the position of a mistake, and say what was
+// expected there.
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { queryStagesMax } from './limits.ts';
@@ -232,7 +233,7 @@ function isComment({ type }: Token): boolean {
   return type === terms.Comment;
 }
 
-/** Refuses a string without its closing quote, which is the mistake, whatever follows from it. */
+/** Refuses a string without its closing quote first, because it causes the other mistakes. */
 function refuseOpenString(text: string, tokens: readonly Token[]): void {
   const open = tokens.find(({ type }) => type === terms.OpenString);
   if (open === undefined) return;
@@ -240,7 +241,7 @@ function refuseOpenString(text: string, tokens: readonly Token[]): void {
   throw new QueryError(reason, text, toSpan(open));
 }
 
-/** Makes the error for what is at `at`, which cannot follow the tokens before it. */
+/** Makes the error for a token at `at` that cannot follow the tokens before it. */
 function mistakeAt(
   text: string,
   at: number,

@@ -5,7 +5,7 @@ import type { TextSpan } from './query.ts';
 
 /** A word, a sign or a quoted string. */
 export interface Token extends TextSpan {
-  /** One of the grammar's terms. */
+  /** Number of a term of the grammar. */
   readonly type: number;
   /** Name of the term; punctuation and keywords are named like themselves. */
   readonly name: string;

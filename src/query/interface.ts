@@ -112,7 +112,7 @@ export interface FunctionsQuestion {
   readonly known?: KnownBuckets | undefined;
 }
 
-/** One function over time; columns by bucket. A recursive function counts once. */
+/** One function over time; columns by bucket. Recursive calls count once. */
 export interface FunctionSeries {
   readonly name: string;
   readonly flat: BigInt64Array;
@@ -146,7 +146,10 @@ export interface FunctionsAnswer {
   readonly nameGaps: NameGaps;
   /** Buckets that a later query can leave out; undefined if there are none. */
   readonly settled: KnownBuckets | undefined;
-  /** Time whose buckets are left out, as the caller already has them; totals are without them. */
+  /**
+   * Time whose buckets are left out because the caller already has them. Totals do not include
+   * them.
+   */
   readonly leftOut: TimeRange | undefined;
 }
 
@@ -275,7 +278,7 @@ export interface MetricsSeries {
    * Part of the line in the average of all lines, per nanosecond or snapshot; 0 unless requested.
    */
   readonly average: number;
-  /** The same values by covered time, with averages. */
+  /** Values divided by covered time, with averages. */
   readonly covered?: CoveredValues;
 }
 

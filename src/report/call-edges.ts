@@ -10,7 +10,7 @@ export interface CallEdges {
   readonly callee: Int32Array;
   /** Values of the stacks that contain the call, each stack once. */
   readonly cumulative: BigInt64Array;
-  /** The same for a diff's base; zeros without a base. */
+  /** Values of the base of a diff; zeros without a base. */
   readonly baseCumulative: BigInt64Array;
   /**
    * 1 if some call is direct; 0 if there are hidden frames between caller and callee in all of

@@ -1,4 +1,5 @@
-// The load of one side of a diff relative to the other, by what most functions agree on.
+// Estimates the load of one side of a diff relative to the other, from the ratio that most
+// functions share.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex } from '../model/rows.ts';

@@ -87,7 +87,7 @@ export function webhookBody({ receiver, groupLabels, externalUrl, alerts }: Grou
   });
 }
 
-/** Returns the body of a message of Slack. */
+/** Returns the body of a Slack message. */
 export function slackBody(message: GroupMessage, channel: string): string {
   const { alerts, groupLabels, externalUrl } = message;
   const firing = alerts.filter(({ isResolved }) => !isResolved);

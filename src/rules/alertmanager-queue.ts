@@ -1,4 +1,5 @@
-// News for one Alertmanager: firing alerts again and again, resolved ones until it knows.
+// Messages for one Alertmanager: firing alerts are repeated, and resolved alerts are sent until it
+// has received them.
 import { resendMillis, resolvedMillis } from './limits.ts';
 import type { SentAlert } from './alert-message.ts';
 import type { KnownAlert } from './saved-state.ts';

@@ -1,12 +1,13 @@
-// Sends what is due to one address: again after a failure, later and later, until it is stopped.
+// Sends due messages to one address until it is stopped, and retries after a failure with growing
+// pauses.
 import { type Clock, sleep } from '../base/clock.ts';
 import { retryMillis, retryMillisMax } from './limits.ts';
 
 export interface CourierOptions {
   readonly clock: Clock;
   /**
-   * Sends what is due. Returns the milliseconds until something may be due again; undefined if only
-   * a change can make something due. Rejects if the address does not take it.
+   * Sends due messages. Returns the milliseconds until something may be due again; undefined if
+   * only a change can make something due. Rejects if the address does not take it.
    */
   readonly deliver: (signal: AbortSignal) => Promise<number | undefined>;
   readonly onFailure: (error: unknown) => void;
@@ -31,7 +32,7 @@ export class Courier {
     this.#wake?.();
   }
 
-  /** Ends the message under way, and waits for that; idempotent. */
+  /** Aborts the current message, and waits until it has ended. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake?.();

@@ -36,7 +36,10 @@ export interface RuleGroupConfig {
   readonly file: string;
   readonly name: string;
   readonly intervalMillis: number;
-  /** Time by which the moment of an evaluation lies in the past, so that late profiles count. */
+  /**
+   * Offset by which the time of an evaluation is earlier than the current time, so that late
+   * profiles count.
+   */
   readonly offsetMillis: number;
   /** Largest number of alerts of one rule; 0 = the limit of the server. */
   readonly limit: number;

@@ -30,12 +30,9 @@ import type { SavedDelivery } from './saved-state.ts';
 export interface NotifierOptions extends DiscoveryContext {
   /** Address of the page, which messages link to. */
   readonly externalUrl: string;
-  /**
-   * Returns the alerts that fire, and those that are resolved; undefined while nobody knows which
-   * there are.
-   */
+  /** Returns the firing and the resolved alerts; undefined while they are unknown. */
   readonly alerts: () => readonly SentAlert[] | undefined;
-  /** Keeps what was delivered; a message is not followed by another one before that. */
+  /** Saves the delivered messages; the next message is sent only afterwards. */
   readonly save: () => Promise<void>;
 }
 
@@ -118,7 +115,7 @@ export class Notifier {
     for (const { courier } of this.#recipients()) courier.wake();
   }
 
-  /** Returns true if nobody has to learn any longer that an alert is resolved. */
+  /** Returns true if every receiver knows that an alert is resolved. */
   isDelivered(alert: SentAlert): boolean {
     const relabelled = this.#relabel(alert, keepAll);
     if (relabelled === undefined) return true;

@@ -1,4 +1,4 @@
-// Tests of the messages of a receiver: when each is due, and what is in it.
+// Tests of the messages of a receiver: when each is due, and its content.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertReceiverConfig } from '../config/config.ts';

@@ -71,7 +71,7 @@ export class RuleGroup {
     this.#finished = this.#run();
   }
 
-  /** Ends the evaluation under way, and waits for that; idempotent. */
+  /** Aborts the current evaluation, and waits until it has ended. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#finished;

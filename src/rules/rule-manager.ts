@@ -54,7 +54,7 @@ export class RuleManager implements RulesStatus {
   /** Alerts and deliveries of the file, without values; "" if it is not known. */
   #lastSaved: string;
   #isFolderMade = false;
-  /** True once there is a config: before that, nobody knows which alerts are left. */
+  /** True once there is a config. Before that, it is unknown which alerts remain. */
   #isApplied = false;
   #isStopped = false;
 
@@ -234,7 +234,7 @@ export class RuleManager implements RulesStatus {
 /** Content of a state without alerts and deliveries. */
 const nothingToSave = JSON.stringify([[], []]);
 
-/** Key of the alerts of rules that are gone, which no rule has. */
+/** Key of alerts whose rules no longer exist. No rule has this key. */
 const orphansKey = '';
 
 /** Intervals after which an alert that is not sent again counts as resolved, as in Prometheus. */

@@ -15,7 +15,7 @@ export interface SavedRule {
 export interface KnownAlert {
   /** Key of the labels. */
   readonly key: string;
-  /** Start of the alert, which tells it from a later one with the same labels. */
+  /** Start of the alert, which distinguishes it from a later alert with the same labels. */
   readonly activeMillis: number;
   readonly isResolved: boolean;
   readonly sentMillis: number;
@@ -37,7 +37,7 @@ export interface SavedState {
 
 const nothingSaved: SavedState = { savedMillis: 0, rules: [], deliveries: [] };
 
-/** Reads the file; a missing one is empty. A damaged one is kept aside, and logged. */
+/** Reads the file. A missing file counts as empty; a damaged file is logged and set aside. */
 export async function readSavedState(
   path: string,
   files: Files,
@@ -50,7 +50,9 @@ export async function readSavedState(
   return state ?? nothingSaved;
 }
 
-/** Checks parts only as far as a damaged file must not end the start: the file is ours. */
+/**
+ * Checks only as much as keeps a damaged file from failing the start: we wrote the file ourselves.
+ */
 function parseState(state: unknown): SavedState {
   if (isState(state)) return state;
   throw new AppError('data-loss', 'it does not have the form of a state');

@@ -22,7 +22,10 @@ export class FailureLog {
     this.#logger = logger;
   }
 
-  /** Logs a failure; the first of a minute that is left out says so. */
+  /**
+   * Logs a failure, up to a number a minute. The first failure above it is logged as a note that
+   * more are left out.
+   */
   add(job: string, fields: LogFields): void {
     const now = this.#clock.monotonicMillis();
     let minute = this.#minutes.get(job);

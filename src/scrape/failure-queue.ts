@@ -43,7 +43,7 @@ export class FailureQueue {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Those of this turn go together.
+      // All failures of this turn are written together.
       await new Promise<void>((resolve) => this.#host.clock.setTimer(0, resolve, true));
       await this.#write(this.#waiting.splice(0, failedScrapesWrittenMax));
     }

@@ -12,7 +12,7 @@ import { fetchProfile } from './fetch.ts';
 import { ScrapeError } from './scrape-error.ts';
 
 const gzipped = gzipSync('a profile');
-/** Bodies by what their header says. */
+/** Bodies by their `content-encoding` header. */
 const encoded: Readonly<Record<string, Uint8Array>> = {
   br: brotliCompressSync('a profile'),
   deflate: deflateSync('a profile'),

@@ -4,7 +4,7 @@ const mebi = 1024 * 1024;
 
 /** A page that lists the profiles of a target; Go's has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
-/** Results of failed scrapes that wait for the store, 300 bytes each; further ones are dropped. */
+/** Results of failed scrapes that wait for the store, 300 bytes each; more are dropped. */
 export const failedScrapesWaitingMax = 10_000;
 /** Results of failed scrapes in one write, which takes 5 ms if their series are new. */
 export const failedScrapesWrittenMax = 100;

@@ -141,7 +141,7 @@ export class ScrapePool {
     }
   }
 
-  /** Returns true if the steps of this version are not to go on. */
+  /** Returns true if the steps of this version have to stop. */
   #isOver(version: number): boolean {
     return this.#isStopped || version !== this.#version;
   }
@@ -284,7 +284,7 @@ export class ScrapePool {
     return outcomes;
   }
 
-  /** Counts unusable targets, and logs the first ones: there may be very many. */
+  /** Counts unusable targets, and logs the first few, because there may be very many. */
   #warnOfMistakes(outcomes: readonly TargetOutcome[]): void {
     const { logger, metrics } = this.#context;
     const job = this.#config.jobName;

@@ -26,7 +26,7 @@ const timerMillisMax = 3_600_000;
 export class Timetable {
   readonly #clock: Clock;
   #startsMax = startsOfTurnMin;
-  /** True while the next turn is to go on with what is due. */
+  /** True if the next turn continues with targets that are due. */
   #goesOn = false;
   /** Binary heap by time: no entry is later than the two at twice its position plus 1 and 2. */
   readonly #heap: Entry[] = [];
@@ -58,7 +58,7 @@ export class Timetable {
     if (this.#heap.length === 0) this.#stopTimer();
   }
 
-  /** Starts what is due, up to the number for this turn; the next turn goes on. */
+  /** Starts the scrapes that are due, up to the limit of a turn; the next turn continues. */
   #runDue(): void {
     this.#timer = undefined;
     this.#timerMillis = Infinity;
@@ -77,7 +77,7 @@ export class Timetable {
     this.#setTimer();
   }
 
-  /** Goes on in the next turn; `started`: when this one did. */
+  /** Continues in the next turn. `started` is the time at which this turn started. */
   #goOn(started: number): void {
     this.#goesOn = true;
     const run = (): void => {

@@ -1,4 +1,4 @@
-// Settings of Grafana's app in one file of JSON, which survives a restart.
+// Settings of Grafana's app in one JSON file, which survives a restart.
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { KeptJson, readKeptJson, writeKeptJson } from '../base/kept-json.ts';

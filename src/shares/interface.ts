@@ -1,4 +1,4 @@
-// Things that people store on the server: shares, uploads, settings of Grafana's app, marks.
+// Data that people store on the server: shares, uploads, settings of Grafana's app, marks.
 
 /** Name of the content below the path of a shared profile. */
 export const sharedFileName = 'profile.pb.gz';

@@ -1,4 +1,4 @@
-// Marks of times in one file of JSON, which survives a restart.
+// Marks of times in one JSON file, which survives a restart.
 import { makeDurableFolder, parentFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';

@@ -238,7 +238,7 @@ export class ShareStore implements Shares {
     this.#timer = clock.setTimer(shareExpiryMillis, () => void this.#expire());
   }
 
-  /** Reads the line of a file. Removes an unfinished file; keeps unreadable ones. */
+  /** Reads the line of a file. Removes an unfinished file, and keeps unreadable files. */
   async #load(name: string): Promise<void> {
     const { files, path, logger } = this.#options;
     if (name.endsWith(temporarySuffix)) {

@@ -28,7 +28,7 @@ export const cutWindowsMax = 16;
 export const cutChunkRowsMax = 8_192;
 /** Rows of a chunk above which a cut encodes it in a thread, which takes 0.1 s to start. */
 export const chunkRowsAtOnce = 2 * cutChunkRowsMax;
-/** Waits between attempts to cut a head: the disk may be full for long. */
+/** Waits between attempts to cut a head: the disk may stay full for a long time. */
 export const cutRetryMillisMin = 1_000;
 export const cutRetryMillisMax = 30_000;
 /** Time that a stopping server takes to cut its head; after that the log keeps the profiles. */
@@ -110,7 +110,10 @@ export const blockPieceBytes = mebi;
 export const rowSegmentBytes = 4 * mebi;
 /** Wait for late profiles before a window of two hours is compacted. */
 export const compactionWindowGraceNanos = 600_000_000_000n;
-/** The same for a day: an hour for the cut of the last window's head, and for late pushes. */
+/**
+ * Wait before a day is compacted: an hour for the cut of the last window's head, and for late
+ * pushes.
+ */
 export const compactionDayGraceNanos = 3_600_000_000_000n;
 /** Blocks of an unfinished window are merged when there are more: each costs every query. */
 export const compactionSmallBlocksMax = 8;
@@ -118,7 +121,7 @@ export const compactionSmallBlocksMax = 8;
 export const compactionInputsMax = 16;
 /** Pages of all inputs that a compaction keeps; it reads each about once. */
 export const compactionCacheBytesMax = 64 * mebi;
-/** Rows of a chunk that compaction writes: what is decoded at once, some 16 MB. */
+/** Rows of a chunk that compaction writes, which are decoded at once: about 16 MB. */
 export const compactionChunkRowsMax = 1_048_576;
 /**
  * A rollup is kept when it has fewer rows than the profiles by this factor: profiles of 10 s with

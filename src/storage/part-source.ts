@@ -45,8 +45,8 @@ export interface ListedLoss {
 }
 
 /**
- * The parts of one instant: each profile is in one block or in one head. Log bytes are those of the
- * same instant, or fewer.
+ * The parts of one instant: each profile is in one block or in one head. The bytes of the log may
+ * be a little fewer than at that instant.
  */
 export interface StorePartsAnswer {
   /** Id of this run of the server: each start has a new one. */

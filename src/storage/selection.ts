@@ -177,8 +177,8 @@ export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
 const noRow = new Uint8Array(1);
 
 /**
- * A slice without rows that belong. Its profiles still count as measured, so that the time that a
- * series covers does not depend on the split into parts.
+ * A slice without matching rows. Its profiles still count as measured, so that the covered time of
+ * a series does not depend on the split into parts.
  */
 export class RowlessSlice implements SeriesSlice {
   readonly rowFilter = noRow;

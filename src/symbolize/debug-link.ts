@@ -40,8 +40,8 @@ async function readLinks(elf: ElfFile): Promise<AlternateName & { isSupplement: 
   }
   const supplement = findSection(elf, '.debug_sup');
   if (supplement === undefined) return { name: '', buildId: '', isSupplement: false };
-  // A version of two bytes, a flag that tells the two files apart, a name, a length in LEB128, and
-  // the id.
+  // The section has a version of two bytes, a flag that tells the two files apart, a name, a length
+  // in LEB128, and the id.
   const bytes = await readSection(elf, supplement, linkBytesMax);
   const isSupplement = bytes[2] === 1;
   const end = bytes.indexOf(0, 3);

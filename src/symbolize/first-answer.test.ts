@@ -55,7 +55,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   const clock = createFakeClock();
   const gate = Promise.withResolvers<void>();
   let asked = 0;
-  /** Number of look-ups that were ended, and files whose search was. */
+  /** Look-ups and searches for files that were ended. */
   const ended: string[] = [];
   const resolve: Resolver['resolve'] = async (_source, addresses, signal) => {
     asked += 1;

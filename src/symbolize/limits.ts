@@ -25,7 +25,7 @@ export const goLineTableBytesMax = 128 * mebi;
  * Calls that Go inlines into one another at one address: its budget for inlining allows some 30.
  */
 export const goInlinedCallsMax = 1_000;
-/** A source map; one of a bundle of 20 MB has some 30 MiB with its sources. */
+/** A source map. The map of a bundle of 20 MB takes about 30 MiB with its sources. */
 export const sourceMapBytesMax = 64 * mebi;
 /**
  * Values of its JSON: sources, names, sections. 60 MB of brackets took 2.7 GB; two million take

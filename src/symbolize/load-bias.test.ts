@@ -102,7 +102,8 @@ for (const [name, rows] of Object.entries(layouts)) {
         fc.property(biases, (bias) => {
           for (const range of [mapped(code, bias), whole(rows, bias)]) {
             assert.equal(loadBias(given, range), bias);
-            // Moved addresses lead to the same ones, and those of the file stay.
+            // Moved addresses have a bias that leads to the same result, and addresses in the file
+            // have none.
             const stored = moved(range);
             assert.equal(loadBias(given, stored), bias - range.start + stored.start);
             const inFile = { ...range, start: range.start - bias, limit: range.limit - bias };

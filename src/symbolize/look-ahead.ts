@@ -167,7 +167,7 @@ export class LookAhead {
     return list;
   }
 
-  /** Looks up what was found, as long as the budget lasts and no question waits. */
+  /** Looks up the found addresses, as long as the budget lasts and no query waits. */
   async #lookUp(): Promise<void> {
     const { clock, symbolizer } = this.#parts;
     this.#refill();

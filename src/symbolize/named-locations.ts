@@ -1,5 +1,5 @@
-// Names for the locations of one dictionary: those of their addresses, or better ones for lines
-// that are stored.
+// Names for the locations of one dictionary: those of their addresses, or better names for stored
+// lines.
 import type { ShownLines } from '../model/dictionaries/shown-lines.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -25,7 +25,7 @@ export interface LocationNames {
   readonly findLine?: ((buildId: string, line: SourceFrame) => SourceFrame | undefined) | undefined;
 }
 
-/** Finds names of locations, and remembers those of addresses, to tell which have changed. */
+/** Finds the names of locations, and remembers the names of addresses to detect changes. */
 export class NamedLocations implements ShownLines {
   readonly #from: Dictionary;
   readonly #names: LocationNames;

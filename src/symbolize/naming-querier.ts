@@ -131,7 +131,7 @@ class Naming {
     this.#linesState = this.#stateOfLines();
   }
 
-  /** All numbers only rise, and so does their sum. */
+  /** Each number only grows, and so does the sum. */
   get generation(): number {
     return this.#names.generation + this.#generationOfLines();
   }
@@ -162,7 +162,7 @@ class Naming {
 
   /**
    * Returns the dictionary with names for stacks of another one. It is kept while only some names
-   * change: in a fleet, there are always new ones.
+   * change: in a fleet, there are always new names.
    */
   dictionaryFor(dictionary: Dictionary): JoinedDictionary {
     const state = this.#stateOfLines();

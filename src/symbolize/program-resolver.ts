@@ -9,7 +9,7 @@ import type { DemangleMode, Resolver, SourceFrame } from './interface.ts';
 import { type MissingLines, countMissingLines } from './missing-lines.ts';
 
 const magic = 0x4d59_5350; // "PSYM"
-/** Flags of an answer, with what is missing. */
+/** Flags of an answer, with the kind of lines that is missing. */
 const missing: readonly (readonly [flag: number, kind: MissingLines])[] = [
   [2, 'damaged'],
   [4, 'split'],

@@ -25,7 +25,7 @@ export interface SymbolizerParts {
   readonly fetcher: FileFetcher;
   readonly saved: SavedNames;
   /**
-   * Returns the resolvers of a file, each of which gets the addresses that the earlier ones did not
+   * Returns the resolvers of a file. Each gets the addresses that the resolvers before it did not
    * know.
    */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
@@ -92,7 +92,7 @@ export class Symbolizer {
   /** Number of questions that wait for names, by build id. */
   readonly #callers = new Map<string, number>();
   #idle: (() => void)[] = [];
-  /** Called at the next change of what is known, or when a look-up ends. */
+  /** Called when names have changed, or when a look-up ends. */
   #watching: (() => void)[] = [];
   #ahead: Promise<void> = Promise.resolve();
 
@@ -182,7 +182,7 @@ export class Symbolizer {
     }
   }
 
-  /** Ends what is done for a build that no question waits for; a later one starts it again. */
+  /** Ends the look-ups of a build that no query waits for; a later query starts them again. */
   #end(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build === undefined || build.isPromised || !isComing(build)) return;
@@ -329,7 +329,7 @@ export class Symbolizer {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Ends all look-ups; no new ones start. */
+  /** Ends all look-ups, and starts no new look-ups. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     for (const done of this.#watching.splice(0)) done();
@@ -462,7 +462,7 @@ export class Symbolizer {
     this.#makeRoom(build);
   }
 
-  /** Tries each file for the addresses that the earlier ones did not know. */
+  /** Tries each file for the addresses that the files before it did not know. */
   async #resolve(
     build: Build,
     addresses: readonly number[],

@@ -187,7 +187,7 @@ export class UnnamedCounter {
     return byMapping;
   }
 
-  /** Returns what is missing of the names of the counted addresses. */
+  /** Returns the counted addresses and lines that have no names. */
   gaps(): NameGaps {
     return { addresses: this.#addressGaps(), lines: this.#lineGaps(), pendingLines: 0 };
   }

@@ -160,7 +160,7 @@ class ThreadProfile {
       try {
         this.samples.profiles.push(readCpuProfile(await (await sampling).stop()));
       } catch {
-        // The thread has ended by itself, and its samples are gone.
+        // The thread has already ended, and its samples are lost.
       }
     };
     this.#reading = Promise.all([this.#reading, read()]).then(() => undefined);

@@ -40,7 +40,7 @@ export async function runTarget(
   const startBytes = process.memoryUsage().rss;
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
-    // Node frees memory of native code, such as frames of LZ4, only between turns of its loop.
+    // Node frees memory of native code, such as LZ4 frames, only between turns of its loop.
     if (counts.inputs % turnInputs === 0) await setImmediate();
     const read = make();
     counts.inputs += 1;

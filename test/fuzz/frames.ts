@@ -1,4 +1,4 @@
-// Damaged frames of gRPC, base64 of gRPC-Web and compressed messages, read: node test/fuzz/frames.ts
+// Damaged gRPC frames, base64 of gRPC-Web and compressed messages, read: node test/fuzz/frames.ts
 // TARGET SEED SECONDS
 import assert from 'node:assert/strict';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

@@ -35,7 +35,7 @@ export type TestTool =
   /** An emulator of programs for arm64. */
   | 'TEST_QEMU_ARM64'
   | 'TEST_RPM'
-  /** The folder of moto, a module of Python. */
+  /** The folder of moto, a Python module. */
   | 'TEST_MOTO'
   /** A Go that compiles today's modules. */
   | 'TEST_NEW_GO'

@@ -3,9 +3,10 @@
 /// Form of the table, by version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineTable {
-    /// Form up to 3.9: pairs of bytes, of instructions and of lines to add.
+    /// Form up to 3.9: pairs of bytes, which are the numbers of instruction bytes and of lines to
+    /// add.
     Numbers,
-    /// Form of 3.10: the same for ranges, some of which have no line.
+    /// Form of 3.10: pairs of bytes for ranges, some of which have no line.
     Ranges,
     /// Form from 3.11 on: a byte that says what follows, for each range.
     Locations,

@@ -167,8 +167,8 @@ impl Loop {
         }
     }
 
-    /// Keeps space for tables that are requested, and looks again for space for those that found
-    /// none. These are compiled again only when there is space.
+    /// Reserves space for requested tables, and tries again for tables that found no space. Those
+    /// are compiled again only once there is space.
     pub(super) fn keep_space(&mut self) {
         let wanted = (self.published.line_capacity() / FREE_SHARE)
             .saturating_sub(self.published.free_lines());

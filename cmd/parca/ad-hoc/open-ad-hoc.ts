@@ -18,7 +18,7 @@ import type { Machine } from '../../machine.ts';
 
 const script = new URL('./ad-hoc-worker.ts', import.meta.url);
 
-/** Opened things, and what ends their timers. */
+/** Opened stores, and a function that ends their timers. */
 export interface OpenKept extends KeptForClients {
   stop(): void;
 }

@@ -51,7 +51,7 @@ function ping(): void {
   send(parentPort, 'ping' satisfies ReadyThreadMessage);
 }
 
-/** Waits for news of the main thread, but not for long. */
+/** Waits briefly for news from the main thread. */
 function told(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -57,7 +57,7 @@ export class CopyReport {
     return new CopyReport(files, path, new Set(text.split('\n')));
   }
 
-  /** Runs the copy of what `mark` names, unless an earlier one has done it. */
+  /** Runs the copy that `mark` names, unless an earlier run has completed it. */
   async copy(mark: string, work: () => Promise<CopiedProfiles>): Promise<void> {
     if (this.#noted.has(mark)) {
       this.skipped += 1;

@@ -11,7 +11,7 @@ export interface WantedProfile {
   readonly value: bigint;
 }
 
-/** A range, and what its merged profile has. */
+/** A range, and the profiles to request for it. */
 export interface PlannedRequest {
   readonly range: NanoRange;
   readonly profiles: readonly WantedProfile[];

@@ -156,7 +156,7 @@ async function compareSamples(
   return listDifferences(what, samples.map(show), expected.map(show));
 }
 
-/** Digits of a value that are compared: sums of doubles differ in the last ones. */
+/** Digits of a value that are compared: sums of doubles differ in the last digits. */
 const comparedDigits = 9;
 
 function listDifferences(what: string, got: readonly string[], want: readonly string[]): string[] {

@@ -182,7 +182,7 @@ function readServer(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
   return { url };
 }
 
-/** Removes the login from an address, and returns it; "" for what it lacks. */
+/** Removes the login from an address, and returns it; "" for a missing user or password. */
 export function takeLogin(url: URL): { readonly user: string; readonly password: string } {
   const login = {
     user: decodeURIComponent(url.username),

@@ -155,7 +155,7 @@ impl<'data> Lines<'data> {
         None
     }
 
-    /// Returns DW_AT_decl_line of a function, or of what it is an instance of.
+    /// Returns DW_AT_decl_line of a function, or of the function that it is an instance of.
     fn declared_line(&self, address: u64, offset: UnitOffset<usize>) -> Option<u32> {
         let first = self.finish(self.context.find_dwarf_and_unit(address))?;
         let is_split = first.dwarf.file_type == DwarfFileType::Dwo;
@@ -332,7 +332,7 @@ fn read_section<'data>(
 ) -> Result<Slice<'data>, gimli::Error> {
     let data = match file.section_by_name(name).map(|section| section.uncompressed_data()) {
         Some(Ok(Cow::Borrowed(bytes))) => bytes,
-        // The process ends with its answer, so what was decompressed may live as long.
+        // The process ends with its answer, so decompressed bytes may live as long as the process.
         Some(Ok(Cow::Owned(bytes))) => bytes.leak(),
         // Past the end of the file, or too large for the memory of this process.
         Some(Err(_)) => {

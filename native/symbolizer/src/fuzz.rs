@@ -12,7 +12,7 @@ use demangle::{Mode, demangle};
 
 use crate::{answer, symbols, wire};
 
-/// Seconds of CPU time that one input may take; usual ones take a millisecond.
+/// Seconds of CPU time that one input may take; most take a millisecond.
 const SECONDS_MAX: u64 = 5;
 /// symbolizerMemoryBytesMax of the server.
 const MEMORY_BYTES_MAX: u64 = 400 << 20;

@@ -1,7 +1,8 @@
 //! Takes from this process what reading a file does not need.
 use libc::{c_long, sock_filter, sock_fprog};
 
-/// System calls that are left: memory, reading and writing what is open, ending.
+/// System calls that stay allowed: for memory, for reading and writing open files, and for the
+/// exit.
 const ALLOWED: &[c_long] = &[
     libc::SYS_read,
     libc::SYS_write,

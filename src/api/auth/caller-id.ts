@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { anybody, type Caller } from './caller.ts';
 import { alternativeNames } from './client-certificate.ts';
 
-/** A connection: a session of HTTP/2, or the socket of HTTP/1.1. */
+/** A connection: an HTTP/2 session, or the socket of HTTP/1.1. */
 export type Connection = Http2Session | Socket;
 
 /** Sender of a request. */

@@ -35,7 +35,7 @@ interface Waiting {
   readonly verdict: PromiseWithResolvers<boolean>;
 }
 
-/** Lines of the users of one caller; the first is next. */
+/** Waiting checks of one caller, by user; the user that is first gets the next turn. */
 type Lines = Map<string, Waiting[]>;
 
 /** Checks passwords. */

@@ -95,7 +95,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/page', 'read'],
   // Preflight requests of browsers, which never carry credentials.
   ['OPTIONS *', 'open'],
-  // gRPC-Web, Connect, and what is not found.
+  // gRPC-Web, Connect, and unknown paths.
   ['POST /:service/:method', 'method'],
   ['GET /api', 'method'],
   ['GET /api/*', 'method'],
@@ -175,7 +175,7 @@ const single: ReadonlyMap<Need, readonly Scope[]> = new Map(
   (['read', 'write', 'debuginfo', 'admin'] as const).map((scope) => [scope, [scope]]),
 );
 
-/** Returns the scopes of a need, of which a caller must have each. */
+/** Returns the scopes of a need. A caller must have all of them. */
 export function listScopes(need: Need): readonly Scope[] {
   return need === 'read and debuginfo' ? both : (single.get(need) ?? []);
 }

@@ -1,4 +1,4 @@
-// Labels as other protocols write them -> labels of series.
+// Converts labels as other protocols write them to labels of series.
 import { type Label, toLabelName, profileNameLabel } from '../../model/labels.ts';
 
 /**

@@ -1,4 +1,5 @@
-// Tests of pushed pprof without facts from its sender: no turn is long, no copy is large.
+// Tests of pushed pprof whose sender says nothing about it: reading it takes no long turn and makes
+// no large copy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -129,12 +129,15 @@ function readLabel(reader: Reader, labels: Label[], budget: Budget): void {
   labels.push({ name, value });
 }
 
-/** Returns the most labels that are read of a series, twice its limit: half may be notes. */
+/**
+ * Returns the largest number of labels that are read of a series: twice the limit, because half of
+ * them may be notes.
+ */
 function labelsOfSeriesMax(): number {
   return 2 * inputLimits.labelsPerSeries;
 }
 
-/** Error for a series with very many labels, of which the others need not be read. */
+/** Error for a series with very many labels; the rest of them is not read. */
 function tooManyLabels(): AppError {
   const { labelsPerSeries } = inputLimits;
   return overInputLimit(

@@ -1,5 +1,5 @@
-// HTTP paths that change stored data or settings: off unless the operator turns them on, but for
-// the count of what a delete would remove.
+// HTTP paths that change stored data or settings: off unless the operator turns them on, except the
+// count of profiles that a delete would remove.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SeriesDeleter } from '../../query/interface.ts';
 import type { Snapshot, TimeRange } from '../../storage/interface.ts';

@@ -1,4 +1,4 @@
-// Answers that no message of Parca has: functions over time, counts of labels, the nearest data.
+// Answers that no Parca message has: functions over time, counts of labels, the nearest data.
 import { AppError } from '../../base/errors.ts';
 import { labelValuesMax } from '../limits.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';

@@ -1,4 +1,4 @@
-// HTTP paths of answers that no message of Parca has; they are JSON.
+// HTTP paths of answers that no Parca message has; they are JSON.
 import type { FastifyInstance } from 'fastify';
 import type { QueryEngine } from '../../query/interface.ts';
 import type { TransportContext } from '../transport/call/call.ts';

@@ -13,7 +13,9 @@ export interface OperatorHooks {
   readonly readiness: Readiness;
   /** Returns the actions; throws AppError 'failed-precondition' while the admin API is off. */
   admin(): AdminActions;
-  /** Returns the count of what a delete would remove; throws where nothing can be deleted. */
+  /**
+   * Returns the number of profiles that a delete would remove; throws if the store cannot delete.
+   */
   countDeleted(): SeriesDeleter;
   /** Returns gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;

@@ -184,7 +184,7 @@ export async function createHttpApp(
   return { server, handle: (request, response) => app.routing(request, response) };
 }
 
-/** Adds what people keep on the server. */
+/** Adds the paths of data that people store on the server. */
 function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hooks: AppHooks): void {
   addShareRoutes(scope, transport, () => hooks.shares());
   addMarksRoutes(scope, transport, () => hooks.marks());

@@ -54,10 +54,10 @@ export function telemetryMethods({ clock, logger, metrics }: PanicHost): Method[
   return [{ path, kind: 'unary', dropsRequest: true, handle }];
 }
 
-/** A report, of which most is never read: one client may send very many large ones. */
+/** A report. Most of it is never read, because one client may send very many large reports. */
 interface Report {
   readonly stderr: Uint8Array;
-  /** Entries of a map, the first ones. */
+  /** Number of entries of a map that are read: the first. */
   readonly metadata: readonly Uint8Array[];
 }
 

@@ -25,14 +25,15 @@ import { UnreadAnswers, type UnreadAnswersOptions } from './unread-answers.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /**
- * Bytes needed to tell HTTP/2: methods of HTTP/1.1 also start with "P" and "PR" (PUT, PROPFIND).
+ * Bytes needed to recognize HTTP/2: methods of HTTP/1.1 also start with "P" and "PR" (PUT,
+ * PROPFIND).
  */
 const decisionBytesMin = 3;
 
 export interface PortOptions {
   /** `host:port`, `:port` or `[v6]:port`. */
   readonly address: string;
-  /** Addresses at which the same is served. */
+  /** Further addresses that the server listens on. */
   readonly moreAddresses?: readonly string[];
   readonly connectionsMax: number;
   /** Encrypts connections while it is on. */

@@ -1,4 +1,4 @@
-// Turns of the event loop in which requests of HTTP/2 begin.
+// Turns of the event loop in which HTTP/2 requests begin.
 //
 // One read of a socket may bring a thousand requests, and several sockets have some in one turn.
 // Only a few begin in each, connection by connection, and the rest in the next ones.

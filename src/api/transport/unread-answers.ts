@@ -1,5 +1,5 @@
 // Answers that wait for their callers to read them: limited in memory, and closed when they are not
-// read for long. Otherwise a caller that never reads would hold an answer forever.
+// read for a long time. Otherwise a caller that never reads would hold an answer forever.
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Clock, Timer } from '../../base/clock.ts';
@@ -8,7 +8,7 @@ import type { Counter } from '../../base/metrics.ts';
 
 type Answer = ServerResponse | ServerHttp2Stream;
 
-/** Limits of what waits. */
+/** Limits of waiting answers. */
 export interface UnreadAnswersOptions {
   /** Bytes of all waiting answers, unless there is only one. */
   readonly bytesMax: number;

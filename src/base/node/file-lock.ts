@@ -11,7 +11,7 @@ const busy = 5;
 const bootIdPath = '/proc/sys/kernel/random/boot_id';
 
 /**
- * Locks the file at `path`, which is created if needed. The process id of the holder and what it is
+ * Locks the file at `path`, which is created if needed. The process id of the holder and its kind
  * are in `<path>.pid`, for the error message of the next process.
  *
  * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive

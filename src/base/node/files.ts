@@ -165,7 +165,8 @@ async function folderBytes(path: string): Promise<Map<string, number>> {
       bytes.set(top, (bytes.get(top) ?? 0) + stats.size);
     }
     const folders = entries.filter((one) => one.isDirectory()).map(({ name }) => name);
-    // The last one is read next, so folders come in the order of their names.
+    // The last folder of `open` is read next, so pushing in reverse reads folders in the order of
+    // their names.
     for (const name of folders.sort().reverse())
       open.push(folder === '' ? name : `${folder}/${name}`);
   }

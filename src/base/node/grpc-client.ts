@@ -1,4 +1,4 @@
-// The connection to a server: calls of gRPC with the sender's credentials.
+// The connection to a server: gRPC calls with the sender's credentials.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import {

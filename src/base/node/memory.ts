@@ -59,7 +59,8 @@ export function keepYoungSmall(): void {
 }
 
 /**
- * Makes V8 collect old objects earlier, too. Called when the program is loaded, all of which stays.
+ * Makes V8 collect old objects earlier, too. Called once the program is loaded, because its code
+ * stays in memory.
  */
 export function collectEarly(): void {
   // V8 lets a small heap grow to four times its live objects. Rows, indexes and pages of blocks are
@@ -99,10 +100,10 @@ export function objectBytes(): number {
 }
 
 /**
- * Returns such a function that counts only received bytes. For threads whose functions loop for
- * long and are called rarely: V8 drops the compiled code of their loops with every collection. A
- * report took 1.2 to 1.3 times the CPU when arrays made in the thread counted, too; V8 counts these
- * itself.
+ * Returns such a function that counts only received bytes. For threads whose functions loop for a
+ * long time and are called rarely: V8 drops the compiled code of their loops with every collection.
+ * A report took 1.2 to 1.3 times the CPU when arrays made in the thread counted, too; V8 counts
+ * these itself.
  */
 export function createReceiptCollector(bytesMax: number): (receivedBytes: number) => void {
   const collect = exposeCollector();

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 
 const millisMax = 1_000;
 
-/** Returns true if a server answers a handshake of TLS, with whatever certificate. Never rejects. */
+/** Returns true if a server answers a TLS handshake, with whatever certificate. Never rejects. */
 export function speaksTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const name = isIP(host) === 0 ? { servername: host } : {};

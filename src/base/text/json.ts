@@ -11,8 +11,8 @@ const closingBracket = 0x5d;
 
 /**
  * Parses UTF-8 JSON. An object of two bytes takes 64 in memory, and the collection of many holds
- * the thread for long: 64 MiB of them took 47 s. So what has more than `most`, or than the limit of
- * all doors, is not parsed.
+ * the thread for a long time: 64 MiB of them took 47 s. So what has more than `most`, or than the
+ * limit of all doors, is not parsed.
  *
  * Errors: AppError 'invalid-argument' that begins with `what`; 'resource-exhausted'.
  */
@@ -108,7 +108,7 @@ function countObjects(bytes: Uint8Array, most: number): number {
 }
 
 /**
- * Counts values, up to one more than `most`: objects, lists, and what follows a comma. A number or
+ * Counts values, up to one more than `most`: objects, lists, and values after a comma. A number or
  * a string of one byte takes at least 8 in memory.
  */
 export function countValues(bytes: Uint8Array, most: number): number {

@@ -53,7 +53,7 @@ export class Thread extends Worker {
     running.add(this);
     this.once('exit', () => {
       running.delete(this);
-      // The thread may have died in the middle of unbroken work, of too much memory.
+      // The thread may have run out of memory in the middle of unbroken work.
       Atomics.store(shield, 0, ending);
       Atomics.notify(shield, 0);
     });

@@ -55,7 +55,7 @@ export function zstdCompressSync(
   return asBytes(unbroken(() => zlib.zstdCompressSync(bytes, options)));
 }
 
-/** Reads one frame of zstd. Errors: RangeError for more than `maxOutputLength`; zstd's. */
+/** Reads one zstd frame. Errors: RangeError for more than `maxOutputLength`; zstd's. */
 export function zstdDecompressSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,

@@ -19,7 +19,7 @@ export interface ConfigProblem {
   readonly column: number;
   /** `scrape_configs[0].scheme`, "" for the file as a whole. */
   readonly path: string;
-  /** The mistake, and what was expected. */
+  /** The mistake, and the expected value. */
   readonly message: string;
 }
 

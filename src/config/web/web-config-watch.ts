@@ -10,7 +10,7 @@ import { asksForCredentials, verifiesClients, type WebConfig } from './web-confi
 /** Functions and first config of a watch. */
 export interface WebConfigParts {
   readonly load: () => Promise<WebConfig>;
-  /** Throws when the config cannot be used; the last one then stays. */
+  /** Throws when the config cannot be used; the previous config stays in use. */
   readonly apply: (config: WebConfig) => void;
   /** Config at the start of the watch. */
   readonly first: WebConfig;

@@ -56,7 +56,7 @@ export type ServerTlsKeys = Omit<ServerTls, 'certificate' | 'key' | 'clientAutho
 /** A web config whose files are still to be read. */
 type WebKeys = Omit<WebConfig, 'tls'> & { readonly tls: ServerTlsKeys | undefined };
 
-/** Cipher suites up to TLS 1.2 by their names in Go; suites of TLS 1.3 are always on. */
+/** Cipher suites up to TLS 1.2 by their names in Go; TLS 1.3 suites are always on. */
 const suites: ReadonlyMap<string, string> = new Map([
   ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256', 'ECDHE-ECDSA-AES128-GCM-SHA256'],
   ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],

@@ -138,7 +138,7 @@ export const azure = defineDiscovery({
 
 interface Machine {
   readonly json: Json;
-  /** "" for a machine of its own. */
+  /** Name of the scale set; "" for a machine outside of any. */
   readonly scaleSet: string;
 }
 

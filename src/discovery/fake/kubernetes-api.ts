@@ -1,4 +1,4 @@
-// An API server of Kubernetes for tests: lists in pages, watches, versions that expire.
+// A Kubernetes API server for tests: lists in pages, watches, versions that expire.
 import type { ServerResponse } from 'node:http';
 import { startTargetServer } from '../../scrape/fake/target-server.ts';
 

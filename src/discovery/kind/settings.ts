@@ -48,7 +48,7 @@ export interface ApiSettings extends ApiAddress {
   readonly http: HttpClientConfig;
 }
 
-/** A port of TCP. */
+/** A TCP port. */
 export const port = integer(1, 65_535);
 
 /** Keys that most kinds have. */
@@ -75,7 +75,7 @@ export const filterList: Reader<readonly Filter[]> = list(
   }),
 );
 
-/** Reads the keys of a kind without settings of HTTP. */
+/** Reads the keys of a kind without HTTP settings. */
 export function settings<const F extends Fields>(fields: F): Reader<Settings<F>> {
   return refine(record(fields), (given) => nameSettings(fields, given));
 }

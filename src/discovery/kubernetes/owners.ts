@@ -39,7 +39,10 @@ const requestsMax = 4;
 const answerMillisMax = 2_000;
 /** Time after a failure in which a resource is left alone. */
 const retryMillis = 60_000;
-/** The same after a refusal, which lasts until somebody changes a role. */
+/**
+ * Time after a refusal in which a resource is left alone: the refusal lasts until somebody changes
+ * a role.
+ */
 const refusedMillis = 600_000;
 const idleMillis = 60_000;
 
@@ -67,7 +70,7 @@ export class Owners {
     return this.#known.get(controllerKey(controller));
   }
 
-  /** Reads the owners of those that are unknown. Failures are logged. */
+  /** Reads the owners of the controllers whose owner is unknown. Failures are logged. */
   async load(controllers: readonly Controller[], signal: AbortSignal): Promise<void> {
     const unknown = new Map<string, Controller>();
     for (const controller of controllers) {

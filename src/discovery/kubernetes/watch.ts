@@ -7,7 +7,7 @@ import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.
 import { dropBody } from '../../http-client/read-body.ts';
 import { groupPaths, type KubeObject, objectKey, readObject, type Resource } from './objects.ts';
 
-/** Objects of one page of a list, as usual in clients of Kubernetes. */
+/** Objects of one page of a list, as usual in Kubernetes clients. */
 const pageSize = 500;
 /** Time after which the server ends a watch; the next one begins there. */
 const watchSeconds = 300;

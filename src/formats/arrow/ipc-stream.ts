@@ -1,4 +1,4 @@
-// Columns to an Arrow IPC stream with one record batch, its buffers compressed as LZ4 frames.
+// Writes columns as an Arrow IPC stream with one record batch, whose buffers are LZ4 frames.
 import { releaseMemory } from '../../base/bytes.ts';
 import { assert } from '../../base/assert.ts';
 import { type Bits, packBits } from './bits.ts';

@@ -1,4 +1,4 @@
-// A CPU profile of V8 (`node --cpu-prof`, Chrome's DevTools) -> pprof.
+// Converts a V8 CPU profile (`node --cpu-prof`, Chrome's DevTools) to pprof.
 //
 // Nodes are a tree of calls; each sample names the node that ran, and the time since the last
 // sample.

@@ -1,4 +1,4 @@
-// Collapsed ("folded") text -> pprof: a line for each stack, `root;caller;leaf 42`.
+// Converts collapsed ("folded") text to pprof: a line for each stack, `root;caller;leaf 42`.
 //
 // A line ends with a count after the last space; the stack before it may be empty. The format
 // "lines" has no counts: each line is one sample. Lines that begin with # are comments, as

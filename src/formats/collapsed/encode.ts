@@ -1,4 +1,5 @@
-// Merged stacks -> collapsed ("folded") text: a line for each stack, `root;caller;leaf value`.
+// Writes merged stacks as collapsed ("folded") text: a line for each stack, `root;caller;leaf
+// value`.
 //
 // The format has no escapes: names lose semicolons and control characters, nothing else.
 // Source: https://github.com/brendangregg/FlameGraph

@@ -1,6 +1,6 @@
-// The Gecko profiler's own JSON -> pprof, one profile for each thread with samples: the files that
-// Firefox writes itself, such as with MOZ_PROFILER_SHUTDOWN, before profiler.firefox.com processes
-// them.
+// Converts the Gecko profiler's own JSON to pprof, one profile for each thread with samples: the
+// files that Firefox writes itself, such as with MOZ_PROFILER_SHUTDOWN, before profiler.firefox.com
+// processes them.
 //
 // Tables have a schema, which names the columns of their rows, and rows may end early. Processes
 // are profiles in the profile of their parent, with their own times. Native frames are addresses of

@@ -1,5 +1,5 @@
-// The Firefox Profiler's JSON -> pprof, one profile for each thread with samples. decode-raw.ts
-// reads the files that Firefox itself writes.
+// Converts the Firefox Profiler's JSON to pprof, one profile for each thread with samples.
+// decode-raw.ts reads the files that Firefox itself writes.
 //
 // Up to version 54, tables belong to each thread; later versions moved them to `shared` one by one.
 // Each table is read from wherever the file has it. Source:

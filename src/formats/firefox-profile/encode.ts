@@ -1,4 +1,4 @@
-// Merged stacks -> JSON of the Firefox Profiler: its processed profile format, version 48.
+// Writes merged stacks as JSON for the Firefox Profiler: its processed profile format, version 48.
 //
 // The viewer upgrades older versions when it loads them; 48 (2023) is the last that many other
 // writers use, and a merged profile has all that it needs.

@@ -1,4 +1,4 @@
-// The CPU profile of gperftools (`CPUPROFILE=`, `ProfilerStart`) -> pprof.
+// Converts a gperftools CPU profile (`CPUPROFILE=`, `ProfilerStart`) to pprof.
 //
 // Words of the machine: 0, 3, 0, microseconds a sample, 0; then for each stack a count, a depth and
 // its addresses, leaf first; then 0, 1, 0, and the content of /proc/self/maps. Source:

@@ -1,4 +1,4 @@
-// The heap profile of gperftools (`HEAPPROFILE=`, `pprof/heap` of tcmalloc) and of jemalloc ->
+// Converts heap profiles of gperftools (`HEAPPROFILE=`, `pprof/heap` of tcmalloc) and jemalloc to
 // pprof.
 //
 // A header, `heap profile: objects: bytes [objects: bytes] @ heapprofile`, in use and, in brackets,

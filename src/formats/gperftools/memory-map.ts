@@ -1,4 +1,4 @@
-// The memory map at the end of gperftools' files -> mappings for addresses.
+// Reads the memory map at the end of gperftools' files, as mappings of addresses.
 //
 // Lines are those of /proc/PID/maps, or `start-end: file (@offset) build-id`.
 // Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go

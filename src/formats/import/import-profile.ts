@@ -1,4 +1,4 @@
-// A file of any known format -> profiles; the format is detected by its content.
+// Converts a file of any known format to profiles; the format is detected by its content.
 import { AppError } from '../../base/errors.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed } from '../collapsed/decode.ts';

@@ -21,7 +21,7 @@ export class JfrCursor {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
   readonly #isCompressed: boolean;
-  /** First byte after what is read. */
+  /** End of the readable bytes. */
   readonly end: number;
   pos = 0;
   /** Halves of the integer read last, as int32. */

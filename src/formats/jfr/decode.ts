@@ -1,4 +1,4 @@
-// Java's flight recordings (JFR) -> pprof, one profile for each kind of events.
+// Converts Java flight recordings (JFR) to pprof, one profile for each kind of events.
 //
 // A recording is a sequence of chunks. Each has its own types, which define the layout of its
 // events, and its own constants: stacks, methods, threads. So events of every JDK and of

@@ -68,7 +68,7 @@ export class EventTimes {
   }
 
   #drop(): void {
-    // Events of states have no times from the first one on.
+    // Events that describe states have no times at all.
     this.#areLost = this.#count > 0;
     this.#count = -1;
     this.#rows = new Uint32Array(0);

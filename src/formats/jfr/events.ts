@@ -1,4 +1,5 @@
-// Events of a chunk -> samples. Fields are found by the chunk's own types, never by their order.
+// Converts the events of a chunk to samples. Fields are found by the chunk's own types, never by
+// their order.
 import { CallTree } from './call-tree.ts';
 import { JfrConstants } from './constants.ts';
 import type { JfrChunk } from './chunks.ts';

@@ -1,4 +1,5 @@
-// Stacks of a chunk -> nodes of the tree of calls, with methods as Java's users write them.
+// Converts the stacks of a chunk to nodes of the tree of calls, with methods as Java developers
+// write them.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { NamedFrame } from '../pprof/writer.ts';
 import type { CallTree } from './call-tree.ts';
@@ -165,7 +166,7 @@ export class StackReader {
     return code;
   }
 
-  /** Returns the name of a method with its class, and what its code is in. */
+  /** Returns the name of a method with its class, and the kind of its code. */
   #readMethod(type: JfrType, key: Key, code: string): JfrFrame {
     const constants = this.#constants;
     const method = constants.text(type, key, ['name']);

@@ -15,7 +15,7 @@ export interface JfrKind {
   readonly periodType?: ValueType;
   /** Time that a sample represents; absent if values are not samples. */
   readonly sampled?: 'cpu' | 'wall';
-  /** True for what was there at the end, not for what happened. */
+  /** True if values describe a state at the end, such as memory in use, instead of events. */
   readonly isState?: true;
   /** Value of the label `jfr_event`, for a second profile with the same name. */
   readonly event?: string;

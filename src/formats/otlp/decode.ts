@@ -1,4 +1,4 @@
-// OTLP profiles -> pprof: one profile with labels for each Profile message of a request.
+// Converts OTLP profiles to pprof: one profile with labels for each Profile message of a request.
 //
 // Two layouts of Sample are in use: since version 1.10 `values` is field 4, where 1.8 and 1.9 had
 // the link. Both have the same wire types, so the layout is decided once for each request, by
@@ -275,7 +275,10 @@ function readValueType(reader: WireReader, span: ByteSpan, dictionary: OtlpDicti
   return { type: texts[0], unit: texts[1] };
 }
 
-/** Decides the layout by the wire types of the samples' fields, or by what their numbers can mean. */
+/**
+ * Recognizes the layout by the wire types of the samples' fields, or by the possible meanings of
+ * their numbers.
+ */
 function readLayout(
   reader: WireReader,
   messages: readonly ProfileMessage[],
@@ -374,7 +377,7 @@ function convert(
     // A profile without a time begins with its first sample.
     if (start === 0n) start = sample.timestamps[0] ?? 0n;
     const labels = [...readLabels(sample, dictionary, budget), ...run];
-    // Past the limit none are kept, which one more than it tells.
+    // Past the limit no times are kept. A count of one more than the limit marks that.
     const times = timeCount > sampleTimesMax ? undefined : sampleTimes(sample, start, factors);
     timeCount += sample.timestampCount;
     writer.sample(stack, values, labels, times);
@@ -432,7 +435,7 @@ class MessageBudget {
   }
 }
 
-/** Limits the growth of a small request: its samples share stacks, but rows of pprof do not. */
+/** Limits the growth of a small request: its samples share stacks, but pprof rows do not. */
 class FrameBudget {
   #left = inputLimits.profileFrames;
   readonly #work: OtlpWork;
@@ -465,7 +468,10 @@ interface SampleRow {
   readonly value: bigint;
   readonly valueCount: number;
   readonly timestampCount: number;
-  /** One for each timestamp, or none if each counts as 1. Those past sampleTimesMax are left out. */
+  /**
+   * One for each timestamp, or none if each counts as 1. Timestamps past sampleTimesMax are left
+   * out.
+   */
   readonly values: readonly bigint[];
   /** Nanoseconds since 1970; those past sampleTimesMax and one more are left out. */
   readonly timestamps: readonly bigint[];

@@ -1,4 +1,4 @@
-// Profiles of many label sets -> one Arrow stream of schema v2, as Parca's agent sends it.
+// Encodes profiles of many label sets as one Arrow stream of schema v2, as Parca's agent sends it.
 //
 // Source: parca-agent's reporter, and the column types that Parca's server requires.
 import type { Label } from '../../model/labels.ts';

@@ -99,7 +99,7 @@ test('times of samples come back by row, and those that do not fit are refused',
   const [first, second] = profiles;
   const [a, b, c] = [...first.samples];
   const timed = [
-    // Rows of one profile that are apart in the record are next to each other in what is read.
+    // Rows of one profile that are apart in the record are adjacent once read.
     { ...first, samples: [{ ...a, timesNanos: [milli(1_010)] }] },
     { ...second, samples: [...second.samples].map((row) => ({ ...row, timesNanos: [] })) },
     { ...first, samples: [{ ...b, timesNanos: [milli(1_030), milli(1_020) + 5n] }, c] },

@@ -1,4 +1,4 @@
-// Arrow streams of agents, schemas v1 and v2 -> the profiles in them.
+// Reads the profiles in Arrow streams of agents, of schemas v1 and v2.
 //
 // Source: https://github.com/parca-dev/parca/tree/main/pkg/normalizer and parca-agent's reporter.
 // Labels, types and times come from the rows, as in Parca. Unlike in Parca, several batches add up,

@@ -1,4 +1,5 @@
-// Lists of locations -> the distinct stacks of a record, as samples of a profile without values.
+// Converts lists of locations to the distinct stacks of a record, as samples of a profile without
+// values.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { isValid, type ListVector } from '../arrow/read/vector.ts';
 import type { PprofColumns } from '../pprof/columns.ts';

@@ -1,4 +1,4 @@
-// Locations, lines and functions of records -> the symbol columns of a profile.
+// Converts locations, lines and functions of records to the symbol columns of a profile.
 import type { PprofColumns } from '../pprof/columns.ts';
 import {
   type DictionaryVector,

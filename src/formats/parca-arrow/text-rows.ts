@@ -1,4 +1,4 @@
-// Strings and integers of vectors in any encoding -> rows and numbers, one for each value.
+// Converts strings and integers of vectors in any encoding to rows and numbers, one for each value.
 import { inputLimits } from '../../base/input-limits.ts';
 import {
   type DictionaryVector,

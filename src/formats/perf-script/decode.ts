@@ -1,4 +1,4 @@
-// The output of `perf script` -> pprof, one profile for each event.
+// Converts the output of `perf script` to pprof, one profile for each event.
 //
 // A sample is a header and its frames, leaf first; an empty line ends it. Addresses depend on where
 // a file was loaded, so only names, files and lines are kept. Other output next to samples, such as
@@ -272,7 +272,7 @@ class EventProfile {
     return { name: isPlain ? name : counts.name, labels: [], pprof };
   }
 
-  /** Returns the location of a call, which perf also writes for inlined ones. */
+  /** Returns the location of a call; perf writes inlined calls, too. */
   #location({ symbol, binary, source }: OpenFrame): number {
     const place = source === undefined ? '' : `${source.file}:${source.line}`;
     const key = `${binary}\n${symbol}\n${place}`;

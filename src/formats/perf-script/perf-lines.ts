@@ -1,4 +1,4 @@
-// Forms of the lines that `perf script` prints, whatever fields were chosen with -F.
+// Forms of the lines that `perf script` prints with any fields chosen by -F.
 //
 // A header has command, process, CPU, flags, time, period and event, of which each may be missing.
 // A frame has an address, and then a symbol with an offset, and a file in parentheses.

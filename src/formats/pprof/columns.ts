@@ -106,7 +106,7 @@ export class PprofColumns {
   functionFile = new Int32Array(1_024);
   functionStartLine = new Int32Array(1_024);
 
-  /** Strings are rows 0..stringCount, the bytes from start to end. */
+  /** Number of strings. A string is the bytes from its start to its end. */
   stringCount = 0;
   stringStart = new Uint32Array(1_024);
   stringEnd = new Uint32Array(1_024);

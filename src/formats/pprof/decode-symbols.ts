@@ -1,4 +1,4 @@
-// pprof bytes -> columns: mappings, locations with their lines, functions.
+// Decodes the symbols of pprof bytes into columns: mappings, locations with their lines, functions.
 //
 // Locations and functions are most of a symbolized profile. Their loops keep the offset in a local
 // variable, and take a tag and a varint of one or two bytes from one 32-bit word: 1.7 times faster

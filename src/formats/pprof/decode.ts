@@ -1,4 +1,4 @@
-// pprof bytes -> columns: the Profile message and its samples.
+// Decodes pprof bytes into columns: the Profile message and its samples.
 //
 // One pass, with fields in any order (the string table may be last), packed or unpacked.
 // validate.ts checks indices and ids afterwards. Source:

@@ -1,4 +1,4 @@
-// Merged stacks -> pprof bytes, as `go tool pprof` opens them.
+// Writes merged stacks as pprof, for `go tool pprof`.
 //
 // Only what the stacks need is written: mappings, locations, functions and strings get dense ids
 // from 1, in the order of their first use. Samples are leaf first, as the format requires.

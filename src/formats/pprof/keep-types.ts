@@ -71,12 +71,12 @@ function writeSample(
   out.end(begun);
 }
 
-/** A field with its tag, and what is in it. */
+/** A field with its tag, and its content. */
 interface Piece extends ByteSpan {
   readonly content: ByteSpan;
 }
 
-/** Calls `take` with every field; the reader is after the field when it returns. */
+/** Calls `take` with every field, when the reader is already past the field. */
 function eachPiece(
   reader: WireReader,
   range: ByteSpan,

@@ -83,7 +83,7 @@ export class SampleOffsets {
     this.valueStart[row + 1] = at;
   }
 
-  /** Returns the row of a sample, which is the last one or a new one. */
+  /** Returns the row of a sample, which is the last row or a new row. */
   #row(sample: number): number {
     const last = this.count - 1;
     if (last >= 0 && this.sample[last] === sample) return last;

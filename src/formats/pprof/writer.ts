@@ -1,5 +1,5 @@
-// Frames with names -> pprof bytes, for the formats that are stored as pprof.
-// Source: https://github.com/google/pprof/blob/main/proto/profile.proto
+// Writes frames with names as pprof, for the formats that are stored as pprof. Source:
+// https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 import { offsetsField, timedValuesField, timesLostField } from './sample-offsets.ts';

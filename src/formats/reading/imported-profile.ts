@@ -33,7 +33,7 @@ export interface CountMeaning {
   readonly factor: bigint;
   readonly periodType?: ValueType;
   readonly period?: bigint;
-  /** Parameter by which the sender sets it; absent for a default. */
+  /** Query parameter with which the sender chose this type; absent for a default. */
   readonly parameter?: 'rate' | 'type';
 }
 

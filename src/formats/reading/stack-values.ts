@@ -46,7 +46,7 @@ export class StackValues {
   add(node: number, value: bigint, offset?: bigint, second = 0n): void {
     this.#values[node] += value;
     this.#seconds[node] += second;
-    // Past the limit none are kept, which one more than it tells.
+    // Past the limit no times are kept. A count of one more than the limit marks that.
     if (offset === undefined || this.#timeCount > sampleTimesMax) return;
     this.#timeCount += 1;
     const times = this.#times.get(node) ?? { offsets: [], values: [], seconds: [] };

@@ -1,5 +1,5 @@
-// Speedscope's JSON -> pprof, one for each profile of the file.
-// Source: https://www.speedscope.app/file-format-schema.json
+// Converts speedscope's JSON to pprof, one for each profile of the file. Source:
+// https://www.speedscope.app/file-format-schema.json
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import {

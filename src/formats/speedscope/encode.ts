@@ -1,4 +1,4 @@
-// Merged stacks -> speedscope's JSON: one sampled profile, inlined calls expanded.
+// Writes merged stacks as speedscope's JSON: one sampled profile, inlined calls expanded.
 //
 // Source: https://www.speedscope.app/file-format-schema.json
 import { AppError } from '../../base/errors.ts';

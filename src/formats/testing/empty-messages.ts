@@ -1,7 +1,10 @@
 // Requests that grow in memory, for tests of their limits.
 import { ProtobufWriter } from '../protobuf-writer.ts';
 
-/** Makes a message with `count` empty ones of the last of `fields`, each field inside the one before. */
+/**
+ * Makes a message with nested `fields`; the innermost field occurs `count` times, with an empty
+ * message each.
+ */
 export function emptyMessages(count: number, ...fields: readonly number[]): Uint8Array {
   const writer = new ProtobufWriter();
   const places = fields.slice(0, -1).map((field) => writer.begin(field));

@@ -1,4 +1,4 @@
-// Counts of what was active in this period or in the one before.
+// Counts what was active in the current or the previous period.
 
 /** A count that forgets, without a visit at the end of each period. */
 export class ActiveCount {

@@ -103,7 +103,7 @@ test('a write past a limit is refused whole, and names limit, label and flag', a
         '(--series-max-label-values)',
     });
     assert.equal(counts.status().activeSeries, 2);
-    // Series that are known go on.
+    // Known series are still accepted.
     await counts.admit([makeSeries({ pod: '2' })], 'b');
     await counts.admit([makeSeries({ job: 'x' })], 'b');
     await assert.rejects(counts.admit([makeSeries({ job: 'y' })], 'b'), {

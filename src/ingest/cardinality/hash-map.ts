@@ -1,4 +1,4 @@
-// A map of numbers by hash, in shards, so that none grows for long.
+// A map of numbers by hash, in shards, so that growing one takes little time.
 
 const shardCount = 256;
 

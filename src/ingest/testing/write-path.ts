@@ -1,4 +1,4 @@
-// A write path into a store that keeps what is appended, for tests.
+// A write path for tests, into a store that keeps appended profiles.
 import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
@@ -77,7 +77,7 @@ class TestMetrics implements Metrics {
   }
 }
 
-/** A store, what it counted, and the way into it. */
+/** A store, its metrics, and the ingester that writes to it. */
 export interface Setup {
   readonly storage: TestStorage;
   readonly metrics: TestMetrics;

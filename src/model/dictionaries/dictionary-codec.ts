@@ -15,7 +15,7 @@ import type { SampleLabelEntry } from '../sample-labels-table.ts';
 /** Number of rows of each table, in the order of `tables`. */
 export type SymbolCounts = readonly number[];
 
-/** Usual number of rows of a section at most. A record can end after each section. */
+/** Rows after which a section usually ends. A record can end after each section. */
 const usualSectionRowsMax = 65_536;
 
 /**
@@ -297,7 +297,7 @@ export function encodeSymbols(
   if (start >= 0) frame.end(start);
 }
 
-/** Returns the row after the last one of a section, which has one row at least. */
+/** Returns the row after the last row of a section, which has at least one row. */
 function sectionEnd(
   table: TableCodec,
   dictionary: Dictionary,

@@ -20,11 +20,11 @@ export interface ShownLine {
 export interface ShownLines {
   /** Returns the calls, the innermost first; undefined if the location keeps its own. */
   find(location: number): readonly ShownLine[] | undefined;
-  /** Returns what to subtract from the address of a location without lines of its own. */
+  /** Returns the number to subtract from the address of a location without lines of its own. */
   findBias(location: number): number;
   /**
-   * Returns the locations that have other lines or another bias than those found before, with
-   * their lines now. Only what has changed after number `since` is looked at.
+   * Returns the locations whose lines or bias have changed, with their new lines. Only changes
+   * after number `since` are considered.
    */
   renew(since: number): ReadonlyMap<number, readonly ShownLine[] | undefined>;
 }

@@ -23,7 +23,7 @@ const column = {
 /** Bits that are written at once: with those of a byte that is not full, fewer than 32. */
 const bitsMax = 23;
 
-/** Units of times in milliseconds: the largest is taken of which all times are a multiple. */
+/** Units of times in milliseconds. The largest unit that divides all times is used. */
 const units = [10, 5, 2, 1] as const;
 
 /** Rows that a blob may announce; a chunk has as many at most. */

@@ -1,4 +1,5 @@
-// Times of samples come back exactly, take few bytes, and damaged ones are an error.
+// Tests of sample times: they are decoded exactly and take few bytes, and damaged bytes are an
+// error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

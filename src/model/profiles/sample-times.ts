@@ -26,7 +26,7 @@ export interface MilliRange {
   readonly to: number;
 }
 
-/** Returns the milliseconds of which every nanosecond is in a range of nanoseconds. */
+/** Returns the milliseconds that lie completely in a range of nanoseconds. */
 export function milliRange({
   from,
   to,

@@ -16,7 +16,7 @@ const middleNanos = 1e10;
 
 /**
  * Intervals of one series, in classes of nearly equal ones. Adding them one by one or by digests
- * gives the same result, so that the split of the profiles does not matter.
+ * gives the same result, so the split of the profiles does not matter.
  */
 export class IntervalClasses {
   readonly #classes = new Map<number, SpacingClass>();

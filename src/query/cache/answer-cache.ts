@@ -9,7 +9,8 @@ interface Kept<T> {
 }
 
 /**
- * Approximate memory of an entry apart from its value: objects, and the record of what was read.
+ * Approximate memory of an entry apart from its value: objects, and the record of the data that it
+ * read.
  */
 const entryBytes = 2_000;
 

@@ -1,4 +1,4 @@
-// Buckets of time that a caller has from an earlier answer, and that are still what the store has.
+// Finds the buckets of an earlier answer that are still equal to the data in the store.
 import { mixHash } from '../../model/hash-index.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
 import type { KnownBuckets } from '../interface.ts';

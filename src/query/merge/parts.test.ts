@@ -89,7 +89,8 @@ async function collectAnswers(store: Querier, seed: number): Promise<unknown[]> 
       }
       for (const matcher of ['thread="t1"', 'thread!="t1"', 'thread=""']) {
         const filtered = { ...select, query: `${type}{${matcher}}${stages}` };
-        // A part does not know how many profiles have no such row.
+        // Numbers of profiles are left out: a part does not count the profiles without a matching
+        // row.
         const { total, tree, order } = await reportText(engine, { select: filtered });
         answers.push({ matcher, total, tree, order });
         answers.push(await rangeText(engine, { query: filtered.query, range, sumBy: [] }));

@@ -192,7 +192,7 @@ export class SelectionMerger {
 
 /** Ranges that a question reads. */
 interface AskedRanges {
-  /** Start of the time asked for. */
+  /** Start of the requested range. */
   readonly from: bigint;
   readonly ranges: readonly TimeRange[];
   /** Times of the samples that are summed; undefined for whole profiles. */
@@ -240,7 +240,7 @@ function sumNotes(
   return note === undefined ? [] : [note];
 }
 
-/** A merge that would have the same result now, and the record of what was read for it. */
+/** A merge whose result is still valid, and the record of the data that it read. */
 interface KeptResult {
   readonly merged: MergedSelection;
   readonly recorder: RecordingQuerier;

@@ -26,9 +26,9 @@ export interface PlannedSelection extends SelectorInTime {
   readonly mode: ProfileSelector['mode'];
   /** Views of only its own stacks, before a diff. */
   readonly views: readonly StackView[];
-  /** Range of the increase in the query; absent if values are the stored ones. */
+  /** Range of the increase in the query; absent if values are used as they are stored. */
   readonly increase: TextSpan | undefined;
-  /** Times of the samples that the query asks for, before the offset; absent for whole profiles. */
+  /** Times of the requested samples, before the offset; absent for whole profiles. */
   readonly samples: WrittenRange | undefined;
 }
 

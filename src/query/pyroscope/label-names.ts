@@ -61,8 +61,9 @@ export interface ServiceSource {
 }
 
 /**
- * Returns the sources of what satisfies conditions: nothing belongs to two of them. They differ by
- * the source of the service if `isByService` or a condition is on it.
+ * Returns the sources of the series that satisfy the conditions; no series belongs to two of them.
+ * Sources differ by the label that names the service if `isByService`, or if a condition is on the
+ * service.
  */
 export function listSources(split: SplitMatchers, isByService: boolean): ServiceSource[] {
   const { ofServices } = split;

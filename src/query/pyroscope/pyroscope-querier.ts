@@ -120,7 +120,7 @@ export class PyroscopeQuerier implements Querier {
     return this.#querier.missingIn?.(range) ?? [];
   }
 
-  /** Returns the types of a question, whatever the other labels of their series are. */
+  /** Returns the types of a query; other labels of their series do not matter. */
   async #namedTypes(
     { profileType, range }: SeriesQuery,
     { ofTypes }: SplitMatchers,

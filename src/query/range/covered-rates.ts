@@ -52,7 +52,10 @@ export class CoveredRates {
   /** Time in which the line is alive, from the start of the first bucket. */
   readonly #from: number;
   readonly #to: number;
-  /** Magnitudes of the profiles that start in a bucket, and what all alive series are worth. */
+  /**
+   * Magnitudes of the profiles that start in a bucket, and values spread over the time in which
+   * their series were alive.
+   */
   readonly #started: Float64Array;
   readonly #spread: Float64Array;
   /** Times in which a series was alive: starts and ends, alternating. */

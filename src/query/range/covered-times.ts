@@ -20,7 +20,7 @@ import {
 } from './covered-rates.ts';
 import type { CoveredBucket } from './line-values.ts';
 
-/** Bytes of a bucket of a line: what started and what was alive, factor and covered time. */
+/** Bytes of a bucket of a line: started and spread values, factor and covered time. */
 const bucketBytes = 32;
 
 /** Returns the buckets of the ranges; undefined without a width, or if there are too many. */

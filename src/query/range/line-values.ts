@@ -101,7 +101,10 @@ export function computeValues(
   return { series, rates: known ? { rate, coveredNanos: covered } : undefined };
 }
 
-/** Returns the divisor of a line's total by itself, as a report of it has. */
+/**
+ * Returns the divisor for the total of this line alone, which is the divisor of a report of the
+ * line.
+ */
 export function findOwnDivisor(
   { shares }: LineOverTime,
   timelines: ReadonlyMap<SelectedSeries, Timeline>,

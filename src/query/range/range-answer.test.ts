@@ -201,7 +201,7 @@ test('times far apart fall into their buckets to the nanosecond', async () => {
   }
 });
 
-/** Returns a store whose columns of runs `spoil` overwrites: they are valid only until an await. */
+/** Returns a store whose run columns are valid only until an await: `spoil` overwrites them. */
 function shortLived(
   store: TestStore,
   kind: PartKind,

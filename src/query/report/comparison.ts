@@ -77,7 +77,10 @@ export function compareSides(
   return { compared, base, baseScale, ratio, load };
 }
 
-/** Resolution of numbers of snapshots, which are fractions if series start or end. */
+/**
+ * Parts into which a snapshot is divided: numbers of snapshots are fractions if series start or end
+ * in the range.
+ */
 const snapshotParts = 1e6;
 
 /** Finds the load of a side relative to the other one, in the dictionary of both. */

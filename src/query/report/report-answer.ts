@@ -334,7 +334,7 @@ function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]
   return inOrder([...byKey.values()].map((group) => ({ base: emptyStacks, ...group })));
 }
 
-/** One side after its stages: stacks, totals and magnitudes are the remaining ones. */
+/** One side after its stages: the stacks, totals and magnitudes that remain. */
 interface ViewedSide extends MergedSelection {
   /** Sum of the stacks that were dropped. */
   readonly filtered: bigint;

@@ -20,7 +20,7 @@ export class RecordingQuerier implements Querier {
     this.#querier = querier;
   }
 
-  /** Adds what was read for a part of the answer. */
+  /** Adds the record of the data that was read for a part of the answer. */
   include(other: RecordingQuerier): void {
     this.#reads.push(...other.#reads);
   }

@@ -21,7 +21,7 @@ export function randomProfiles(
   rowsMin: number,
   rowsOf: typeof randomRows = randomRows,
 ): TestProfile[] {
-  // Some minutes, or a day and more.
+  // Profiles span a few minutes, or more than a day.
   const scale = [1n, 1n, 100n][random(3)];
   const profiles: TestProfile[] = [];
   const typeTexts = Object.values(randomTypes);

@@ -42,8 +42,7 @@ export class TreeScratch {
   }
 
   /**
-   * Returns the frames for `asked`, which is plain data; makes them if the last ones were
-   * different.
+   * Returns the frames for `asked`, which is plain data. Frames for an equal `asked` are reused.
    */
   reuseFrames(dictionary: Dictionary, asked: unknown, make: () => ShownFrames): ShownFrames {
     const key = JSON.stringify(asked, (_, value: unknown) =>

@@ -2,7 +2,7 @@
 
 /** Rounds after which the remaining values are sorted: a crafted list might never be halved. */
 const roundsMax = 64;
-/** Bits of a number's upper half that do not tell its class: the lower ones of its fraction. */
+/** Bits of a number's upper half that have no part in its class: the low bits of its fraction. */
 const lowBits = 15;
 /** Classes of numbers that are not negative: 32 for each power of two. */
 const classCount = 1 << (31 - lowBits);

@@ -145,7 +145,9 @@ function limitBelow(words: Int32Array, row: number, nodeTrimFraction: number): n
   return Math.trunc(numberAt(words, row) * nodeTrimFraction);
 }
 
-/** The same for a diff: a row is kept when the magnitude of its value on either side is. */
+/**
+ * Chooses rows of a diff: a row is kept when its value on either side has a large enough magnitude.
+ */
 function chooseDiffRows(
   { length, parent, cumulative }: CallTree,
   base: BaseValues,

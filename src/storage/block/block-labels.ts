@@ -136,7 +136,7 @@ export class BlockLabels {
     await this.#addSampleNames(refs, names);
   }
 
-  /** Returns true if one of some streams has a label. */
+  /** Returns true if at least one of the streams has the label. */
   async #hasLabel(label: number, refs: Uint32Array): Promise<boolean> {
     const { directory } = this.#search;
     const lists = await this.#content.labelPostings(directory, label);

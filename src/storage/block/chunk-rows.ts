@@ -18,7 +18,7 @@ interface Windows {
   readonly endProfile: number;
 }
 
-/** Profiles of one chunk that are not covered by a window, so that their rows are read. */
+/** Profiles of one chunk that no window covers, so their rows are read. */
 interface Rest {
   readonly first: number;
   readonly end: number;

@@ -45,7 +45,7 @@ export class PieceWriter {
     this.#collectedBytes += bytes.length;
   }
 
-  /** Writes what is collected, which must be done before the file is made durable. */
+  /** Writes the collected sections. The file must not be made durable before that. */
   async flush(): Promise<void> {
     if (this.#collectedBytes === 0) return;
     await this.#file.append(this.#collected.subarray(0, this.#collectedBytes));

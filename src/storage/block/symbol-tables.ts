@@ -20,7 +20,7 @@ const symbolTableNames = [
 
 /**
  * Makes a dictionary from the bytes of its tables, about 20 ns a node. Its rows are never looked up
- * by content, so that its seed does not matter.
+ * by content, so its seed does not matter.
  *
  * Errors: AppError 'data-loss' when a table is not what was written.
  */

@@ -76,7 +76,7 @@ function failure(code: 'unavailable' | 'internal', why: string): AppError {
   return new AppError(code, `cannot encode profiles: ${why}`);
 }
 
-/** Returns the input for another thread, without a copy of what is in shared memory. */
+/** Returns the input for another thread; columns in shared memory are not copied. */
 function sentInput(input: ChunkInput): { sent: ChunkInput; moved: readonly Elements[] } {
   const { profileCount, contentHash, sampleLabels } = input;
   const rowCount = input.rowStart[profileCount];

@@ -1,4 +1,5 @@
-// Chunks: decoding returns what was encoded, and sums over any range equal those of a plain loop.
+// Tests of chunks: decoding returns the encoded rows, and sums over any range equal those of a
+// plain loop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';

@@ -5,7 +5,7 @@ import { multiply } from './int64-column.ts';
 import { readNumbers } from './number-column.ts';
 import { readEntries, type RowsRun } from './rows-run.ts';
 
-/** Limit of what one entry can collect before the byte values are moved to its sum. */
+/** Limit of the byte values that one entry can collect before they are moved to its sum. */
 const smallSumMax = 2 ** 31;
 
 /**

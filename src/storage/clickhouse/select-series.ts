@@ -68,7 +68,7 @@ export class ClickHouseSeries implements SelectedSeries {
   }
 }
 
-/** Returns the streams that a query selects, with what they have in its range. */
+/** Returns the streams that a query selects, with the extent of their profiles in its range. */
 export async function selectStreams(
   servers: ClickHouseServers,
   { matchers, profileType, range }: SeriesQuery,

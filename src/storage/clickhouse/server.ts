@@ -47,7 +47,7 @@ export interface ClickHouseMachine {
   readonly logger: Logger;
 }
 
-/** Caller of a query: whether the answer is still wanted, and what counts its memory. */
+/** Caller of a query: its signal, and the budget that counts its memory. */
 export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
   Partial<Pick<ReadContext, 'budget'>>;
 
@@ -281,7 +281,7 @@ async function readAnswer(
   }
 }
 
-/** Returns the code of an exception of ClickHouse; undefined for errors of the connection. */
+/** Returns the code of a ClickHouse exception; undefined for errors of the connection. */
 function codeOfException(error: unknown): ErrorCode | undefined {
   // The client reads the code of new servers; for old ones, it is at the start of the message.
   const code: unknown = error instanceof ClickHouseError ? error.code : undefined;

@@ -34,7 +34,7 @@ import { WriteQueue } from './write-queue.ts';
 /** A store whose profiles are in ClickHouse. */
 export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   readonly querier = this;
-  /** ClickHouse refuses writes by itself. */
+  /** Always false: ClickHouse refuses writes itself. */
   readonly isReadOnly = false;
   readonly #servers: ClickHouseServers;
   readonly #isModern: boolean;

@@ -27,7 +27,7 @@ test('extents do not overlap, lie in their segment, and are used again', () => {
   checkNoOverlap(live);
   const before = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);
   for (const { extent, rows } of live) extents.release(extent, rows);
-  // Everything is free: whole segments need no new one.
+  // Everything is free, so whole segments are allocated without a new segment.
   const whole = [...sizes.values()].filter((rows) => rows === segmentRows).length;
   for (let i = 0; i < whole; i += 1) extents.allocate(segmentRows);
   const after = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);

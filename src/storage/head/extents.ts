@@ -3,7 +3,7 @@ import { assert } from '../../base/assert.ts';
 
 /** Rows of the first segment. Each later one has twice as many, up to the usual number. */
 const firstSegmentRows = 64;
-/** Free extents of a size that are remembered. Others are searched for when these are used up. */
+/** Free extents of a size that are remembered. When they are used up, more are searched for. */
 const rememberedMax = 256;
 
 /**

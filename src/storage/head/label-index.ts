@@ -25,7 +25,9 @@ export class LabelIndex {
   readonly #shapes = new Map<StreamShape, number>();
   /** The sets of the shapes that have each type, by its string form. */
   readonly #types = new Map<string, number[]>();
-  /** Name of a string label of samples -> streams whose samples have it and that lack the label. */
+  /**
+   * Streams by the name of a string label that their samples have and that they lack themselves.
+   */
   readonly #sampleNames = new Map<string, number>();
 
   constructor(pairs: LabelPairs, streams: Pick<StreamTable, 'labelNamed'>) {

@@ -1,4 +1,5 @@
-// Profiles as bytes: decoding returns what was encoded, for any values, and usual ones are short.
+// Tests of profiles as bytes: decoding returns what was encoded, for any values, and typical
+// profiles are short.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -4,7 +4,10 @@ import { grown } from '../../model/column.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RunningSums } from '../selection.ts';
 
-/** Number of a stream's profiles from which its sums are kept; fewer are added as quickly. */
+/**
+ * Smallest number of profiles for which a stream keeps running sums. Fewer profiles are added as
+ * quickly.
+ */
 export const summedProfilesMin = 64;
 
 /** Bytes of a profile in sums of one type. */

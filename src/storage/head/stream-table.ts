@@ -19,7 +19,7 @@ const refGapMax = 1_000_000;
  * varints. `keyAt` is the offset of a stream's key; 0 = the stream is not defined. Ref 0 is none.
  */
 export class StreamTable {
-  /** One more than the largest ref. */
+  /** Largest ref plus one. */
   length = 1;
   readonly shapes = new StreamShapes();
   readonly #pairs: LabelPairs;
@@ -182,7 +182,7 @@ export class StreamTable {
 
   #hasKey(ref: number): boolean {
     const { segment, start } = this.#locate(ref);
-    // A key contains its length, so that equal bytes are equal keys.
+    // A key contains its length, so equal bytes are equal keys.
     for (let i = 0; i < this.#keyLength; i += 1)
       if (segment[start + i] !== this.#key[i]) return false;
     return true;

@@ -167,7 +167,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const options = this.#options;
     const { clock } = host;
     const trustedNanos = this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
-    // Deletions may be of blocks that are only in the bucket.
+    // With a bucket, deletions may belong to blocks that are only there.
     if (!this.#isSwept && host.bucket === undefined) {
       await removeOrphans(host.files, options.storagePath);
     }

@@ -35,9 +35,12 @@ interface AttachedBucketOptions {
   readonly path: string;
   /** Bytes of the page cache on the disk. */
   readonly cacheBytesMax: number;
-  /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
+  /**
+   * Bytes of local blocks above which blocks in the bucket are removed from the disk; 0 = they
+   * stay.
+   */
   readonly localBytesMax: number;
-  /** Returns true if a block is being compacted, so that it must stay on the disk. */
+  /** Returns true if a block is being compacted, so it must stay on the disk. */
   isBusy(id: string): boolean;
   /** Runs a change of a block's files while no other change runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;

@@ -21,7 +21,7 @@ export interface Patiences {
   readonly writing: Patience;
 }
 
-/** Returns the patience that a config asks for; 0 = the default. */
+/** Returns the patience that the config sets; 0 = the default. */
 export function patiences(attemptsMax = 0, attemptMillisMax = 0): Patiences {
   return {
     reading: {
@@ -48,7 +48,7 @@ interface AttemptOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly attemptsMax: number;
-  /** Returns true if the client was closed, so that no attempt makes sense. */
+  /** Returns true if the client was closed, so another attempt makes no sense. */
   isClosed(): boolean;
   /** Returns the message of the error after the last attempt. */
   sentence(why: string): string;
@@ -57,7 +57,7 @@ interface AttemptOptions {
 const backoffMillis = 100;
 const backoffMillisMax = 5_000;
 
-/** Calls `act` until it does not throw TryAgain. Other errors of it pass. */
+/** Calls `act` until it does not throw TryAgain. Other errors of `act` are thrown on. */
 export async function attempt<T>(options: AttemptOptions, act: () => Promise<T>): Promise<T> {
   const { clock, random, attemptsMax } = options;
   for (let count = 1; ; count += 1) {

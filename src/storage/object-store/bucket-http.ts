@@ -14,7 +14,7 @@ const connectMillisDefault = 5_000;
 /**
  * Makes a client that takes the proxies of the environment, as Thanos does.
  *
- * Errors: AppError 'failed-precondition' when a file of TLS cannot be read.
+ * Errors: AppError 'failed-precondition' when a TLS file cannot be read.
  */
 export function openBucketHttp(
   http: BucketHttp,

@@ -25,11 +25,14 @@ import { isShipped, planShipping } from './ship-plan.ts';
 interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   /** Removes the file of a local block, but not its deletions. */
   removeLocal(block: Block): Promise<void>;
-  /** Returns true if a local block is in use, so that it must stay. */
+  /** Returns true if a local block is in use, so it must stay. */
   isBusy(id: string): boolean;
   /** Runs a change of a block's files while no other change of blocks or deletions runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
-  /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
+  /**
+   * Bytes of local blocks above which blocks in the bucket are removed from the disk; 0 = they
+   * stay.
+   */
   readonly localBytesMax: number;
   /** Returns true if this server may change the bucket now; it is called before each change. */
   mayChange(): boolean;

@@ -72,7 +72,7 @@ test('a stop gives it up at once, a death after a term', async () => {
   await third.clock.advance(1);
   await third.lease.renew();
   assert.equal(third.lease.isHeld, true);
-  // The second one was paused for long and continues.
+  // The second server continues after a long pause.
   await second.lease.renew();
   assert.match(second.errors.join(), /^cannot use bucket/);
 });

@@ -7,7 +7,7 @@ import { objectCopyBytes } from '../../base/limits.ts';
 export type ObjectSource = Pick<File, 'read' | 'size'>;
 
 /**
- * Yields the bytes from `from` to `end`, so that other work goes on meanwhile.
+ * Yields the bytes from `from` to `end`, so that other work can run in between.
  *
  * Errors: those of the disk; AppError 'data-loss' for a source that has less.
  */

@@ -38,8 +38,8 @@ export async function openPageCache(options: PageCacheOptions): Promise<PageCach
 }
 
 /**
- * Pages by object and number. Objects never change, so that a page is never stale. No method fails:
- * a page that cannot be read or written is not cached.
+ * Pages by object and number. Objects never change, so a page is never stale. No method fails: a
+ * page that cannot be read or written is not cached.
  */
 export class PageCache {
   readonly #options: PageCacheOptions;

@@ -34,7 +34,7 @@ interface FoundBlocks {
   readonly blocks: readonly OpenBlock[];
   /** Damaged blocks that no other block replaces. */
   readonly damaged: readonly DamagedBlock[];
-  /** Epochs whose blocks are all there, so that their log is not needed. */
+  /** Epochs whose blocks are all there, so their log is not needed. */
   readonly finished: ReadonlySet<number>;
   /** Latest epoch that a block was cut from; 0 = none. */
   readonly lastEpoch: number;

@@ -158,7 +158,7 @@ test('a segment whose first sync fails, and that cannot be emptied, counts for n
   const bench = new Bench();
   const storage = await bench.open({ ...smallLimits, walSegmentBytesMax: 1 << 20 });
   const want = await bench.write(storage, 3);
-  // The first failure gives up the open segment, the second one the next segment.
+  // The first failure abandons the open segment, and the second abandons the next segment.
   bench.files.addFault({ call: 'sync', skip: 0, times: 2, errno: 'EIO' });
   await assert.rejects(bench.write(storage), { code: 'unavailable' });
   bench.files.addFault({ call: 'truncate', skip: 1, times: 1, errno: 'EIO' });

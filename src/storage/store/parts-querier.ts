@@ -265,7 +265,7 @@ function seriesKey({ labels, profileType }: StoredSeries): string {
 }
 
 /**
- * Settles like `asked`; empty when the caller has gone, so that the part is not reported as
+ * Settles like `asked`. It is empty when the caller has gone, so that the part is not reported as
  * missing.
  */
 function unlessAborted<T>(

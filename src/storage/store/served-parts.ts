@@ -27,7 +27,7 @@ interface ServedPartsOptions {
   readonly clock: Clock;
 }
 
-/** Number of attempts to read the list: a head that is cut in between takes its log away. */
+/** Number of attempts to read the list: if a head is cut meanwhile, its log is removed. */
 const looksMax = 5;
 
 /** A block that left the list a moment ago. */
@@ -38,7 +38,7 @@ interface GoneBlock {
 }
 
 /**
- * The list of an answer is of one instant, because changes of the list are synchronous. A block
+ * The list of an answer shows one instant, because changes of the list are synchronous. A block
  * that leaves the list stays readable for a while, so that a running query can end.
  */
 export class ServedParts implements StorePartSource {

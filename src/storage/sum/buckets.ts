@@ -24,13 +24,13 @@ export interface BucketTimes {
 /**
  * Sums profiles into buckets.
  *
- * A series is in order of time, so that a bucket is a run of its profiles. The search for the end
- * of a run starts where the run ends if it is as long as the previous one. With running sums, the
- * sum of a run is a difference, and most profiles are not read.
+ * A series is in order of time, so a bucket is a run of its profiles. The search for the end of a
+ * run starts where the run ends if it is as long as the previous one. With running sums, the sum of
+ * a run is a difference, and most profiles are not read.
  */
 export class Buckets {
   readonly #kind: BucketKind;
-  /** True if all profiles of a bucket are summed, and not only the first ones of each series. */
+  /** True if all profiles of a bucket are summed, instead of only the first of each series. */
   readonly #isSum: boolean;
   readonly #step: bigint;
   readonly #offset: bigint;
@@ -67,7 +67,10 @@ export class Buckets {
   #sums: RunningSums | undefined;
   /** Sum of everything that was added, shown or not; modulo 2^64. */
   readonly #sum = new BigInt64Array(1);
-  /** Times of the current profiles, with the offset added, and as words; longer than needed. */
+  /**
+   * Times of the current profiles with the offset added, and the same memory as words. Only the
+   * beginning is used.
+   */
   #times: BigInt64Array = new BigInt64Array(0);
   #words: Int32Array = new Int32Array(0);
 
@@ -350,7 +353,7 @@ export class Buckets {
     return endOfRun(words, endHigh[bucket], endLow[bucket], from, to, from - 1 + lastRun);
   }
 
-  /** Returns true if profile `i` is in the current bucket; it is not before it. */
+  /** Returns true if profile `i`, which is not before the current bucket, is in it. */
   #isInBucket(i: number): boolean {
     return isBefore(this.#words, i, this.#endHigh[this.#bucket], this.#endLow[this.#bucket]);
   }

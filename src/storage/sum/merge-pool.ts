@@ -10,7 +10,7 @@ import { cutIntoSteps, stopSteps } from './merge-steps.ts';
 import type { ListSum, MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
 import { shareLists, type ListTask, type SharedLists } from './shared-lists.ts';
 
-/** Lists of rows that workers sum, each by itself. */
+/** Lists of rows, each of which a worker sums alone. */
 export interface MergeTask {
   readonly lists: readonly ListTask[];
   readonly segments: readonly RowSegment[];
@@ -38,7 +38,7 @@ export interface MergePool {
    * worker died; the next merge gets a new one).
    */
   merge(task: MergeTask, context: PoolContext): Promise<PooledMerge>;
-  /** Ends the workers; merges under way fail. Idempotent. */
+  /** Ends the workers; running merges fail. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ class WorkerPool implements MergePool {
         missing: answers.flatMap(({ missing }) => missing),
       };
     } catch (error) {
-      // One worker failed, so that the others can stop.
+      // One worker failed, so the others can stop.
       stop();
       throw error;
     } finally {

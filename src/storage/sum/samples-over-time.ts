@@ -83,7 +83,7 @@ class SampleSums {
     this.#checkCells(1);
   }
 
-  /** Adds profiles without times by their totals, and takes them out of the chosen ones. */
+  /** Adds profiles without times by their totals, and removes them from the chosen profiles. */
   addUntimed(profiles: ProfileColumns, times: SampleTimesOfProfiles, isChosen: Uint8Array): void {
     for (let i = 0; i < isChosen.length; i += 1) {
       if (isChosen[i] !== 1 || times?.[i] !== undefined) continue;

@@ -3,8 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import type { MissingSentences } from './spans.ts';
 
 /**
- * Counts profiles. A step without its start would be worth far too much, so that none may be left
- * out.
+ * Counts profiles. A step without its start would be worth far too much, so none may be left out.
  */
 export class StepReads {
   #lost = 0;

@@ -37,7 +37,7 @@ export class BatchWriter {
     if (this.#rows >= commitRowsMax) await this.flush();
   }
 
-  /** Commits what was added. */
+  /** Commits the added profiles. */
   async flush(): Promise<void> {
     const appender = this.#appender;
     this.#appender = undefined;

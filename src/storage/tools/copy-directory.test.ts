@@ -22,7 +22,7 @@ async function diskWithData(): Promise<MemoryFiles> {
   return files;
 }
 
-/** Files below a directory with their content, but for what a copy leaves out. */
+/** Files below a directory with their content, except those that a copy leaves out. */
 function listContent(files: MemoryFiles, directory: string): Map<string, string> {
   const content = new Map<string, string>();
   for (const path of files.paths()) {

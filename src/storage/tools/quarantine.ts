@@ -18,7 +18,7 @@ export function filesToMove(findings: readonly Finding[]): string[] {
   return [...new Set(paths)];
 }
 
-/** Moves files, durably. Skips missing ones. */
+/** Moves files, durably. Missing files are skipped. */
 export async function moveToQuarantine(
   files: Files,
   storagePath: string,

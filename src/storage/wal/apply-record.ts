@@ -24,7 +24,7 @@ export interface IntactRecord {
   readonly payload: ByteReader;
 }
 
-/** Applies a record. Errors: AppError 'data-loss' when it contradicts earlier ones. */
+/** Applies a record. Errors: AppError 'data-loss' when it contradicts an earlier record. */
 export function applyRecord(
   { head, lostRows, logger, onLostSymbols }: ReplayedHead,
   { sequence, offset, type, payload }: IntactRecord,

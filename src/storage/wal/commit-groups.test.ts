@@ -18,7 +18,7 @@ test('small commits wait for one large commit, however many there are', () => {
   waiting.push(small[0], small[1]);
   assert.deepEqual(groups.take(waiting), [small[0], small[1]]);
   waiting.push(small[2]);
-  // Small ones that keep coming do not hold large ones up.
+  // A steady flow of small commits does not hold up large commits.
   assert.deepEqual(groups.take(waiting), [second, small[2]]);
   waiting.push(small[3]);
   assert.deepEqual(groups.take(waiting), [small[3]]);

@@ -168,7 +168,7 @@ async function epochByRecords(
   return undefined;
 }
 
-/** Removes segments, oldest first, so that the remaining ones are always the end of the log. */
+/** Removes segments, oldest first, so that the rest is always the end of the log. */
 async function removeSegments(
   { files, directory }: WalPlace,
   segments: readonly FoundSegment[],
@@ -182,7 +182,7 @@ async function removeSegments(
 
 /**
  * Reports segments that a header names and that are missing. Earlier epochs may have been removed.
- * The log is removed from its start, so that nothing may be missing after the first segment.
+ * The log is removed from its start, so no segment may be missing after the first.
  */
 function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: Reporting): void {
   const present = new Set(segments.map(({ sequence }) => sequence));
@@ -206,7 +206,7 @@ export function countedBytes(segments: readonly FoundSegment[], index: number): 
     if (header === undefined) continue;
     const { previous } = header;
     if (previous.sequence === sequence) return previous.bytes;
-    // Otherwise this segment was given up whole, or the header that names it is damaged.
+    // Otherwise the whole segment was abandoned, or the header that names it is damaged.
     return previous.sequence < sequence ? 0 : size;
   }
   return undefined;

@@ -49,7 +49,7 @@ export interface WalEnd {
   readonly lastSequence: number;
   /** All segments in the order of their sequence. */
   readonly kept: readonly Readonly<KeptSegment>[];
-  /** The epoch to go on with. */
+  /** Epoch that new records continue. */
   readonly epoch: number;
   /** Last segment with bytes that count, and the number of these bytes. */
   readonly position: WalPosition;

@@ -13,7 +13,7 @@ import { isSplit } from './abbreviations.ts';
 import { readDwarf } from './dwarf-file.ts';
 import { readSplitEntries, readSplitUnits } from './split-units.ts';
 
-/** Returns the name at an address, and what is missing. */
+/** Returns the name at an address, and the kinds of lines that are missing. */
 async function nameIn(bytes: Uint8Array, other?: Uint8Array): Promise<readonly unknown[]> {
   const alternate = other && (await readElf(bytesSource(other)));
   const dwarf = await readDwarf(await readElf(bytesSource(bytes)), alternate);

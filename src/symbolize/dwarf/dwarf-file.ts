@@ -287,7 +287,7 @@ class DwarfFile {
     }
     const named = frames.length;
     add(entry);
-    // Its name is in a file that is missing.
+    // The name of the entry is in a missing file.
     if (frames.length === named) {
       frames.push({ functionName: '', systemName: '', startLine: 0, ...place });
     }

@@ -18,7 +18,7 @@ export interface DwarfRequest {
   readonly addresses: readonly number[];
 }
 
-/** Calls at each address, and what is missing. */
+/** Calls at each address, and the kinds of lines that are missing. */
 export interface DwarfAnswer {
   readonly frames: readonly (readonly SourceFrame[])[];
   readonly missing: readonly MissingLines[];

@@ -109,7 +109,7 @@ export function readAbbreviations(format: Format, offset: number): Map<number, A
   return found;
 }
 
-/** Sizes of forms that have one, by number. */
+/** Sizes of the forms with a fixed size, by the number of the form. */
 const sizes: ReadonlyMap<number, number> = new Map([
   // Data, flags, references within the unit, signatures.
   ...([

@@ -1,4 +1,4 @@
-// One source map: from a position in a bundle of JavaScript to the original file, line and
+// One source map: from a position in a JavaScript bundle to the original file, line and
 // function.
 import {
   decodedMappings,

@@ -1,4 +1,4 @@
-// Burns CPU time in functions of JavaScript: three quarters in hotLoop, the rest in warmLoop. The
+// Burns CPU time in JavaScript functions: three quarters in hotLoop, the rest in warmLoop. The
 // names of a method, a callback and the module are in the stacks, too.
 let sink = 0;
 

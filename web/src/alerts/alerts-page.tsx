@@ -1,4 +1,4 @@
-// The alerts page: what fires, what is about to, and the rules of each group with their states.
+// The alerts page: firing and pending alerts, and the rules of each group with their states.
 import { useState } from 'react';
 import { formatNanos, formatSignificant } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';

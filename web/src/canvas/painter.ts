@@ -219,7 +219,7 @@ export class Painter {
     if (overlay.range !== undefined) this.#shade(scene, overlay.range);
   }
 
-  /** Shades what is outside of a range. */
+  /** Shades the part of the view outside of a range. */
   #shade({ view, palette }: Scene, range: View): void {
     const context = this.#overlay;
     const { width, height } = context.canvas;

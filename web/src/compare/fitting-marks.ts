@@ -26,7 +26,7 @@ function matchesPattern(pattern: string, value: string): boolean {
   try {
     return new RegExp(`^(?:${pattern})$`, 'u').test(value);
   } catch {
-    // The server has another dialect, or says what is wrong.
+    // The server understands another dialect, or reports the mistake.
     return true;
   }
 }

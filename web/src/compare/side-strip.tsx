@@ -12,7 +12,7 @@ export interface StripMark {
 }
 
 interface SideStripProps {
-  /** "A before" */
+  /** Title of the strip, such as "A before". */
   readonly title: string;
   readonly lines: MetricsData | undefined;
   /** The time of the whole strip, and the compared parts of it. */

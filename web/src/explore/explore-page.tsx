@@ -129,7 +129,7 @@ interface ExploreTopProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The query with its chips and stages, and what is wrong with it. */
+/** The query with its chips, stages and mistakes. */
 function ExploreTop({ explore, edits, parts, splitButton, onQuery }: ExploreTopProps) {
   const { bad } = usePlace();
   const [isUnfolded, setUnfolded] = useState(false);

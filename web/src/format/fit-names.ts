@@ -48,17 +48,17 @@ export function fitNames(names: readonly string[], room: number): ReadonlyMap<st
   return fitDistinct(names, room, fitName);
 }
 
-/** Does the same for paths, for example of packages, whose ends matter most. */
+/** Returns a string for each path, for example of a package. The ends of paths matter most. */
 export function fitPaths(paths: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(paths, room, (path) => {
     let form = path;
     while (form.length > room && form.includes('/')) form = form.slice(form.indexOf('/') + 1);
-    // A version by itself says nothing.
+    // A version without its package says nothing.
     return /^v\d+$/.test(form) ? cutMiddle(path, room) : cutMiddle(form, room);
   });
 }
 
-/** Does the same for strings that are not names. */
+/** Returns a string for each of `texts`, which are not names; equal results mean equal strings. */
 export function fitTexts(texts: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(texts, room, cutMiddle);
 }
@@ -126,7 +126,7 @@ interface ChosenSegment {
   readonly text: string;
   /** Number of characters at its beginning that all names share. */
   readonly head: number;
-  /** Sign for the omitted segments before it; "" if there are none. */
+  /** Sign for the segments omitted before this segment; "" if there are none. */
   readonly gap: string;
 }
 

@@ -56,7 +56,7 @@ interface Chunk {
 /** Most chunks that are kept while somebody scrolls. */
 const chunksMax = 8;
 
-/** Returns the known points of `names`; requests the others, and the new points of known ones. */
+/** Returns the known points of `names`, and requests those that are missing or new. */
 function usePoints(
   { query, selectedSpan, areIdle }: Explore,
   value: 'flat' | 'cumulative',

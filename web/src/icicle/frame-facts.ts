@@ -13,7 +13,7 @@ import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { inlinedFlag, type Tree } from '../tree/tree.ts';
 
-/** The tree, and what formats its values. */
+/** The tree, and the function that formats its values. */
 export interface FrameContext {
   readonly tree: Tree;
   readonly texts: TreeTexts;

@@ -28,7 +28,7 @@ interface IciclePanelProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The panel; before the first answer only its states. */
+/** The panel. Before the first answer it shows only its state. */
 export function IciclePanel(props: IciclePanelProps) {
   const { icicle } = props.explore;
   return (

@@ -132,7 +132,7 @@ export function SideGraph(props: SideGraphProps) {
   );
 }
 
-/** Returns what is drawn. */
+/** Returns the drawn graph. */
 function useSideScene(props: SideGraphProps): Scene {
   const { tree, texts, grouping, view, hit, steps, zoomRow, isFlipped, hiddenDepths } = props;
   const { colour, mine } = usePlace().state;

@@ -1,4 +1,4 @@
-// Cells of a heatmap: a column is a second or a minute, from its top to its bottom.
+// Cells of a heatmap. A column is one second or one minute, and time runs down the column.
 
 /** One line of the answer: values of its buckets that are not 0. */
 export interface TimesLine {

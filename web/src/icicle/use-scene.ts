@@ -23,7 +23,7 @@ interface SceneParts {
   readonly hasCallers: boolean;
 }
 
-/** A scene, and what was chosen for it. */
+/** A scene, and the choices that it was made with. */
 interface ChosenScene {
   readonly scene: Scene;
   /** Number of frames of the zoom that the answer lacks. */

@@ -165,7 +165,8 @@ export function distanceToNext({ from, to }: { readonly from: number; readonly t
 }
 
 /**
- * The query against itself `millis` earlier, or the compared query of a comparison.
+ * Compares the query with itself `millis` earlier, or undoes a comparison by returning its compared
+ * side.
  *
  * `cpu{a="b"} | top 3` becomes `diff(cpu{a="b"} offset 1h, cpu{a="b"}) | top 3`. A query that
  * cannot be read, or already selects an earlier time, stays as it is.
@@ -175,19 +176,25 @@ export function toggleComparison(query: string, millis: number): string {
   return compared === query ? compareWithEarlier(query, millis) : compared;
 }
 
-/** The query against itself `millis` earlier; of a comparison, the compared query. */
+/**
+ * Compares the query with itself `millis` earlier. If it is a comparison already, its compared side
+ * is used.
+ */
 export function compareWithEarlier(query: string, millis: number): string {
   const earlier = Math.max(1_000, millis);
   return compare(query, (text) => [withOffset(text, earlier), text]);
 }
 
-/** Returns the query against itself `millis` later; for a comparison, changes its base. */
+/** Compares the query with itself `millis` later. If it is a comparison, its base is replaced. */
 export function compareWithLater(query: string, millis: number): string {
   const later = Math.max(1_000, millis);
   return compare(query, (text) => [withOffset(text, -later), text]);
 }
 
-/** The query of a time of the range against the rest of it; of a comparison, the compared query. */
+/**
+ * Compares one time of the range with the rest of the range. If the query is a comparison already,
+ * its compared side is used.
+ */
 export function compareWithRest(query: string, span: Span): string {
   return compare(query, (text) => [
     withTimes(text, `except ${printSpan(span)}`),

@@ -95,7 +95,7 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
     // A page that was opened by a link keeps the focus where it is.
     if (navigator.userActivation.hasBeenActive) element.focus({ preventScroll: true });
   });
-  // Only once: newer values must not scroll what is being read.
+  // Only once: newer values must not scroll the lines that somebody is reading.
   useEffect(() => showLine(), []);
 
   const { measure } = explore;

@@ -22,14 +22,14 @@ export interface FittedLegend {
   readonly texts: ReadonlyMap<string, string>;
   /** Number of entries that fit, at least one. */
   readonly count: number;
-  /** True if everything fits, so that no button is needed. */
+  /** True if everything fits, so no button is needed. */
   readonly isWhole: boolean;
   /** Width of one line with everything. */
   readonly wholeWidth: number;
 }
 
 /**
- * Largest numbers of characters of a title, from the best to the shortest that still tells names
+ * Maximum lengths of a title in characters, from the best to the shortest that still tells names
  * apart.
  */
 const titleRooms = [40, 32, 26, 20];
@@ -39,7 +39,7 @@ export function fitLegend(titles: readonly string[], room: LegendRoom): FittedLe
   const most = Math.max(...all.map(({ count, isWhole }) => (isWhole ? Infinity : count)));
   const [widest] = all;
   const best = all.find(({ count, isWhole }) => isWhole || count === most) ?? widest;
-  // One is always shown, cut off if it has to be.
+  // One entry is always shown, cut off if it has to be.
   return { ...best, count: Math.max(1, best.count), wholeWidth: widest.wholeWidth };
 }
 

@@ -31,7 +31,7 @@ interface MetricsPanelProps {
   /** "1.84 cores": the value of the selection. */
   readonly headline: string;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
-  /** The button that begins a comparison, and what a comparison shows instead of the graph. */
+  /** The button that begins a comparison, and the view that replaces the graph during one. */
   readonly compareMenu: ReactNode;
   readonly sides: ReactNode;
   /** Marks over the lines. */
@@ -181,7 +181,7 @@ function GraphBody({ explore, plot, hidden, cursor, markers }: GraphBodyProps) {
 
 type TimeCursor = ReturnType<typeof useTimeCursor>;
 
-/** Returns the time under the pointer or the keyboard's cursor, its menu, and what can be done. */
+/** Returns the time under the pointer or the keyboard's cursor, its menu, and its actions. */
 function useTimeCursor({ lines, stepMillis }: Explore) {
   const { url } = useApp();
   const { state } = usePlace();

@@ -1,7 +1,7 @@
 // An address that is broken into lines only between its parts, never inside a word.
 import { Fragment } from 'react';
 
-/** The address; what is copied has no marks of the breaks. */
+/** The address with positions where a line may break. Copied text does not contain them. */
 export function BreakableUrl({ url }: { readonly url: string }) {
   return partsOfUrl(url).map((part, i) => (
     <Fragment key={`${i} ${part}`}>

@@ -191,7 +191,7 @@ export function useButtonMenu(title: string, actions: readonly MenuAction[]) {
     button,
     /** Handlers for the button. */
     handlers: { onClick: openBelow, onKeyDown: pressed, 'aria-haspopup': 'menu' as const },
-    /** Handlers for the button, or for what is around it. */
+    /** Handlers for the button, or for the element around it. */
     press: useMenuPress((x, y) => setAt({ x, y })),
     element: at !== undefined && (
       <ContextMenu

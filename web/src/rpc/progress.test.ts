@@ -5,7 +5,7 @@ import { type Progress, ProgressPoll } from './progress.ts';
 
 const running = (rowsDone: number): Progress => ({ isWaiting: false, rowsSelected: 9, rowsDone });
 
-/** Resolves when everything that can go on has gone on. */
+/** Resolves when everything that can continue has done so. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -13,7 +13,7 @@ import { nameLabels, type ServiceAnswers, sparkPoints, typesToAsk } from './serv
 const partialCodes: ReadonlySet<number> = new Set([8, 11, 15]);
 interface AskedServices {
   readonly answers: ServiceAnswers;
-  /** Sentences about what is missing in them, and why. */
+  /** Sentences about missing data in the answers, with reasons. */
   readonly warnings: readonly string[];
 }
 

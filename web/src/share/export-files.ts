@@ -1,4 +1,4 @@
-// Makes files of what is in view, on the server or in the worker that reads files.
+// Makes files of the current view, on the server or in the worker that reads files.
 import type { Explore } from '../answers/use-explore.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import { localServer } from '../rpc/local.ts';

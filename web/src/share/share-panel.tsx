@@ -36,7 +36,7 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
   const link = new URL(url.formatHref(route, frozen), location.href).href;
   const range = describeRange(fixedRange(selectedSpan.from, selectedSpan.to), true);
 
-  /** Does some work, and shows what was done, or why it failed. */
+  /** Runs an action, and shows its result, or why it failed. */
   const act = async (what: string, work: () => Promise<unknown>) => {
     setSaid('');
     try {

@@ -10,7 +10,7 @@ import { plural } from '../format/plural.ts';
 
 const pollMillis = 2_000;
 
-/** The page, which refreshes every two seconds and so fills by itself. */
+/** The page, which refreshes every two seconds and so fills without a reload. */
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);

@@ -1,4 +1,4 @@
-// A table of the status page, which scrolls by itself where it is too wide.
+// A table of the status page, which scrolls on its own where it is too wide.
 import type { ReactNode } from 'react';
 
 /** A table; an empty head is that of a column of buttons. */

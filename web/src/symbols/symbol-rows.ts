@@ -1,5 +1,5 @@
-// Makes the rows of the symbols page: the server's files of a build id, and what is hidden without
-// names.
+// Makes the rows of the symbols page: the server's files of a build id, and the share of values
+// without names.
 import { formatPercent } from '../format/numbers.ts';
 import type { BuildFacts } from '../rpc/symbols.ts';
 import type { FunctionTable } from '../tree/function-table.ts';

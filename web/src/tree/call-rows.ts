@@ -7,7 +7,7 @@ export type OpenRows = ReadonlySet<number>;
 
 /** Depth down to which a hot path is open. */
 const hotDepthMax = 60;
-/** Share of a frame that its widest callee must have for a hot path to go on. */
+/** Share of a frame that its widest callee must have for a hot path to continue. */
 const hotShareMin = 0.2;
 
 /**

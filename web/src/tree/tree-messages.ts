@@ -72,9 +72,11 @@ export interface AnswerSide {
 
 /** Load of one side of a comparison relative to the other one. */
 export interface SideLoad {
-  /** Value for each value of the base, of a function that did not change. */
+  /**
+   * Factor from the base's value of a function to the other side's, if the function did not change.
+   */
   readonly ratio: number;
-  /** The same by covered time: twice the requests are 2, whatever the lengths of both sides. */
+  /** Factor per covered time: twice the requests give 2, however long both sides are. */
   readonly perTime: number;
   readonly relativeError: number;
   /** Number of functions of the median. */

@@ -1,4 +1,4 @@
-// The body of an OTLP request -> its profiles.
+// Reads the profiles in the body of an OTLP request.
 import { parseJsonBytes } from '../../../base/text/json.ts';
 import { decodeOtlp, type OtlpRequest } from '../../../formats/otlp/decode.ts';
 import { loadSchema } from '../../transport/json/load-schema.ts';

@@ -66,7 +66,7 @@ export function addOtlpRoute(
   });
 }
 
-/** Stores a request, and says in its answer what was left out. */
+/** Stores a request, and reports in its answer which profiles were left out. */
 async function exportProfiles(
   { pushes, clock }: OtlpHost,
   request: Uint8Array,

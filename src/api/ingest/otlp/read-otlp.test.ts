@@ -1,4 +1,5 @@
-// Tests of where OTLP requests are read: by work, which their size does not tell.
+// Tests of the thread that reads an OTLP request: it depends on the work, which the size does not
+// show.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from '../../../base/node/clock.ts';

@@ -1,4 +1,4 @@
-// PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it, and recordings of Java.
+// PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it, and Java recordings.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { finishPausing, Pacer } from '../../../base/pacer.ts';
@@ -69,7 +69,7 @@ function profileKind(profile: Uint8Array): 'recordings' | 'others' {
   return isJfr(profile) ? 'recordings' : 'others';
 }
 
-/** Returns the uploads of a recording of Java, whose profiles have names of their own. */
+/** Returns the uploads of a Java recording, whose profiles have names of their own. */
 async function readRecording(
   recording: Uint8Array,
   labels: readonly Label[],

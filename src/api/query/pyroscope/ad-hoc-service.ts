@@ -1,4 +1,4 @@
-// adhocprofiles.v1: files that people upload by Profiles Drilldown only to look at.
+// adhocprofiles.v1: files that people upload in Profiles Drilldown only to look at them.
 import Long from 'long';
 import { adhocprofiles } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';

@@ -91,7 +91,7 @@ export function askDot(
   );
 }
 
-/** Requests a profile as a message of pprof. */
+/** Requests a profile as a pprof message. */
 export function askProfile(
   engine: QueryEngine,
   select: ReportQuestion['select'],

@@ -25,7 +25,7 @@ export interface BarTotals {
   readonly base?: bigint | undefined;
 }
 
-/** Name of a bar for what was cut below its parent. */
+/** Name of the bar for frames that were cut below its parent. */
 const cutName = 'other';
 /** Numbers of a bar on one side: distance, total, self. */
 const numbersOfSide = 3;
@@ -217,7 +217,7 @@ class BarNames {
     return number;
   }
 
-  /** Clears what is kept for the next graph. Idempotent. */
+  /** Clears the entries of this graph's functions for the next graph. Idempotent. */
   release(): void {
     for (const name of this.#graph.frames.functionName) {
       if (name > 0) this.#ofFunctions[name] = 0;

@@ -1,4 +1,4 @@
-// Requests of QuerierService -> questions to the engine, with Pyroscope's checks.
+// Converts requests of QuerierService to queries for the engine, with Pyroscope's checks.
 import Long from 'long';
 import { AppError } from '../../../base/errors.ts';
 import type { RangeQuestion, ReportQuestion } from '../../../query/interface.ts';
@@ -119,7 +119,7 @@ export function planSeries(
   const first = BigInt(start.toString());
   const last = first + ((BigInt(end.toString()) - first) / stepMillis) * stepMillis;
   const stepNanos = stepMillis * nanosPerMilli;
-  // Times are whole milliseconds here: a profile within the last one belongs to its point.
+  // Times are whole milliseconds here: a profile within the last millisecond belongs to its point.
   const remainder = ((first + 1n) * nanosPerMilli) % stepNanos;
   const offsetNanos = remainder === 0n ? 0n : stepNanos - remainder;
   const range = {

@@ -1,4 +1,5 @@
-// Selectors in Pyroscope's notation -> queries in ours, whose strings and operators are the same.
+// Converts selectors in Pyroscope's notation to our query language, whose strings and operators are
+// the same.
 import { AppError } from '../../../base/errors.ts';
 import { queryTextLengthMax } from '../../../base/limits.ts';
 
@@ -60,7 +61,7 @@ function checkedType(type: string): string {
 class SelectorReader {
   readonly #text: string;
   #at = 0;
-  /** Type that a condition on `__name__` gives in full. */
+  /** Full type in a condition on `__name__`. */
   #type = '';
 
   constructor(text: string) {

@@ -7,7 +7,7 @@
  * each had its answer in 54 ms (p99), with this in 20 to 28.
  */
 const bytesOfTurnMax = 1 << 20;
-/** Bodies or connections that go on in one turn: one of them may use all of it. */
+/** Bodies or connections that continue in one turn: one of them may use all of it. */
 const bodiesOfTurnMax = 2;
 
 let usedBytes = 0;

@@ -152,7 +152,7 @@ export interface TransportContext {
   readonly importTurns: ImportTurns;
   /** Largest message or body, before and after decompression. */
   readonly messageBytesMax: number;
-  /** Longest time of a call, whatever its deadline. */
+  /** Longest time of a call, even with a later deadline. */
   readonly callMillisMax: number;
   /** Longest time that an upload may stall. */
   readonly stallMillisMax: number;

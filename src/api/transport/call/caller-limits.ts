@@ -1,4 +1,4 @@
-// Limits of callers from the web config file, and what each caller uses.
+// Limits of callers from the web config file, and the use of each caller.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { LeastRecent } from '../../../base/least-recent.ts';

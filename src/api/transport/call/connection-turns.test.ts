@@ -1,4 +1,4 @@
-// Tests of large bodies on many connections of HTTP/2: each turn reads some of them, also of those
+// Tests of large bodies on many HTTP/2 connections: each turn reads some of them, also of those
 // that are refused, and all arrive.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,11 +1,14 @@
-// Turns of the event loop in which connections of HTTP/2 are read: each of many may bring 2 MiB in
+// Turns of the event loop in which HTTP/2 connections are read: each of many may bring 2 MiB in
 // one turn. A stream that pauses would still receive all of its window, so the connection stops,
 // and what its caller sends waits in the kernel.
 import { Http2ServerRequest, type Http2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
 import { inLaterTurn, isTurnSpent } from './body-turns.ts';
 
-/** Bytes that a connection still brings in a turn that has read enough: small requests go on. */
+/**
+ * Bytes that a connection may still deliver in a turn that has read enough, so that small requests
+ * continue.
+ */
 const lateBytesMax = 65_536;
 
 /** Connections that have stopped. */
@@ -14,7 +17,7 @@ const stopped = new WeakSet<Http2Session>();
 const lateBytes = new WeakMap<Http2Session, number>();
 
 /**
- * Counts what arrives on a stream of HTTP/2, also what nobody reads, and stops its connection when
+ * Counts what arrives on an HTTP/2 stream, also what nobody reads, and stops its connection when
  * the turn has read enough. Does nothing for other streams, and makes it flow.
  */
 export function readInTurns(readable: Readable): void {

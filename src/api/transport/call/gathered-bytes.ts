@@ -59,8 +59,8 @@ export class GatheredBytes implements Copy {
   }
 
   /**
-   * Returns memory for what has arrived, which has it when it is copied: a buffer of its own,
-   * without other bytes if nothing is missing. Nothing may arrive later.
+   * Returns the memory for the received bytes, which are in it once they are copied. The buffer is
+   * not shared, and has no other bytes if none are missing. No bytes may arrive later.
    */
   take(): Buffer {
     if (this.#length > this.#into.length) this.#grow(this.#length);

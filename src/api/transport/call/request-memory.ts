@@ -151,7 +151,7 @@ export class ByteLease {
     );
   }
 
-  /** Gives back `bytes` of what was taken. */
+  /** Returns `bytes` of the taken memory. */
   give(bytes: number): void {
     if (this.#isReleased) return;
     for (const { use } of this.#bounds) use.bytes -= bytes;

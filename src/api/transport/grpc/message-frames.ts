@@ -88,7 +88,7 @@ export class FrameReader {
     return { compressed, bytes, isJoined };
   }
 
-  /** Drops what is buffered. */
+  /** Drops the buffered bytes. */
   clear(): void {
     this.#rest.takeAll();
     this.#first = nothing;

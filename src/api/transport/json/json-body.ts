@@ -1,4 +1,4 @@
-// The JSON body of a method -> its message.
+// Converts the JSON body of a method to its message.
 import { AppError } from '../../../base/errors.ts';
 import { gatewayObjectsMax } from '../../limits.ts';
 import { parseJsonBytes } from '../../../base/text/json.ts';

@@ -1,4 +1,5 @@
-// Query parameters to a JSON object: dots lead to nested fields, repeated names fill lists.
+// Converts query parameters to a JSON object: dots lead to nested fields, and repeated names fill
+// lists.
 import { AppError } from '../../../base/errors.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
 import { isObject } from './to-message.ts';

@@ -1,4 +1,5 @@
-// The buffers of a batch -> vectors. Offsets, sizes, run ends and lengths are checked here, once.
+// Converts the buffers of a batch to vectors. Offsets, sizes, run ends and lengths are checked
+// here, once.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream } from './bad-stream.ts';
 import { overLimit } from './over-limit.ts';
@@ -63,7 +64,7 @@ export function readEntries(field: Field, batch: EncodedBatch, memory: BufferMem
   return entries;
 }
 
-/** Decodes a frame of zstd whose content has `length` bytes. Errors: those of badStream. */
+/** Decodes a zstd frame whose content has `length` bytes. Errors: those of badStream. */
 function decodeZstdFrame(frame: Uint8Array, length: number): Uint8Array {
   let content: Uint8Array;
   try {

@@ -1,4 +1,4 @@
-// Arrow IPC streams -> schemas, dictionary entries and batches, in the order of the messages.
+// Reads Arrow IPC streams: schemas, dictionary entries and batches, in the order of the messages.
 import { type EncodedBatch, readMessages, StreamTotals } from './messages.ts';
 import { BufferMemory, readBatch, readEntries } from './read-batch.ts';
 import type { Field, Schema } from './schema.ts';
@@ -8,7 +8,9 @@ import type { Vector } from './vector.ts';
 /** Takes the content of a stream, in its order. */
 export interface StreamVisitor {
   schema(schema: Schema): void;
-  /** Takes entries of the dictionary of `field`: all of them, or further ones. */
+  /**
+   * Takes entries of the dictionary of `field`, which replace the earlier entries or follow them.
+   */
   entries(field: Field, id: number, isDelta: boolean, entries: Vector): void;
   /** Takes columns, one for each field of the schema. */
   batch(columns: readonly Vector[], length: number): void;

@@ -60,7 +60,7 @@ function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
   return { name, operator, value: pick(random, isExpression ? expressions : values[name]) };
 }
 
-/** Returns times of profiles that are the only ones, or are left out; often none. */
+/** Returns times that a selector limits profiles to, or excludes; often none. */
 function randomParts(
   random: RandomBelow,
   profiles: readonly PlainProfile[],

@@ -20,7 +20,7 @@ export interface ChunkEntry {
   readonly windowSeconds: number;
   /** True if rows have sample labels. */
   readonly isLabelled: boolean;
-  /** True if labels are stored row by row, so that sums over all profiles are without them. */
+  /** True if labels are stored row by row. Sums over all profiles do not have them then. */
   readonly hasLabelsInRows: boolean;
   /** Digests, one for each sample type. */
   readonly digests: readonly ProfileDigest[];

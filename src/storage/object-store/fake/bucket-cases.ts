@@ -6,7 +6,7 @@ import type { Bucket } from '../bucket.ts';
 
 type Source = Pick<File, 'read' | 'size'>;
 
-/** Bytes that are the same for the same length. */
+/** Returns bytes that depend only on the length. */
 export function makeBytes(length: number): Uint8Array {
   const random = seededRandom(length + 1);
   return Uint8Array.from({ length }, () => random.uint32() & 255);

@@ -39,7 +39,7 @@ export function hashed(body: Uint8Array, hasMd5: boolean): HashedBody {
   return hashes.end(body);
 }
 
-/** Reads and hashes a part in small steps, so that other work goes on meanwhile. */
+/** Reads and hashes a part in small steps, so that other work can run in between. */
 export async function readPart(
   source: ObjectSource,
   [from, end]: readonly [number, number],

@@ -207,7 +207,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Prom
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
-    // Leaving the loop closes the connection, so that no more is received.
+    // Leaving the loop closes the connection, so no more is received.
     if (length > bytesMax) {
       throw new TryAgain('unavailable', `it answers more than the expected ${bytesMax} bytes`);
     }

@@ -1,4 +1,5 @@
-// The clients of vendors, each with a lock file of its own; installed only where a bucket needs it.
+// Client libraries of vendors. Each has its own lock file, and is installed only where a bucket
+// needs it.
 
 /** Vendors by the folder of their lock file in `sdk/`. */
 export type SdkKind = 'gcs' | 'azure';

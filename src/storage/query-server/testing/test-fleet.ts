@@ -100,7 +100,7 @@ export class FleetServer implements LiveServer {
     await this.#live.sync.pass(false);
   }
 
-  /** Cuts the power; `start` begins again with what was durable. */
+  /** Cuts the power; `start` begins again with the durable data. */
   kill(): void {
     this.#running = undefined;
     // Nothing of the old process gets an answer from now on.
