@@ -247,8 +247,12 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
 
 test('marks of a pipeline are in the graphs of what they concern, with their link', async () => {
   const link = `${server.url}/status`;
-  for (const job of ['deployed', 'spans']) {
-    const mark = { text: `rollout of ${job}`, time: startMillis + 15_000, link, labels: { job } };
+  for (const [text, job, seconds] of [
+    ['rollout of deployed', 'deployed', 15],
+    ['rollout of spans', 'spans', 15],
+    ['freeze of deployed', 'deployed', 39],
+  ] as const) {
+    const mark = { text, time: startMillis + seconds * 1e3, link, labels: { job } };
     const body = JSON.stringify(mark);
     const added = await fetch(`${server.url}/api/v1/marks`, { method: 'POST', body });
     assert.equal(added.status, 200);
@@ -259,6 +263,11 @@ test('marks of a pipeline are in the graphs of what they concern, with their lin
   const { page } = opened;
   await page.getByRole('button', { name: /^rollout of deployed at \d\d:/ }).click();
   assert.equal(await page.getByRole('button', { name: /^rollout of spans/ }).count(), 0);
+  // At the end of the graph, the name is inside it, too.
+  const last = page.getByRole('button', { name: /^freeze of deployed at/ });
+  const [named, graph] = [await last.boundingBox(), await page.locator('.u-over').boundingBox()];
+  assert.ok(named !== null && graph !== null);
+  assert.ok(named.x + named.width <= graph.x + graph.width + 12, `${named.x} + ${named.width}`);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-stored-marks');
   const tab = page.context().waitForEvent('page');

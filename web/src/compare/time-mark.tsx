@@ -6,6 +6,9 @@ import type { UrlState } from '../url/url-state.ts';
 import { beforeAndAfter } from './before-after.ts';
 import '../styles/deploys.css';
 
+/** Position from which a name stands to the left of its glyph: to the right it would be cut off. */
+const nameToTheLeftFrom = 0.7;
+
 interface TimeMarkProps {
   /** Name of its menu. */
   readonly title: string;
@@ -29,7 +32,7 @@ export function TimeMark(props: TimeMarkProps) {
       <button
         type="button"
         ref={button}
-        className="deploy"
+        className={`deploy ${left > nameToTheLeftFrom ? 'at-end' : ''}`}
         style={{ left: `${left * 100}%` }}
         aria-label={label}
         title={`${label} (more with .)`}
