@@ -60,26 +60,27 @@ before(async () => {
     hang((args.at(-1) as WithSignal).signal);
   const bySignal = async (...args: readonly unknown[]): Promise<never> =>
     hang(args.at(-1) as AbortSignal);
-  const { engine } = emptyServices;
+  const engine = {
+    hasProfileData: emptyServices.engine.hasProfileData,
+    missingIn: emptyServices.engine.missingIn,
+    profileTypes: byCaller,
+    labelNames: byCaller,
+    labelValues: byCaller,
+    labelSets: byCaller,
+    countLabels: byCaller,
+    countLabelValues: byCaller,
+    queryFunctions: byCaller,
+    largestFunctions: byCaller,
+    querySamples: byCaller,
+    nearestData: byCaller,
+    queryRange: byCaller,
+    report: byCaller,
+    encodedReport: byCaller,
+  };
   server = await startApi({
     services: {
-      engine: {
-        hasProfileData: engine.hasProfileData,
-        missingIn: engine.missingIn,
-        profileTypes: byCaller,
-        labelNames: byCaller,
-        labelValues: byCaller,
-        labelSets: byCaller,
-        countLabels: byCaller,
-        countLabelValues: byCaller,
-        queryFunctions: byCaller,
-        largestFunctions: byCaller,
-        querySamples: byCaller,
-        nearestData: byCaller,
-        queryRange: byCaller,
-        report: byCaller,
-        encodedReport: byCaller,
-      },
+      engine,
+      pyroscope: engine,
       debuginfo: {
         decide: async ({ buildId }, signal) => {
           return signal !== undefined && buildId === 'decides'
@@ -238,6 +239,45 @@ test('our own paths: exports, lists, nearest names, sources, profiles of the ser
     '/debug/pprof/profile?seconds=30',
   ];
   for (const path of paths) await check(path, () => sendHttp('GET', path));
+});
+
+const inMillis = { start: Date.parse(start), end: Date.parse(end) };
+const selected = {
+  ...inMillis,
+  profileTypeID: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds',
+  labelSelector: '{}',
+};
+/** Methods of Pyroscope's querier, with a request of each. */
+const pyroscope: Readonly<Record<string, object>> = {
+  ProfileTypes: inMillis,
+  LabelNames: inMillis,
+  LabelValues: { ...inMillis, name: 'job' },
+  Series: inMillis,
+  SelectMergeStacktraces: selected,
+  SelectMergeProfile: selected,
+  SelectSeries: { ...selected, step: 15 },
+  SelectHeatmap: { ...selected, step: 15 },
+  Diff: { left: selected, right: selected },
+  AnalyzeQuery: { ...inMillis, query: `${selected.profileTypeID}{}` },
+};
+
+test("Pyroscope's querier and its pages", async () => {
+  for (const [name, json] of Object.entries(pyroscope)) {
+    const path = `/querier.v1.QuerierService/${name}`;
+    const body = Buffer.from(JSON.stringify(json));
+    await check(path, () => sendHttp('POST', path, 'application/json', body));
+    const given = [`connect-timeout-ms: ${deadlineMillis}`];
+    await checkDeadline(path, () => sendHttp('POST', path, 'application/json', body, given));
+  }
+  const at = `from=${inMillis.start}&until=${inMillis.end}`;
+  const query = encodeURIComponent(`${selected.profileTypeID}{}`);
+  const diff = `leftQuery=${query}&rightQuery=${query}`;
+  for (const path of [
+    `/pyroscope/render?query=${query}&${at}`,
+    `/pyroscope/render-diff?${diff}&leftFrom=${inMillis.start}&leftUntil=${inMillis.end}&rightFrom=${inMillis.start}&rightUntil=${inMillis.end}`,
+  ]) {
+    await check(path, () => sendHttp('GET', path));
+  }
 });
 
 test('uploads and imports', async () => {
