@@ -28,6 +28,9 @@ const path = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 const inside = (program: string, ...args: readonly string[]): string =>
   run('chroot', [system, program, ...args], { env: path });
 
+const rpm = (...args: readonly string[]): string =>
+  run(testTool('TEST_RPM'), ['--root', system, ...args], { stdio: 'pipe' });
+
 /** Returns the command of an installed unit, and its variables. */
 function readUnit(name: string): { command: string[]; variables: Record<string, string> } {
   const text = readFileSync(join(system, `usr/lib/systemd/system/${name}.service`), 'utf8');
@@ -97,8 +100,6 @@ test('dpkg installs, upgrades and purges both', async () => {
 
 test('rpm installs, verifies and erases both', async () => {
   const packages = [/^parca-ts-[\d.]+-1\.x86_64\.rpm$/, /^parca-ts-agent-[\d.]+-1\.x86_64\.rpm$/];
-  const rpm = (...args: readonly string[]): string =>
-    run(testTool('TEST_RPM'), ['--root', system, ...args], { stdio: 'pipe' });
   mkdirSync(join(system, 'var/lib/rpm'), { recursive: true });
   // The system's libraries are there, but not as packages of rpm.
   rpm('--install', '--nodeps', ...packages.map(artefact));
@@ -108,4 +109,37 @@ test('rpm installs, verifies and erases both', async () => {
   await tryUnit();
   rpm('--erase', 'parca-ts', 'parca-ts-agent');
   assert.equal(leftFiles(), '');
+});
+
+test('the packages and the image for arm64 have what their archive has, which runs elsewhere', () => {
+  const archive = join(scratch.path, 'arm64');
+  mkdirSync(archive);
+  const tarball = artefact(/^parca-ts-[\d.]+-linux-arm64\.tar\.gz$/);
+  run('tar', ['-xzf', tarball, '-C', archive, '--strip-components=1']);
+  const installed = 'usr/lib/parca-ts';
+  const compare = (folder: string): void => {
+    assert.equal(run('diff', ['--recursive', '--brief', archive, join(folder, installed)]), '');
+  };
+  // The scripts of a package run on the system's own processor; only its programs are for another.
+  const deb = artefact(/^parca-ts_[\d.]+-1_arm64\.deb$/);
+  cpSync(deb, join(system, 'tmp', basename(deb)));
+  const force = ['--force-architecture', '--force-depends'];
+  inside('dpkg', ...force, '--install', `/tmp/${basename(deb)}`);
+  compare(system);
+  inside('dpkg', '--purge', 'parca-ts:arm64');
+  assert.equal(leftFiles(), '');
+
+  const file = artefact(/^parca-ts-[\d.]+-1\.aarch64\.rpm$/);
+  rpm('--install', '--nodeps', '--ignorearch', file);
+  compare(system);
+  rpm('--erase', 'parca-ts');
+  assert.equal(leftFiles(), '');
+
+  const image = artefact(/^parca-ts-[\d.]+-linux-arm64\.oci\.tar$/);
+  const [{ Layers: layers }] = JSON.parse(run('tar', ['-xOf', image, 'manifest.json']));
+  const root = join(scratch.path, 'arm64-image');
+  mkdirSync(root);
+  run('tar', ['-xf', image, '-C', scratch.path, ...layers]);
+  for (const layer of layers) run('tar', ['-xzf', join(scratch.path, layer), '-C', root]);
+  compare(root);
 });
