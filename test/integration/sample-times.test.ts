@@ -4,6 +4,12 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import Long from 'long';
+import { Profile } from 'pprof-format';
+import { querier } from '../../proto/gen/pyroscope.js';
+import { type ByteSpan, eachField, readSpan } from '../../src/formats/wire-fields.ts';
+import { WireReader } from '../../src/formats/wire-reader.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   samplePeriod as period,
@@ -151,6 +157,43 @@ test('a reload of the config ends times of a type, and the metric counts them', 
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   assert.match(metrics, /^parca_ingest_sample_times_dropped_total\{reason="config"\} 1$/m);
 });
+
+test('exports of pprof have no fields of ours, and others read them', async () => {
+  const asked = new URLSearchParams({ query, start: formatTime(0), end: formatTime(29_999) });
+  const exported = await fetch(`${server.url}/api/v1/export?${asked}&format=pprof`);
+  const request = querier.v1.SelectMergeProfileRequest.encode({
+    profileTypeID: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds',
+    labelSelector: '{service_name="timed"}',
+    start: Long.fromNumber(start),
+    end: Long.fromNumber(start + 29_999),
+  });
+  const merged = await fetch(`${server.url}/querier.v1.QuerierService/SelectMergeProfile`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/proto' },
+    body: new Uint8Array(request.finish()),
+  });
+  for (const response of [exported, merged]) {
+    const body = new Uint8Array(await response.arrayBuffer());
+    assert.equal(response.status, 200, Buffer.from(body).toString());
+    const profile = body[0] === 0x1f ? gunzipSync(body) : body;
+    assert.equal(Profile.decode(profile).sample.length, 2);
+    assert.ok(fieldNumbers(profile).every((number) => number < 20));
+  }
+});
+
+/** Returns the numbers of the fields of a profile and of its samples. */
+function fieldNumbers(profile: Uint8Array): number[] {
+  const reader = new WireReader();
+  reader.open(profile);
+  const [numbers, samples]: [number[], ByteSpan[]] = [[], []];
+  const whole = { start: 0, end: profile.length };
+  eachField(reader, whole, (field) => {
+    numbers.push(field);
+    if (field === 2) samples.push(readSpan(reader, whole.end));
+  });
+  for (const sample of samples) eachField(reader, sample, (field) => numbers.push(field));
+  return numbers;
+}
 
 test('what has no meaning is refused with a reason', async () => {
   const refused = async (path: string, want: RegExp): Promise<void> => {

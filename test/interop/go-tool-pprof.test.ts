@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { ProfileSamples } from '../../agent/profile/profile-samples.ts';
 import { openContent } from '../../src/formats/gzip.ts';
 import { encodePprof, type PprofMeta } from '../../src/formats/pprof/encode.ts';
 import { ProfileBuilder } from '../../src/ingest/profile-builder.ts';
@@ -91,6 +92,26 @@ for (const [name, sampleType, index] of cases) {
     assert.deepEqual(lines, await top(original, sampleType));
   });
 }
+
+test('a file of the agent with times of samples opens as one without them', async () => {
+  const paths = [false, true].map((withTimes) => {
+    const samples = new ProfileSamples();
+    const frame = { buildId: '', address: 0n, fileName: 'a.c', startLine: 1, line: 2 };
+    for (const functionName of ['work', 'idle', 'work']) {
+      const stack = samples.addStack([{ ...frame, mapping: 'app', functionName }]);
+      samples.add(stack, [{ name: 'cpu', value: '0' }], withTimes ? 1_500_000_000n : undefined);
+    }
+    const type = { type: 'cpu', unit: 'nanoseconds' };
+    const head = { sampleType: { type: 'samples', unit: 'count' }, periodType: type, period: 1n };
+    const bytes = samples.encode({ ...head, timeNanos: 1_000_000_000n, durationNanos: 1n });
+    return { path: join(folder, `agent-${withTimes}.pb.gz`), bytes };
+  });
+  for (const { path, bytes } of paths) await writeFile(path, gzipSync(bytes));
+  assert.ok(paths[1].bytes.length > paths[0].bytes.length);
+  const lines = await top(paths[1].path, 'samples');
+  assert.equal(lines.filter((line) => /work|idle/.test(line)).length, 2);
+  assert.deepEqual(lines, await top(paths[0].path, 'samples'));
+});
 
 for (const [name, sampleType, index] of cases) {
   test(`${name}, ${sampleType}: a diff of ours is what -diff_base makes of both sides`, async () => {

@@ -104,7 +104,8 @@ function decodeAddedScalar(
   const { bytes } = reader;
   if (bytes[start] === tagStart.lost && bytes[start + 1] === tagStart.second) {
     reader.pos = start + 2;
-    offsets.areTooMany ||= reader.int64() !== 0n;
+    reader.pos = reader.endOfBytes(end);
+    offsets.areTooMany = true;
     return;
   }
   reader.pos = start;

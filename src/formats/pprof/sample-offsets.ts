@@ -5,10 +5,10 @@
 //
 // and one of Profile, for formats whose times are too many or unusable:
 //
-//   bool times_lost = 1003;
+//   bytes times_lost = 1003;  // any
 //
-// Readers of pprof pass over fields that they do not know. Without values, each offset has an equal
-// share of the values of its sample.
+// Readers of pprof pass over fields that they do not know; pprof-format does so only if they have a
+// length. Without values, each offset has an equal share of the values of its sample.
 import { sampleTimesMax } from '../../model/limits.ts';
 import { grown } from '../../model/column.ts';
 import type { WireReader } from '../wire-reader.ts';
@@ -17,8 +17,8 @@ export const offsetsField = 1001;
 export const timedValuesField = 1002;
 export const timesLostField = 1003;
 
-/** The bytes of the tags of the fields: 1001 * 8 + 2, 1002 * 8 + 2 and 1003 * 8. */
-export const tagStart = { offsets: 0xca, values: 0xd2, lost: 0xd8, second: 0x3e } as const;
+/** The bytes of the tags of the fields: 1001 * 8 + 2, 1002 * 8 + 2 and 1003 * 8 + 2. */
+export const tagStart = { offsets: 0xca, values: 0xd2, lost: 0xda, second: 0x3e } as const;
 
 /**
  * Offsets of the samples of one message that have any; they are rows 0..count.

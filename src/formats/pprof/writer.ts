@@ -138,7 +138,7 @@ export class PprofWriter {
     head.int64(9, timeNanos);
     head.int64(10, durationNanos);
     head.int64(12, period);
-    if (header.areTimesLost === true) head.uint(timesLostField, 1);
+    if (header.areTimesLost === true) head.bytesField(timesLostField, Uint8Array.of(1));
     const strings = new ProtobufWriter();
     const encoder = new TextEncoder();
     for (const text of this.#strings.keys()) strings.bytesField(6, encoder.encode(text));
