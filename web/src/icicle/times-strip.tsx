@@ -115,7 +115,7 @@ function describeTimes(
   if (timed === 0n) {
     return rest === 0n
       ? 'There are no samples.'
-      : 'These profiles have no times of samples: OTLP, perf script and Firefox bring them.';
+      : 'These profiles have no times of samples: the agent, OTLP, JFR, perf script and Firefox bring them.';
   }
   const share = Number(rest) / (Number(timed) + Number(rest));
   const without = rest === 0n ? '' : `, ${formatPercent(share)} more without times`;
