@@ -17,6 +17,7 @@ import {
   type ImportedProfile,
   refuseMeaning,
 } from '../reading/imported-profile.ts';
+import { decodeStackTree } from '../collapsed/decode-tree.ts';
 import { parseJson } from '../reading/json.ts';
 import { nameOfPprof } from './pprof-name.ts';
 import type { SkippedLines } from '../reading/skipped-lines.ts';
@@ -27,6 +28,8 @@ export type ImportFormat =
   | 'pprof'
   | 'collapsed'
   | 'lines'
+  | 'trie'
+  | 'tree'
   | 'perf-script'
   | 'speedscope'
   | 'firefox'
@@ -77,6 +80,9 @@ export function importProfile(
       const { profile, skipped } = decodeCollapsed(bytes, context, form);
       return { profiles: [profile], skipped };
     }
+    case 'trie':
+    case 'tree':
+      return { profiles: [decodeStackTree(bytes, context, format)] };
     case 'perf-script':
       return decodePerfScript(bytes, context);
     case 'speedscope':

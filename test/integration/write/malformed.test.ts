@@ -503,8 +503,8 @@ const ingests: readonly (readonly [parameters: string, body: Body, why: string])
   ['name=x&format=jfr', 'FLR', 'jfr: it does not begin with FLR'],
   ['name=x&format=jfr', 'FLR\0', 'cannot read JFR: chunk 1 ends within its header at byte 0'],
   ['name=x&format=jfr', form({ labels: 'a' }), 'jfr: the form has no such part'],
-  ['name=x&format=trie', 'a', 'format: trie is not supported'],
-  ['name=x&format=tree', 'a', 'format: tree is not supported'],
+  ['name=x&format=trie', 'a', 'cannot read trie: length of 97 bytes passes the end at byte 1'],
+  ['name=x&format=tree', '\0', 'cannot read tree: it ends within a node at byte 1'],
   [
     'name=x',
     'a;b',

@@ -216,6 +216,12 @@ test("Pyroscope's /ingest takes text with a name and labels", async () => {
   // An unknown suffix belongs to the application.
   await accepted(`/pyroscope/ingest?name=my.app&format=lines&${times}`, 'a;b\na;b\n');
   assert.deepEqual(await stacks(`${cpuType}{service_name="my.app"}`), ['a;b 20000000']);
+  const tree = Uint8Array.of(0, 0, 1, 1, 97, 0, 2, 1, 98, 2, 0, 1, 99, 1, 0);
+  await accepted(`/ingest?name=tree.app&format=tree&${times}`, tree);
+  assert.deepEqual(await stacks(`${cpuType}{service_name="tree.app"}`), [
+    'a;b 20000000',
+    'a;c 10000000',
+  ]);
   const nanos = `from=${from}000000000&until=${from + 5}000000000`;
   await accepted(`/ingest?name=my.alloc_space&${nanos}`, 'a 512\n');
   assert.deepEqual(await stacks('memory:alloc_space:bytes:::delta{service_name="my"}'), ['a 512']);

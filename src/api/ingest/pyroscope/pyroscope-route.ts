@@ -107,10 +107,7 @@ async function toUploads(
   if (facts.format === 'jfr') return jfrUploads(body, contentType, facts, read);
   if (isMultipart) return multipartUploads(body, contentType, facts, clock);
   if (facts.format === 'pprof') return pprofUploads(body, undefined, facts, clock);
-  const format = textFormats.get(facts.format) ?? 'collapsed';
-  if (facts.format === 'trie' || facts.format === 'tree' || contentType.includes('octet-stream+')) {
-    throw new AppError('unimplemented', `format: ${facts.format || contentType} is not supported`);
-  }
+  const format = formats.get(facts.format) ?? formatOfType(contentType);
   const { service, counts } = readAppCounts(facts.app, facts.sampleRate);
   const { timeNanos, durationNanos } = facts;
   const context = { timeNanos, durationNanos, counts };
@@ -121,8 +118,16 @@ async function toUploads(
   }));
 }
 
-const textFormats: ReadonlyMap<string, ImportFormat> = new Map([
+/** Returns the format that the first agents named by the type of the body. */
+function formatOfType(contentType: string): ImportFormat {
+  if (contentType.includes('octet-stream+trie')) return 'trie';
+  return contentType.includes('octet-stream+tree') ? 'tree' : 'collapsed';
+}
+
+const formats: ReadonlyMap<string, ImportFormat> = new Map([
   ['lines', 'lines'],
+  ['trie', 'trie'],
+  ['tree', 'tree'],
   ['speedscope', 'speedscope'],
 ]);
 
