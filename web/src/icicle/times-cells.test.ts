@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   bucketAt,
+  fillCells,
   toBuckets,
   makeGrid,
   moveBucket,
   strength,
   timesBetween,
+  type TimesAnswer,
 } from './times-cells.ts';
 
 const start = Date.parse('2026-11-27T06:00:00Z');
@@ -22,6 +24,33 @@ test('a grid has a column for each second, and cells are found and named by time
   assert.deepEqual(timesBetween(grid, 125, 50), { from: start + 1_000, to: start + 2_519 });
   assert.deepEqual(toBuckets(grid, { from: start + 1_000, to: start + 2_519 }), [50, 125]);
   assert.deepEqual(toBuckets(grid, { from: 0, to: start + 99_000 }), [0, 499]);
+});
+
+test('cells are longer than the period of samples, so that ticks are no stripes', () => {
+  const answerOf = (stepMillis: number, unit: string, ...values: number[]): TimesAnswer => {
+    const buckets = values.map((_, i) => i * 3);
+    const line = { labels: {}, total: '0', buckets, values: values.map(String) };
+    const rest = { more: { lines: 0, total: '0' }, untimed: '0', warnings: [] };
+    return { ...answer, ...rest, stepMillis, unit, lines: [line] };
+  };
+  const period = 52_693_702;
+  const filled = fillCells(answerOf(20, 'nanoseconds', period, 2 * period, period));
+  assert.equal(filled.stepMillis, 100);
+  const [{ buckets, values }] = filled.lines;
+  assert.deepEqual(
+    [buckets, values],
+    [
+      [0, 1],
+      [`${3 * period}`, `${period}`],
+    ],
+  );
+  const check = (given: TimesAnswer): void => assert.equal(fillCells(given), given);
+  // 100 Hz, seconds of minutes, counts, and waits.
+  check(answerOf(20, 'nanoseconds', 10_000_000));
+  check(answerOf(1_000, 'nanoseconds', period));
+  check(answerOf(20, 'count', 1));
+  check(answerOf(20, 'nanoseconds', 3_000_000_000));
+  check(answerOf(20, 'nanoseconds'));
 });
 
 test('a flat grid has one row', () => {

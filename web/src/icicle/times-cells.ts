@@ -46,6 +46,32 @@ export function makeGrid(
   return { startMillis, stepMillis, columns: Math.max(1, Math.ceil(buckets / rows)), rows };
 }
 
+/** Lengths of cells in milliseconds: multiples of that of a second's cells, and parts of a second. */
+const cellMillis = [20, 40, 100, 200, 500] as const;
+
+/**
+ * Returns an answer in cells of seconds whose cells are longer than the sampling period: shorter
+ * ones would be empty at each tick but some, as stripes. The least value is taken for the period.
+ */
+export function fillCells(answer: TimesAnswer): TimesAnswer {
+  const { unit, stepMillis, lines } = answer;
+  if (unit !== 'nanoseconds' || stepMillis !== cellMillis[0]) return answer;
+  const values = lines.flatMap((line) => line.values.map(Number));
+  const period = values.reduce((least, value) => Math.min(least, value), Infinity) / 1e6;
+  const step = cellMillis.find((millis) => millis >= period * 1.5);
+  if (step === undefined || step === stepMillis) return answer;
+  return { ...answer, stepMillis: step, lines: lines.map((line) => joinCells(line, step)) };
+}
+
+function joinCells(line: TimesLine, step: number): TimesLine {
+  const sums = new Map<number, bigint>();
+  line.buckets.forEach((bucket, i) => {
+    const joined = Math.floor((bucket * cellMillis[0]) / step);
+    sums.set(joined, (sums.get(joined) ?? 0n) + BigInt(line.values[i]));
+  });
+  return { ...line, buckets: [...sums.keys()], values: Array.from(sums.values(), String) };
+}
+
 /** Returns the bucket at fractions of the width and the height, within the grid. */
 export function bucketAt({ columns, rows }: Grid, x: number, y: number): number {
   const column = Math.min(columns - 1, Math.max(0, Math.floor(x * columns)));

@@ -17,6 +17,7 @@ import '../styles/times.css';
 import { threadLabels, useLaneLabels } from './flame-chart.tsx';
 import {
   bucketAt,
+  fillCells,
   toBuckets,
   type Grid,
   makeGrid,
@@ -62,7 +63,11 @@ export function TimesStrip({ explore, edits }: TimesStripProps) {
     },
     describeRefresh(explore, state, explore.isQuiet)('times', state.times),
   );
-  const answer = isAsked ? times.value : undefined;
+  const found = isAsked ? times.value : undefined;
+  const answer = useMemo(
+    () => (isByThread ? found : found && fillCells(found)),
+    [found, isByThread],
+  );
   const chosen = useMemo(() => samplesSpan(query), [query]);
   const choose = (next: Times | undefined) =>
     edits.apply((text, stages) => stages.withSamples(text, next));
