@@ -141,6 +141,54 @@ test('they are the same from blocks, after a start', async () => {
   await checkAnswers();
 });
 
+test("Pyroscope's heatmap has the times of samples where its steps are shorter than profiles", async () => {
+  const slots = async (step: number): Promise<Map<string, (readonly [number, number])[]>> => {
+    const response = await fetch(`${server.url}/querier.v1.QuerierService/SelectHeatmap`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        profileTypeID: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds',
+        labelSelector: '{service_name="timed"}',
+        start: String(start - 1),
+        end: String(start + 29_999),
+        step,
+        groupBy: ['thread_id'],
+        queryType: 'HEATMAP_QUERY_TYPE_INDIVIDUAL',
+      }),
+    });
+    assert.equal(response.status, 200, await response.clone().text());
+    const { series } = (await response.json()) as {
+      readonly series: readonly {
+        readonly labels: readonly { readonly value: string }[];
+        readonly slots: readonly { readonly timestamp: string; readonly counts: number[] }[];
+      }[];
+    };
+    return new Map(
+      series.map(({ labels, slots: own }) => [
+        labels[0].value,
+        own.map(({ timestamp, counts }) => {
+          return [Number(timestamp) - start, counts.reduce((a, b) => a + b, 0)] as const;
+        }),
+      ]),
+    );
+  };
+  const seconds = await slots(1);
+  assert.deepEqual(
+    seconds.get('1'),
+    Array.from({ length: 30 }, (_, i) => [(i + 1) * 1_000 - 1, 1]),
+  );
+  assert.deepEqual(seconds.get('2'), [
+    [5_999, 1],
+    [6_999, 1],
+  ]);
+  // As long as profiles: one in each step.
+  assert.deepEqual((await slots(10)).get('1'), [
+    [9_999, 1],
+    [19_999, 1],
+    [29_999, 1],
+  ]);
+});
+
 test('a reload of the config ends times of a type, and the metric counts them', async () => {
   const path = join(scratch.path, `parca-${process.pid}.yaml`);
   const loads = (): number => server.log().split('config loaded').length;

@@ -8,7 +8,13 @@ import { type LabelSet, labelSetKey } from '../../../model/labels.ts';
 import type { QueryEngine } from '../../../query/interface.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { CallContext, UnaryMethod } from '../../transport/call/method.ts';
-import { toExemplar, groupLabels, profileValues, type ProfileValue } from './profile-values.ts';
+import {
+  toExemplar,
+  groupLabels,
+  namedProfileValues,
+  type ProfileValue,
+} from './profile-values.ts';
+import { divideBySamples } from './sample-parts.ts';
 import type { QuerierParts } from './ask.ts';
 import { invalid, planSeries } from './request.ts';
 
@@ -122,13 +128,14 @@ async function measure(
 ): Promise<Measured[]> {
   const { question, pointMillis, offsetNanos } = planSeries(request);
   const options = { offsetNanos, isSpans };
-  const profiles = await profileValues(engine, request, question, options, context);
+  const found = await namedProfileValues(engine, request, question, options, context);
+  const parts = await divideBySamples(engine, request, question, offsetNanos, found, context);
   const { stepNanos } = question;
   const measured: Measured[] = [];
-  for (const profile of profiles) {
+  for (const { profile, timeNanos } of parts) {
     const pausing = pacer.pause();
     if (pausing !== undefined) await pausing;
-    const time = profile.timeNanos + offsetNanos;
+    const time = timeNanos + offsetNanos;
     measured.push({
       profile,
       labels: groupLabels(profile, request.groupBy),

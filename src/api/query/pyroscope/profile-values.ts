@@ -23,17 +23,30 @@ export interface ProfileValue {
   readonly span: string;
 }
 
+/** Profiles, and the names of the labels that tell them apart. */
+export interface ProfileValues {
+  readonly names: readonly string[];
+  readonly profiles: ProfileValue[];
+}
+
+/** Returns what `namedProfileValues` does, without the names. */
+export async function profileValues(
+  ...asked: Parameters<typeof namedProfileValues>
+): Promise<ProfileValue[]> {
+  return (await namedProfileValues(...asked)).profiles;
+}
+
 /**
  * Returns the values of all profiles of a graph, or those of spans; `offsetNanos` moves the times
  * of its range and its query.
  */
-export async function profileValues(
+export async function namedProfileValues(
   engine: QueryEngine,
   { profileTypeID, labelSelector }: SelectedProfiles,
   question: RangeQuestion,
   { offsetNanos, isSpans }: { readonly offsetNanos: bigint; readonly isSpans: boolean },
   context: CallContext,
-): Promise<ProfileValue[]> {
+): Promise<ProfileValues> {
   const { conditions } = parsePyroscopeSelector(labelSelector);
   const match = [profilesQuery(profileTypeID, conditions)];
   const { from, to } = question.range;
@@ -44,7 +57,7 @@ export async function profileValues(
   });
   const sumBy = [...new Set([...question.sumBy, ...own])];
   const lines = await readLines(engine, { ...question, stepNanos: 0n, sumBy }, context);
-  return lines.flatMap(({ labels, timeNanos, value }): ProfileValue[] => {
+  const profiles = lines.flatMap(({ labels, timeNanos, value }): ProfileValue[] => {
     const span = labels.find(({ name }) => spanNames.some((one) => one === name))?.value ?? '';
     if (isSpans && span === '') return [];
     return Array.from(timeNanos, (time, i) => ({
@@ -54,6 +67,7 @@ export async function profileValues(
       span,
     }));
   });
+  return { names: sumBy, profiles };
 }
 
 /** Returns the labels of a profile that a series is grouped by, the type's included. */
