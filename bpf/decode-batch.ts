@@ -41,8 +41,9 @@ interface Facts {
     readonly codeStart: string;
     readonly codeEnd: string;
   })[];
-  readonly processes: readonly (Omit<SampledProcess, 'startNanos'> & {
+  readonly processes: readonly (Omit<SampledProcess, 'startNanos' | 'cgroupId'> & {
     readonly startNanos: string;
+    readonly cgroupId: string;
   })[];
   readonly events: readonly (Omit<ProcessEvent, 'timeNanos'> & { readonly timeNanos: string })[];
   readonly functions: readonly ScriptFunction[];
@@ -97,6 +98,7 @@ export function decodeBatch(buffer: ArrayBuffer): SampleBatch {
     processes: facts.processes.map((process) => ({
       ...process,
       startNanos: BigInt(process.startNanos),
+      cgroupId: BigInt(process.cgroupId),
     })),
     events: facts.events.map((event) => ({ ...event, timeNanos: BigInt(event.timeNanos) })),
     counters: facts.counters,

@@ -22,12 +22,14 @@ interface NativeOptions {
   readonly ringBytes: number;
   readonly waitingBytesMax: number;
   readonly pids: Uint32Array | undefined;
+  readonly readsCgroups: boolean;
 }
 
 interface NativeSampler {
   /** Returns one batch as `decodeBatch` reads it. */
   take(): ArrayBuffer;
   leaveOut(pids: Uint32Array): void;
+  leaveOutCgroups(ids: BigUint64Array): void;
   setPaused(isPaused: boolean): void;
   close(): void;
 }
@@ -50,6 +52,7 @@ export function openSampler(options: SamplerOptions): Sampler {
         periodNanos: samplingPeriodNanos(frequencyHz),
         ...sizes,
         pids: options.pids && Uint32Array.from(options.pids),
+        readsCgroups: options.readsCgroups ?? false,
       }),
   );
   let isOpen = true;
@@ -60,6 +63,9 @@ export function openSampler(options: SamplerOptions): Sampler {
     },
     leaveOut: (pids) => {
       if (isOpen && pids.length > 0) sampler.leaveOut(Uint32Array.from(pids));
+    },
+    leaveOutCgroups: (ids) => {
+      if (isOpen && ids.length > 0) sampler.leaveOutCgroups(BigUint64Array.from(ids));
     },
     setPaused: (isPaused) => {
       if (isOpen) sampler.setPaused(isPaused);

@@ -21,6 +21,8 @@ export interface SamplerOptions {
   readonly waitingBytesMax: number;
   /** Processes to sample by id; absent for every process. */
   readonly pids?: readonly number[];
+  /** True to read ids of control groups, which `leaveOutCgroups` takes. Each sample costs more. */
+  readonly readsCgroups?: boolean;
 }
 
 /** Host-wide sampling in native threads. No method waits for those threads to finish work. */
@@ -36,6 +38,11 @@ export interface Sampler {
    * changed.
    */
   leaveOut(pids: readonly number[]): void;
+  /**
+   * Takes no more samples of what runs in these control groups of `SampledProcess.cgroupId`, even
+   * if it starts later. As with `leaveOut`, all are sampled again every ten minutes.
+   */
+  leaveOutCgroups(ids: readonly bigint[]): void;
   /** Takes no samples for a while, which costs nothing, or takes them again. */
   setPaused(isPaused: boolean): void;
   /** Ends sampling and its threads, and releases all memory of the kernel. May be called twice. */
@@ -206,6 +213,11 @@ export interface SampledProcess {
   readonly commandLine: readonly string[];
   /** Content of /proc/PID/cgroup, at most 4096 bytes; '' where it could not be read. */
   readonly cgroup: string;
+  /**
+   * The kernel's id of its control group of version 2. 0n where that is not known: unless
+   * `readsCgroups` is set, on kernels without control groups, and when threads are in several.
+   */
+  readonly cgroupId: bigint;
   readonly isKernelThread: boolean;
   /** Id in the innermost PID namespace, by which perf maps are named; `pid` outside containers. */
   readonly namespacePid: number;
@@ -228,6 +240,8 @@ export interface SamplerCounters {
   readonly lostSamples: number;
   /** Samples dropped because take was not called in time. */
   readonly droppedSamples: number;
+  /** Samples that were not taken, because their process or control group is left out. */
+  readonly skippedSamples: number;
   /** Process records lost by the kernel; the processes are read again from /proc. */
   readonly lostRecords: number;
   /** Samples by the status of their user stack; the index is one of `stackStatus`. */

@@ -45,6 +45,17 @@ export function parseCgroup(text: string): readonly CgroupLine[] {
 }
 
 /**
+ * Returns true if a group of version 2 alone says where the process belongs. Elsewhere two
+ * processes of one such group may be in two containers of version 1.
+ */
+export function isInUnifiedGroup(lines: readonly CgroupLine[]): boolean {
+  return (
+    lines.some(({ controllers, path }) => controllers.length === 0 && path !== '/') &&
+    lines.every(({ controllers, path }) => controllers.length === 0 || path === '/')
+  );
+}
+
+/**
  * Returns the path for the label `__meta_process_cgroup`: that of the only line, else that of the
  * first version 1 hierarchy with `cpu`, else the first below system.slice or user.slice, else
  * systemd's. Source: Parca Agent.

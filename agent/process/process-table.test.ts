@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { md5 } from '../../src/base/node/md5.ts';
-import { createRelabeling, relabelDefaults } from '../../src/model/relabel.ts';
+import { createRelabeling, type Relabeling, relabelDefaults } from '../../src/model/relabel.ts';
 import { endedProgramsMax, settledMillis } from '../limits.ts';
 import { createProcessTable } from '../testing/process-table.ts';
 import { testProcess } from '../testing/samples.ts';
@@ -98,10 +98,47 @@ test('a process is unwanted when its labels have been dropped for a while', asyn
   const app = testProcess({ pid: 7, name: 'app' });
   const web = testProcess({ pid: 8, name: 'web' });
   for (const process of [app, web]) table.find(process, undefined);
-  assert.deepEqual(table.unwanted([app, web]), []);
+  assert.deepEqual(table.unwanted([app, web]).pids, []);
   await clock.advance(settledMillis);
-  assert.deepEqual(table.unwanted([app, web]), [7]);
-  assert.deepEqual(table.unwanted([testProcess({ pid: 7, name: 'other' })]), []);
+  assert.deepEqual(table.unwanted([app, web]), { pids: [7], cgroupIds: [] });
+  assert.deepEqual(table.unwanted([testProcess({ pid: 7, name: 'other' })]).pids, []);
+});
+
+test('a control group is unwanted when a rule drops all that runs in it', async () => {
+  const clock = createFakeClock();
+  const drop = (name: string, value: string): Relabeling => {
+    const rule = { ...relabelDefaults, sourceLabels: [name], regex: value };
+    return createRelabeling([{ ...rule, action: 'drop' }], md5);
+  };
+  const dropUnit = drop('__meta_systemd_unit', 'a.service');
+  const dropName = drop('comm', 'app');
+  const table = createProcessTable(clock, {
+    relabel: (labels) => dropUnit(labels) ?? dropName(labels),
+    relabelGroup: dropUnit,
+    externalLabels: [],
+  });
+  const make = (pid: number, cgroup: string, cgroupId: bigint, name: string): SampledProcess =>
+    testProcess({ pid, name, cgroup, cgroupId });
+  const all = [
+    make(1, '0::/system.slice/a.service\n', 41n, 'app'),
+    make(2, '0::/system.slice/a.service\n', 41n, 'web'),
+    make(3, '0::/system.slice/b.service\n', 42n, 'app'),
+    make(4, '0::/system.slice/b.service\n', 42n, 'web'),
+    // The kernel has not told its id.
+    make(5, '0::/system.slice/a.service\n', 0n, 'web'),
+    // The containers of one group of version 2 may be told apart by version 1.
+    make(6, '1:name=systemd:/system.slice/a.service\n0::/system.slice/a.service\n', 43n, 'web'),
+    make(7, '1:name=systemd:/system.slice/a.service\n0::/\n', 1n, 'web'),
+    make(8, '1:name=systemd:/\n0::/system.slice/a.service\n', 44n, 'web'),
+  ];
+  for (const process of all) table.find(process, undefined);
+  await clock.advance(settledMillis);
+  assert.deepEqual(table.unwanted(all), { pids: [3, 5, 6, 7], cgroupIds: [41n, 44n] });
+  // A process that has moved has its labels read again.
+  const moved = make(1, '0::/system.slice/c.service\n', 45n, 'web-1');
+  const before = { ...moved, cgroup: all[0].cgroup, cgroupId: 41n };
+  assert.equal(table.find(before, undefined).labels, undefined);
+  assert.notEqual(table.find(moved, undefined).labels, undefined);
 });
 
 test('programs that have ended are few', () => {

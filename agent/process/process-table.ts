@@ -5,6 +5,7 @@ import { LeastRecent } from '../../src/base/least-recent.ts';
 import { type Label, type LabelSet, createLabelSet, isLabelName } from '../../src/model/labels.ts';
 import type { LabelMap, Relabeling } from '../../src/model/relabel.ts';
 import { endedProgramsMax, processesMax, settledMillis } from '../limits.ts';
+import { isInUnifiedGroup, parseCgroup } from './cgroup.ts';
 import { foundServiceLabel, givenServiceLabel, type ProcessLabels } from './process-labels.ts';
 
 /** A program that a process runs. */
@@ -24,11 +25,19 @@ export interface KnownProcess {
 export interface ProcessTableOptions {
   readonly processLabels: ProcessLabels;
   readonly relabel: Relabeling;
+  /** Applies the rules that drop whole control groups; absent where there are none. */
+  readonly relabelGroup?: Relabeling | undefined;
   /** Added after relabeling where the name is free. */
   readonly externalLabels: LabelSet;
   /** Labels are read again after this time. */
   readonly labelLifeMillis: number;
   readonly clock: Clock;
+}
+
+/** Processes and control groups whose samples nobody wants. */
+export interface Unwanted {
+  readonly pids: readonly number[];
+  readonly cgroupIds: readonly bigint[];
 }
 
 /** Programs by process, start and name. */
@@ -55,7 +64,9 @@ export class ProcessTable {
     const known = this.#running.get(key) ?? this.#ended.get(key);
     // The names of a process that was sampled in the middle of exec arrive with a later sample.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
-    const isFresh = known !== undefined && now - known.madeMillis < labelLifeMillis && !isNamedNow;
+    const hasMoved = known !== undefined && known.process.cgroupId !== process.cgroupId;
+    const isOld = known === undefined || now - known.madeMillis >= labelLifeMillis;
+    const isFresh = !isOld && !isNamedNow && !hasMoved;
     if (isFresh && !processLabels.areStale(known.found)) return known;
     const found = processLabels.read(process, binary);
     const labels = this.#relabelled(found);
@@ -74,16 +85,22 @@ export class ProcessTable {
   }
 
   /**
-   * Returns the processes of a batch that relabeling drops permanently. Their labels must have been
-   * stable for `settledMillis`, because a runtime may name a process late.
+   * Returns the processes of a batch that relabeling drops permanently, by their control group
+   * where it drops the whole group. Their labels must have been stable for `settledMillis`, because
+   * a runtime may name a process late.
    */
-  unwanted(processes: readonly SampledProcess[]): readonly number[] {
+  unwanted(processes: readonly SampledProcess[]): Unwanted {
     const lastMillis = this.#options.clock.monotonicMillis() - settledMillis;
-    const isUnwanted = (process: SampledProcess): boolean => {
+    const pids: number[] = [];
+    const cgroupIds = new Set<bigint>();
+    for (const process of processes) {
       const known = this.#running.get(processKey(process));
-      return known !== undefined && known.labels === undefined && known.madeMillis <= lastMillis;
-    };
-    return processes.filter(isUnwanted).map(({ pid }) => pid);
+      if (known === undefined || known.labels !== undefined || known.madeMillis > lastMillis)
+        continue;
+      if (this.#isInUnwantedGroup(known)) cgroupIds.add(known.process.cgroupId);
+      else pids.push(process.pid);
+    }
+    return { pids, cgroupIds: [...cgroupIds] };
   }
 
   /**
@@ -107,6 +124,14 @@ export class ProcessTable {
   /** Returns every program that is remembered. */
   all(): readonly KnownProcess[] {
     return [...this.#running.all(), ...this.#ended.all()];
+  }
+
+  #isInUnwantedGroup({ process, found }: KnownProcess): boolean {
+    const { relabelGroup } = this.#options;
+    if (relabelGroup === undefined || process.cgroupId === 0n) return false;
+    return (
+      isInUnifiedGroup(parseCgroup(process.cgroup)) && relabelGroup(new Map(found)) !== undefined
+    );
   }
 
   #relabelled(found: LabelMap): LabelSet | undefined {

@@ -106,14 +106,17 @@ export class Agent {
     const resolver = new FrameResolver(names, batch.binaries);
     const made = makeProfiles(batch, table, resolver, profile);
     const unwanted = table.unwanted(batch.processes);
-    this.#options.sampler.leaveOut(unwanted);
-    this.#counters.leftOut.add(unwanted.length);
+    this.#options.sampler.leaveOut(unwanted.pids);
+    this.#options.sampler.leaveOutCgroups(unwanted.cgroupIds);
+    this.#counters.leftOut.add(unwanted.pids.length);
+    this.#counters.leftOutGroups.add(unwanted.cgroupIds.length);
     names.perfMaps.forget(table.end(batch.events));
     this.health.add(batch);
     const last = this.#last;
     this.#last = batch.counters;
     this.#counters.samples.add(made.sampleCount);
     this.#counters.skipped.add(made.droppedCount);
+    this.#counters.notTaken.add(batch.counters.skippedSamples - (last?.skippedSamples ?? 0));
     this.#counters.lost.add(lostSamples(batch.counters) - (last ? lostSamples(last) : 0));
     return made.profiles;
   }
@@ -137,7 +140,9 @@ interface AgentCounters {
   readonly samples: Counter;
   readonly skipped: Counter;
   readonly lost: Counter;
+  readonly notTaken: Counter;
   readonly leftOut: Counter;
+  readonly leftOutGroups: Counter;
   readonly failedBatches: Counter;
 }
 
@@ -151,6 +156,14 @@ function createCounters(metrics: Metrics): AgentCounters {
     leftOut: metrics.counter(
       'parca_agent_left_out_processes_total',
       'Processes that relabel_configs or filters drop, which are sampled no longer.',
+    ),
+    leftOutGroups: metrics.counter(
+      'parca_agent_left_out_cgroups_total',
+      'Control groups that relabel_configs or filters drop, which are sampled no longer.',
+    ),
+    notTaken: metrics.counter(
+      'parca_agent_samples_skipped_in_kernel_total',
+      'Samples that were not taken, because their process or control group is left out.',
     ),
     lost: metrics.counter('parca_agent_samples_lost_total', 'Samples lost on the way.'),
     failedBatches: metrics.counter(

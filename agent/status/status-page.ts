@@ -93,6 +93,7 @@ function facts(status: AgentStatus): [name: string, value: string][] {
     rows.push(
       ['samples', number(sampler.samples)],
       ['lost samples', number(sampler.lostSamples + sampler.droppedSamples)],
+      ['samples not taken, of what is not wanted', number(sampler.skippedSamples)],
       ['truncated stacks', number(sampler.stacksByStatus[1] ?? 0)],
       ...pythonFacts(sampler.pythonByStatus),
       ['unwinding tables', `${number(sampler.tables)}, ${formatBytes(sampler.tableBytes)}`],

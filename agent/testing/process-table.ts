@@ -9,7 +9,7 @@ import { ProcessTable, type ProcessTableOptions } from '../process/process-table
 /** Makes an empty table of the node `n1`. */
 export function createProcessTable(
   clock: Clock,
-  options: Pick<ProcessTableOptions, 'relabel' | 'externalLabels'>,
+  options: Pick<ProcessTableOptions, 'relabel' | 'relabelGroup' | 'externalLabels'>,
 ): ProcessTable {
   const processLabels = new ProcessLabels({
     proc: new ProcFolder(),

@@ -28,6 +28,7 @@ static u32 (*const bpf_get_smp_processor_id)(void) = (void *)8;
 static u64 (*const bpf_get_current_pid_tgid)(void) = (void *)14;
 static void *(*const bpf_get_current_task)(void) = (void *)35;
 static long (*const bpf_get_stack)(void *context, void *buffer, u32 size, u64 flags) = (void *)67;
+static u64 (*const bpf_get_current_cgroup_id)(void) = (void *)80;
 static long (*const bpf_probe_read_user)(void *to, u32 size, const void *from) = (void *)112;
 static long (*const bpf_probe_read_kernel)(void *to, u32 size, const void *from) = (void *)113;
 static long (*const bpf_ringbuf_output)(void *ring, void *data, u64 size, u64 flags) = (void *)130;
@@ -75,6 +76,7 @@ struct task_struct {
   struct task_struct *real_parent;
   void *stack;
   char comm[NAME_WORDS * 8];
+  struct css_set *cgroups;
   struct thread_struct thread;
 } __attribute__((preserve_access_index));
 
@@ -83,5 +85,10 @@ enum bpf_func_id { BPF_FUNC_task_pt_regs = 175 };
 // The loader makes it a constant, so the verifier does not see the calls that a kernel lacks.
 #define HAS_TASK_REGISTERS                                                                         \
   __builtin_preserve_enum_value(*(typeof(enum bpf_func_id) *)BPF_FUNC_task_pt_regs, 0)
+
+// Kernels without control groups (CONFIG_CGROUPS) lack the helper that tells their ids, and this
+// field.
+#define FIELD_EXISTS 2
+#define HAS_CGROUPS __builtin_preserve_field_info(((struct task_struct *)0)->cgroups, FIELD_EXISTS)
 
 #define READ_KERNEL(to, from) bpf_probe_read_kernel(&(to), sizeof(to), &(from))

@@ -179,6 +179,9 @@ struct process {
   u32 is_sampled;
 };
 
+// Control groups whose samples are not wanted.
+#define UNWANTED_CGROUPS_MAX 16384
+
 // Processes that the option `pids` may list.
 #define LISTED_PIDS_MAX 4096
 #define RING_BYTES_MIN 65536
@@ -241,6 +244,8 @@ struct sample_head {
   // CLOCK_BOOTTIME of the start of the process.
   u64 process_start;
   u64 failed_address;
+  // Id of the control group of the thread, of version 2; 0 unless it is read.
+  u64 cgroup;
   u32 pid;
   u32 tid;
   u32 cpu;
@@ -331,6 +336,8 @@ struct cpu_state {
   u64 samples;
   // Samples lost because the ring was full.
   u64 lost;
+  // Samples not taken, because their process or control group is not wanted.
+  u64 skipped;
   // The record that is being written.
   struct sample_record sample;
   struct python_walk python;

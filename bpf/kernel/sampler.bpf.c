@@ -52,6 +52,15 @@ struct {
   TYPE(value, u32);
 } unwanted_pids SEC(".maps");
 
+// Control groups of version 2 whose samples are not wanted, by id. No group of a running kernel gets
+// the id of an earlier one.
+struct {
+  UINT(type, BPF_MAP_TYPE_HASH);
+  UINT(max_entries, UNWANTED_CGROUPS_MAX);
+  TYPE(key, u64);
+  TYPE(value, u32);
+} unwanted_cgroups SEC(".maps");
+
 struct {
   UINT(type, BPF_MAP_TYPE_RINGBUF);
   UINT(max_entries, RING_BYTES_MIN);
@@ -70,6 +79,10 @@ struct {
   TYPE(key, u32);
   TYPE(value, struct python_thread);
 } python_threads SEC(".maps");
+
+// The loader sets it where control groups may be unwanted. It is a constant for the verifier, so
+// others do not pay for the id: it is behind four pointers.
+const volatile u32 reads_cgroups SEC(".rodata") = 0;
 
 // Makes the compiler compare the register that is used: there, verifiers before kernel 6.2 look for
 // a bound.
@@ -260,19 +273,31 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
 // Number of samples of a CPU between two looks at the ring, to wake the reader before it is full.
 #define SAMPLES_OF_CHECK 4
 
+static ALWAYS_INLINE int skip_sample(void) {
+  struct cpu_state *state = find_state();
+  if (state) state->skipped++;
+  return 0;
+}
+
 static ALWAYS_INLINE int sample_task(struct perf_event_context *context, int is_listed_only) {
   u64 ids = bpf_get_current_pid_tgid();
   u32 pid = ids >> 32;
   // The idle task.
   if (pid == 0) return 0;
   if (is_listed_only && !bpf_map_lookup_elem(&listed_pids, &pid)) return 0;
-  if (bpf_map_lookup_elem(&unwanted_pids, &pid)) return 0;
+  u64 cgroup = 0;
+  if (reads_cgroups && HAS_CGROUPS) {
+    cgroup = bpf_get_current_cgroup_id();
+    if (bpf_map_lookup_elem(&unwanted_cgroups, &cgroup)) return skip_sample();
+  }
+  if (bpf_map_lookup_elem(&unwanted_pids, &pid)) return skip_sample();
   struct cpu_state *state = find_state();
   if (!state) return 0;
   u64 number = ++state->samples;
   struct sample_record *sample = &state->sample;
   sample->head.time = bpf_ktime_get_ns();
   sample->head.failed_address = 0;
+  sample->head.cgroup = cgroup;
   sample->head.parent_pid = 0;
   sample->head.pid = pid;
   sample->head.tid = (u32)ids;

@@ -25,6 +25,8 @@ pub struct SampledProcess {
     pub parent: u32,
     pub name: String,
     pub details: Arc<Details>,
+    /// Id of its control group, 0 where it is not known.
+    pub cgroup: u64,
     pub is_kernel_thread: bool,
     /// Row of the binary, 0 for unknown.
     pub binary: u32,
@@ -53,6 +55,7 @@ struct Event {
 pub struct Totals {
     pub samples: u64,
     pub lost_samples: u64,
+    pub skipped_samples: u64,
     pub dropped_samples: u64,
     pub lost_records: u64,
     pub stacks_by_status: [u64; STACK_STATUS_COUNT as usize],
@@ -429,6 +432,7 @@ fn describe_process<'a>(process: &'a SampledProcess, clock: &Clock) -> ProcessFa
         executable: &details.executable,
         command_line: &details.command_line,
         cgroup: &details.cgroup,
+        cgroup_id: Decimal(process.cgroup),
         is_kernel_thread: process.is_kernel_thread,
         namespace_pid: details.namespace_pid,
         binary: process.binary,

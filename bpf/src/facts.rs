@@ -80,6 +80,7 @@ pub struct ProcessFacts<'a> {
     pub executable: &'a str,
     pub command_line: &'a [String],
     pub cgroup: &'a str,
+    pub cgroup_id: Decimal,
     pub is_kernel_thread: bool,
     pub namespace_pid: u32,
     pub binary: u32,

@@ -1,5 +1,7 @@
 //! Loads the kernel programs, and gives their maps to the sampling thread.
-use crate::layout::{CpuState, Line, Mapping, PID_VERSIONS, PROCESSES_MAX, Process};
+use crate::layout::{
+    CpuState, Line, Mapping, PID_VERSIONS, PROCESSES_MAX, Process, UNWANTED_CGROUPS_MAX,
+};
 use crate::system::{
     PerfAttributes, SharedArray, SharedMemory, failure, open_perf_event, raise_locked_memory,
     set_perf_event, start_perf_event,
@@ -13,11 +15,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static PROGRAMS: &[u8] = include_bytes_aligned!(concat!(env!("OUT_DIR"), "/sampler.bpf.o"));
 
-/// Sizes of the maps of the programs.
+/// Sizes of the maps of the programs, and what they read.
 pub struct Sizes {
     pub lines: u32,
     pub mappings: u32,
     pub ring_bytes: u32,
+    pub reads_cgroups: bool,
 }
 
 /// The loaded programs. Dropping it ends sampling.
@@ -27,6 +30,7 @@ pub struct Kernel {
     pub mappings: SharedArray,
     processes: HashMap<MapData, u32, Process>,
     unwanted: HashMap<MapData, u32, u32>,
+    unwanted_cgroups: HashMap<MapData, u64, u32>,
     versions: SharedMemory,
     cpu_states: PerCpuArray<MapData, CpuState>,
     events: Vec<OwnedFd>,
@@ -87,6 +91,8 @@ impl Kernel {
         let ring = RingBuf::try_from(take(&mut programs, "ring")?).map_err(text)?;
         let processes = HashMap::try_from(take(&mut programs, "processes")?).map_err(text)?;
         let unwanted = HashMap::try_from(take(&mut programs, "unwanted_pids")?).map_err(text)?;
+        let unwanted_cgroups =
+            HashMap::try_from(take(&mut programs, "unwanted_cgroups")?).map_err(text)?;
         let cpu_states = PerCpuArray::try_from(take(&mut programs, "cpu_states")?).map_err(text)?;
         if let Some(pids) = pids {
             let mut listed: HashMap<MapData, u32, u32> =
@@ -102,6 +108,7 @@ impl Kernel {
             mappings,
             processes,
             unwanted,
+            unwanted_cgroups,
             versions,
             cpu_states,
             events,
@@ -145,6 +152,11 @@ impl Kernel {
         let _ = self.unwanted.insert(pid, 1, 0);
     }
 
+    /// Takes no samples of a control group from now on. A full map leaves it to user space.
+    pub fn leave_out_cgroup(&mut self, id: u64) {
+        let _ = self.unwanted_cgroups.insert(id, 1, 0);
+    }
+
     /// Takes samples of a process again.
     pub fn take_in(&mut self, pid: u32) {
         // The entry is missing if the process was not left out.
@@ -156,6 +168,11 @@ impl Kernel {
         let pids: Vec<u32> = self.unwanted.keys().take(PROCESSES_MAX).flatten().collect();
         for pid in pids {
             self.take_in(pid);
+        }
+        let groups: Vec<u64> =
+            self.unwanted_cgroups.keys().take(UNWANTED_CGROUPS_MAX).flatten().collect();
+        for id in groups {
+            let _ = self.unwanted_cgroups.remove(&id);
         }
     }
 
@@ -190,14 +207,14 @@ impl Kernel {
         self.ring.as_raw_fd()
     }
 
-    /// Samples taken, and samples lost.
-    pub fn counts(&self) -> (u64, u64) {
+    /// Samples taken, lost and skipped.
+    pub fn counts(&self) -> [u64; 3] {
         let states = self.cpu_states.get(&0, 0);
-        states.map_or((0, 0), |states| {
-            let add = |(samples, lost): (u64, u64), state: &CpuState| {
-                (samples + state.samples, lost + state.lost)
+        states.map_or([0; 3], |states| {
+            let add = |[samples, lost, skipped]: [u64; 3], state: &CpuState| {
+                [samples + state.samples, lost + state.lost, skipped + state.skipped]
             };
-            states.iter().fold((0, 0), add)
+            states.iter().fold([0; 3], add)
         })
     }
 
@@ -225,6 +242,7 @@ fn load_programs(sizes: &Sizes, program_name: &str) -> Result<Ebpf, String> {
         .map_max_entries("table_lines", sizes.lines)
         .map_max_entries("mappings", sizes.mappings)
         .map_max_entries("ring", sizes.ring_bytes)
+        .override_global("reads_cgroups", &u32::from(sizes.reads_cgroups), true)
         .load(PROGRAMS)
         .map_err(explain)?;
     let sampling: &mut PerfEvent = program(&mut programs, program_name)?;
@@ -292,7 +310,8 @@ mod tests {
     #[test]
     fn programs_are_far_from_the_verifiers_limit() {
         raise_locked_memory();
-        let sizes = Sizes { lines: 1 << 14, mappings: 1 << 10, ring_bytes: 1 << 16 };
+        let sizes =
+            Sizes { lines: 1 << 14, mappings: 1 << 10, ring_bytes: 1 << 16, reads_cgroups: true };
         let mut programs = load_programs(&sizes, "sample_all").expect("loads");
         let sampling: &mut PerfEvent = program(&mut programs, "sample_all").expect("there");
         let info = sampling.info().expect("loaded");

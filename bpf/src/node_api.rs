@@ -5,7 +5,7 @@ use crate::proc_files::open_file_of;
 use crate::sampler::{OpenError, Sampler};
 use crate::system;
 use demangle::Mode;
-use napi::bindgen_prelude::{ArrayBuffer, Env, Error, Result, Uint32Array};
+use napi::bindgen_prelude::{ArrayBuffer, BigUint64Array, Env, Error, Result, Uint32Array};
 use napi_derive::napi;
 use std::os::fd::IntoRawFd;
 use std::path::Path;
@@ -36,6 +36,7 @@ pub struct NativeOptions {
     pub ring_bytes: f64,
     pub waiting_bytes_max: f64,
     pub pids: Option<Uint32Array>,
+    pub reads_cgroups: bool,
 }
 
 #[napi]
@@ -53,6 +54,7 @@ impl NativeSampler {
             ring_bytes: options.ring_bytes as u32,
             waiting_bytes: options.waiting_bytes_max as u64,
             pids: options.pids.map(|pids| pids.to_vec()),
+            reads_cgroups: options.reads_cgroups,
         };
         let sampler = Sampler::open(options).map_err(|error| match error {
             OpenError::Options(why) => Error::new(Code::InvalidArgument, why),
@@ -71,6 +73,11 @@ impl NativeSampler {
     #[napi(catch_unwind)]
     pub fn leave_out(&mut self, pids: Uint32Array) {
         self.sampler.leave_out(&pids);
+    }
+
+    #[napi(catch_unwind)]
+    pub fn leave_out_cgroups(&mut self, ids: BigUint64Array) {
+        self.sampler.leave_out_cgroups(&ids);
     }
 
     #[napi(catch_unwind)]

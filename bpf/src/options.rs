@@ -8,6 +8,7 @@ pub struct Options {
     pub ring_bytes: u32,
     pub waiting_bytes: u64,
     pub pids: Option<Vec<u32>>,
+    pub reads_cgroups: bool,
 }
 
 impl Options {

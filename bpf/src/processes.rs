@@ -7,6 +7,30 @@ use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Number of control groups of a program that are followed. The threads of a program may be in
+/// several, if the group is "threaded".
+const CGROUPS_FOLLOWED_MAX: u8 = 8;
+
+/// The control group that the sampled threads of a process are in.
+#[derive(Clone, Copy, Default)]
+pub struct Cgroup {
+    /// 0 where it is not known, or is too often another one.
+    pub id: u64,
+    moves: u8,
+}
+
+impl Cgroup {
+    /// Notes the group of a sample. Returns true if it is another one, whose name is to be read.
+    pub fn follow(&mut self, id: u64) -> bool {
+        if id == self.id || self.moves > CGROUPS_FOLLOWED_MAX {
+            return false;
+        }
+        self.moves += 1;
+        self.id = if self.moves > CGROUPS_FOLLOWED_MAX { 0 } else { id };
+        true
+    }
+}
+
 pub struct Known {
     /// CLOCK_BOOTTIME; 0 until the first sample.
     pub start: u64,
@@ -17,6 +41,8 @@ pub struct Known {
     pub maps: Rc<CodeMaps>,
     pub run: Option<Rc<Run>>,
     pub details: Option<Arc<Details>>,
+    /// The group that the details tell of.
+    pub cgroup: Cgroup,
     pub name_readings: u8,
     pub is_sampled: bool,
     /// True if the maps are complete: from /proc, or from the kernel's records since exec.
@@ -42,6 +68,7 @@ impl Known {
             maps: Rc::default(),
             run: None,
             details: None,
+            cgroup: Cgroup::default(),
             name_readings: 0,
             is_sampled: false,
             has_all_maps: false,
@@ -61,6 +88,7 @@ impl Known {
             maps: self.maps.clone(),
             run: self.run.clone(),
             details: self.details.clone(),
+            cgroup: self.cgroup,
             has_all_maps: self.has_all_maps,
             is_pending: self.is_pending,
             v8: self.v8.clone(),
@@ -73,5 +101,21 @@ impl Known {
     /// time.
     pub fn may_look(&self, now: u64) -> bool {
         self.failed_looks == 0 || now - self.looked > 50_000_000 << self.failed_looks.min(9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_is_followed_to_few_groups() {
+        let mut group = Cgroup::default();
+        assert!(!group.follow(0) && group.follow(7) && !group.follow(7) && group.follow(9));
+        assert_eq!(group.id, 9);
+        // Threads in two groups.
+        let changes = (0..40).filter(|i| group.follow(7 + i % 2)).count();
+        assert_eq!(changes, usize::from(CGROUPS_FOLLOWED_MAX) - 1);
+        assert_eq!(group.id, 0);
     }
 }

@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::proc_files::{
     MapsLine, is_running, open_mapped, read_details, read_maps, split_deleted,
 };
-use crate::processes::Known;
+use crate::processes::{Cgroup, Known};
 use crate::published::{Published, is_pending, python_of, v8_of};
 use crate::records::{Change, NewMapping, Record, Records};
 use crate::system::{
@@ -38,6 +38,8 @@ struct Shared {
     is_paused: AtomicBool,
     /// Processes to leave out, each with the number of programs that had run when it was known.
     unwanted: Mutex<Vec<(u32, u32)>>,
+    /// Control groups to leave out.
+    unwanted_cgroups: Mutex<Vec<u64>>,
     event: Arc<OwnedFd>,
 }
 
@@ -78,6 +80,7 @@ impl Sampler {
             lines: (options.table_bytes / size_of::<Line>() as u64) as u32,
             mappings: MAPPINGS,
             ring_bytes: options.ring_bytes,
+            reads_cgroups: options.reads_cgroups,
         };
         let mut kernel = Kernel::load(&sizes, options.pids.as_deref())?;
         let records = Records::open()?;
@@ -92,6 +95,7 @@ impl Sampler {
             is_closed: AtomicBool::new(false),
             is_paused: AtomicBool::new(false),
             unwanted: Mutex::default(),
+            unwanted_cgroups: Mutex::default(),
             event,
         });
         let of_thread = shared.clone();
@@ -139,6 +143,14 @@ impl Sampler {
     pub fn leave_out(&mut self, pids: &[u32]) {
         let Ok(mut unwanted) = self.shared.unwanted.lock() else { return };
         unwanted.extend(pids.iter().map(|pid| (*pid, self.program_count)));
+        drop(unwanted);
+        signal_event(&self.shared.event);
+    }
+
+    /// Takes no more samples of these control groups until UNWANTED_NANOS are over.
+    pub fn leave_out_cgroups(&mut self, ids: &[u64]) {
+        let Ok(mut unwanted) = self.shared.unwanted_cgroups.lock() else { return };
+        unwanted.extend_from_slice(ids);
         drop(unwanted);
         signal_event(&self.shared.event);
     }
@@ -333,6 +345,11 @@ impl Loop {
                 self.kernel.leave_out(pid);
             }
         }
+        let groups =
+            std::mem::take(&mut *self.shared.unwanted_cgroups.lock().expect("no panic holds it"));
+        for id in groups {
+            self.kernel.leave_out_cgroup(id);
+        }
         if self.now >= self.next_take_in {
             self.next_take_in = self.now + UNWANTED_NANOS;
             self.kernel.take_in_all();
@@ -349,11 +366,14 @@ impl Loop {
             Change::Map(new) => self.note_mapping(&new),
             Change::Exec { pid } => {
                 self.kernel.take_in(pid);
-                let cgroup = self.processes.get(&pid).and_then(|known| known.details.clone());
+                let old = self.processes.get(&pid);
+                let details = old.and_then(|known| known.details.clone());
+                let cgroup = old.map_or(Cgroup::default(), |known| known.cgroup);
                 self.forget(pid);
                 let mut known = Known::new(self.next_program());
                 known.has_all_maps = true;
-                known.details = cgroup.map(|old| Arc::new(old.after_exec()));
+                known.details = details.map(|old| Arc::new(old.after_exec()));
+                known.cgroup = cgroup;
                 self.processes.insert(pid, known);
                 self.note_event(EventKind::Exec, pid, record.time);
             }
@@ -504,8 +524,12 @@ impl Loop {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
         // A process has no command line in the middle of exec, or if it erases it.
         let has_names = known.details.as_ref().is_some_and(|it| !it.command_line.is_empty());
-        if !has_names && known.name_readings < NAME_READINGS_MAX {
+        let has_moved = known.cgroup.follow(sample.head.cgroup);
+        let wants_names = !has_names && known.name_readings < NAME_READINGS_MAX;
+        if wants_names {
             known.name_readings += 1;
+        }
+        if wants_names || has_moved {
             if let Some(details) = read_details(pid) {
                 known.details = Some(Arc::new(details));
             }
@@ -672,6 +696,7 @@ impl Loop {
                     parent: known.parent,
                     name: name_text(&head.process_name),
                     details,
+                    cgroup: known.cgroup.id,
                     is_kernel_thread: head.is_kernel_thread != 0,
                     binary: binary.unwrap_or(0),
                 };
@@ -751,7 +776,7 @@ impl Loop {
         }
         self.keep_space();
         let totals = &mut self.totals;
-        (totals.samples, totals.lost_samples) = self.kernel.counts();
+        [totals.samples, totals.lost_samples, totals.skipped_samples] = self.kernel.counts();
         (totals.program_runs, totals.program_nanos) = self.kernel.program_runs();
         totals.table_bytes = self.published.table_bytes();
         totals.table_bytes_max = self.published.table_bytes_max();

@@ -74,6 +74,7 @@ mod tests {
             parent: 0,
             name: String::new(),
             details: Arc::default(),
+            cgroup: 0,
             is_kernel_thread: false,
             binary: 0,
         }

@@ -2,6 +2,7 @@
 import { hostname, machine, release } from 'node:os';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
+import { cgroupRules } from '../../agent/config/cgroup-rules.ts';
 import { neverSetNames } from '../../agent/config/meta-names.ts';
 import { wantedRules } from '../../agent/config/wanted-rules.ts';
 import { CloudInstance } from '../../agent/process/cloud-instance.ts';
@@ -13,7 +14,7 @@ import { ProcessLabels } from '../../agent/process/process-labels.ts';
 import { ProcessTable } from '../../agent/process/process-table.ts';
 import { openFilesOfProcesses } from '../../bpf/index.ts';
 import { md5 } from '../../src/base/node/md5.ts';
-import { createRelabeling } from '../../src/model/relabel.ts';
+import { createRelabeling, type RelabelRule } from '../../src/model/relabel.ts';
 import type { BuildInfo } from '../build-info.ts';
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
@@ -66,12 +67,11 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
     },
     environmentNames: flags.includeEnvVars,
   });
+  const groupRules = rulesOfGroups(flags, config);
   const table = new ProcessTable({
     processLabels,
-    relabel: createRelabeling(
-      [...wantedRules(flags.wanted), ...(config.relabelRules ?? defaultRelabelRules)],
-      md5,
-    ),
+    relabel: createRelabeling(allRules(flags, config), md5),
+    relabelGroup: groupRules.length === 0 ? undefined : createRelabeling(groupRules, md5),
     externalLabels: flags.externalLabels,
     labelLifeMillis: flags.labelLifeMillis,
     clock: on.clock,
@@ -83,6 +83,15 @@ export async function openLabels(options: LabelsOptions): Promise<OpenLabels> {
       await Promise.all([cluster?.stop(), containers.stop(), instance?.stop()]);
     },
   };
+}
+
+function allRules(flags: Flags, { relabelRules }: AgentConfig): readonly RelabelRule[] {
+  return [...wantedRules(flags.wanted), ...(relabelRules ?? defaultRelabelRules)];
+}
+
+/** Returns the rules that drop whole control groups, so that the kernel can leave them out. */
+export function rulesOfGroups(flags: Flags, config: AgentConfig): readonly RelabelRule[] {
+  return cgroupRules(allRules(flags, config));
 }
 
 /** Watches the pods of this node; undefined outside a cluster. */

@@ -38,7 +38,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { projectFolder, type BuildInfo } from '../build-info.ts';
 import type { Flags } from './flags.ts';
-import { openLabels, type OpenLabels } from './open-labels.ts';
+import { openLabels, type OpenLabels, rulesOfGroups } from './open-labels.ts';
 import { withOtherNames } from '../other-names.ts';
 import { agentNames, countAgentCalls } from './parca-metrics.ts';
 
@@ -74,7 +74,7 @@ export async function startProgram(
   const on = createMachine(flags, build);
   const folders = new DebugFolders(flags.debuginfoDirectories);
   const destination = await openDestination(on, flags, folders);
-  const sampler = openSampler(samplerOptions(flags));
+  const sampler = openSampler(samplerOptions(flags, rulesOfGroups(flags, config).length > 0));
   const collectGarbage = createCollector(garbageBytesMax, objectBytes);
   const collect = (): void => collectGarbage(0);
   const names = await createNames(on, flags, folders, destination.uploader, collect);
@@ -203,9 +203,9 @@ function readStatus(
   };
 }
 
-function samplerOptions(flags: Flags): Parameters<typeof openSampler>[0] {
+function samplerOptions(flags: Flags, readsCgroups: boolean): Parameters<typeof openSampler>[0] {
   const { frequencyHz, tableBytesMax, ringBytes } = flags;
-  const options = { frequencyHz, tableBytesMax, ringBytes, waitingBytesMax };
+  const options = { frequencyHz, tableBytesMax, ringBytes, waitingBytesMax, readsCgroups };
   return flags.pids.length === 0 ? options : { ...options, pids: flags.pids };
 }
 

@@ -88,6 +88,7 @@ function madeUpSampler(count: number) {
       return batch;
     },
     leaveOut: () => undefined,
+    leaveOutCgroups: () => undefined,
     setPaused: () => undefined,
     close: () => undefined,
   };
