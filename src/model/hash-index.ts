@@ -10,6 +10,8 @@ interface HashSlots {
 
 /** Number of slots above which an index grows in steps. Fewer slots are moved at once in 0.2 ms. */
 const slotsMovedAtOnce = 16_384;
+/** The same without kept hashes: rows are hashed again, and a row may be a string of 4 KB. */
+const slotsHashedAtOnce = 256;
 /** Number of slots that one insert moves. Growing ends long before the old slots fill up. */
 const slotsMovedPerInsert = 32;
 
@@ -103,7 +105,8 @@ export class HashIndex implements HashSlots {
     this.slots = new Int32Array(capacity * 2);
     if (this.#hashRow === undefined) this.hashes = new Int32Array(capacity * 2);
     this.mask = capacity * 2 - 1;
-    if (capacity <= slotsMovedAtOnce) this.#move(old, capacity);
+    const atOnce = this.#hashRow === undefined ? slotsMovedAtOnce : slotsHashedAtOnce;
+    if (capacity <= atOnce) this.#move(old, capacity);
   }
 
   /** Moves the rows of at least `count` more slots, up to the next free one. */

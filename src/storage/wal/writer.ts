@@ -16,7 +16,7 @@ import {
   symbolCounts,
   type SymbolCounts,
 } from '../../model/dictionaries/dictionary-codec.ts';
-import { beginRecord, endRecord, recordType } from './format.ts';
+import { beginRecord, endRecord, endRecordInSteps, recordType } from './format.ts';
 import type { WalSegments } from './segments.ts';
 
 /** Size above which the write buffer is not reused for the next group. */
@@ -271,7 +271,7 @@ export class WalWriter {
       }
       const start = beginRecord(buffer);
       yield* encodeProfilesRecord(buffer, head, undefinedYet, profiles);
-      endRecord(buffer, start, recordType.profiles, start === 0, salt);
+      yield* endRecordInSteps(buffer, start, recordType.profiles, start === 0, salt);
       for (const ref of undefinedYet) defined.add(ref);
       yield;
     }
