@@ -154,6 +154,8 @@ export const unreadAnswersBytesMax = 256 * mebi;
 export const busyRetryMillis = 1_000;
 /** Objects of that thread; 1,700,000 different lines take as much. */
 export const importHeapBytesMax = 1024 * mebi;
+/** JavaScript objects of a thread that merges profiles, encodes them or reads symbols. */
+export const workerHeapBytesMax = 1024 * mebi;
 /** Longest time of a stop: Kubernetes and others kill a process that takes longer. */
 export const shutdownMillisMax = 30_000;
 /**

@@ -38,6 +38,12 @@ const shares = {
   ingestHeap: 1 / 4,
   /** Symbols of an ingest worker, of which the main thread has a copy. */
   ingestSymbols: 1 / 32,
+  /** Counts of active series, their names and values. */
+  cardinality: 1 / 16,
+  /** JavaScript objects of a thread that merges profiles, encodes them or reads symbols. */
+  workerHeap: 1 / 4,
+  /** JavaScript objects of the thread that compacts blocks, which runs alone. */
+  compactionHeap: 1 / 2,
   /** JavaScript objects of the report thread. */
   reportHeap: 1 / 4,
   /** Copies of symbols in the report thread. */

@@ -61,6 +61,8 @@ export const decodeHereTurnMillis = 10;
 export const copiedAtOnceBytesMax = mebi;
 /** Series count as active for one to two of these periods: scrapes come every few seconds. */
 export const cardinalityPeriodMillis = 3_600_000;
+/** Bytes of their counts, or 1/16 of --memory-limit if that is less: new series are refused. */
+export const cardinalityBytesMax = 1024 * mebi;
 /** Names, values and callers with most series that are shown. */
 export const cardinalityShownMax = 10;
 /** Time after a start in which all series of a fleet may be new. */

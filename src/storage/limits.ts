@@ -184,6 +184,8 @@ export const clickHouseInsertBytesMax = 16 * mebi;
 export const clickHouseStreamsKnownMax = 200_000;
 /** Bytes of symbols that a store in ClickHouse keeps in memory, for writes and for reads each. */
 export const clickHouseDictionaryBytesMax = 256 * mebi;
+/** JavaScript objects of the thread that compacts, or half of --memory-limit if that is less. */
+export const compactionHeapBytesMax = 2048 * mebi;
 /** Bytes of one answer of ClickHouse, or half of --memory-limit if that is less. */
 export const clickHouseAnswerBytesMax = 1024 * mebi;
 /** Longest time of an answer of ClickHouse; queries have their own limit. */

@@ -1,6 +1,8 @@
 // Queries about names for a thread that exists only for them, with a time limit.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import { workerHeapBytesMax } from '../base/limits.ts';
+import { memoryShare } from '../base/memory-limit.ts';
 import { tableMillisMax } from './limits.ts';
 import { askThread } from '../base/threads/ask-thread.ts';
 
@@ -11,7 +13,9 @@ export type AskSymbols = <T>(request: object, signal: AbortSignal) => Promise<T>
 
 /** Creates a function that starts a thread of `script` for each question. */
 export function createSymbolsThread(script: URL, clock: Clock): AskSymbols {
-  const thread = { script, name: 'symbols', task: 'read symbols', whyCancelled: 'cancelled' };
+  const heapBytesMax = memoryShare('workerHeap', workerHeapBytesMax);
+  const whyCancelled = 'cancelled';
+  const thread = { script, name: 'symbols', task: 'read symbols', whyCancelled, heapBytesMax };
   return async (request, signal) => {
     const late = new AbortController();
     const timer = clock.setTimer(tableMillisMax, () => late.abort());

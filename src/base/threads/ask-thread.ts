@@ -29,7 +29,7 @@ export interface AskedThread {
  * Starts a thread with a question, and returns its answer.
  *
  * Errors: AppError of the thread's work; 'cancelled' when the signal is aborted; 'internal' when
- * the thread dies.
+ * the thread dies; 'resource-exhausted' of the memory limit when its objects took too much.
  */
 export async function askThread<T>(
   { script, name, task, whyCancelled, ...limits }: AskedThread,
@@ -46,7 +46,10 @@ export async function askThread<T>(
     const reply = await new Promise<Reply<T>>((resolve, reject) => {
       const die = (why: string, code: ErrorCode = 'internal'): void => {
         if (signal.aborted) reject(failure('cancelled', whyCancelled));
-        else reject(failure(code, `the thread died: ${why}`));
+        else {
+          const limit = code === 'resource-exhausted' ? 'memory-limit' : undefined;
+          reject(new AppError(code, `cannot ${task}: the thread died: ${why}`, { limit }));
+        }
       };
       thread.on('message', resolve);
       thread.on('error', (error) => die(errorMessage(error), codeOfDeath(error)));

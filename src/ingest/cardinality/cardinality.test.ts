@@ -16,9 +16,9 @@ function makeSeries(labels: Readonly<Record<string, string>>): UploadSeries {
   return { name: 'cpu', labels: createLabelSet(pairs) };
 }
 
-function create(): { readonly clock: FakeClock; readonly counts: Cardinality } {
+function create(bytesMax?: number): { readonly clock: FakeClock; readonly counts: Cardinality } {
   const clock = createFakeClock();
-  const options = { clock, random: seededRandom(7), metrics: noMetrics };
+  const options = { clock, random: seededRandom(7), metrics: noMetrics, bytesMax };
   return { clock, counts: createCardinality(options) };
 }
 
@@ -149,4 +149,29 @@ test('new series are limited by minute, from ten minutes after a start on', asyn
     await clock.advance(60_000);
     await counts.admit(pods(3).slice(0, 2), 'a');
   });
+});
+
+test('the counts have a share of the memory limit: new series are refused, known ones go on', async () => {
+  // Memory for 100 hashes: a series of one new value takes three.
+  const { clock, counts } = create(4_800);
+  const pods = Array.from({ length: 40 }, (_, i) => makeSeries({ pod: `${i}` }));
+  await counts.admit(pods.slice(0, 33), 'a');
+  const refused = {
+    code: 'resource-exhausted',
+    limit: 'memory-limit',
+    retryAfterMillis: 60_000,
+    message:
+      'cannot store profiles: counts of active series would take 4896 bytes of memory, ' +
+      'the limit is 4800 (--memory-limit)',
+  };
+  await assert.rejects(counts.admit(pods.slice(33, 34), 'b'), refused);
+  assert.equal(counts.status().activeSeries, 33);
+  await counts.admit(pods.slice(0, 33), 'b');
+  await clock.advance(cardinalityPeriodMillis);
+  await counts.admit(pods.slice(0, 33), 'a');
+  await assert.rejects(counts.admit(pods.slice(33, 34), 'a'), { limit: 'memory-limit' });
+  // What nobody sends is forgotten.
+  await clock.advance(2 * cardinalityPeriodMillis);
+  await counts.admit(pods.slice(7), 'a');
+  assert.equal(counts.status().activeSeries, 33);
 });

@@ -2,7 +2,13 @@
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, inputLimitTable, type InputLimitName } from '../../base/input-limits.ts';
-import { cardinalityPeriodMillis, cardinalityShownMax, newSeriesGraceMillis } from '../limits.ts';
+import {
+  cardinalityBytesMax,
+  cardinalityPeriodMillis,
+  cardinalityShownMax,
+  newSeriesGraceMillis,
+} from '../limits.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
@@ -53,7 +59,14 @@ class Period {
   /** Number of series of a value. */
   readonly seriesOfValue = new ShardedMap();
   readonly topValues = new TopCounts(cardinalityShownMax);
+
+  get usedBytes(): number {
+    return hashBytes * (this.series.size + this.values.size + this.seriesOfValue.size);
+  }
 }
+
+/** Memory of a hash with its number in a map, as measured. */
+const hashBytes = 48;
 
 interface NewItems {
   readonly series: Set<number>;
@@ -66,6 +79,11 @@ export interface CardinalityOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly metrics: Metrics;
+  /**
+   * Memory of the counts, past which new series are refused; known ones go on, which may take as
+   * much again in the next period.
+   */
+  readonly bytesMax?: number | undefined;
 }
 
 /** Creates the counts, which start empty. */
@@ -87,9 +105,11 @@ class ActiveSeries implements Cardinality {
   readonly #callerNumbers = new Map<string, number>();
   #minute = 0;
   #newSeries = 0;
+  readonly #bytesMax: number;
 
-  constructor({ clock, random, metrics }: CardinalityOptions) {
+  constructor({ clock, random, metrics, bytesMax }: CardinalityOptions) {
     this.#clock = clock;
+    this.#bytesMax = bytesMax ?? memoryShare('cardinality', cardinalityBytesMax);
     this.#startMillis = clock.monotonicMillis();
     this.#hash = new TextHash([random.uint32() | 0, random.uint32() | 0]);
     metrics.observedGauge(
@@ -99,6 +119,11 @@ class ActiveSeries implements Cardinality {
     );
     metrics.observedGauge('parca_active_label_names', 'Names of labels of active series.', () =>
       this.#readCount(this.#allNames),
+    );
+    metrics.observedGauge(
+      'parca_active_series_bytes',
+      'Memory of the counts of active series, names and values.',
+      () => this.#usedBytes(),
     );
   }
 
@@ -123,6 +148,7 @@ class ActiveSeries implements Cardinality {
     if (found.series.size > 0) {
       this.#check(found, owner);
       this.#checkOwn(found.series.size, owner, seriesMax);
+      this.#checkMemory(found);
     }
     for (const [hash, one] of fresh) {
       this.#count(one, hash, this.#callerNumber(caller));
@@ -224,6 +250,24 @@ class ActiveSeries implements Cardinality {
       if (own === undefined) found.values.set(name, new Set([hash]));
       else own.add(hash);
     }
+  }
+
+  #usedBytes(): number {
+    return this.#current.usedBytes + this.#previous.usedBytes;
+  }
+
+  /** Refuses new series and values whose counts would pass the share of the memory limit. */
+  #checkMemory({ series, values }: NewItems): void {
+    let added = series.size;
+    for (const hashes of values.values()) added += 2 * hashes.size;
+    const bytes = this.#usedBytes() + hashBytes * added;
+    if (bytes <= this.#bytesMax) return;
+    const why = `counts of active series would take ${bytes} bytes of memory`;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot store profiles: ${why}, the limit is ${this.#bytesMax} (--memory-limit)`,
+      { limit: 'memory-limit', retryAfterMillis: 60_000 },
+    );
   }
 
   /** Refuses new series, names and values that pass a limit. */

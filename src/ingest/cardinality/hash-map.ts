@@ -5,12 +5,17 @@ const shardCount = 256;
 /** Numbers by 52-bit hash. A shard of 8,000 grows in less than a millisecond. */
 export class ShardedMap {
   readonly #shards: Map<number, number>[] = [];
+  /** Number of hashes. */
+  size = 0;
 
   get(hash: number): number | undefined {
     return this.#shards[hash % shardCount]?.get(hash);
   }
 
   set(hash: number, value: number): void {
-    (this.#shards[hash % shardCount] ??= new Map()).set(hash, value);
+    const shard = (this.#shards[hash % shardCount] ??= new Map());
+    const { size } = shard;
+    shard.set(hash, value);
+    this.size += shard.size - size;
   }
 }

@@ -1,5 +1,7 @@
 // Encodes chunks of many rows in a thread, which lives from the first of them to `close`.
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { workerHeapBytesMax } from '../../base/limits.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { type Elements, ownedCopy } from '../../base/owned.ts';
 import { send } from '../../base/threads/send.ts';
 import { Thread } from '../../base/threads/thread.ts';
@@ -40,7 +42,8 @@ class EncoderThread implements ChunkEncoder {
 
   async encode(input: ChunkInput): Promise<EncodedChunk> {
     if (this.#isClosed) throw failure('unavailable', 'closing');
-    this.#thread ??= new Thread(script, { name: 'encode' });
+    const heapBytesMax = memoryShare('workerHeap', workerHeapBytesMax);
+    this.#thread ??= new Thread(script, { name: 'encode', heapBytesMax });
     const thread = this.#thread;
     const { sent, moved } = sentInput(input);
     const stop = new AbortController();

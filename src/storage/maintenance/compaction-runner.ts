@@ -161,7 +161,9 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   #noteFailure(blocks: string, error: unknown): void {
-    const reason = errorCode(error) === 'resource-exhausted' ? 'disk-full' : 'failed';
+    const isFull = errorCode(error) === 'resource-exhausted';
+    const isMemory = error instanceof AppError && error.limit === 'memory-limit';
+    const reason = isMemory ? 'memory' : isFull ? 'disk-full' : 'failed';
     this.#metrics.compactionFailures.add(1, { reason });
     this.#host.logger.error('cannot compact blocks', { blocks, error: errorMessage(error) });
   }

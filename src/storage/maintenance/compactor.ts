@@ -1,6 +1,8 @@
 // The seam between planning compactions and running them, in this thread or another.
+import { memoryShare } from '../../base/memory-limit.ts';
 import { askThread } from '../../base/threads/ask-thread.ts';
 import type { Seeds } from '../../model/dictionary.ts';
+import { compactionHeapBytesMax } from '../limits.ts';
 
 /** A request to write a block from others, as plain data that can be sent to a thread. */
 export interface CompactionRequest {
@@ -45,7 +47,8 @@ export interface Compactor {
   /**
    * Writes the block's temporary file, durably. After a failure a part of the file may be there.
    *
-   * Errors: AppError 'cancelled', 'resource-exhausted' (disk full), 'unavailable', 'internal'.
+   * Errors: AppError 'cancelled', 'resource-exhausted' (disk full, or the memory limit), 'unavailable',
+   * 'internal'.
    */
   compact(request: CompactionRequest, signal: AbortSignal): Promise<CompactionOutcome>;
 }
@@ -56,6 +59,8 @@ export interface Compactor {
  */
 export function createCompactionThreads(script: URL): Compactor {
   const whyCancelled = 'the store is busy or closing';
-  const thread = { script, name: 'compaction', task: 'compact blocks', whyCancelled };
+  const heapBytesMax = memoryShare('compactionHeap', compactionHeapBytesMax);
+  const task = 'compact blocks';
+  const thread = { script, name: 'compaction', task, whyCancelled, heapBytesMax };
   return { compact: (request, signal) => askThread(thread, request, signal) };
 }

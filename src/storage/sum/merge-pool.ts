@@ -1,9 +1,11 @@
 // Worker threads that merge large selections, two at most, started when first needed.
 import os from 'node:os';
-import { AppError, errorMessage } from '../../base/errors.ts';
+import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
+import { workerHeapBytesMax } from '../../base/limits.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
 import { mergeTasksQueuedMax, mergeWorkersMax } from '../limits.ts';
 import { send } from '../../base/threads/send.ts';
-import { Thread } from '../../base/threads/thread.ts';
+import { codeOfDeath, Thread } from '../../base/threads/thread.ts';
 import type { RowSegment } from '../selection.ts';
 import type { ReadContext } from '../interface.ts';
 import { cutIntoSteps, stopSteps } from './merge-steps.ts';
@@ -34,8 +36,8 @@ export interface MergePool {
   /**
    * Sums the lists, step by step.
    *
-   * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait), 'internal' (a
-   * worker died; the next merge gets a new one).
+   * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait, or a worker
+   * died of too much memory), 'internal' (it died otherwise); the next merge gets a new one.
    */
   merge(task: MergeTask, context: PoolContext): Promise<PooledMerge>;
   /** Ends the workers; running merges fail. Idempotent. */
@@ -160,10 +162,11 @@ class MergeWorker {
   readonly #waiting: Waiting[] = [];
 
   constructor(script: URL) {
-    this.#thread = new Thread(script, { name: 'merge' });
+    const heapBytesMax = memoryShare('workerHeap', workerHeapBytesMax);
+    this.#thread = new Thread(script, { name: 'merge', heapBytesMax });
     this.#thread.unref();
     this.#thread.on('message', (reply: MergeReply) => this.#settle(reply));
-    this.#thread.on('error', (error) => this.#die(errorMessage(error)));
+    this.#thread.on('error', (error) => this.#die(errorMessage(error), codeOfDeath(error)));
     this.#thread.on('exit', (code) => this.#die(`it exited with code ${code}`));
   }
 
@@ -202,9 +205,9 @@ class MergeWorker {
     else first?.resolve(reply);
   }
 
-  #die(why: string): void {
+  #die(why: string, code: ErrorCode = 'internal'): void {
     this.isDead = true;
-    const error = new AppError('internal', `cannot merge profiles: the merge worker died: ${why}`);
+    const error = new AppError(code, `cannot merge profiles: the merge worker died: ${why}`);
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }

@@ -1,0 +1,64 @@
+// Heaps of the threads of storage follow the limit of the server's memory.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setMemoryLimit } from '../base/memory-limit.ts';
+import { runningThreads } from '../base/threads/thread.ts';
+import { createEncoderThread } from './chunk/chunk-encoder.ts';
+import { createCompactionThreads } from './maintenance/compactor.ts';
+import { createMergePool } from './sum/merge-pool.ts';
+
+const mebi = 2 ** 20;
+
+/** Returns the most megabytes of objects of each running thread, by name. */
+function heaps(): Record<string, number | undefined> {
+  return Object.fromEntries(
+    Array.from(runningThreads(), ({ name, resourceLimits }) => {
+      return [name, resourceLimits?.maxOldGenerationSizeMb];
+    }),
+  );
+}
+
+test('heaps of threads are shares of the memory limit', async () => {
+  setMemoryLimit(256 * mebi);
+  const endless = new URL('data:text/javascript,setInterval(() => undefined, 1000);');
+  const merging = createMergePool(endless, 1);
+  const encoder = createEncoderThread();
+  const stop = new AbortController();
+  try {
+    merging.wake();
+    const encoding = encoder.encode(empty).catch(() => undefined);
+    const request = { storagePath: '', id: '', inputs: [], sources: [] };
+    const compacting = createCompactionThreads(endless).compact(
+      {
+        ...request,
+        seeds: [1, 2, 3],
+        level: 1,
+        createdNanos: 0n,
+        windowNanos: 0n,
+        hashesFromNanos: 0n,
+      },
+      stop.signal,
+    );
+    assert.deepEqual(heaps(), { merge: 64, encode: 64, compaction: 128 });
+    stop.abort();
+    await assert.rejects(compacting, { code: 'cancelled' });
+    await encoding;
+  } finally {
+    setMemoryLimit(Infinity);
+    await Promise.all([merging.close(), encoder.close()]);
+  }
+});
+
+/** A chunk without profiles. */
+const empty = {
+  profileCount: 0,
+  timeNanos: new BigInt64Array(0),
+  durationNanos: new BigInt64Array(0),
+  period: new BigInt64Array(0),
+  contentHash: undefined,
+  rowStart: new Uint32Array(1),
+  stacks: new Uint32Array(0),
+  sampleLabels: undefined,
+  values: [],
+  sampleTimes: undefined,
+};
