@@ -67,15 +67,18 @@ export const operatorAttacks: readonly Attack[] = [
     name: 'target-files',
     door: 'own',
     server: { config: listedTargets },
-    // A list of 10,000 targets that are others every second.
-    prepare: async (target) => (signal) =>
-      flood(signal, 1, async (round) => {
+    // A list of 10,000 targets that are others every second. In the end the list is empty: 10,000
+    // targets that are scraped each second are not memory of what is over.
+    prepare: async (target) => async (signal) => {
+      await flood(signal, 1, async (round) => {
         const targets = Array.from({ length: 10_000 }, (_, i) => {
           return `127.${round % 200}.${i >> 8}.${i & 255}:1`;
         });
         await listTargets(target.folder, targets, round);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }),
+      });
+      await listTargets(target.folder, [], 0);
+    },
   },
   {
     name: 'hostile-targets',
