@@ -47,8 +47,8 @@ export interface Compactor {
   /**
    * Writes the block's temporary file, durably. After a failure a part of the file may be there.
    *
-   * Errors: AppError 'cancelled', 'resource-exhausted' (disk full, or the memory limit), 'unavailable',
-   * 'internal'.
+   * Errors: AppError 'cancelled', 'resource-exhausted' (disk full, or the memory limit),
+   * 'unavailable', 'internal'.
    */
   compact(request: CompactionRequest, signal: AbortSignal): Promise<CompactionOutcome>;
 }
