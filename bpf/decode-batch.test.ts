@@ -9,7 +9,7 @@ const facts = {
   hasMore: true,
   threadNames: ['worker'],
   binaries: [{ kind: 'file', path: '/a', codeStart: '4096', codeEnd: '18446744073709551615' }],
-  processes: [{ pid: 7, startNanos: '1600000000000000003' }],
+  processes: [{ pid: 7, startNanos: '1600000000000000003', cgroupId: '9007199254740993' }],
   events: [{ kind: 'exit', pid: 7, timeNanos: '1700000000500000004' }],
   functions: [{ language: 'javascript', name: 'work', fileName: '/a.js', startLine: 3, line: 0 }],
   counters: { samples: 1 },
@@ -74,7 +74,13 @@ test('all columns and facts of a batch', () => {
     functions: facts.functions,
     threadNames: facts.threadNames,
     binaries: [{ ...facts.binaries[0], codeStart: 4096n, codeEnd: 18_446_744_073_709_551_615n }],
-    processes: [{ ...facts.processes[0], startNanos: 1_600_000_000_000_000_003n }],
+    processes: [
+      {
+        ...facts.processes[0],
+        startNanos: 1_600_000_000_000_000_003n,
+        cgroupId: 9_007_199_254_740_993n,
+      },
+    ],
     events: [{ ...facts.events[0], timeNanos: 1_700_000_000_500_000_004n }],
     counters: facts.counters,
   });
