@@ -17,6 +17,16 @@ export interface ProfileType {
   readonly delta: boolean;
 }
 
+const continuousNames: ReadonlySet<string> = new Set(['parca_agent', 'parca_agent_cpu']);
+
+/**
+ * True for profiles of an agent, which watches all programs all the time and sends none of a
+ * program that did nothing.
+ */
+export function isContinuous({ name, delta }: ProfileType): boolean {
+  return delta && continuousNames.has(name);
+}
+
 /** Returns the string form, which parseProfileType reads. */
 export function formatProfileType(type: ProfileType): string {
   const parts = [type.name, type.sample.type, type.sample.unit, type.period.type, type.period.unit];

@@ -3,6 +3,7 @@
 import { floorTo, int64Min } from '../base/int64.ts';
 import { createLabelSet, labelSetKey, type LabelSet } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
+import { isContinuous } from '../model/profile-type.ts';
 import { type PeriodSum, PeriodSums } from '../model/profiles/period-sums.ts';
 import type { ProfileTimes } from '../model/profiles/profile-columns.ts';
 import { type TimedSpan, type Timeline, buildTimeline } from '../model/profiles/timeline.ts';
@@ -58,7 +59,8 @@ export async function buildTimelines<Series extends SelectedSeries>(
   const timelines = new Map<Series, Timeline>();
   for (const { series, spans } of all) {
     if (spans.length === 0) continue;
-    timelines.set(series, await buildTimeline(spans, series.profileType.delta));
+    const { profileType: type } = series;
+    timelines.set(series, await buildTimeline(spans, type.delta, isContinuous(type)));
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
   }

@@ -25,6 +25,8 @@ export interface Timeline {
   /** Time that all profiles cover: each up to the next one, at most its duration. */
   readonly coveredNanos: number;
   readonly lastDurationNanos: number;
+  /** True if time without a profile is time in which nothing was done. */
+  readonly isContinuous: boolean;
   /** Stretches by time; a gap between two is longer than 1.5 of `usualStepNanos`. */
   readonly stretches: readonly Stretch[];
 }
@@ -42,7 +44,7 @@ const standsForMax = 10;
  * other series, for a series of a single moment.
  */
 export function usualStepNanos(
-  { intervalNanos, lastDurationNanos }: Omit<Timeline, 'stretches'>,
+  { intervalNanos, lastDurationNanos }: Pick<Timeline, 'intervalNanos' | 'lastDurationNanos'>,
   isDelta: boolean,
   usual: number,
 ): number {
@@ -60,6 +62,7 @@ export function usualStepNanos(
 export async function buildTimeline(
   spans: readonly TimedSpan[],
   isDelta: boolean,
+  isContinuous = false,
 ): Promise<Timeline> {
   const intervals = new IntervalClasses();
   let [profileCount, magnitude, coveredNanos] = [0, 0, 0];
@@ -80,7 +83,14 @@ export async function buildTimeline(
   const lastDurationNanos = before?.lastDurationNanos ?? 0;
   coveredNanos += Math.max(lastDurationNanos, 0);
   const intervalNanos = intervals.usual();
-  const times = { profileCount, magnitude, intervalNanos, coveredNanos, lastDurationNanos };
+  const times = {
+    profileCount,
+    magnitude,
+    intervalNanos,
+    coveredNanos,
+    lastDurationNanos,
+    isContinuous,
+  };
   const stretches = await findStretches(spans, gapSteps * usualStepNanos(times, isDelta, 0));
   return { ...times, stretches };
 }
@@ -102,6 +112,7 @@ export function joinTimelines(before: Timeline, after: Timeline, isDelta: boolea
     intervalNanos: larger.intervalNanos || smaller.intervalNanos || between,
     coveredNanos: before.coveredNanos - lasts + Math.min(lasts, between) + after.coveredNanos,
     lastDurationNanos: after.lastDurationNanos,
+    isContinuous: before.isContinuous,
   };
   const isGap = between > gapSteps * usualStepNanos(times, isDelta, 0);
   const stretches = isGap

@@ -1,4 +1,5 @@
 // Facts about the profiles that have samples in a range of time.
+import { isContinuous } from '../../model/profile-type.ts';
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { copyColumns, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
@@ -27,7 +28,8 @@ export async function readSampleFacts(
     const span = { digest: computeDigest(cut, cut.profileCount), columns: () => cut };
     const adding = periods.add(span);
     if (adding !== undefined) await adding;
-    timelines.set(series, await buildTimeline([span], series.profileType.delta));
+    const { profileType: type } = series;
+    timelines.set(series, await buildTimeline([span], type.delta, isContinuous(type)));
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
   }

@@ -1,7 +1,7 @@
 // Tests of rates by covered time: the buckets of a graph average to its headline.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseProfileType } from '../../model/profile-type.ts';
+import { parseProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { MetricsSeries, RangeQuestion } from '../interface.ts';
 import { QueryContext } from '../running/context.ts';
 import { TestStore } from '../testing/test-store.ts';
@@ -14,7 +14,10 @@ const heap = parseProfileType(heapText);
 const second = 1_000_000_000n;
 const context = new QueryContext({ signal: new AbortController().signal });
 
+const agentText = 'parca_agent:samples:count:cpu:nanoseconds:delta';
+
 interface Pushes {
+  readonly type?: ProfileType;
   readonly job?: string;
   readonly from: number;
   readonly to: number;
@@ -25,12 +28,12 @@ interface Pushes {
 
 function push(
   store: TestStore,
-  { job = 'a', from, to, every, lasts = every, cores }: Pushes,
+  { type = cpu, job = 'a', from, to, every, lasts = every, cores }: Pushes,
 ): void {
   for (let at = from; at < to; at += every) {
     const nanos = Math.round(lasts * cores * 1e9);
     store.add({
-      type: cpu,
+      type,
       labels: { job },
       rows: `x ${nanos / 2}\ny ${nanos / 2}`,
       timeNanos: BigInt(at) * second,
@@ -131,6 +134,27 @@ test('the mean of buckets by covered time is the headline, for any stages and la
       }
     }
   }
+});
+
+test('programs of an agent that do something now and then count with what they did', async () => {
+  const store = new TestStore();
+  const type = parseProfileType(agentText);
+  push(store, { type, from: 0, to: 600, every: 10, cores: 1 });
+  // Each of them uses a core for 10 s of each 50 s, and sends nothing for the others.
+  for (const [i, job] of ['b', 'c', 'd'].entries()) {
+    push(store, { type, job, from: 20 + i * 10, to: 600, every: 50, lasts: 10, cores: 1 });
+  }
+  for (const stepNanos of [10n * second, 100n * second]) {
+    const [line] = await ask(store, { query: agentText, stepNanos });
+    assert.equal(computeHeadline(line), 96 / 60, `${stepNanos}`);
+    assert.equal(line.covered?.durationNanos, 600n * second);
+    // Rates of samples are per second.
+    assert.ok(Math.abs(computeMean(line) / 1e9 - 96 / 60) < 1e-9, `${computeMean(line)}`);
+  }
+  const [, sparse] = await ask(store, { query: agentText, sumBy: ['job'] });
+  // From its first profile to the end of its last one.
+  assert.equal(computeHeadline(sparse), 120 / 560);
+  assert.ok(Math.abs(computeMean(sparse) / 1e9 - 120 / 560) < 1e-6, `${computeMean(sparse)}`);
 });
 
 test('a bucket of states is their average, of all programs', async () => {

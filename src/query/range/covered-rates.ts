@@ -1,8 +1,8 @@
 // Rates of the buckets of a graph by the time that profiles cover, as a report has them.
 import { numberAt, asWords } from '../../base/int64.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
-import { gapSteps, usualStepNanos, type Timeline } from '../../model/profiles/timeline.ts';
-import { usualStep } from '../merge/coverage.ts';
+import { gapSteps, type Timeline, usualStepNanos } from '../../model/profiles/timeline.ts';
+import { representedNanos, usualStep } from '../merge/coverage.ts';
 
 /** Buckets of a graph: successive, of equal width. */
 export interface BucketGrid {
@@ -115,7 +115,7 @@ export class CoveredRates {
   }
 
   #stepNanos(timeline: Timeline): number {
-    return usualStepNanos(timeline, this.#kind !== 'state', this.#usual);
+    return representedNanos(timeline, this.#kind !== 'state', this.#usual);
   }
 
   #start({ stretches }: Timeline): number {
@@ -139,6 +139,8 @@ export class CoveredRates {
     const { stepNanos, count } = this.#grid;
     const isIncrease = this.#kind === 'increase';
     const step = this.#stepNanos(timeline);
+    // Continuous profiles leave out idle time, in which the line was profiled nevertheless.
+    const joined = usualStepNanos(timeline, this.#kind !== 'state', this.#usual);
     for (let i = 0; i < length; i += 1) {
       const spacing = i + 1 < length ? time[i + 1] - time[i] : Infinity;
       const covered = this.#kind === 'state' ? 1 : Math.min(Math.max(duration[i], 0), spacing);
@@ -149,23 +151,30 @@ export class CoveredRates {
         this.#series.covered[bucket] += covered;
       }
       if (covered <= 0) continue;
-      const lasts = isIncrease ? duration[i] : spacing > gapSteps * step ? step : spacing;
+      const lasts = isIncrease ? duration[i] : spacing > gapSteps * joined ? step : spacing;
       const from = i === 0 ? Math.min(first, time[i]) : time[i];
       const to = i + 1 === length ? Math.max(end, time[i] + lasts) : time[i] + lasts;
       // A step that ends where a bucket begins counts there, so the end belongs to a step.
       const ownEnd = isIncrease ? 1 : 0;
-      this.#addAlive(from + ownEnd, to + ownEnd, value[i] / covered);
+      this.#addUnion(from + ownEnd, to + ownEnd);
+      const rate = value[i] / covered;
+      if (timeline.isContinuous) this.#addAlive(time[i], time[i] + covered, rate);
+      else this.#addAlive(from + ownEnd, to + ownEnd, rate);
     }
   }
 
-  /** Adds a time in which the current series was alive, later than its others. */
-  #addAlive(from: number, to: number, rate: number): void {
+  /** Adds a time in which the line was profiled, later than others of the current series. */
+  #addUnion(from: number, to: number): void {
     const alive = this.#alive;
     const last = alive.length - 1;
     // Most profiles begin where the one before ends.
     if (last > 0 && alive[last] >= from && alive[last - 1] <= from) {
       alive[last] = Math.max(alive[last], to);
     } else alive.push(from, to);
+  }
+
+  /** Adds a time in which the current series was alive, later than its others. */
+  #addAlive(from: number, to: number, rate: number): void {
     const { stepNanos, count } = this.#grid;
     const end = Math.min(count - 1, Math.ceil(to / stepNanos) - 1);
     for (let i = Math.max(0, Math.floor(from / stepNanos)); i <= end; i += 1) {
