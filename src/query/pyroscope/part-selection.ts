@@ -117,9 +117,11 @@ export class PartSelection implements Selection {
     }
     const isScaled = await this.#isScaled(context);
     for await (const { series, columns } of this.#stored.profiles(context)) {
-      const { period } = columns;
+      // Columns may be getters, which a spread would leave out.
+      const { profileCount, timeNanos, durationNanos, period, count } = columns;
       const total = columns.total.map((value, i) => (isScaled ? value * period[i] : value));
-      yield { series, columns: { ...columns, total } };
+      const scaled = { profileCount, timeNanos, durationNanos, period, total, count };
+      yield { series, columns: scaled };
     }
   }
 
