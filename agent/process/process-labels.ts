@@ -41,7 +41,7 @@ export interface ProcessLabelsOptions {
   readonly pods?: Pods | undefined;
   /** Undefined where no runtime is queried. */
   readonly containers?: Pick<Containers, 'find' | 'load'> | undefined;
-  /** Undefined unless engines of single users are queried. */
+  /** Undefined unless the rootless container engines of users are queried. */
   readonly userContainers?: Pick<UserContainers, 'find' | 'load'> | undefined;
   /** Labels of the cloud's instance, if they are enabled. */
   readonly instanceLabels?: () => ReadonlyMap<string, string>;

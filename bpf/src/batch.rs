@@ -75,7 +75,7 @@ pub struct Totals {
 
 /// A time, and five numbers.
 const SAMPLE_BYTES: usize = 28;
-/// Three numbers, a status, and a row by its hash.
+/// Approximate bytes of a stack: three numbers, a status, and its entry in the map of rows.
 const STACK_BYTES: usize = 40;
 const FRAME_BYTES: usize = 16;
 /// Approximate bytes of a process, most of them its command line.

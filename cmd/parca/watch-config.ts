@@ -15,7 +15,7 @@ export interface WatchConfigOptions {
   readonly clock: Clock;
   readonly files: Pick<Files, 'list' | 'read'>;
   readonly logger: Logger;
-  /** Patterns of more files, as the config in force has them. */
+  /** Returns the patterns of the other files to watch, from the current config. */
   readonly patterns: () => readonly string[];
   /** Reloads; logs its own failure. */
   readonly reload: () => Promise<void>;

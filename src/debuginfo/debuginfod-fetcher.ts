@@ -170,7 +170,7 @@ export class DebuginfodFetcher implements FileFetcher {
     return true;
   }
 
-  /** Returns true while a file is looked for that was not released. */
+  /** Returns true while a search for the file runs that nobody has released. */
   #isRunning(buildId: string): boolean {
     return this.#running.get(buildId)?.released.signal.aborted === false;
   }

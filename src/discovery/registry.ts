@@ -41,7 +41,7 @@ export const discoveryKinds: readonly DiscoveryKind[] = [
   puppetDb,
 ];
 
-/** Returns the discoverer of settings that a kind has read. */
+/** Creates the discoverer of a section of the config, by the kind that has read it. */
 export function createDiscoverer(config: DiscoveryConfig, context: DiscoveryContext): Discoverer {
   const found = discoveryKinds.find(({ kind }) => kind === config.kind);
   if (found === undefined) throw new AppError('internal', `BUG: discovery ${config.kind}`);

@@ -81,7 +81,7 @@ async function askLines(
   }));
 }
 
-/** Returns the value of a line per nanosecond or snapshot of the time that it was there. */
+/** Returns the total of a line divided by the time that its profiles cover, or by its snapshots. */
 function ownAverage({ total, covered, average }: MetricsSeries): number {
   const divisor = Number(covered?.durationNanos ?? 0n) || (covered?.snapshots ?? 0);
   return divisor > 0 ? Number(total) / divisor : average;

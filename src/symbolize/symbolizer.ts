@@ -265,7 +265,7 @@ export class Symbolizer {
     return this.#addressCount;
   }
 
-  /** Returns the generation at which addresses of a build id last got other answers. */
+  /** Returns the generation in which the answers for a build id last changed. */
   changedAt(buildId: string): number {
     return this.#builds.get(buildId)?.changedAt ?? this.#generation;
   }

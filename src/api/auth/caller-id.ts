@@ -1,4 +1,4 @@
-// Ids of callers, by which they take turns and are counted.
+// Caller ids, for fair turns and for counts by caller.
 import type { Socket } from 'node:net';
 import type { Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';

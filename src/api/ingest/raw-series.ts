@@ -64,7 +64,7 @@ export function* readRawSeries(bytes: Uint8Array, layout: RawLayout): Steps<RawR
   return { series, flag };
 }
 
-/** Counts of a request: an empty label of 2 bytes takes 40 in memory. */
+/** Limits the items of a request: an empty label takes 2 bytes in it, and 40 in memory. */
 class Budget {
   readonly #counts = { series: 0, profiles: 0, labels: 0 };
   #skipped = 0;

@@ -32,8 +32,8 @@ export interface Fault {
   readonly times: number;
   readonly errno: Errno;
   /**
-   * Number of changing calls of any kind that fail after the first, as when a disk becomes
-   * read-only.
+   * Number of further calls that write, of any kind, which fail after the first failure, as when a
+   * disk becomes read-only.
    */
   readonly followers?: number;
 }

@@ -13,7 +13,7 @@ const driftNanosMax = 1_000_000_000n;
 const nodeTimerMillisMax = 2 ** 31 - 1;
 
 /**
- * Creates a clock with nanoseconds of the high-resolution clock, within a second of the wall clock.
+ * Creates a clock with nanosecond resolution that stays within a second of the wall clock.
  */
 export function createClock(): Clock {
   let origin = originNanos;

@@ -125,7 +125,7 @@ function tcpPorts(ports: readonly Json[]): readonly Json[] {
   return ports.filter((port) => stringAt(port, 'Protocol') === 'tcp');
 }
 
-/** Returns an address without the length of its mask, which addresses of networks have. */
+/** Returns an address without the prefix length that network addresses have. */
 function withoutMask(address: string): string {
   return address.replace(/\/\d+$/, '');
 }

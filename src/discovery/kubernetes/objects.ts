@@ -1,5 +1,5 @@
-// The objects of Kubernetes as far as discovery reads them. The types of an API server are trusted:
-// the credentials that it gets are worth more than a list of targets.
+// The parts of Kubernetes objects that discovery reads. The answers of the API server are not
+// validated further: it gets our credentials, which are worth more than a list of targets.
 import { type Json, listAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
 /** Resources that are listed and watched. */

@@ -7,7 +7,7 @@ const cpu: ValueType = { type: 'cpu', unit: 'nanoseconds' };
 const wall: ValueType = { type: 'wall', unit: 'nanoseconds' };
 const space: ValueType = { type: 'space', unit: 'bytes' };
 
-/** A profile of a recording. */
+/** A kind of profile that recordings contain. */
 export interface JfrKind {
   /** Value of `__name__`. */
   readonly name: string;

@@ -53,7 +53,7 @@ export interface MappingRow {
   readonly buildId: string;
 }
 
-/** A location without its lines. */
+/** A row of the location table. */
 export interface LocationRow {
   readonly mapping: number;
   readonly address: bigint;

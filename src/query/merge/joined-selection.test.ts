@@ -1,4 +1,5 @@
-// A time of a range and the rest of it are the whole: each profile is counted once.
+// The answers for a part of a range and for the rest of it add up to the answer for all of it: each
+// profile is counted once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

@@ -35,7 +35,7 @@ export function selectLargest(values: Float64Array, rank: number): number {
   return selectAmong(values.subarray(0, count), rank - larger);
 }
 
-/** Returns the same by Hoare's selection, with the middle of three as pivot. */
+/** Returns the value of a rank by quickselect, with the median of three as pivot. */
 function selectAmong(values: Float64Array, rank: number): number {
   const target = values.length - rank;
   let low = 0;

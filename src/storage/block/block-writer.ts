@@ -258,7 +258,7 @@ export class BlockWriter {
   }
 }
 
-/** Returns the number of bytes of times of samples. */
+/** Returns the bytes that the sample times of a chunk take. */
 function countTimes({ sampleTimes = [] }: ChunkInput): number {
   return sampleTimes.reduce((sum, times) => sum + (times?.length ?? 0), 0);
 }

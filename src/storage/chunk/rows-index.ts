@@ -20,8 +20,9 @@ export class GroupBytes {
   readonly valuesAt: number[] = [];
   gapEscapes = 0;
   gapEscapesAt = 0;
-  /** Position of each plane's escapes; an escape has 8 bytes. */
+  /** Number of escapes of each value column, of 8 bytes each. */
   readonly escapes: number[] = [];
+  /** Offset of the first of them. */
   readonly escapesAt: number[] = [];
 
   /** Reads the widths of the columns. */

@@ -51,7 +51,7 @@ export interface ClickHouseMachine {
 export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
   Partial<Pick<ReadContext, 'budget'>>;
 
-/** Makes the caller of a question that only has a signal. */
+/** Wraps a signal as an Asker, for statements without a memory budget. */
 export function toAsker(signal: AbortSignal | undefined): Asker | undefined {
   return signal && { signal, throwIfAborted: () => signal.throwIfAborted() };
 }

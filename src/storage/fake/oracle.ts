@@ -131,8 +131,8 @@ export class Oracle<P extends KnownProfile> {
 
   /**
    * Checks an answer that was read while others wrote. `expected` was stored when the query began.
-   * The rest of the answer was sent since then, or was possible at that time: an answer shows the
-   * moment of its question, and a deletion may have ended since.
+   * Anything else in the answer must be in `possible`: what was written since, or what a deletion
+   * that has ended meanwhile had not yet removed.
    */
   checkDuring(found: readonly string[], expected: readonly P[], possible: readonly P[]): void {
     const seen = this.#uniqueTexts(found);

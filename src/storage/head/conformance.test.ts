@@ -1,4 +1,4 @@
-// The engine keeps the promises of the seam: on files in memory and on the real disk, from heads,
+// The engine keeps the contract of storage: with files in memory and on the real disk, from heads,
 // from blocks, and from both.
 import fs from 'node:fs';
 import os from 'node:os';

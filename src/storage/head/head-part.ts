@@ -209,8 +209,8 @@ export class HeadPart implements Part {
   }
 
   /**
-   * Returns 'none' if no row of a stream belongs, and 'all' if all do. Profiles are looked at only
-   * where labels of samples decide.
+   * Returns whether none, some or all rows of a stream match. Profiles are read only if a filter of
+   * sample labels requires it.
    */
   #findPresence(ref: number, range: TimeRange, filters: SampleLabelFilters): Presence {
     const presence = this.#head.presenceIn(ref, range);

@@ -1,5 +1,5 @@
-// A cache of recently read pages of objects, in memory and on the disk. docs/format/cache.md draws
-// its files.
+// A cache of recently read pages of objects, in memory and on the disk. docs/format/cache.md has
+// the layout of its files.
 import { crc32c } from '../../base/crc32c.ts';
 import { errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';

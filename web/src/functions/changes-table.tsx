@@ -49,7 +49,7 @@ export function ChangesTable(props: ChangesTableProps) {
   const all = answer.functions.map((row) => toValues(row[value]));
   const max = Math.max(0, ...all.flatMap((one) => [one.before, one.now]));
   const { unit, text } = areShares ? shareUnit(max) : columnUnit(max, measure);
-  // A change from 20 % to 37 % is one of 17 points; the graph calls it +84 %.
+  // A change from 20 % to 37 % is 17 percentage points; the graph shows it as +85 %.
   const differenceUnit = areShares ? 'pp' : unit;
   const ruler = useRef<HTMLTableCellElement>(null);
   const room = useRoom(ruler, 40);

@@ -1,4 +1,4 @@
-// Numbers of the list of functions: by column, in the chosen unit.
+// Formats the numbers of the function list, by column and in the chosen unit.
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit, perSecond } from '../format/column-unit.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';

@@ -30,7 +30,7 @@ export function readForm(body: Uint8Array, contentType: string): Form {
     if (after === '--') return form;
     if (after !== lineEnd) throw invalid(`part ${parts} does not begin with a new line`);
     if (parts > formPartsMax) throw invalid(`it has more than ${formPartsMax} parts`);
-    // A part without headers has an empty line.
+    // From the end of the line before, so that the end of no headers is found, too.
     const headers = bytes.subarray(at, at + formHeaderBytesMax);
     const length = headers.indexOf(headerEnd);
     if (length === -1) {
