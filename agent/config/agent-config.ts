@@ -1,7 +1,5 @@
 // The agent's YAML file: flags by name, and relabel_configs.
-import { LineCounter, parseDocument } from 'yaml';
-import { ConfigError } from '../../src/config/schema/document.ts';
-import { type ConfigSource, Place } from '../../src/config/schema/place.ts';
+import { ConfigError, openSource } from '../../src/config/schema/document.ts';
 import {
   type Field,
   type Reader,
@@ -40,19 +38,9 @@ export function parseAgentConfig(
   file: string,
   flagNames: readonly string[],
 ): AgentConfig {
-  const lines = new LineCounter();
-  const document = parseDocument(content, { lineCounter: lines, prettyErrors: false });
-  const source: ConfigSource = {
-    file,
-    document,
-    lines,
-    problems: [],
-    warnings: [],
-    secrets: new Set(),
-    later: [],
-  };
-  const place = new Place(source, '', document.contents, 0);
-  for (const { message, pos } of document.errors) place.report(message, pos[0]);
+  const place = openSource(content, file);
+  const { source } = place;
+  for (const { message, pos } of source.document.errors) place.report(message, pos[0]);
   if (source.problems.length > 0) throw new ConfigError(source.problems);
   if (place.isEmpty()) return { relabelRules: undefined, flags: new Map() };
   const flags = new Map<string, readonly string[]>();

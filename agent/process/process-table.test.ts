@@ -124,7 +124,7 @@ test('a control group is unwanted when a rule drops all that runs in it', async 
     make(2, '0::/system.slice/a.service\n', 41n, 'web'),
     make(3, '0::/system.slice/b.service\n', 42n, 'app'),
     make(4, '0::/system.slice/b.service\n', 42n, 'web'),
-    // The kernel has not told its id.
+    // A process whose control group id is unknown.
     make(5, '0::/system.slice/a.service\n', 0n, 'web'),
     // The containers of one group of version 2 may be told apart by version 1.
     make(6, '1:name=systemd:/system.slice/a.service\n0::/system.slice/a.service\n', 43n, 'web'),

@@ -2,6 +2,7 @@
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { samplingPeriodNanos } from '../../bpf/sampling-period.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
+import { sampleTimeUnits } from '../../src/model/profiles/sample-times-codec.ts';
 import type { Frame } from '../frames/frame.ts';
 import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
@@ -21,9 +22,6 @@ export interface ProfileOptions {
   /** True to add the frame "aborted" to stacks that could not be walked to their root. */
   readonly withErrorFrames: boolean;
 }
-
-/** Units of times in milliseconds, the largest of which is a fifth of the period or less. */
-const timeUnits = [10, 5, 2, 1] as const;
 
 /** One profile, not encoded. */
 export interface BatchProfile {
@@ -122,13 +120,14 @@ export function makeProfiles(
 }
 
 /**
- * Returns the unit that times of samples are rounded down to; undefined where profiles have none. A
- * sample stands for a whole period, so finer times would take more bytes and say no more.
+ * Returns the unit that times of samples are rounded down to, a fifth of the period or less;
+ * undefined where profiles have none. A sample stands for a whole period, so finer times would take
+ * more bytes and say no more.
  */
 function timeUnitNanos({ frequencyHz, withSampleTimes }: ProfileOptions): bigint | undefined {
   if (!withSampleTimes) return undefined;
   const millisMax = 1_000 / frequencyHz / 5;
-  return BigInt(timeUnits.find((unit) => unit <= millisMax) ?? 1) * 1_000_000n;
+  return BigInt(sampleTimeUnits.find((unit) => unit <= millisMax) ?? 1) * 1_000_000n;
 }
 
 interface Writers {

@@ -1,6 +1,7 @@
 // Work that several callers wait for. The first caller starts it, and it ends when the last caller
 // has left.
-import { AppError, abortReason } from './errors.ts';
+import { AppError } from './errors.ts';
+import { untilAborted } from './until-aborted.ts';
 
 interface Flight<T> {
   readonly work: Promise<T>;
@@ -40,13 +41,9 @@ export class Flights<K, T> {
     const flight = this.#flights.get(key) ?? this.#begin(key, begin);
     flight.callers += 1;
     if (signal === undefined) return flight.work;
-    const { promise: left, reject } = Promise.withResolvers<never>();
-    const onAbort = (): void => reject(abortReason(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await Promise.race([flight.work, left]);
+      return await untilAborted(flight.work, signal);
     } finally {
-      signal.removeEventListener('abort', onAbort);
       flight.callers -= 1;
       if (flight.callers === 0) this.#end(key, flight);
     }

@@ -68,7 +68,7 @@ test('times that cannot be kept are counted, and the profile is stored', async (
   assert.deepEqual(await store(encode({ offsets: [0n, 3_601n * second] })), [false, ['far 1']]);
   assert.deepEqual(await store(encode({ offsets: [0n, -61n * second] })), [false, ['far 1']]);
   assert.deepEqual(await store(encode(usual)), [true, []]);
-  // As JFR does.
+  // The JFR decoder sets this mark.
   const lost = encode(undefined, { areTimesLost: true });
   assert.deepEqual(await store(lost), [false, ['limit 1']]);
 });

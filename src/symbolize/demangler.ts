@@ -1,5 +1,6 @@
 // Demangled names of functions that were pushed with mangled names, found in the background.
 import { errorMessage } from '../base/errors.ts';
+import { untilAborted } from '../base/until-aborted.ts';
 import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { SourceFrame } from './interface.ts';
@@ -77,7 +78,7 @@ export class Demangler {
    */
   async settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
     this.#callers += 1;
-    await settledOrAborted(this.settled(), signal);
+    await untilAborted(this.settled(), signal).catch(() => undefined);
     this.#callers -= 1;
     if (this.#callers === 0 && caller.aborted && !this.#isPromised) this.#end();
   }
@@ -136,14 +137,6 @@ export class Demangler {
     this.#isPromised = false;
     this.#work = undefined;
   }
-}
-
-/** Resolves when `work` does, or the signal is aborted. */
-async function settledOrAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) return;
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await Promise.race([work, ended]);
 }
 
 /** Returns true if a name begins as those of C++ (Itanium) and Rust do: _Z, __Z, ___Z, _R. */

@@ -197,7 +197,7 @@ export class Symbolizer {
       if (this.#last === build) this.#last = undefined;
       for (const file of files) if (!this.#isAwaited(file)) this.#parts.fetcher.release(file);
     }
-    // Who has seen the addresses as pending looks again.
+    // Readers that saw these addresses as pending check them again.
     this.#change();
     build.changedAt = this.#generation;
   }

@@ -1,6 +1,7 @@
 // Profiles of this process that callers share: equal ones that begin together are taken once.
 import type { Clock } from '../base/clock.ts';
 import { AppError, abortReason } from '../base/errors.ts';
+import { untilAborted } from '../base/until-aborted.ts';
 import { selfProfilesMax, sharedProfileMillis } from './limits.ts';
 import type { SelfProfiler } from './self-profile.ts';
 
@@ -87,13 +88,4 @@ export class SharedProfiles {
     this.#newest.set(seconds, flight);
     return flight;
   }
-}
-
-/** Rejects with the signal's reason when it is aborted first. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortReason(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -181,7 +181,7 @@ test("Pyroscope's heatmap has the times of samples where its steps are shorter t
     [5_999, 1],
     [6_999, 1],
   ]);
-  // As long as profiles: one in each step.
+  // Steps as long as the profiles have one profile each.
   assert.deepEqual((await slots(10)).get('1'), [
     [9_999, 1],
     [19_999, 1],

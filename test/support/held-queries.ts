@@ -2,7 +2,8 @@
 import { createReportMaker } from '../../src/api/reports/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
-import { type QueryContext, untilAborted } from '../../src/query/running/context.ts';
+import { untilAborted } from '../../src/base/until-aborted.ts';
+import { abortError, type QueryContext } from '../../src/query/running/context.ts';
 import { createQueryEngine } from '../../src/query/engine/engine.ts';
 import type { QueryCaller } from '../../src/query/interface.ts';
 import {
@@ -40,7 +41,7 @@ class HeldQueries extends RunningQueries {
     if (gate === undefined || !heldKinds.has(name.kind)) return super.run(name, caller, answer);
     return super.run(name, caller, async (context) => {
       this.held.set(name.kind, context);
-      await untilAborted(gate.promise, context.signal);
+      await untilAborted(gate.promise, context.signal, abortError);
       return answer(context);
     });
   }

@@ -534,7 +534,7 @@ const agentRoom = inRoom('agent', [
     folder: 'config',
     within: ['process'],
     imports: ['src/base', 'src/config', 'src/model'],
-    packages: ['yaml'],
+    packages: [],
   },
   {
     folder: 'frames',

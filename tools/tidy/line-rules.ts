@@ -43,7 +43,7 @@ const ownJson: ReadonlySet<string> = new Set([
   'src/shares/share-store.ts',
   'src/sources/packed-file.ts',
   'src/symbolize/name-files.ts',
-  // What another thread of the program, or V8, has made.
+  // JSON from another thread of this program, or from V8.
   'src/query/functions/largest-functions.ts',
   'src/telemetry/thread-samples.ts',
   // Values of the configuration and of a header, which have a limit of their own.

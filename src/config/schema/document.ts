@@ -31,6 +31,22 @@ export function formatProblem({ file, line, column, path, message }: ConfigProbl
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
 }
 
+/** Parses a YAML file, and returns its root; mistakes of the YAML are those of the document. */
+export function openSource(text: string, file: string): Place {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const source: ConfigSource = {
+    file,
+    document,
+    lines,
+    problems: [],
+    warnings: [],
+    secrets: new Set(),
+    later: [],
+  };
+  return new Place(source, '', document.contents, 0);
+}
+
 /** A file, as far as it could be read. */
 export class ConfigDocument<T> {
   readonly #source: ConfigSource;
@@ -41,19 +57,10 @@ export class ConfigDocument<T> {
    * With an `environment`, variables in the file are replaced.
    */
   constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
-    const lines = new LineCounter();
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    const source: ConfigSource = {
-      file,
-      document,
-      lines,
-      problems: [],
-      warnings: [],
-      secrets: new Set(),
-      later: [],
-    };
+    const place = openSource(text, file);
+    const { source } = place;
+    const { document } = source;
     this.#source = source;
-    const place = new Place(source, '', document.contents, 0);
     for (const { code, message, pos } of document.errors) {
       place.report(code === 'MULTIPLE_DOCS' ? 'expected a single YAML document' : message, pos[0]);
     }

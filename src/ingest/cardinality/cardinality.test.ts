@@ -170,7 +170,7 @@ test('the counts have a share of the memory limit: new series are refused, known
   await clock.advance(cardinalityPeriodMillis);
   await counts.admit(pods.slice(0, 33), 'a');
   await assert.rejects(counts.admit(pods.slice(33, 34), 'a'), { limit: 'memory-limit' });
-  // What nobody sends is forgotten.
+  // Series that are no longer sent are forgotten.
   await clock.advance(2 * cardinalityPeriodMillis);
   await counts.admit(pods.slice(7), 'a');
   assert.equal(counts.status().activeSeries, 33);

@@ -24,7 +24,7 @@ const column = {
 const bitsMax = 23;
 
 /** Units of times in milliseconds. The largest unit that divides all times is used. */
-const units = [10, 5, 2, 1] as const;
+export const sampleTimeUnits = [10, 5, 2, 1] as const;
 
 /** Rows that a blob may announce; a chunk has as many at most. */
 const rowsMax = 1 << 23;
@@ -135,7 +135,8 @@ function readUnit(reader: ByteReader): number {
   const found = reader.u8();
   if (found !== version) throw damaged(`they have version ${found}`);
   const unit = reader.varint();
-  if (!(units as readonly number[]).includes(unit)) throw damaged(`their unit is ${unit} ms`);
+  if (!(sampleTimeUnits as readonly number[]).includes(unit))
+    throw damaged(`their unit is ${unit} ms`);
   return unit;
 }
 
@@ -171,7 +172,7 @@ function measure(millis: Float64Array): { first: number; last: number; unit: num
     for (const milli of millis) if ((milli - first) % unit !== 0) return false;
     return true;
   };
-  return { first, last, unit: units.find(isIn) ?? 1 };
+  return { first, last, unit: sampleTimeUnits.find(isIn) ?? 1 };
 }
 
 function hasEmptyRow(start: Uint32Array): boolean {

@@ -3,7 +3,8 @@ import { AppError } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { AnswerCache, questionKey } from './answer-cache.ts';
-import { type RecordedCaller, untilAborted } from '../running/context.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
+import { abortError, type RecordedCaller } from '../running/context.ts';
 import type { AnswerSharing, EncodedAnswer, QueryCaller } from '../interface.ts';
 import { RecordingQuerier } from '../running/recording-querier.ts';
 
@@ -71,7 +72,7 @@ export class SharedAnswers implements AnswerSharing {
     flight.waiting += 1;
     flight.tags.push(...tags);
     try {
-      return await untilAborted(flight.answer, signal);
+      return await untilAborted(flight.answer, signal, abortError);
     } finally {
       flight.waiting -= 1;
       for (const tag of tags) flight.tags.splice(flight.tags.indexOf(tag), 1);

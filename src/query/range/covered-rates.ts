@@ -58,8 +58,8 @@ export class CoveredRates {
    */
   readonly #started: Float64Array;
   readonly #spread: Float64Array;
-  /** Times in which a series was alive: starts and ends, alternating. */
-  readonly #alive: number[] = [];
+  /** Times in which the line was profiled: starts and ends, alternating. */
+  readonly #profiled: number[] = [];
   readonly #series: SeriesSums;
 
   /**
@@ -156,7 +156,7 @@ export class CoveredRates {
       const to = i + 1 === length ? Math.max(end, time[i] + lasts) : time[i] + lasts;
       // A step that ends where a bucket begins counts there, so the end belongs to a step.
       const ownEnd = isIncrease ? 1 : 0;
-      this.#addUnion(from + ownEnd, to + ownEnd);
+      this.#addProfiled(from + ownEnd, to + ownEnd);
       const rate = value[i] / covered;
       if (timeline.isContinuous) this.#addAlive(time[i], time[i] + covered, rate);
       else this.#addAlive(from + ownEnd, to + ownEnd, rate);
@@ -164,13 +164,13 @@ export class CoveredRates {
   }
 
   /** Adds a time in which the line was profiled, later than others of the current series. */
-  #addUnion(from: number, to: number): void {
-    const alive = this.#alive;
-    const last = alive.length - 1;
+  #addProfiled(from: number, to: number): void {
+    const profiled = this.#profiled;
+    const last = profiled.length - 1;
     // Most profiles begin where the one before ends.
-    if (last > 0 && alive[last] >= from && alive[last - 1] <= from) {
-      alive[last] = Math.max(alive[last], to);
-    } else alive.push(from, to);
+    if (last > 0 && profiled[last] >= from && profiled[last - 1] <= from) {
+      profiled[last] = Math.max(profiled[last], to);
+    } else profiled.push(from, to);
   }
 
   /** Adds a time in which the current series was alive, later than its others. */
@@ -184,17 +184,17 @@ export class CoveredRates {
     }
   }
 
-  /** Returns how long any series was alive in each bucket. */
+  /** Returns how long the line was profiled in each bucket. */
   #unions(): Float64Array {
     const { stepNanos, count } = this.#grid;
     const unions = new Float64Array(count);
-    const alive = this.#alive;
-    const order = Array.from({ length: alive.length / 2 }, (_, i) => i * 2);
-    order.sort((a, b) => alive[a] - alive[b]);
+    const profiled = this.#profiled;
+    const order = Array.from({ length: profiled.length / 2 }, (_, i) => i * 2);
+    order.sort((a, b) => profiled[a] - profiled[b]);
     let end = -Infinity;
     for (const i of order) {
-      const from = Math.max(alive[i], end);
-      const to = alive[i + 1];
+      const from = Math.max(profiled[i], end);
+      const to = profiled[i + 1];
       if (to <= from) continue;
       end = to;
       const last = Math.min(count - 1, Math.ceil(to / stepNanos) - 1);

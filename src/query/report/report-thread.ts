@@ -26,7 +26,8 @@ import {
   type DictionaryRows,
 } from '../../model/dictionaries/dictionary-copy.ts';
 import { derivesAllCalls } from '../../report/tree/build-call-tree.ts';
-import { untilAborted, type QueryContext } from '../running/context.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
+import { abortError, type QueryContext } from '../running/context.ts';
 import type { EncodedReport, ReportEncoding } from '../interface.ts';
 import type { BuildPlan } from '../plan/build-plan.ts';
 import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';
@@ -180,7 +181,7 @@ export class ReportThread {
     const work = { plan, merges, encoding, turn, resolve, reject };
     this.#begin(work);
     try {
-      return await untilAborted(promise, context.signal);
+      return await untilAborted(promise, context.signal, abortError);
     } finally {
       this.#abandon(work);
     }

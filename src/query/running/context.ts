@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import { noLimits, QueryBudget, type QueryMemory } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
 import type { RecordingQuerier } from './recording-querier.ts';
@@ -81,7 +82,7 @@ export class QueryContext {
     turn?.end();
     try {
       const all = coming(ending.signal).then(() => true);
-      return await untilAborted(Promise.race([all, late.promise]), this.signal);
+      return await untilAborted(Promise.race([all, late.promise]), this.signal, abortError);
     } finally {
       timer.cancel();
       ending.abort();
@@ -94,19 +95,6 @@ export class QueryContext {
   /** Throws AppError 'cancelled', or the other reason why the answer is no longer wanted. */
   throwIfAborted(): void {
     if (this.signal.aborted) throw abortError(this.signal);
-  }
-}
-
-/** Settles like `work`, or rejects as soon as the signal is aborted. */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(abortError(signal));
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }
 

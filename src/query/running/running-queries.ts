@@ -5,7 +5,8 @@ import { FairQueue, type Refusal } from '../../base/fair-queue.ts';
 import { queriesWaitingMax, queryMillisUsual } from '../limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { lowerLimits, noLimits, type QueryMemory } from './budget.ts';
-import { abortError, QueryContext, type RecordedCaller, untilAborted } from './context.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
+import { abortError, QueryContext, type RecordedCaller } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
 
 /** Limits of all queries together, and of each one. */
@@ -127,7 +128,7 @@ export class RunningQueries implements QueryControl {
     caller.signal.addEventListener('abort', onAbort, { once: true });
     const work = this.#takeTurn(name, caller, context, controller, answer);
     try {
-      return await untilAborted(work, signal);
+      return await untilAborted(work, signal, abortError);
     } finally {
       timer?.cancel();
       caller.signal.removeEventListener('abort', onAbort);

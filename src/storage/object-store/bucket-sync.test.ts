@@ -282,7 +282,7 @@ test('whenever the power goes, every block is on the disk or in the bucket, whol
   let crashes = 0;
   for (let seed = 1; seed < 600; seed += 1) {
     const calls = seed % 100;
-    // The bucket is a folder on the same disk, so it also loses what it has not synced.
+    // The bucket is a folder on the same disk, so a crash also loses its unsynced bytes.
     const disk = new MemoryFiles(seededRandom(seed));
     // Later actions of the dead server have no effect.
     const own = disk.forProcess();

@@ -134,7 +134,6 @@ export function* endRecordInSteps(
     const end = Math.min(length, from + checksumStepBytes);
     checksum = crc32c(writer.bytes, from, end, checksum);
   }
-  if (length === payload) checksum = crc32c(writer.bytes, payload, length, salt);
   writer.setU32(start, recordMagic);
   writer.setU32(start + 4, type | (startsGroup ? groupFlag : 0));
   writer.setU32(start + 8, length - payload);

@@ -167,7 +167,10 @@ function placeSide(
   }
 }
 
-/** Zeros by string row, kept between graphs. */
+/**
+ * Zeros by string row, kept between graphs: with an array of its own for each graph, those of a
+ * fleet take 1.14 to 1.17 of the time of our own API, not 0.99 to 1.04.
+ */
 const savedNumbers = new WeakMap<StringTable, Int32Array>();
 
 /** The names of bars, those of functions once. */

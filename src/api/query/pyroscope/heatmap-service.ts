@@ -8,12 +8,7 @@ import { type LabelSet, labelSetKey } from '../../../model/labels.ts';
 import type { QueryEngine } from '../../../query/interface.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { CallContext, UnaryMethod } from '../../transport/call/method.ts';
-import {
-  toExemplar,
-  groupLabels,
-  namedProfileValues,
-  type ProfileValue,
-} from './profile-values.ts';
+import { toExemplar, groupLabels, profileValues, type ProfileValue } from './profile-values.ts';
 import { divideBySamples } from './sample-parts.ts';
 import type { QuerierParts } from './ask.ts';
 import { invalid, planSeries } from './request.ts';
@@ -128,9 +123,9 @@ async function measure(
 ): Promise<Measured[]> {
   const { question, pointMillis, offsetNanos } = planSeries(request);
   const options = { offsetNanos, isSpans };
-  const found = await namedProfileValues(engine, request, question, options, context);
-  const parts = await divideBySamples(engine, request, question, offsetNanos, found, context);
+  const found = await profileValues(engine, request, question, options, context);
   const { stepNanos } = question;
+  const parts = await divideBySamples(engine, found, stepNanos, context);
   const measured: Measured[] = [];
   for (const { profile, timeNanos } of parts) {
     const pausing = pacer.pause();

@@ -4,6 +4,7 @@ import Long from 'long';
 import type { types } from '../../../../proto/gen/pyroscope.js';
 import { createLabelSet, type LabelSet, labelSetKey } from '../../../model/labels.ts';
 import type { QueryEngine, RangeQuestion } from '../../../query/interface.ts';
+import type { TimeRange } from '../../../storage/interface.ts';
 import type { CallContext } from '../../transport/call/method.ts';
 import { readLines } from './ask.ts';
 import { invalid, type SelectedProfiles } from './request.ts';
@@ -23,24 +24,21 @@ export interface ProfileValue {
   readonly span: string;
 }
 
-/** Profiles, and the names of the labels that tell them apart. */
+/** Profiles, and what selects them. */
 export interface ProfileValues {
+  /** Names of the labels that tell series apart. */
   readonly names: readonly string[];
+  readonly query: string;
+  readonly range: TimeRange;
+  /** Profiles of each series in order of time. */
   readonly profiles: ProfileValue[];
-}
-
-/** Returns what `namedProfileValues` does, without the names. */
-export async function profileValues(
-  ...asked: Parameters<typeof namedProfileValues>
-): Promise<ProfileValue[]> {
-  return (await namedProfileValues(...asked)).profiles;
 }
 
 /**
  * Returns the values of all profiles of a graph, or those of spans; `offsetNanos` moves the times
  * of its range and its query.
  */
-export async function namedProfileValues(
+export async function profileValues(
   engine: QueryEngine,
   { profileTypeID, labelSelector }: SelectedProfiles,
   question: RangeQuestion,
@@ -48,10 +46,10 @@ export async function namedProfileValues(
   context: CallContext,
 ): Promise<ProfileValues> {
   const { conditions } = parsePyroscopeSelector(labelSelector);
-  const match = [profilesQuery(profileTypeID, conditions)];
+  const query = profilesQuery(profileTypeID, conditions);
   const { from, to } = question.range;
   const range = { from: from - offsetNanos, to: to - offsetNanos };
-  const names = await engine.labelNames({ match, profileType: '', range }, context);
+  const names = await engine.labelNames({ match: [query], profileType: '', range }, context);
   const own = names.filter((name) => {
     return !isDerived(name) && (isSpans || !partNames.has(name));
   });
@@ -67,7 +65,7 @@ export async function namedProfileValues(
       span,
     }));
   });
-  return { names: sumBy, profiles };
+  return { names: sumBy, query, range, profiles };
 }
 
 /** Returns the labels of a profile that a series is grouped by, the type's included. */

@@ -117,7 +117,7 @@ async function pointFacts(
   const isAverage = request.aggregation === TIME_SERIES_AGGREGATION_TYPE_AVERAGE;
   if (!hasExemplars && !isAverage) return noPointFacts;
   const options = { offsetNanos, isSpans };
-  const profiles = await profileValues(engine, request, question, options, context);
+  const { profiles } = await profileValues(engine, request, question, options, context);
   const facts = new Map<string, { divisor: number; largest: ProfileValue | undefined }>();
   for (const profile of profiles) {
     const pausing = pacer.pause();
@@ -253,7 +253,9 @@ async function selectById(
   const range = { from: time, to: time };
   const question = { query: select.query, range, stepNanos: 0n, sumBy: [], limit: 0 };
   const options = { offsetNanos: 0n, isSpans: false };
-  const profiles = isWithin ? await profileValues(engine, request, question, options, context) : [];
+  const { profiles } = isWithin
+    ? await profileValues(engine, request, question, options, context)
+    : { profiles: [] };
   const own = conditionsOfProfile(id, profiles) ?? noProfile;
   return { ...toMerge(request, [...conditions, ...own]), range };
 }
