@@ -42,7 +42,13 @@ const files = [
   ...[...paths].sort((a, b) => statSync(b).size - statSync(a).size),
 ].map((path) => resolve(path));
 
-const events = run({ files, concurrency: Number(atOnce), timeout: Number(timeout) });
+const events = run({
+  files,
+  concurrency: Number(atOnce),
+  timeout: Number(timeout),
+  // What a test that fails leaves open must not keep its process alive until the timeout.
+  execArgv: ['--test-force-exit'],
+});
 events.on('test:summary', ({ success }) => {
   if (!success) process.exitCode = 1;
 });
