@@ -253,24 +253,23 @@ class StorageIngester implements Ingester {
     let profileCount = 0;
     // Those of an attempt before are not stored.
     rows?.clear();
-    const append = (profile: IncomingProfile): void => {
-      appender.append(this.#withWantedTimes(profile));
-      rows?.set(profile.name, (rows.get(profile.name) ?? 0) + profile.rowCount);
+    const count = ({ name, rowCount }: IncomingProfile): void => {
+      rows?.set(name, (rows.get(name) ?? 0) + rowCount);
     };
     try {
       if (batch.waiting !== undefined) {
         const pacer = new Pacer(this.#options.clock);
         for (const profile of batch.waiting) {
-          append(profile);
-          const pausing = pacer.pause();
-          if (pausing === undefined) continue;
-          await pausing;
-          if (!isCurrent()) return 'cut';
+          const wanted = this.#withWantedTimes(profile);
+          const isAppended = await appendPausing(appender, wanted, pacer, isCurrent);
+          if (!isAppended) return 'cut';
+          count(profile);
         }
         return batch.waiting.length;
       }
       const isDone = batch.appendTo((profile) => {
-        append(profile);
+        appender.append(this.#withWantedTimes(profile));
+        count(profile);
         profileCount += 1;
       });
       return isDone ? profileCount : 'large';
@@ -299,6 +298,26 @@ class StorageIngester implements Ingester {
     const added = length - (countedStacks.get(stacks) ?? length);
     if (added > 0) this.#counters.newStacks.add(added);
     countedStacks.set(stacks, length);
+  }
+}
+
+/** Appends a profile with pauses; returns false as soon as the head is not current after one. */
+async function appendPausing(
+  appender: Appender,
+  profile: IncomingProfile,
+  pacer: Pacer,
+  isCurrent: () => boolean,
+): Promise<boolean> {
+  const steps = appender.appendInSteps?.(profile);
+  if (steps === undefined) appender.append(profile);
+  for (;;) {
+    const isDone = steps === undefined || steps.next().done === true;
+    const pausing = pacer.pause();
+    if (pausing !== undefined) {
+      await pausing;
+      if (!isCurrent()) return false;
+    }
+    if (isDone) return true;
   }
 }
 

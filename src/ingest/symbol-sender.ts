@@ -2,6 +2,7 @@
 import { ByteWriter } from '../base/bytes.ts';
 import { failedSymbolRowsMax, sentSymbolBytes, sentSymbolRowsMax } from './limits.ts';
 import { ownedCopy } from '../base/owned.ts';
+import { finishAtOnce } from '../base/pacer.ts';
 import { Dictionary, type Seeds } from '../model/dictionary.ts';
 import {
   encodeSymbols,
@@ -48,7 +49,7 @@ export class SymbolSender {
     const isFirst = this.#isFirst;
     const payloads: Uint8Array[] = [];
     const counts = symbolCounts(current);
-    encodeSymbols(writer, current, this.#sent, counts, {
+    const encoding = encodeSymbols(writer, current, this.#sent, counts, {
       payloadBytesMax: sentSymbolBytes,
       sectionRowsMax: sentSymbolRowsMax,
       begin: () => {
@@ -57,6 +58,7 @@ export class SymbolSender {
       },
       end: () => void payloads.push(ownedCopy(writer.bytes, 0, writer.length)),
     });
+    finishAtOnce(encoding);
     this.#sent = counts;
     this.#isFirst = false;
     if (current.usedBytes > this.#usedBytesMax) this.renew();

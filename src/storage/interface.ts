@@ -1,4 +1,5 @@
 // The storage seam: ingest writes through an Appender, query reads sums from a Querier.
+import type { Steps } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
@@ -59,6 +60,11 @@ export interface Appender {
   readonly dictionary: Dictionary;
   /** Adds a profile to the batch, which is not visible or durable yet. */
   append(profile: IncomingProfile): void;
+  /**
+   * Does what `append` does in steps, for profiles that may have millions of rows; absent where
+   * that takes no longer than a step.
+   */
+  appendInSteps?(profile: IncomingProfile): Steps<void>;
   /**
    * Resolves when every profile of the batch is durable and visible. A retry of a stored profile
    * changes nothing, and resolves once the first copy is durable.

@@ -7,6 +7,7 @@
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import type { Steps } from '../../base/pacer.ts';
 import type { Dictionary } from '../dictionary.ts';
 import { mixHash } from '../hash-index.ts';
 import type { LocationIndex, MappingIndex, NodeIndex, StringIndex } from '../rows.ts';
@@ -257,23 +258,31 @@ export function symbolCounts(dictionary: Dictionary): SymbolCounts {
   return tables.map((table) => table.length(dictionary));
 }
 
+/** Rows of a table that are encoded in one step. */
+const rowsPerStep = 4_096;
+
+/** Records around the payloads of `encodeSymbols`. */
+interface SymbolFrame {
+  readonly payloadBytesMax: number;
+  /** Most rows and their parts of a section, after which a payload may end. */
+  readonly sectionRowsMax?: number;
+  /** Called before each record. Returns its start. */
+  begin(): number;
+  /** Called after each record. Returns further steps, if there are any. */
+  end(start: number): Steps<void> | undefined;
+}
+
 /**
- * Writes the rows from `from` to `to` as payloads of one or more records. A payload ends when it is
- * larger than `payloadBytesMax`. `begin` and `end` are called before and after each record.
+ * Writes the rows from `from` to `to` as payloads of one or more records, in steps. A payload ends
+ * when it is larger than `payloadBytesMax`. Rows may be added between two steps.
  */
-export function encodeSymbols(
+export function* encodeSymbols(
   writer: ByteWriter,
   dictionary: Dictionary,
   from: SymbolCounts,
   to: SymbolCounts,
-  frame: {
-    readonly payloadBytesMax: number;
-    /** Most rows and their parts of a section, after which a payload may end. */
-    readonly sectionRowsMax?: number;
-    begin(): number;
-    end(start: number): void;
-  },
-): void {
+  frame: SymbolFrame,
+): Steps<void> {
   const { sectionRowsMax = usualSectionRowsMax } = frame;
   const written = [...from];
   let start = -1;
@@ -286,15 +295,34 @@ export function encodeSymbols(
       const end = sectionEnd(table, dictionary, written[number], to[number], sectionRowsMax);
       writer.u8(number);
       writer.varint(end - written[number]);
-      for (let row = written[number]; row < end; row += 1) table.encode(writer, dictionary, row);
-      written[number] = end;
-      if (writer.length - start > frame.payloadBytesMax) {
-        frame.end(start);
-        start = -1;
+      for (let row = written[number]; row < end; row += rowsPerStep) {
+        const stepEnd = Math.min(end, row + rowsPerStep);
+        encodeRows(writer, dictionary, table, row, stepEnd);
+        if (stepEnd < end) yield;
       }
+      written[number] = end;
+      if (writer.length - start <= frame.payloadBytesMax) continue;
+      yield* endOf(frame, start);
+      start = -1;
     }
   }
-  if (start >= 0) frame.end(start);
+  if (start >= 0) yield* endOf(frame, start);
+}
+
+function encodeRows(
+  writer: ByteWriter,
+  dictionary: Dictionary,
+  table: TableCodec,
+  from: number,
+  end: number,
+): void {
+  for (let row = from; row < end; row += 1) table.encode(writer, dictionary, row);
+}
+
+function* endOf(frame: SymbolFrame, start: number): Steps<void> {
+  const steps = frame.end(start);
+  if (steps !== undefined) yield* steps;
+  yield;
 }
 
 /** Returns the row after the last row of a section, which has at least one row. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
+import { finishAtOnce } from '../../base/pacer.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { createMatcher } from '../../model/matcher.ts';
 import type { StringIndex } from '../../model/rows.ts';
@@ -52,6 +53,53 @@ test('profiles of unknown streams and of other shapes are refused', () => {
   assert.deepEqual([head.profileCount, head.arena.usedBytes], [0, 0]);
   assert.equal(apply(ref, 1), 'stored');
   assert.equal(apply(ref, 1), 'known');
+});
+
+test('a profile of very many rows is staged in steps, and visible after them at once', () => {
+  const head = newHead();
+  const rowCount = 70_000;
+  const profile: HeadProfile = { labels: { job: 'a' }, time: 1n, rows: [] };
+  const { strings, sampleLabels } = head.dictionary;
+  const key = strings.internText('number');
+  const none = 0 as StringIndex;
+  const labels = Uint32Array.from({ length: rowCount }, (_, i) => {
+    return sampleLabels.intern([{ key, text: none, number: BigInt(i), unit: none }]);
+  });
+  const ref = head.internStream(keyOfProfile(profile));
+  const writer = new ByteWriter(64);
+  encodeProfile(writer, ref, {
+    ...keyOfProfile(profile),
+    period: 1n,
+    timeNanos: 1n,
+    durationNanos: 1n,
+    rowCount,
+    stacks: new Uint32Array(rowCount).fill(1),
+    values: [BigInt64Array.from(labels, BigInt)],
+    sampleLabels: labels,
+    contentHash: 1n,
+  });
+  const stage = () => head.stage(new ByteReader(writer.bytes, 4, writer.length));
+  const steps = stage();
+  let count = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) {
+    assert.deepEqual([head.profileCount, head.rowCount, [...head.refs()]], [0, 0, []]);
+    assert.equal(head.spanIn(ref, wholeTime), undefined);
+    count += 1;
+  }
+  assert.ok(count >= 20, `${count} steps`);
+  assert.ok(typeof step.value !== 'string');
+  const again = finishAtOnce(stage());
+  assert.ok(typeof again !== 'string');
+  assert.equal(head.show(step.value), 'stored');
+  assert.equal(head.show(again), 'known');
+  assert.equal(finishAtOnce(stage()), 'known');
+  assert.deepEqual([head.profileCount, head.rowCount], [1, rowCount]);
+  const span = head.spanIn(ref, wholeTime);
+  const sum = labels.reduce((total, row) => total + BigInt(row), 0n);
+  assert.equal(span?.columns.total[0][span.first], sum);
+  assert.equal(span.columns.count[0][span.first], rowCount);
+  assert.deepEqual([...head.samples.labelRows(ref)], [...labels]);
 });
 
 test('labels of samples are known by stream, whether rows had some before or not', async () => {

@@ -1,21 +1,17 @@
-// The head: streams and rows in memory, and `apply`, which makes a profile visible.
-import { assert } from '../../base/assert.ts';
+// The head: streams and rows in memory, and how profiles become visible.
 import type { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { TimeRange } from '../interface.ts';
 import { LabelIndex } from './label-index.ts';
 import { LabelPairs } from '../series/label-pairs.ts';
-import {
-  decodeProfileHead,
-  decodeRows,
-  type LargestIds,
-  type ProfileHead,
-} from './profile-codec.ts';
+import { decodeProfileHead, decodeRows, type LargestIds } from './profile-codec.ts';
 import { RowArena } from './row-arena.ts';
 import { RunTimes } from './run-times.ts';
 import type { StreamKey } from '../series/stream-key.ts';
+import { type StagedProfile, sumPlanes } from './staged-profile.ts';
 import { StreamProfiles, type Presence, type ProfileSpan } from './stream-profiles.ts';
 import type { SpanSums } from './stream-sums.ts';
 import { StreamSamples } from './stream-samples.ts';
@@ -25,8 +21,10 @@ import { WriteTimes } from './write-times.ts';
 
 /** Stand-ins that lost records may need. A record that needs more is not one of ours. */
 const lostRowsMax = 1 << 24;
+/** Rows whose labels are noted in one step, in about a millisecond. */
+const labelsPerStep = 4_096;
 
-/** Outcome of `apply`: added, already there, or of a stream that is not defined. */
+/** Outcome of `apply` and `show`: added, already there, or of a stream that is not defined. */
 export type Applied = 'stored' | 'known' | 'no-stream';
 
 /**
@@ -56,7 +54,6 @@ export class Head {
   readonly #profiles = new StreamProfiles();
   #firstNanos = 0n;
   #lastNanos = 0n;
-  readonly #sum = new BigInt64Array(1);
 
   constructor(dictionary: Dictionary, rowSegmentBytes: number) {
     const { seed } = dictionary.locations;
@@ -159,13 +156,24 @@ export class Head {
   }
 
   /**
-   * Makes one durable profile visible: decodes its rows, sums them and adds them to its stream. The
-   * reader is at the profile, after its length. A profile that is already there changes nothing.
-   * Stand-ins replace lost symbols.
+   * Makes one durable profile visible, as `stage` and `show` do. The reader is at the profile,
+   * after its length.
+   *
+   * Errors: those of `stage`.
+   */
+  apply(reader: ByteReader): Applied {
+    const staged = finishAtOnce(this.stage(reader));
+    return typeof staged === 'string' ? staged : this.show(staged);
+  }
+
+  /**
+   * Decodes the rows of one durable profile and sums them, in steps of a millisecond or so, between
+   * which nothing else may be staged. The profile is not visible yet, but labels of its samples may
+   * be. A profile that is already there changes nothing. Stand-ins replace lost symbols.
    *
    * Errors: AppError 'data-loss' if the bytes are not a profile.
    */
-  apply(reader: ByteReader): Applied {
+  *stage(reader: ByteReader): Steps<StagedProfile | 'known' | 'no-stream'> {
     const head = decodeProfileHead(reader);
     const ref = head.stream;
     if (!this.streams.isDefined(ref)) return 'no-stream';
@@ -176,51 +184,43 @@ export class Head {
       );
     }
     if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';
-    const { times, ...largest } = decodeRows(reader, head, this.arena);
-    this.#standInForLost(largest);
-    this.#addProfile(ref, head);
-    if (times !== undefined) this.times.set(this.arena, times);
-    return 'stored';
+    const rows = yield* decodeRows(reader, head, this.arena);
+    this.#standInForLost(rows);
+    const { runSegment, runOffset } = this.arena;
+    const staged = {
+      ...head,
+      runSegment,
+      runOffset,
+      runRows: head.rowCount,
+      totals: [],
+      counts: [],
+      times: rows.times,
+    };
+    if (head.isLabelled || this.samples.has(ref)) yield* this.#noteSampleLabels(staged);
+    yield* sumPlanes(this.arena.segments[runSegment], staged);
+    return staged;
   }
 
-  #addProfile(ref: number, head: ProfileHead): void {
-    const { arena } = this;
+  /** Makes a staged profile visible. */
+  show(staged: StagedProfile): Applied {
+    const { stream: ref, planeCount, timeNanos, times } = staged;
+    // A batch may have a profile twice.
+    if (this.holds(ref, timeNanos, staged.contentHash)) return 'known';
     const profiles = this.#profiles;
-    const { runSegment, runOffset } = arena;
-    const { rowCount, isLabelled, planeCount, timeNanos } = head;
     const isFirst = profiles.count(ref) === 0;
-    if (isLabelled || this.samples.has(ref)) this.#noteSampleLabels(ref, head);
-    profiles.reserve(ref, planeCount);
-    this.#sumPlanes(planeCount, rowCount);
-    profiles.push(ref, planeCount, { ...head, runSegment, runOffset, runRows: rowCount });
+    profiles.push(ref, planeCount, staged);
     if (isFirst) this.streamCount += 1;
     if (this.profileCount === 0 || timeNanos < this.#firstNanos) this.#firstNanos = timeNanos;
     if (this.profileCount === 0 || timeNanos > this.#lastNanos) this.#lastNanos = timeNanos;
     this.profileCount += 1;
     this.writeTimes.add(timeNanos);
-    this.rowCount += rowCount;
+    this.rowCount += staged.rowCount;
+    if (times !== undefined) this.times.set(staged, times);
+    return 'stored';
   }
 
-  /** Sets total and count of the next profile from the last run of the arena. */
-  #sumPlanes(planes: number, rows: number): void {
-    const { values, words } = this.arena.segments[this.arena.runSegment];
-    const { columns, row } = this.#profiles;
-    assert(columns !== undefined, 'there is room');
-    const sum = this.#sum;
-    for (let plane = 0; plane < planes; plane += 1) {
-      const start = this.arena.runOffset + plane * rows;
-      let count = 0;
-      sum[0] = 0n;
-      for (let i = start; i < start + rows; i += 1) {
-        sum[0] += values[i];
-        if ((words[2 * i] | words[2 * i + 1]) !== 0) count += 1;
-      }
-      columns.total[plane][row] = sum[0];
-      columns.count[plane][row] = count;
-    }
-  }
-
-  #noteSampleLabels(ref: number, { isLabelled, rowCount, planeCount }: ProfileHead): void {
+  *#noteSampleLabels(staged: StagedProfile): Steps<void> {
+    const { stream: ref, rowCount, planeCount } = staged;
     const { samples } = this;
     const onName = (name: StringIndex): void => this.#noteSampleName(ref, name);
     if (!samples.has(ref)) {
@@ -228,14 +228,16 @@ export class Head {
       // Earlier rows of the stream have no labels.
       if (this.#hasRows(ref)) samples.note(ref, 0, onName);
     }
-    if (!isLabelled) {
+    if (!staged.isLabelled) {
       if (rowCount > 0) samples.note(ref, 0, onName);
       return;
     }
-    const { words } = this.arena.segments[this.arena.runSegment];
-    const start = this.arena.runOffset * 2 + rowCount * (2 * planeCount + 1);
-    for (let i = start; i < start + rowCount; i += 1) {
-      if (i === start || words[i] !== words[i - 1]) samples.note(ref, words[i], onName);
+    const { words } = this.arena.segments[staged.runSegment];
+    const start = staged.runOffset * 2 + rowCount * (2 * planeCount + 1);
+    for (let row = 0; row < rowCount; row += 1) {
+      const i = start + row;
+      if (row === 0 || words[i] !== words[i - 1]) samples.note(ref, words[i], onName);
+      if (row % labelsPerStep === labelsPerStep - 1) yield;
     }
   }
 

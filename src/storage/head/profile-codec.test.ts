@@ -4,9 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { finishAtOnce } from '../../base/pacer.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import type { IncomingProfile } from '../interface.ts';
-import { decodeProfileHead, decodeRows, encodeProfile } from './profile-codec.ts';
+import {
+  decodeProfileHead,
+  decodeRows,
+  encodeProfile,
+  encodeProfileInSteps,
+} from './profile-codec.ts';
 import { RowArena } from './row-arena.ts';
 
 const unit = { type: 't', unit: 'u' };
@@ -49,7 +55,7 @@ function check(profile: IncomingProfile): number {
   assert.deepEqual(head, { stream: 77, ...same });
   const arena = new RowArena(4_096);
   arena.allocate(8);
-  assert.deepEqual(decodeRows(reader, head, arena).times, profile.sampleTimes);
+  assert.deepEqual(finishAtOnce(decodeRows(reader, head, arena)).times, profile.sampleTimes);
   assert.equal(reader.at, reader.end);
   const { words, values } = arena.segments[arena.runSegment];
   const start = arena.runOffset;
@@ -112,6 +118,24 @@ test('a usual profile of 100 rows takes less than 500 bytes', () => {
   assert.ok(size < 500, `${size} bytes`);
 });
 
+test('profiles of more rows than a step takes are encoded and decoded in steps', () => {
+  const rows = 40_000;
+  const ids = Array.from({ length: rows }, (_, i) => (i * 7_919) % 65_536);
+  const plain = ids.map((id, i) => BigInt(id) - (i === 20_000 ? 2n ** 62n : 0n));
+  const thousands = ids.map((id) => BigInt(id) * 1_000n);
+  check(makeProfile(ids, [plain, thousands], 1_000n, ids));
+  // The last row has no factor, or another one.
+  const bent = thousands.map((value, i) => (i === rows - 1 ? value + 1n : value));
+  check(makeProfile(ids, [ids.map(BigInt), thousands, bent], 1_000n, undefined));
+  check(makeProfile(ids, [bent, bent], 1_000n, undefined));
+  const writer = new ByteWriter(16);
+  const labelled = makeProfile(ids, [plain, thousands], 1_000n, ids);
+  const encoding = Array.from(encodeProfileInSteps(writer, 1, labelled));
+  const reader = new ByteReader(writer.bytes, 4, writer.length);
+  const decoding = Array.from(decodeRows(reader, decodeProfileHead(reader), new RowArena(4_096)));
+  assert.ok(encoding.length >= 8 && decoding.length >= 8, `${encoding.length} ${decoding.length}`);
+});
+
 test('every cut and every flipped byte is an error or another profile, never a crash', () => {
   const writer = new ByteWriter(16);
   encodeProfile(
@@ -133,7 +157,7 @@ test('every cut and every flipped byte is an error or another profile, never a c
       const arena = new RowArena(4_096);
       try {
         const reader = new ByteReader(broken, 4);
-        decodeRows(reader, decodeProfileHead(reader), arena);
+        finishAtOnce(decodeRows(reader, decodeProfileHead(reader), arena));
       } catch (error) {
         assert.ok(error instanceof Error && 'code' in error && error.code === 'data-loss');
         assert.equal(arena.usedBytes, 0);

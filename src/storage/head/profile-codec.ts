@@ -6,6 +6,7 @@
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import type { IncomingProfile } from '../interface.ts';
 import { runBytes, type RowArena } from './row-arena.ts';
 
@@ -23,6 +24,8 @@ const flagLabelled = 1;
 /** Times of samples follow the values. Earlier servers pass over them. */
 const flagTimed = 2;
 const two32 = 0x1_0000_0000;
+/** Rows that are encoded or decoded in one step, in about a millisecond. */
+const rowsPerStep = 16_384;
 /** Bytes of the longest varint. Ids take at most 5. */
 const valueBytesMax = 10;
 const idBytesMax = 5;
@@ -43,6 +46,15 @@ export interface ProfileHead {
 
 /** Writes the length of a profile in bytes, then the profile. `stream` is its stream's ref. */
 export function encodeProfile(writer: ByteWriter, stream: number, profile: IncomingProfile): void {
+  finishAtOnce(encodeProfileInSteps(writer, stream, profile));
+}
+
+/** Does what `encodeProfile` does in steps, between which nothing else may use the writer. */
+export function* encodeProfileInSteps(
+  writer: ByteWriter,
+  stream: number,
+  profile: IncomingProfile,
+): Steps<void> {
   const { rowCount, values, sampleTimes } = profile;
   const labels = usedLabels(profile);
   const start = writer.length;
@@ -56,12 +68,12 @@ export function encodeProfile(writer: ByteWriter, stream: number, profile: Incom
   const flags = labels === undefined ? 0 : flagLabelled;
   writer.u8(sampleTimes === undefined ? flags : flags | flagTimed);
   writer.varint(values.length);
-  encodeIds(writer, profile.stacks, rowCount);
-  if (labels !== undefined) encodeIds(writer, labels, rowCount);
+  yield* encodeIds(writer, profile.stacks, rowCount);
+  if (labels !== undefined) yield* encodeIds(writer, labels, rowCount);
   const first = splitHalves(values[0], rowCount);
   for (const [index, column] of values.entries()) {
     const halves = index === 0 ? first : splitHalves(column, rowCount);
-    encodePlane(writer, halves, index === 0 ? undefined : first, rowCount, profile.period);
+    yield* encodePlane(writer, halves, index === 0 ? undefined : first, profile);
   }
   if (sampleTimes !== undefined) {
     writer.varint(sampleTimes.length);
@@ -84,12 +96,19 @@ function splitHalves(column: BigInt64Array, rows: number): Uint32Array {
 }
 
 /** Writes ids as zigzag varints of their differences. */
-function encodeIds(writer: ByteWriter, ids: Uint32Array, rows: number): void {
-  writer.reserve(rows * idBytesMax);
+function* encodeIds(writer: ByteWriter, ids: Uint32Array, rows: number): Steps<void> {
+  for (let from = 0; from < rows; from += rowsPerStep) {
+    if (from > 0) yield;
+    encodeSomeIds(writer, ids, from, Math.min(rows, from + rowsPerStep));
+  }
+}
+
+function encodeSomeIds(writer: ByteWriter, ids: Uint32Array, from: number, to: number): void {
+  writer.reserve((to - from) * idBytesMax);
   const { bytes } = writer;
   let at = writer.length;
-  let previous = 0;
-  for (let i = 0; i < rows; i += 1) {
+  let previous = from === 0 ? 0 : ids[from - 1] | 0;
+  for (let i = from; i < to; i += 1) {
     const id = ids[i] | 0;
     const delta = (id - previous) | 0;
     previous = id;
@@ -105,52 +124,88 @@ function encodeIds(writer: ByteWriter, ids: Uint32Array, rows: number): void {
   writer.length = at;
 }
 
-function encodePlane(
+function* encodePlane(
   writer: ByteWriter,
   halves: Uint32Array,
   first: Uint32Array | undefined,
-  rows: number,
-  period: bigint,
-): void {
-  const multiple = first === undefined ? 0 : multipleOfFirst(halves, first, rows);
+  { rowCount, period }: IncomingProfile,
+): Steps<void> {
+  const multiple = first === undefined ? 0 : yield* multipleOfFirst(halves, first, rowCount);
   if (multiple !== 0) {
     writer.u8(plane.timesFirst);
     writer.varint(multiple);
     return;
   }
   const factor = period > 1n && period < 0x1_0000_0000n ? Number(period) : 0;
-  if (factor !== 0 && isDivisible(halves, rows, factor)) {
-    writer.u8(plane.divided);
-    writer.varint(factor);
-    for (let i = 0; i < rows; i += 1) writer.varint(doubleAt(halves, i) / factor);
+  const isDivided = factor !== 0 && (yield* isDivisible(halves, rowCount, factor));
+  writer.u8(isDivided ? plane.divided : plane.plain);
+  if (isDivided) writer.varint(factor);
+  for (let from = 0; from < rowCount; from += rowsPerStep) {
+    if (from > 0) yield;
+    encodeValues(
+      writer,
+      halves,
+      from,
+      Math.min(rowCount, from + rowsPerStep),
+      isDivided ? factor : 0,
+    );
+  }
+}
+
+/** Writes the values of some rows, divided by `factor` unless it is 0. */
+function encodeValues(
+  writer: ByteWriter,
+  halves: Uint32Array,
+  from: number,
+  to: number,
+  factor: number,
+): void {
+  if (factor !== 0) {
+    for (let i = from; i < to; i += 1) writer.varint(doubleAt(halves, i) / factor);
     return;
   }
-  writer.u8(plane.plain);
-  writer.reserve(rows * valueBytesMax);
-  for (let i = 0; i < rows; i += 1) writer.varint64(halves[2 * i], halves[2 * i + 1]);
+  writer.reserve((to - from) * valueBytesMax);
+  for (let i = from; i < to; i += 1) writer.varint64(halves[2 * i], halves[2 * i + 1]);
 }
 
 /** Returns the factor by which every value is plane 0's value, at least 1; 0 if there is none. */
-function multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number): number {
+function* multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number): Steps<number> {
   let factor = 0;
-  for (let i = 0; i < rows; i += 1) {
-    const base = doubleAt(first, i);
-    const value = doubleAt(halves, i);
-    if (base < 0 || value < 0) return 0;
-    if (factor === 0 && base !== 0) {
-      factor = value / base;
-      if (factor < 1 || !Number.isSafeInteger(factor)) return 0;
-    }
-    // A product above 2^53 may be rounded, but it does not equal a value below 2^53.
-    if (base * factor !== value) return 0;
+  for (let from = 0; from < rows; from += rowsPerStep) {
+    if (from > 0) yield;
+    factor = multipleOfSome(halves, first, from, Math.min(rows, from + rowsPerStep), factor);
+    if (factor < 0) return 0;
   }
   return factor;
 }
 
-function isDivisible(halves: Uint32Array, rows: number, factor: number): boolean {
+/** Returns the factor of some rows; 0 if any would do, -1 if none. `factor`: that of earlier rows. */
+function multipleOfSome(
+  halves: Uint32Array,
+  first: Uint32Array,
+  from: number,
+  to: number,
+  factor: number,
+): number {
+  for (let i = from; i < to; i += 1) {
+    const base = doubleAt(first, i);
+    const value = doubleAt(halves, i);
+    if (base < 0 || value < 0) return -1;
+    if (factor === 0 && base !== 0) {
+      factor = value / base;
+      if (factor < 1 || !Number.isSafeInteger(factor)) return -1;
+    }
+    // A product above 2^53 may be rounded, but it does not equal a value below 2^53.
+    if (base * factor !== value) return -1;
+  }
+  return factor;
+}
+
+function* isDivisible(halves: Uint32Array, rows: number, factor: number): Steps<boolean> {
   for (let i = 0; i < rows; i += 1) {
     const value = doubleAt(halves, i);
     if (value < 0 || Math.floor(value / factor) * factor !== value) return false;
+    if (i % rowsPerStep === rowsPerStep - 1) yield;
   }
   return true;
 }
@@ -204,20 +259,24 @@ interface ReadRows extends LargestIds {
 
 /**
  * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout, and the
- * times after them.
+ * times after them, in steps. Until they end, nothing else may allocate runs.
  *
  * Errors: AppError 'data-loss' if the bytes end early; the run is then released.
  */
-export function decodeRows(reader: ByteReader, head: ProfileHead, arena: RowArena): ReadRows {
+export function* decodeRows(
+  reader: ByteReader,
+  head: ProfileHead,
+  arena: RowArena,
+): Steps<ReadRows> {
   const { rowCount, planeCount, isLabelled } = head;
   const { words } = arena.allocate(runBytes(rowCount, planeCount, isLabelled));
   const start = arena.runOffset * 2;
   const ids = start + planeCount * rowCount * 2;
   try {
-    const stack = decodeIds(reader, words, ids, rowCount);
-    const sampleLabels = isLabelled ? decodeIds(reader, words, ids + rowCount, rowCount) : 0;
+    const stack = yield* decodeIds(reader, words, ids, rowCount);
+    const sampleLabels = isLabelled ? yield* decodeIds(reader, words, ids + rowCount, rowCount) : 0;
     for (let index = 0; index < planeCount; index += 1) {
-      decodePlane(reader, words, start, start + index * rowCount * 2, rowCount);
+      yield* decodePlane(reader, words, start, start + index * rowCount * 2, rowCount);
     }
     return { stack, sampleLabels, times: head.isTimed ? readTimes(reader) : undefined };
   } catch (error) {
@@ -233,12 +292,35 @@ function readTimes(reader: ByteReader): Uint8Array {
 }
 
 /** Returns the largest id. */
-function decodeIds(reader: ByteReader, words: Uint32Array, start: number, rows: number): number {
-  const { bytes, end } = reader;
-  let at = reader.at;
-  let id = 0;
+function* decodeIds(
+  reader: ByteReader,
+  words: Uint32Array,
+  start: number,
+  rows: number,
+): Steps<number> {
   let largest = 0;
-  for (let i = 0; i < rows; i += 1) {
+  for (let from = 0; from < rows; from += rowsPerStep) {
+    if (from > 0) yield;
+    const before = from === 0 ? 0 : words[start + from - 1];
+    const end = start + Math.min(rows, from + rowsPerStep);
+    largest = Math.max(largest, decodeSomeIds(reader, words, start + from, end, before));
+  }
+  return largest;
+}
+
+/** Reads ids into words start .. end; `before` is the id before them. Returns the largest of them. */
+function decodeSomeIds(
+  reader: ByteReader,
+  words: Uint32Array,
+  start: number,
+  end: number,
+  before: number,
+): number {
+  const { bytes } = reader;
+  let at = reader.at;
+  let id = before | 0;
+  let largest = 0;
+  for (let i = start; i < end; i += 1) {
     let byte = bytes[at];
     at += 1;
     let bits = byte & 127;
@@ -248,37 +330,65 @@ function decodeIds(reader: ByteReader, words: Uint32Array, start: number, rows: 
       bits |= (byte & 127) << shift;
     }
     id = (id + ((bits >>> 1) ^ -(bits & 1))) | 0;
-    words[start + i] = id;
+    words[i] = id;
     if (id >>> 0 > largest) largest = id >>> 0;
   }
-  if (at > end) throw new AppError('data-loss', 'cannot decode profile: its rows end early');
+  if (at > reader.end) throw new AppError('data-loss', 'cannot decode profile: its rows end early');
   reader.at = at;
   return largest;
 }
 
-function decodePlane(
+function* decodePlane(
   reader: ByteReader,
   words: Uint32Array,
   first: number,
   start: number,
   rows: number,
-): void {
+): Steps<void> {
   const mode = reader.u8();
-  if (mode === plane.plain) {
-    for (let i = 0; i < rows; i += 1) reader.varint64(words, start + 2 * i);
-    return;
-  }
-  const factor = reader.varint();
-  const isMultiple = mode === plane.timesFirst;
-  if (!isMultiple && mode !== plane.divided) {
+  const factor = mode === plane.plain ? 0 : reader.varint();
+  if (mode !== plane.plain && mode !== plane.timesFirst && mode !== plane.divided) {
     throw new AppError('data-loss', `cannot decode profile: unknown plane mode ${mode}`);
   }
-  for (let i = 0; i < rows; i += 1) {
-    const base = isMultiple
-      ? words[first + 2 * i + 1] * two32 + words[first + 2 * i]
-      : reader.varint();
-    const value = base * factor;
-    words[start + 2 * i] = value;
-    words[start + 2 * i + 1] = value / two32;
+  for (let from = 0; from < rows; from += rowsPerStep) {
+    if (from > 0) yield;
+    const end = Math.min(rows, from + rowsPerStep);
+    if (mode === plane.timesFirst) multiplyFirst(words, first, start, from, end, factor);
+    else decodeValues(reader, words, start + 2 * from, start + 2 * end, factor);
   }
+}
+
+/** Reads values into words start .. end, times `factor` unless it is 0. */
+function decodeValues(
+  reader: ByteReader,
+  words: Uint32Array,
+  start: number,
+  end: number,
+  factor: number,
+): void {
+  if (factor === 0) {
+    for (let at = start; at < end; at += 2) reader.varint64(words, at);
+    return;
+  }
+  for (let at = start; at < end; at += 2) setDouble(words, at, reader.varint() * factor);
+}
+
+/** Sets the values of rows from .. end to those of plane 0 times `factor`. */
+function multiplyFirst(
+  words: Uint32Array,
+  first: number,
+  start: number,
+  from: number,
+  end: number,
+  factor: number,
+): void {
+  for (let i = from; i < end; i += 1) {
+    const base = words[first + 2 * i + 1] * two32 + words[first + 2 * i];
+    setDouble(words, start + 2 * i, base * factor);
+  }
+}
+
+function setDouble(words: Uint32Array, at: number, value: number): void {
+  words[at] = value;
+  words[at + 1] = value / two32;
 }

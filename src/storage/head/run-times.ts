@@ -1,6 +1,6 @@
 // The times of samples of a head's profiles, by the run of each profile's rows.
 import type { ProfileSegment } from './profile-pool.ts';
-import type { RowArena } from './row-arena.ts';
+import type { StagedProfile } from './staged-profile.ts';
 
 /** Approximate memory of an entry of the map, and of an array of its own. */
 const entryBytes = 150;
@@ -11,8 +11,11 @@ export class RunTimes {
   usedBytes = 0;
   readonly #byRun = new Map<number, Uint8Array>();
 
-  /** Notes the times of the profile whose rows are the arena's last run. */
-  set({ runSegment, runOffset }: RowArena, times: Uint8Array): void {
+  /** Notes the times of a profile by the place of its rows. */
+  set(
+    { runSegment, runOffset }: Pick<StagedProfile, 'runSegment' | 'runOffset'>,
+    times: Uint8Array,
+  ): void {
     this.#byRun.set(runSegment * two32 + runOffset, times);
     this.usedBytes += times.length + entryBytes;
   }

@@ -11,13 +11,6 @@ interface Short {
 
 /** Pushes a profile whose every column is derived from its hash. */
 function push(profiles: StreamProfiles, ref: number, planes: number, { time, hash }: Short): void {
-  profiles.reserve(ref, planes);
-  const { columns, row } = profiles;
-  assert.ok(columns);
-  for (let plane = 0; plane < planes; plane += 1) {
-    columns.total[plane][row] = BigInt(hash * (plane + 1));
-    columns.count[plane][row] = hash + plane;
-  }
   profiles.push(ref, planes, {
     timeNanos: time,
     durationNanos: BigInt(-hash),
@@ -27,6 +20,8 @@ function push(profiles: StreamProfiles, ref: number, planes: number, { time, has
     runOffset: hash + 2,
     runRows: hash + 3,
     isLabelled: hash % 2 === 1,
+    totals: Array.from({ length: planes }, (_, plane) => BigInt(hash * (plane + 1))),
+    counts: Array.from({ length: planes }, (_, plane) => hash + plane),
   });
 }
 

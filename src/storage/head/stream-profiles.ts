@@ -1,5 +1,4 @@
 // The profiles of all streams of a head, as extents of shared columns.
-import { assert } from '../../base/assert.ts';
 import { copyProfiles, ProfilePool, type ProfileSegment } from './profile-pool.ts';
 import { SegmentedColumn } from '../../model/column.ts';
 import type { TimeRange } from '../interface.ts';
@@ -16,6 +15,9 @@ interface NewProfile {
   readonly runOffset: number;
   readonly runRows: number;
   readonly isLabelled: boolean;
+  /** Sum of the values of each plane, and number of those that are not 0. */
+  readonly totals: readonly bigint[];
+  readonly counts: readonly number[];
 }
 
 /** Number of late profiles that may follow the sorted ones; a long stream may have more. */
@@ -54,9 +56,6 @@ interface Retired {
  * fewer.
  */
 export class StreamProfiles {
-  /** Position of the next profile; set by `reserve`. */
-  columns: ProfileSegment | undefined;
-  row = 0;
   readonly #extent = new SegmentedColumn();
   readonly #count = new SegmentedColumn();
   /** Number of sorted profiles, by ref of the streams that have late ones. */
@@ -83,29 +82,13 @@ export class StreamProfiles {
     return this.#count.get(ref);
   }
 
-  /** Reserves space for one more profile of a stream, at `row` of `columns`. */
-  reserve(ref: number, planeCount: number): void {
-    const pool = this.#findPool(planeCount);
-    const count = this.#count.get(ref);
-    let extent = this.#extent.get(ref);
-    if (count === 0) {
-      extent = pool.allocate(1);
-      this.#extent.set(ref, extent);
-    } else if ((count & (count - 1)) === 0) {
-      const next = pool.allocate(count * 2);
-      const to = pool.segment(next);
-      copyProfiles(pool.segment(extent), pool.startRow(extent), to, pool.startRow(next), count);
-      this.#moveTo(ref, pool, next);
-      extent = next;
-    }
-    this.columns = pool.segment(extent);
-    this.row = pool.startRow(extent) + count;
-  }
-
-  /** Adds a profile at the reserved position. The caller has set its totals and counts. */
+  /** Adds a profile. */
   push(ref: number, planeCount: number, profile: NewProfile): void {
-    const { columns, row } = this;
-    assert(columns !== undefined, 'there is room');
+    const pool = this.#findPool(planeCount);
+    const extent = this.#reserve(ref, pool);
+    const columns = pool.segment(extent);
+    const count = this.#count.get(ref);
+    const row = pool.startRow(extent) + count;
     columns.timeNanos[row] = profile.timeNanos;
     columns.durationNanos[row] = profile.durationNanos;
     columns.period[row] = profile.period;
@@ -114,7 +97,10 @@ export class StreamProfiles {
     columns.runOffset[row] = profile.runOffset;
     columns.runRows[row] = profile.runRows;
     columns.runLabelled[row] = profile.isLabelled ? 1 : 0;
-    const count = this.#count.get(ref);
+    for (let plane = 0; plane < planeCount; plane += 1) {
+      columns.total[plane][row] = profile.totals[plane];
+      columns.count[plane][row] = profile.counts[plane];
+    }
     this.#count.set(ref, count + 1);
     let sorted = this.#sortedCount.get(ref);
     if (sorted === undefined) {
@@ -203,6 +189,23 @@ export class StreamProfiles {
     let bytes = this.#extent.usedBytes + this.#count.usedBytes + this.#sums.usedBytes;
     for (const pool of this.#pools) bytes += pool?.usedBytes ?? 0;
     return bytes;
+  }
+
+  /** Returns the extent of a stream, which has space for one more profile. */
+  #reserve(ref: number, pool: ProfilePool): number {
+    const count = this.#count.get(ref);
+    const extent = this.#extent.get(ref);
+    if (count === 0) {
+      const first = pool.allocate(1);
+      this.#extent.set(ref, first);
+      return first;
+    }
+    if ((count & (count - 1)) !== 0) return extent;
+    const next = pool.allocate(count * 2);
+    const to = pool.segment(next);
+    copyProfiles(pool.segment(extent), pool.startRow(extent), to, pool.startRow(next), count);
+    this.#moveTo(ref, pool, next);
+    return next;
   }
 
   #locate(

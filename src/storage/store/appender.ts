@@ -1,19 +1,24 @@
 // The Appender of a head: encodes each profile when it is appended, and commits the batch.
 import { assert } from '../../base/assert.ts';
-import type { ByteWriter } from '../../base/bytes.ts';
+import { ByteWriter, releaseMemory } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import type { Steps } from '../../base/pacer.ts';
 import { walRecordBytesMax } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Head } from '../head/head.ts';
 import type { Appender, IncomingProfile } from '../interface.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
-import { encodeProfile } from '../head/profile-codec.ts';
+import { encodeProfile, encodeProfileInSteps } from '../head/profile-codec.ts';
 import { runBytes } from '../head/row-arena.ts';
 
 /** Space of a record that is kept for stream definitions. */
 const definitionBytesMax = 16 * 1024 * 1024;
 /** Size above which the scratch buffer is replaced by a small one. */
 const keptScratchBytesMax = 4 * 1024 * 1024;
+/** Rows of a profile that is encoded in one step. */
+const rowsAtOnceMax = 16_384;
+/** Bytes of a larger one that are copied in one step. */
+const copiedPerStep = 1024 * 1024;
 
 /** A batch of profiles of one request. All appenders of a store encode into one scratch buffer. */
 export class HeadAppender implements Appender {
@@ -36,21 +41,57 @@ export class HeadAppender implements Appender {
   }
 
   append(profile: IncomingProfile): void {
+    const ref = this.#internStream(profile);
+    const scratch = this.#scratch;
+    scratch.length = 0;
+    encodeProfile(scratch, ref, profile);
+    this.#add(ref, profile, scratch.copy());
+    if (scratch.bytes.length > keptScratchBytesMax) scratch.bytes = new Uint8Array(65_536);
+  }
+
+  *appendInSteps(profile: IncomingProfile): Steps<void> {
+    if (profile.rowCount <= rowsAtOnceMax) {
+      this.append(profile);
+      return;
+    }
+    const ref = this.#internStream(profile);
+    // Others append between two steps.
+    const writer = new ByteWriter(65_536);
+    yield* encodeProfileInSteps(writer, ref, profile);
+    const bytes = new Uint8Array(writer.length);
+    for (let from = 0; from < bytes.length; from += copiedPerStep) {
+      yield;
+      const end = Math.min(bytes.length, from + copiedPerStep);
+      bytes.set(writer.bytes.subarray(from, end), from);
+    }
+    releaseMemory(writer.bytes);
+    this.#add(ref, profile, bytes);
+  }
+
+  commit(): Promise<void> {
+    const profiles = this.#profiles;
+    this.#profiles = [];
+    this.#bytes = 0;
+    return this.#commitBatch(profiles);
+  }
+
+  #internStream(profile: IncomingProfile): number {
     const { sampleTypes, values, rowCount } = profile;
     assert(sampleTypes.length > 0, 'a profile measures something');
     assert(sampleTypes.length === values.length, 'a profile has a value column for each type');
     assert(profile.stacks.length >= rowCount, 'a profile has a stack for each row');
-    const ref = this.#head.internStream({
+    return this.#head.internStream({
       labels: profile.labels,
       name: profile.name,
       sampleTypes,
       periodType: profile.periodType,
       delta: profile.durationNanos !== 0n,
     });
-    const scratch = this.#scratch;
-    scratch.length = 0;
-    encodeProfile(scratch, ref, profile);
-    this.#bytes += scratch.length;
+  }
+
+  #add(ref: number, profile: IncomingProfile, bytes: Uint8Array): void {
+    const { rowCount, values, sampleLabels, sampleTimes } = profile;
+    this.#bytes += bytes.length;
     if (this.#bytes > walRecordBytesMax - definitionBytesMax) {
       throw new AppError(
         'resource-exhausted',
@@ -61,18 +102,9 @@ export class HeadAppender implements Appender {
       ref,
       timeNanos: profile.timeNanos,
       contentHash: BigInt.asIntN(64, profile.contentHash),
-      bytes: scratch.copy(),
+      bytes,
       runBytes:
-        runBytes(rowCount, values.length, profile.sampleLabels !== undefined) +
-        (profile.sampleTimes?.length ?? 0),
+        runBytes(rowCount, values.length, sampleLabels !== undefined) + (sampleTimes?.length ?? 0),
     });
-    if (scratch.bytes.length > keptScratchBytesMax) scratch.bytes = new Uint8Array(65_536);
-  }
-
-  commit(): Promise<void> {
-    const profiles = this.#profiles;
-    this.#profiles = [];
-    this.#bytes = 0;
-    return this.#commitBatch(profiles);
   }
 }

@@ -28,6 +28,8 @@ export interface AppliedCounts {
 
 /** Profiles between two steps: a few microseconds each. */
 const profilesPerStep = 64;
+/** Bytes of a large profile between two steps. */
+const bytesPerStep = 1024 * 1024;
 
 /** Writes the definitions of the streams `refs` of the head, then `profiles`, in steps. */
 export function* encodeProfilesRecord(
@@ -43,8 +45,17 @@ export function* encodeProfilesRecord(
   }
   writer.varint(profiles.length);
   for (const [i, profile] of profiles.entries()) {
-    writer.raw(profile.bytes);
+    if (profile.bytes.length > bytesPerStep) yield* writeInSteps(writer, profile.bytes);
+    else writer.raw(profile.bytes);
     if (i % profilesPerStep === profilesPerStep - 1) yield;
+  }
+}
+
+function* writeInSteps(writer: ByteWriter, bytes: Uint8Array): Steps<void> {
+  writer.reserve(bytes.length);
+  for (let from = 0; from < bytes.length; from += bytesPerStep) {
+    writer.raw(bytes.subarray(from, from + bytesPerStep));
+    yield;
   }
 }
 

@@ -9,6 +9,7 @@ import { finishPausing, Pacer, type Steps } from '../../base/pacer.ts';
 import { CommitGroups } from './commit-groups.ts';
 import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
 import type { Head } from '../head/head.ts';
+import type { StagedProfile } from '../head/staged-profile.ts';
 import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
 import { refusalReason, type StorageMetrics } from '../storage-metrics.ts';
 import {
@@ -16,11 +17,13 @@ import {
   symbolCounts,
   type SymbolCounts,
 } from '../../model/dictionaries/dictionary-codec.ts';
-import { beginRecord, endRecord, endRecordInSteps, recordType } from './format.ts';
+import { beginRecord, endRecordInSteps, recordType } from './format.ts';
 import type { WalSegments } from './segments.ts';
 
 /** Size above which the write buffer is not reused for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
+/** Profiles of a commit that become visible in one turn, in a few milliseconds. */
+const shownPerStep = 8_192;
 
 interface WalWriterOptions {
   readonly clock: Clock;
@@ -182,7 +185,9 @@ export class WalWriter {
     if (this.#buffer.bytes.length > keptBufferBytesMax) this.#buffer.bytes = new Uint8Array(65_536);
     epoch.logged = counts;
     for (const ref of defined) epoch.head.setLoggedSegment(ref, segment.sequence);
-    this.#makeVisible(epoch.head, batches);
+    for (const profiles of batches) {
+      await finishPausing(this.#makeVisible(epoch.head, profiles), new Pacer(clock));
+    }
     if (!this.#segments.isDirty) epoch.durable = counts;
     else this.#syncTimer ??= clock.setTimer(walSyncMillis, () => this.#syncSoon());
   }
@@ -258,10 +263,10 @@ export class WalWriter {
     const buffer = this.#buffer;
     buffer.length = 0;
     const { salt } = segment;
-    encodeSymbols(buffer, head.dictionary, logged, counts, {
+    yield* encodeSymbols(buffer, head.dictionary, logged, counts, {
       payloadBytesMax: symbolRecordBytesMax,
       begin: () => beginRecord(buffer),
-      end: (start) => endRecord(buffer, start, recordType.symbols, start === 0, salt),
+      end: (start) => endRecordInSteps(buffer, start, recordType.symbols, start === 0, salt),
     });
     const defined = new Set<number>();
     for (const profiles of batches) {
@@ -278,15 +283,24 @@ export class WalWriter {
     return defined;
   }
 
-  #makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): void {
+  /**
+   * Makes the profiles of a commit visible: their rows in steps, then all of them at once, or
+   * several thousand at a time.
+   */
+  *#makeVisible(head: Head, profiles: readonly PendingProfile[]): Steps<void> {
     const { metrics } = this.#options;
     const { profileCount, rowCount } = head;
-    for (const profiles of batches) {
-      for (const { bytes } of profiles) {
-        // Skips the length of the profile, four bytes that only replay needs.
-        const applied = head.apply(new ByteReader(bytes, 4));
-        if (applied === 'known') metrics.duplicates.add();
-      }
+    const staged: StagedProfile[] = [];
+    for (const { bytes } of profiles) {
+      // Skips the length of the profile, four bytes that only replay needs.
+      const one = yield* head.stage(new ByteReader(bytes, 4));
+      if (typeof one !== 'string') staged.push(one);
+      else if (one === 'known') metrics.duplicates.add();
+      yield;
+    }
+    for (const [i, one] of staged.entries()) {
+      if (head.show(one) === 'known') metrics.duplicates.add();
+      if (i % shownPerStep === shownPerStep - 1) yield;
     }
     metrics.storedProfiles.add(head.profileCount - profileCount);
     metrics.storedRows.add(head.rowCount - rowCount);
