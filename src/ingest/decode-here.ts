@@ -9,7 +9,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import { estimateInternMicros } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
-import { TurnShare } from './turn-share.ts';
+import { spendShare, TurnShare } from './turn-share.ts';
 import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 
 /** Creates a decoder that does all work in `appendTo`, on the thread that calls it. */
@@ -21,8 +21,8 @@ export function createLocalDecoder(): Decoder {
       const target = findTarget();
       return {
         target,
-        appendTo: (append) => {
-          reader.readAll(target, uploads, append);
+        *appendTo(append) {
+          yield* reader.readAll(target, uploads, append);
           return true;
         },
       };
@@ -66,19 +66,16 @@ function smallBatch(
 ): DecodedBatch {
   return {
     target,
-    appendTo(append: (profile: IncomingProfile) => void) {
-      const start = clock.monotonicMillis();
+    *appendTo(append: (profile: IncomingProfile) => void) {
       try {
-        const budget = new DecodeBudget();
-        reader.readAll(target, uploads, append, budget);
+        const steps = reader.readAll(target, uploads, append, new DecodeBudget());
+        yield* spendShare(share, clock, steps);
         return true;
       } catch (error) {
         // Limits of the server are larger; the worker reports which of them is exceeded.
         if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted')
           return false;
         throw error;
-      } finally {
-        share.spend(clock.monotonicMillis() - start);
       }
     },
   };

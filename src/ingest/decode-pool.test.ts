@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { finishAtOnce } from '../base/pacer.ts';
 import { AppError } from '../base/errors.ts';
 import { decodeSlotBytes, ingestForgetMillis } from './limits.ts';
 import { silentLogger } from '../base/logger.ts';
@@ -56,7 +57,7 @@ function makeSample(...stack: string[]): TestSample {
 async function takeProfiles(batch: DecodedBatch): Promise<IncomingProfile[]> {
   const profiles: IncomingProfile[] = [];
   assert.equal(await batch.carry?.(() => true), true);
-  batch.appendTo((profile) => profiles.push(profile));
+  finishAtOnce(batch.appendTo((profile) => profiles.push(profile)));
   return profiles;
 }
 

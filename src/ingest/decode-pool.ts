@@ -115,8 +115,11 @@ export class DecodePool implements Decoder {
           for (const share of shares) if (!(await share.carry(isCurrent))) return false;
           return true;
         },
-        appendTo: (append) => {
-          for (const profile of profiles) append(profile);
+        *appendTo(append) {
+          for (const profile of profiles) {
+            append(profile);
+            yield;
+          }
           return true;
         },
       };

@@ -1,5 +1,6 @@
 // Turns uploads into profiles of the head: on this thread (decode-here.ts), or in workers
 // (decode-pool.ts).
+import type { Steps } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { UploadSeries } from './series.ts';
@@ -39,13 +40,13 @@ export interface DecodedBatch {
    */
   readonly carry?: ((isCurrent: () => boolean) => Promise<boolean>) | undefined;
   /**
-   * Calls `append` with each profile that has values, in rows of the target. The profile's columns
-   * are borrowed until `append` returns. Synchronous.
+   * Calls `append` with each profile that has values, in rows of the target, in steps. The
+   * profile's columns are borrowed until `append` returns.
    *
    * Returns false if the write is too large for this thread, and then nothing of it may be stored.
    * Errors: those of UploadReader.readAll, where nothing was decoded before.
    */
-  appendTo(append: (profile: IncomingProfile) => void): boolean;
+  appendTo(append: (profile: IncomingProfile) => void): Steps<boolean>;
   /**
    * The profiles of `appendTo` if they are in memory: they may be appended one by one, with pauses
    * between them.

@@ -35,7 +35,13 @@ function setUp(pendingBytesMax?: number) {
       const millis = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
       last = last.then(() => new Promise((resolve) => void clock.setTimer(millis, resolve)));
       await last;
-      return { target: head, appendTo: () => true };
+      return {
+        target: head,
+        *appendTo() {
+          yield;
+          return true;
+        },
+      };
     },
     close: async () => undefined,
   };

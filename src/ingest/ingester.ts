@@ -5,7 +5,7 @@ import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { readRecord } from '../formats/parca-arrow/record-reader.ts';
-import { Pacer } from '../base/pacer.ts';
+import { Pacer, type Steps } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { Appender, IncomingProfile, Storage } from '../storage/interface.ts';
@@ -18,6 +18,7 @@ import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSmallRecord, uploadOfRecord } from './record-upload.ts';
 import type { SampleTimesFilter } from './sample-times-filter.ts';
 import { readSeries, type UploadSeries } from './series.ts';
+import { spendShare } from './turn-share.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 export interface IngesterOptions {
@@ -95,7 +96,8 @@ class StorageIngester implements Ingester {
           await this.#decoder.share?.enter(caller);
           const target = findTarget();
           const batch = batchOfRecord(small, series, target, receivedNanos);
-          return { target, appendTo: (append) => this.#spending(() => batch.appendTo(append)) };
+          const { share } = this.#decoder;
+          return { target, appendTo: (append) => spendShare(share, clock, batch.appendTo(append)) };
         });
         this.#counters.empty.add(small.profileCount - profileCount);
       }
@@ -254,27 +256,49 @@ class StorageIngester implements Ingester {
     // Those of an attempt before are not stored.
     rows?.clear();
     const count = ({ name, rowCount }: IncomingProfile): void => {
+      profileCount += 1;
       rows?.set(name, (rows.get(name) ?? 0) + rowCount);
     };
+    const steps =
+      batch.waiting === undefined
+        ? batch.appendTo((profile) => {
+            appender.append(this.#withWantedTimes(profile));
+            count(profile);
+          })
+        : this.#appendWaiting(batch.waiting, appender, count);
     try {
-      if (batch.waiting !== undefined) {
-        const pacer = new Pacer(this.#options.clock);
-        for (const profile of batch.waiting) {
-          const wanted = this.#withWantedTimes(profile);
-          const isAppended = await appendPausing(appender, wanted, pacer, isCurrent);
-          if (!isAppended) return 'cut';
-          count(profile);
-        }
-        return batch.waiting.length;
-      }
-      const isDone = batch.appendTo((profile) => {
-        appender.append(this.#withWantedTimes(profile));
-        count(profile);
-        profileCount += 1;
-      });
-      return isDone ? profileCount : 'large';
+      const isDone = await this.#whileCurrent(steps, isCurrent);
+      return isDone === true ? profileCount : isDone === false ? 'large' : 'cut';
     } finally {
       this.#countStacks(appender.dictionary);
+    }
+  }
+
+  *#appendWaiting(
+    profiles: readonly IncomingProfile[],
+    appender: Appender,
+    count: (profile: IncomingProfile) => void,
+  ): Steps<boolean> {
+    for (const profile of profiles) {
+      const wanted = this.#withWantedTimes(profile);
+      if (appender.appendInSteps === undefined) appender.append(wanted);
+      else yield* appender.appendInSteps(wanted);
+      count(profile);
+      yield;
+    }
+    return true;
+  }
+
+  /** Does steps with pauses; returns undefined once the head does not take writes any longer. */
+  async #whileCurrent<T>(steps: Steps<T>, isCurrent: () => boolean): Promise<T | undefined> {
+    const pacer = new Pacer(this.#options.clock);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      const pausing = pacer.pause();
+      if (pausing === undefined) continue;
+      await pausing;
+      if (!isCurrent()) return undefined;
     }
   }
 
@@ -298,26 +322,6 @@ class StorageIngester implements Ingester {
     const added = length - (countedStacks.get(stacks) ?? length);
     if (added > 0) this.#counters.newStacks.add(added);
     countedStacks.set(stacks, length);
-  }
-}
-
-/** Appends a profile with pauses; returns false as soon as the head is not current after one. */
-async function appendPausing(
-  appender: Appender,
-  profile: IncomingProfile,
-  pacer: Pacer,
-  isCurrent: () => boolean,
-): Promise<boolean> {
-  const steps = appender.appendInSteps?.(profile);
-  if (steps === undefined) appender.append(profile);
-  for (;;) {
-    const isDone = steps === undefined || steps.next().done === true;
-    const pausing = pacer.pause();
-    if (pausing !== undefined) {
-      await pausing;
-      if (!isCurrent()) return false;
-    }
-    if (isDone) return true;
   }
 }
 

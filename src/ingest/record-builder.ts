@@ -1,6 +1,7 @@
 // Converts the columns of an Arrow write to profiles of a dictionary.
 import type { RecordColumns, RecordHead } from '../formats/parca-arrow/record-columns.ts';
 import { requireInt64Sums } from '../formats/pprof/validate.ts';
+import type { Steps } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { checkProfileType } from '../model/profile-type.ts';
 import type { LabelSet } from '../model/labels.ts';
@@ -18,6 +19,9 @@ const none = 0 as StringIndex;
 const onlyType = [0];
 /** Odd, and without a pattern, so that the profiles of one write get distinct hashes. */
 const hashStep = 0x9e37_79b1n;
+
+/** Profiles of a record between two steps: some microseconds each. */
+const profilesPerStep = 64;
 
 /** The series of each head of a record. */
 export type RecordSeries = readonly UploadSeries[];
@@ -44,9 +48,9 @@ export function batchOfRecord(
   series: RecordSeries,
   dictionary: Dictionary,
   receivedNanos: bigint,
-): { appendTo(append: (profile: IncomingProfile) => void): boolean } {
+): { appendTo(append: (profile: IncomingProfile) => void): Steps<boolean> } {
   return {
-    appendTo(append) {
+    *appendTo(append) {
       const { symbols: columns, profileCount, headOfProfile, rowStart } = record;
       const symbols = new SymbolInterner(dictionary, columns);
       const stacks = new StackInterner(dictionary, columns);
@@ -59,6 +63,7 @@ export function batchOfRecord(
       const input = new ProfileRows();
       const rows = new RowCombiner(input);
       for (let profile = 0; profile < profileCount; profile += 1) {
+        if (profile % profilesPerStep === profilesPerStep - 1) yield;
         const from = rowStart[profile];
         const to = rowStart[profile + 1];
         input.take(record.values, from, to);

@@ -1,6 +1,7 @@
 // Tests of Arrow writes by size: the worker stores what the main thread stores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finishAtOnce } from '../base/pacer.ts';
 import { encodeRecord, type RecordProfile } from '../formats/parca-arrow/encode-record.ts';
 import type { Label } from '../model/labels.ts';
 import { uploadOfRecord } from './record-upload.ts';
@@ -51,7 +52,7 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
     const appender = other.storage.appender();
     const batch = await other.decoder.decode([upload], () => appender.dictionary, true);
     assert.equal((await batch.carry?.(() => true)) ?? true, true);
-    batch.appendTo((one) => appender.append(one));
+    finishAtOnce(batch.appendTo((one) => appender.append(one)));
     await appender.commit();
     const facts = ({ storage }: typeof path) =>
       storage.profiles.map(({ stacks, ...rest }) => ({ ...rest, count: new Set(stacks).size }));

@@ -1,5 +1,6 @@
 // Arrow writes that are too large for the main thread, as uploads for a worker.
 import { joinChunks } from '../base/join-chunks.ts';
+import { finishAtOnce } from '../base/pacer.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
 import type { RecordColumns } from '../formats/parca-arrow/record-columns.ts';
 import { readRecord, readRecordUpTo } from '../formats/parca-arrow/record-reader.ts';
@@ -81,5 +82,5 @@ export function internRecord(
   const record = readRecord(streams);
   const series = readRecordSeries(record, externalLabels);
   moveToFileOffsets(record.symbols, false);
-  batchOfRecord(record, series, dictionary, receivedNanos).appendTo(take);
+  finishAtOnce(batchOfRecord(record, series, dictionary, receivedNanos).appendTo(take));
 }

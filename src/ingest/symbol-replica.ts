@@ -26,7 +26,8 @@ export class SymbolReplica {
   /** Adds the rows of the next update. */
   *apply(payloads: readonly Uint8Array[]): Steps<void> {
     for (const payload of payloads) {
-      const standIns = decodeSymbols(new ByteReader(payload), this.#dictionary, this.#lost);
+      const reader = new ByteReader(payload);
+      const standIns = yield* decodeSymbols(reader, this.#dictionary, this.#lost);
       assert(standIns === 0, 'no update is left out');
       yield;
     }

@@ -1,4 +1,6 @@
 // The share of each turn of the event loop that small writes may take for their decoding.
+import type { Clock } from '../base/clock.ts';
+import type { Steps } from '../base/pacer.ts';
 import { decodeHereTurnMillis } from './limits.ts';
 
 /**
@@ -32,9 +34,14 @@ export class TurnShare {
     });
   }
 
-  /** Notes the time that work took. */
-  spend(millis: number): void {
+  /** Counts time of work that goes on after its share. */
+  use(millis: number): void {
     this.#usedMillis += millis;
+  }
+
+  /** Ends a share, and notes the time that its work took. */
+  spend(millis: number): void {
+    this.use(millis);
     this.#isTaken = false;
     if (this.#usedMillis < this.#millisMax) this.#admit();
   }
@@ -63,5 +70,28 @@ export class TurnShare {
       this.#admit();
       this.#arm();
     });
+  }
+}
+
+/**
+ * Does steps of work after `enter`: the first one ends its share, the others count for their turns.
+ */
+export function* spendShare<T>(
+  share: TurnShare | undefined,
+  clock: Clock,
+  steps: Steps<T>,
+): Steps<T> {
+  for (let isFirst = true; ; isFirst = false) {
+    const start = clock.monotonicMillis();
+    let step: IteratorResult<undefined, T>;
+    try {
+      step = steps.next();
+    } finally {
+      const tookMillis = clock.monotonicMillis() - start;
+      if (isFirst) share?.spend(tookMillis);
+      else share?.use(tookMillis);
+    }
+    if (step.done === true) return step.value;
+    yield;
   }
 }

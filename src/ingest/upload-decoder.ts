@@ -1,5 +1,6 @@
 // The work of an ingest worker: uploads in, rows of its own dictionary and new symbols out.
 import { releaseMemory } from '../base/bytes.ts';
+import { finishAtOnce } from '../base/pacer.ts';
 import { decodedSymbolBytesMax, ingestIdleBytesMax } from './limits.ts';
 import { AppError, errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { createOwnedBuffer } from '../base/owned.ts';
@@ -59,10 +60,11 @@ export class UploadDecoder {
     const profiles: IncomingProfile[] = [];
     const uploadByProfile: number[] = [];
     try {
-      this.#reader.readAll(this.#sender.dictionary, uploads, (profile, i) => {
+      const reading = this.#reader.readAll(this.#sender.dictionary, uploads, (profile, i) => {
         profiles.push(copyProfile(profile));
         uploadByProfile.push(i);
       });
+      finishAtOnce(reading);
       return { symbols: this.#sender.take(), profiles, uploadOf: uploadByProfile };
     } catch (error) {
       const limit = error instanceof AppError ? error.limit : undefined;

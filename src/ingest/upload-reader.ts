@@ -1,5 +1,6 @@
 // Converts uploads of known series to profiles of a dictionary, in memory that is reused.
 import { AppError } from '../base/errors.ts';
+import type { Steps } from '../base/pacer.ts';
 import { inputLimits } from '../base/input-limits.ts';
 import { ingestScratchBytesMax } from './limits.ts';
 import { openContent, releaseContent } from '../formats/gzip.ts';
@@ -7,6 +8,9 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import { internRecord, type RecordFacts } from './record-upload.ts';
 import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-builder.ts';
+
+/** Uploads of a write between two steps: those of little data take some microseconds each. */
+const uploadsPerStep = 32;
 
 /** An upload whose labels are checked. */
 export interface SeriesUpload extends UploadContext {
@@ -43,18 +47,20 @@ export class UploadReader {
   }
 
   /**
-   * Passes each profile that has values to `take`, which must not keep it.
+   * Passes each profile that has values to `take`, which must not keep it. A step is some uploads;
+   * others may be read between two steps.
    *
    * Errors: those of openContent, with the bytes of the budget, and of ProfileBuilder.build.
    */
-  readAll(
+  *readAll(
     dictionary: Dictionary,
     uploads: readonly SeriesUpload[],
     take: (profile: IncomingProfile, i: number) => void,
     budget?: UploadBudget,
-  ): void {
+  ): Steps<void> {
     try {
       for (const [i, upload] of uploads.entries()) {
+        if (i % uploadsPerStep === uploadsPerStep - 1) yield;
         if (upload.record !== undefined) {
           internRecord(dictionary, upload, upload.record, (profile) => take(profile, i));
           continue;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { compressFrameSync } from 'lz4-napi';
 import { inputLimits } from '../../src/base/input-limits.ts';
+import { finishAtOnce } from '../../src/base/pacer.ts';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
 import { encodeRecord, type RecordFrame } from '../../src/formats/parca-arrow/encode-record.ts';
 import { readRecord } from '../../src/formats/parca-arrow/record-reader.ts';
@@ -70,9 +71,8 @@ function readWrite(streams: readonly Uint8Array[]): void {
   );
   const series = readRecordSeries(record, []);
   let rows = 0;
-  batchOfRecord(record, series, new Dictionary([1, 2, 3]), 1n).appendTo((profile) => {
-    rows += profile.rowCount;
-  });
+  const batch = batchOfRecord(record, series, new Dictionary([1, 2, 3]), 1n);
+  finishAtOnce(batch.appendTo((profile) => void (rows += profile.rowCount)));
   assert.ok(rows <= record.rowCount);
 }
 

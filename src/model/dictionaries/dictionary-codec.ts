@@ -341,13 +341,20 @@ function sectionEnd(
   return row;
 }
 
+/** Rows that are decoded in one step; each may touch new pages of an index. */
+const decodedPerStep = 256;
+
 /**
- * Adds the rows of one symbols payload to the dictionary. Returns the number of stand-ins that it
- * made for rows of lost records.
+ * Adds the rows of one symbols payload to the dictionary, in steps. Returns the number of stand-ins
+ * that it made for rows of lost records.
  *
  * Errors: AppError 'data-loss' when a row contradicts the dictionary.
  */
-export function decodeSymbols(reader: ByteReader, dictionary: Dictionary, lost: LostRows): number {
+export function* decodeSymbols(
+  reader: ByteReader,
+  dictionary: Dictionary,
+  lost: LostRows,
+): Steps<number> {
   let standIns = 0;
   const read = tables.map((table) => {
     const count = reader.varint();
@@ -364,11 +371,13 @@ export function decodeSymbols(reader: ByteReader, dictionary: Dictionary, lost: 
     const end = read[number] + reader.varint();
     for (let row = read[number]; row < end; row += 1) {
       const became = table.decode(reader, dictionary, row, lost);
-      if (became === row) continue;
-      throw new AppError(
-        'data-loss',
-        `cannot decode symbols: row ${row} of ${table.name} became row ${became}`,
-      );
+      if (became !== row) {
+        throw new AppError(
+          'data-loss',
+          `cannot decode symbols: row ${row} of ${table.name} became row ${became}`,
+        );
+      }
+      if (row % decodedPerStep === decodedPerStep - 1) yield;
     }
     read[number] = end;
   }

@@ -2,6 +2,7 @@
 import type { ByteReader } from '../../base/bytes.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
+import { finishAtOnce } from '../../base/pacer.ts';
 import { decodeSymbols, type LostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import type { Head } from '../head/head.ts';
 import { recordType, segmentName } from './format.ts';
@@ -32,7 +33,7 @@ export function applyRecord(
 ): void {
   try {
     if (type === recordType.symbols) {
-      const lost = decodeSymbols(payload, head.dictionary, lostRows);
+      const lost = finishAtOnce(decodeSymbols(payload, head.dictionary, lostRows));
       if (lost > 0) onLostSymbols(lost);
     } else if (type === recordType.profiles) {
       applyProfilesRecord(payload, head, sequence, counts);

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { finishAtOnce } from '../../../src/base/pacer.ts';
 import { decodeWriteRaw } from '../../../src/api/ingest/parca/decode-write-raw.ts';
 import { AgentTable } from '../../../src/api/ingest/agent-table.ts';
 import { ProfilePushes } from '../../../src/api/ingest/profile-pushes.ts';
@@ -17,6 +16,7 @@ import { writeInTwoSteps } from '../../../src/api/ingest/parca/write-arrow.ts';
 import { parseJsonBytes } from '../../../src/base/text/json.ts';
 import { createFakeClock } from '../../../src/base/fake/clock.ts';
 import { AppError } from '../../../src/base/errors.ts';
+import { finishAtOnce } from '../../../src/base/pacer.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { seededRandom } from '../../../src/base/random.ts';
 import {
@@ -92,7 +92,8 @@ const internProfile = (): unknown => {
     samplesMax: 0,
     contentBytesMax: 0,
   };
-  return new UploadReader().readAll(new Dictionary([1, 2, 3]), [upload], () => undefined);
+  const reader = new UploadReader();
+  return finishAtOnce(reader.readAll(new Dictionary([1, 2, 3]), [upload], () => undefined));
 };
 const readLabels = (): unknown =>
   readSeries([{ name: '__name__', value: 'x' }, label, { name: 'c', value: 'd' }], []);
