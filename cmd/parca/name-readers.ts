@@ -46,8 +46,8 @@ export function createNameReaders(
   const ask: AskSymbols = (request, signal) => thread({ ...request, mode }, signal);
   const tables = createTableResolver(ask);
   const threadDwarf = createDwarfResolver(ask);
-  const programDwarf = createProgramResolver(runProgram, program, mode, limits);
-  const byProgram = createProgramDemangler(runProgram, program, mode);
+  const programDwarf = createProgramResolver(runProgram, program, mode, clock, limits);
+  const byProgram = createProgramDemangler(runProgram, program, mode, clock);
   const byThread = createThreadDemangler(ask);
   const demangle = (): Demangle => (native.isThere ? byProgram : byThread);
   const demangler = new Demangler({

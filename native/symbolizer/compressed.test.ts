@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createFiles } from '../../src/base/node/files.ts';
+import { createClock } from '../../src/base/node/clock.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { findSection, isCompressed, readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
@@ -14,7 +15,7 @@ import { Programs } from './testing/programs.ts';
 const programs = new Programs();
 after(() => programs.remove());
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
-const resolver = createProgramResolver(runProgram, program, 'none');
+const resolver = createProgramResolver(runProgram, program, 'none', createClock());
 const plain = programs.build('plain', 'gxx', ['-O2', '-g']);
 
 /** Returns the positions at addresses all over the code, by the program and by TypeScript. */

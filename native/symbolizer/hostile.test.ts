@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
 import { symbolizerCpuSecondsMax, symbolizerMemoryBytesMax } from '../../src/base/limits.ts';
+import { createClock } from '../../src/base/node/clock.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
@@ -25,7 +26,7 @@ import {
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'parca-hostile-'));
 after(() => rmSync(folder, { recursive: true }));
-const resolver = createProgramResolver(runProgram, program, 'simple');
+const resolver = createProgramResolver(runProgram, program, 'simple', createClock());
 const path = join(folder, 'file');
 const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
 

@@ -20,6 +20,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createFiles } from '../../src/base/node/files.ts';
+import { createClock } from '../../src/base/node/clock.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
@@ -35,7 +36,7 @@ const agreementMin = 0.999;
 const programs = new Programs();
 after(() => programs.remove());
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
-const resolver = createProgramResolver(runProgram, program, 'none');
+const resolver = createProgramResolver(runProgram, program, 'none', createClock());
 
 /** Returns the names of functions by their start addresses, from both symbol tables. */
 function symbolStarts(path: string): ReadonlyMap<string, ReadonlySet<string>> {

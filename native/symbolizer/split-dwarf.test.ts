@@ -11,6 +11,7 @@ import { openLinkedFile } from '../../agent/files/open-file.ts';
 import { findSplitDwarf } from '../../agent/debuginfo/split-dwarf.ts';
 import { splitDwarfBytesMax } from '../../agent/limits.ts';
 import { createFiles } from '../../src/base/node/files.ts';
+import { createClock } from '../../src/base/node/clock.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { readAlternateName } from '../../src/symbolize/debug-link.ts';
 import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
@@ -23,7 +24,7 @@ import { type Compiler, compilers, Programs, testdata } from './testing/programs
 const programs = new Programs();
 after(() => programs.remove());
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
-const resolver = createProgramResolver(runProgram, program, 'none');
+const resolver = createProgramResolver(runProgram, program, 'none', createClock());
 const { signal } = new AbortController();
 
 function run(cwd: string, command: string, ...args: readonly string[]): string {

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { createClock } from '../../src/base/node/clock.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { findSection, readElf, bytesSource } from '../../src/symbolize/elf-file.ts';
@@ -48,7 +49,7 @@ function compile(name: string, ...options: string[]): string {
   return path;
 }
 
-const resolver = createProgramResolver(runProgram, program, 'none');
+const resolver = createProgramResolver(runProgram, program, 'none', createClock());
 const signal = new AbortController().signal;
 
 function resolve(path: string, addresses: number[]): Promise<readonly (readonly SourceFrame[])[]> {

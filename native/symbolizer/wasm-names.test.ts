@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { readDemanglerModule } from '../../src/base/node/demangler-module.ts';
+import { createClock } from '../../src/base/node/clock.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import type { DemangleMode } from '../../src/symbolize/interface.ts';
 import { WasmDemangler } from '../../src/symbolize/demangle/wasm-demangler.ts';
@@ -28,7 +29,7 @@ function mangledNames(path: string, ...options: string[]): string[] {
 }
 
 async function programNames(names: readonly string[], mode: DemangleMode): Promise<string[]> {
-  const demangle = createProgramDemangler(runProgram, program, mode);
+  const demangle = createProgramDemangler(runProgram, program, mode, createClock());
   const found: string[] = [];
   for (let at = 0; at < names.length; at += batch) {
     const part = names.slice(at, at + batch);

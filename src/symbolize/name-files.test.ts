@@ -67,6 +67,24 @@ test('names are there after a restart, only for their build id, generation and t
   assert.deepEqual(files.paths(), [], 'names of another tag are removed');
 });
 
+test('very many names are saved in several lines, the last of which has the verdict', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const names = await open(files);
+  const addresses = Array.from({ length: 10_000 }, (_, i) => 16 * i);
+  const calls = addresses.map((_, i) => (i % 2 === 0 ? inlined : []));
+  const verdict = { failed: new Set([1]), reason: 'damaged' };
+  names.add('b', 1, addresses, calls, new Set(['no lines']), verdict);
+  await names.stop();
+  const [path] = files.paths();
+  const text = new TextDecoder().decode(await files.read(path));
+  assert.ok(text.split('\n').length > 4);
+  assert.deepEqual((await open(files)).load('b', 1), {
+    frames: new Map(addresses.map((address, i) => [address, calls[i]])),
+    notes: new Set(['no lines']),
+    verdict,
+  });
+});
+
 test('names of another tag take the place of all names', async () => {
   const files = await filled();
   const names = await open(files);

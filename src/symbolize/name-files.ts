@@ -3,6 +3,7 @@
 // <key>.names is a file for each build id; the key is a hash of it. A line is the CRC-32C of a JSON
 // string, a space and the string. The first one is a header, each of the others a batch of
 // addresses. Lines are appended without a sync: a file with a damaged line is dropped as a whole.
+import { ByteWriter } from '../base/bytes.ts';
 import type { Clock } from '../base/clock.ts';
 import { crc32c } from '../base/crc32c.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -11,6 +12,7 @@ import { debuginfoFreeDiskBytesMin } from '../base/limits.ts';
 import { symbolizerNameFileBytesMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
 import type { BuildNames, SavedNames, SourceFrame, Verdict } from './interface.ts';
 
 export interface NameFilesOptions {
@@ -60,6 +62,8 @@ interface SavedFile {
 
 const suffix = '.names';
 const numbersPerCall = 6;
+/** Calls of a line, and addresses, which are printed at once in some milliseconds. */
+const callsPerLine = 4_096;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -137,7 +141,7 @@ export class NameFiles implements SavedNames {
     verdict?: Verdict,
   ): void {
     const failed = verdict && { failed: [...verdict.failed], reason: verdict.reason };
-    const batch = printLine({ ...toBatch(addresses, frames, notes), ...failed });
+    const about = { addresses, frames, notes: [...notes], failed };
     this.#change(buildId, async (key) => {
       const { files, path, clock } = this.#options;
       await files.makeDirectory(path);
@@ -150,8 +154,10 @@ export class NameFiles implements SavedNames {
         generation,
         savedAtMillis: clock.nowMillis(),
       };
-      const lines = before === undefined ? `${printLine(header)}${batch}` : batch;
-      const bytes = encoder.encode(lines);
+      const bytes = await finishPausing(
+        printLines(before === undefined ? header : undefined, about),
+        new Pacer(clock),
+      );
       await this.#append(key, bytes);
       this.#saved.delete(key);
       const saved = { content: undefined, ...before, generation };
@@ -221,10 +227,45 @@ export class NameFiles implements SavedNames {
   }
 }
 
+/** Names to save. */
+interface AddedNames {
+  readonly addresses: readonly number[];
+  readonly frames: readonly (readonly SourceFrame[])[];
+  readonly notes: readonly string[];
+  readonly failed: Pick<Batch, 'failed' | 'reason'> | undefined;
+}
+
+/** Prints lines, the last of which has the verdict, in steps of some addresses. */
+function* printLines(
+  header: Header | undefined,
+  { addresses, frames, notes, failed }: AddedNames,
+): Steps<Uint8Array> {
+  const writer = new ByteWriter();
+  if (header !== undefined) writer.raw(printLine(header));
+  let from = 0;
+  do {
+    const end = endOfLine(frames, from);
+    const batch = toBatch(addresses.slice(from, end), frames.slice(from, end), notes);
+    writer.raw(printLine(end < addresses.length ? batch : { ...batch, ...failed }));
+    from = end;
+    yield;
+  } while (from < addresses.length);
+  return writer.copy();
+}
+
+/** Returns the address after the last one of a line, which has at least one if there are any. */
+function endOfLine(frames: readonly (readonly SourceFrame[])[], from: number): number {
+  let end = from;
+  for (let left = callsPerLine; left > 0 && end < frames.length; end += 1) {
+    left -= 1 + frames[end].length;
+  }
+  return end;
+}
+
 function toBatch(
   addresses: readonly number[],
   frames: readonly (readonly SourceFrame[])[],
-  notes: ReadonlySet<string>,
+  notes: readonly string[],
 ): Batch {
   const rows = new Map<string, number>();
   const intern = (text: string): number => {
@@ -242,7 +283,7 @@ function toBatch(
       column,
     ]),
   );
-  return { addresses, texts: [...rows.keys()], calls, notes: [...notes] };
+  return { addresses, texts: [...rows.keys()], calls, notes };
 }
 
 function addBatch(batch: Batch, names: BuildNames): void {
@@ -267,9 +308,9 @@ function addBatch(batch: Batch, names: BuildNames): void {
   if (failed !== undefined) names.verdict = { failed: new Set(failed), reason };
 }
 
-function printLine(value: object): string {
+function printLine(value: object): Uint8Array {
   const text = JSON.stringify(value);
-  return `${checksum(encoder.encode(text))} ${text}\n`;
+  return encoder.encode(`${checksum(encoder.encode(text))} ${text}\n`);
 }
 
 function checksum(bytes: Uint8Array): string {

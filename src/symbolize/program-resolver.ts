@@ -1,8 +1,10 @@
 // Names by the program parca-symbolizer (native/symbolizer), which reads DWARF and symbol tables.
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
+import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { symbolizerAnswerBytesMax, symbolizerMillisMax } from './limits.ts';
 import { symbolizerCpuSecondsMax, symbolizerMemoryBytesMax } from '../base/limits.ts';
+import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
 import type { RunProgram } from '../base/node/run-program.ts';
 import type { Demangle } from './demangler.ts';
 import type { DemangleMode, Resolver, SourceFrame } from './interface.ts';
@@ -36,6 +38,7 @@ export function createProgramResolver(
   run: RunProgram,
   program: string,
   mode: DemangleMode,
+  clock: Clock,
   { memoryBytesMax, cpuSecondsMax }: ProgramLimits = usualLimits,
 ): Resolver {
   return {
@@ -54,7 +57,8 @@ export function createProgramResolver(
         signal,
         isBackground: isAhead,
       });
-      const { frames, flags } = decodeAnswer(answer, addresses.length);
+      const decoding = decodeAnswer(answer, addresses.length);
+      const { frames, flags } = await finishPausing(decoding, new Pacer(clock));
       for (const [flag, kind] of missing) {
         if ((flags & flag) !== 0) note?.(countMissingLines(kind, source));
       }
@@ -68,6 +72,7 @@ export function createProgramDemangler(
   run: RunProgram,
   program: string,
   mode: DemangleMode,
+  clock: Clock,
 ): Demangle {
   const limits = [String(symbolizerMemoryBytesMax), String(symbolizerCpuSecondsMax)];
   return async (names, signal) => {
@@ -81,7 +86,8 @@ export function createProgramDemangler(
       millisMax: symbolizerMillisMax,
       outputBytesMax: symbolizerAnswerBytesMax,
     });
-    const { frames } = decodeAnswer(answer, names.length);
+    const decoding = decodeAnswer(answer, names.length);
+    const { frames } = await finishPausing(decoding, new Pacer(clock));
     return names.map((name, i) => frames[i].at(0)?.functionName ?? name);
   };
 }
@@ -105,25 +111,27 @@ export function encodeAddresses(addresses: readonly number[]): Uint8Array {
   return bytes;
 }
 
+/** Calls of addresses, and strings, between two steps: half a millisecond or so. */
+const rowsPerStep = 512;
+const callBytes = 24;
+
 /**
- * Reads an answer; native/symbolizer/src/wire.rs has the format.
+ * Reads an answer, in steps; native/symbolizer/src/wire.rs has the format.
  *
  * Errors: AppError 'data-loss' for bytes that are not an answer about `count` addresses.
  */
-export function decodeAnswer(
+export function* decodeAnswer(
   answer: Uint8Array,
   count: number,
-): { readonly frames: SourceFrame[][]; readonly flags: number } {
+): Steps<{ readonly frames: SourceFrame[][]; readonly flags: number }> {
   const reader = new ByteReader(answer);
   if (reader.u32() !== magic) throw damaged('it has another magic number');
   const [flags, addressCount, stringCount] = [reader.u32(), reader.u32(), reader.u32()];
   if (addressCount !== count) throw damaged(`it is about ${addressCount} of ${count} addresses`);
-  const rows: number[][][] = [];
+  const starts: number[] = [];
   for (let i = 0; i < addressCount; i += 1) {
-    const frameCount = reader.u32() >>> 16;
-    rows.push(
-      Array.from({ length: frameCount }, () => Array.from({ length: 6 }, () => reader.u32())),
-    );
+    starts.push(reader.at);
+    reader.skip(callBytes * (reader.u32() >>> 16));
   }
   const strings: string[] = [];
   const decoder = new TextDecoder();
@@ -131,23 +139,39 @@ export function decodeAnswer(
     const length = reader.u32();
     const start = reader.skip(length);
     strings.push(decoder.decode(answer.subarray(start, start + length)));
+    if (i % rowsPerStep === rowsPerStep - 1) yield;
   }
-  const text = (index: number): string => {
-    const found = strings[index];
-    if (found === undefined) throw damaged(`it has no text ${index}`);
-    return found;
-  };
-  const frames = rows.map((row) =>
-    row.map(([functionName, systemName, fileName, line, startLine, column]) => ({
-      functionName: text(functionName),
-      systemName: text(systemName),
-      fileName: text(fileName),
-      line,
-      startLine,
-      column,
-    })),
-  );
+  const frames: SourceFrame[][] = [];
+  let left = rowsPerStep;
+  for (const start of starts) {
+    reader.at = start;
+    const calls: SourceFrame[] = [];
+    for (let rest = reader.u32() >>> 16; rest > 0; rest -= 1) calls.push(readCall(reader, strings));
+    frames.push(calls);
+    left -= 1 + calls.length;
+    if (left > 0) continue;
+    left = rowsPerStep;
+    yield;
+  }
   return { frames, flags };
+}
+
+function readCall(reader: ByteReader, strings: readonly string[]): SourceFrame {
+  return {
+    functionName: readText(reader, strings),
+    systemName: readText(reader, strings),
+    fileName: readText(reader, strings),
+    line: reader.u32(),
+    startLine: reader.u32(),
+    column: reader.u32(),
+  };
+}
+
+function readText(reader: ByteReader, strings: readonly string[]): string {
+  const index = reader.u32();
+  const found = strings[index];
+  if (found === undefined) throw damaged(`it has no text ${index}`);
+  return found;
 }
 
 function damaged(why: string): AppError {

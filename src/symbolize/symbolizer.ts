@@ -433,11 +433,16 @@ export class Symbolizer {
       // The build has got new files in the meantime.
       if (this.#builds.get(buildId) !== build) return;
       const before = build.frames.size;
-      addresses.forEach((address, i) => {
+      let named = 0;
+      for (const [i, address] of addresses.entries()) {
         build.frames.set(address, found[i]);
-        build.hasNames ||= found[i].length > 0;
-        this.#resolved.add(1, { result: found[i].length > 0 ? 'named' : 'unknown' });
-      });
+        if (found[i].length > 0) named += 1;
+      }
+      build.hasNames ||= named > 0;
+      if (named > 0) this.#resolved.add(named, { result: 'named' });
+      if (named < addresses.length) {
+        this.#resolved.add(addresses.length - named, { result: 'unknown' });
+      }
       this.#addressCount += build.frames.size - before;
       saved.add(buildId, build.generation, addresses, found, build.notes, buildVerdict(build));
     } catch (error) {

@@ -30,6 +30,7 @@ import { readSplitEntries, readSplitUnits } from '../../src/symbolize/dwarf/spli
 import { readElf, readSection, bytesSource } from '../../src/symbolize/elf-file.ts';
 import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
+import { finishAtOnce } from '../../src/base/pacer.ts';
 import { decodeAnswer } from '../../src/symbolize/program-resolver.ts';
 import { SourceMap } from '../../src/symbolize/source-map/source-map.ts';
 import { resolveByTables } from '../../src/symbolize/table-resolver.ts';
@@ -397,7 +398,7 @@ const targets: Readonly<Record<string, Target>> = {
   },
   answer: {
     make: (random) => damaged(makeAnswer(random, 10), random),
-    read: (bytes) => decodeAnswer(bytes, 10),
+    read: (bytes) => finishAtOnce(decodeAnswer(bytes, 10)),
   },
 };
 
