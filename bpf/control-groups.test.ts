@@ -7,7 +7,7 @@ import type { SampledProcess, Sampler } from './sampler.ts';
 import { TestGroup } from './testing/control-groups.ts';
 import { whileRunning } from './testing/programs.ts';
 
-const loop = ['bash', '-c', 'while :; do :; done'] as const;
+const loop = ['sh', '-c', 'while :; do :; done'] as const;
 let sampler: Sampler;
 let wanted: TestGroup;
 let unwanted: TestGroup;

@@ -9,7 +9,7 @@ import { scratchDirectory } from '../../support/server.ts';
 import { cleaner, startAgent, type TestAgent } from '../support.ts';
 
 const clean = cleaner();
-const loop = ['bash', '-c', 'while :; do :; done'] as const;
+const loop = ['sh', '-c', 'while :; do :; done'] as const;
 
 async function countSamples(agent: TestAgent, pid: number): Promise<number> {
   const { processes } = await agent.status();

@@ -2,8 +2,8 @@
 //
 // Use: node test/agent/kernels/try-kernels.ts vmlinuz-5.10 vmlinuz-6.1
 //
-// It is not a part of any stage, and needs qemu-system-x86_64, a static busybox, gcc, and kernels,
-// such as those of Debian's packages. A kernel takes about two minutes.
+// It is not a part of any stage, and needs qemu-system-x86_64, a static busybox, gcc, Python,
+// and kernels, such as those of Debian's packages. A kernel takes about four minutes.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Workshop } from '../../../bpf/testing/programs.ts';
+import { pythonProgram, Workshop } from '../../../bpf/testing/programs.ts';
 import { scratchDirectory } from '../../support/server.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
@@ -33,7 +33,7 @@ const unused = new Set(
 const init = `#!/bin/busybox sh
 /bin/busybox --install -s /bin
 mount -t proc proc /proc; mount -t sysfs sys /sys; mount -t devtmpfs dev /dev
-mount -t tmpfs tmp /tmp
+mount -t tmpfs tmp /tmp; mount -t cgroup2 group /sys/fs/cgroup
 ip link set lo up; ip addr add 127.0.0.1/8 dev lo 2>/dev/null
 /node /repo/test/agent/kernels/guest.ts
 poweroff -f
@@ -61,8 +61,8 @@ function makeArchive(): string {
     execFileSync('which', ['busybox'], { encoding: 'utf8' }).trim(),
     join(folder, 'bin/busybox'),
   );
-  const libraries = execFileSync('ldd', [node], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
-  for (const path of libraries) {
+  const python = pythonProgram();
+  for (const path of [python, ...filesOfPython(python), ...librariesOf(node, python)]) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     copyFileSync(path, join(folder, path));
   }
@@ -91,6 +91,18 @@ function makeArchive(): string {
   });
   rmSync(folder, { recursive: true });
   return archive;
+}
+
+function librariesOf(...programs: readonly string[]): readonly string[] {
+  return execFileSync('ldd', programs, { encoding: 'utf8' }).match(/(?<=[ \t])\/\S+(?= )/g) ?? [];
+}
+
+/** Returns the modules that the program of the test of Python loads. */
+function filesOfPython(python: string): readonly string[] {
+  const script =
+    'import asyncio, json, threading, sys; ' +
+    'print(*(m.__file__ for m in list(sys.modules.values()) if getattr(m, "__file__", None)))';
+  return execFileSync(python, ['-c', script], { encoding: 'utf8' }).trim().split(' ');
 }
 
 async function tryKernel(kernel: string, archive: string): Promise<void> {
