@@ -67,7 +67,8 @@ export function metricQueries(dashboard: Dashboard): string[] {
 
 /** Checks that each metric of a query is in the body of /metrics, of the kind that the query needs. */
 export function checkMetricQuery(expr: string, metrics: string): void {
-  const found = [...expr.matchAll(/(?:(\w+)\()?\b((?:parca|process|grpc_(?:client|server))_\w+)/g)];
+  const names = /(?:(\w+)\()?\b((?:parca|process|prometheus|grpc_(?:client|server))_\w+)/g;
+  const found = [...expr.matchAll(names)];
   assert.ok(found.length > 0, expr);
   for (const [, call, name] of found) {
     const [, own, isBucket] = /^(.*?)(_bucket)?$/.exec(name) ?? [];
