@@ -7,23 +7,32 @@ import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 import type { RuleEngine } from '../../src/rules/ask-engine.ts';
 import { openRules, type RuleManager } from '../../src/rules/rule-manager.ts';
+import type { StoredMarks } from '../../src/shares/interface.ts';
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 import { expandedVariables, ownUrl } from './mode-parts.ts';
 import { discoveryParts } from './open-scrapes.ts';
 
+/** Parts of a server that rules use. */
+export interface RuleParts {
+  readonly api: Api;
+  readonly web: WebConfig;
+  readonly engine: RuleEngine;
+  readonly marks: StoredMarks;
+}
+
 /** Opens the rules with the alerts of the last time; evaluates none until a config is applied. */
 export function openServerRules(
   machine: Machine,
   flags: Flags,
-  { api, web }: { readonly api: Api; readonly web: WebConfig },
-  engine: RuleEngine,
+  { api, web, engine, marks }: RuleParts,
   userAgent: string,
 ): Promise<RuleManager> {
   return openRules({
     ...discoveryParts(machine, userAgent),
     files: machine.files,
     engine,
+    listMarks: () => marks.list(),
     folder: join(resolve(flags.storagePath), 'rules'),
     externalUrl: flags.externalUrl || ownUrl(api, web, flags),
   });

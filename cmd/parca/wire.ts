@@ -153,7 +153,8 @@ async function openParts(
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
   queue?.start();
   const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
-  const rules = await openServerRules(machine, flags, { api, web }, engine, userAgent);
+  const { shares, marks } = await openShared(machine, flags);
+  const rules = await openServerRules(machine, flags, { api, web, engine, marks }, userAgent);
   const self = selfScrapeTarget(machine, flags, api, web);
   let inForce: Config | undefined;
   const reloader = createServerReloader(machine, flags, configPath, [
@@ -165,7 +166,6 @@ async function openParts(
     (config) => rules.apply(config),
     async (config) => warnOfOtherBucket(config, objectStorage, configPath, logger),
   ]);
-  const shares = await openShares(machine, flags);
   const kept = await openKept(machine, join(resolve(flags.storagePath), 'pyroscope'));
   api.serve({
     ingester,
@@ -184,7 +184,7 @@ async function openParts(
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     parts: storage.parts,
     files: new ServedFiles(symbols.debuginfo, files),
-    marks: await openMarks({ ...machine, folder: join(resolve(flags.storagePath), 'marks') }),
+    marks,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
     // The thread is already started when the first graph is requested.
@@ -238,11 +238,13 @@ function adminActions(
   };
 }
 
-/** Opens the shared profiles; undefined when sharing is off. */
-async function openShares(machine: Machine, flags: Flags): Promise<ShareStore | undefined> {
-  if (flags.shareUrl === '') return undefined;
-  const path = join(resolve(flags.storagePath), 'shares');
-  return ShareStore.open({ ...machine, path, limits: flags.shareLimits, kind: sharedProfiles });
+/** Opens the marks of times, and the shared profiles, which are undefined when sharing is off. */
+async function openShared(machine: Machine, flags: Flags) {
+  const folder = resolve(flags.storagePath);
+  const marks = await openMarks({ ...machine, folder: join(folder, 'marks') });
+  if (flags.shareUrl === '') return { marks, shares: undefined };
+  const kept = { path: join(folder, 'shares'), limits: flags.shareLimits, kind: sharedProfiles };
+  return { marks, shares: await ShareStore.open({ ...machine, ...kept }) };
 }
 
 /** Returns the self-scrape of this server; undefined where it has none. */

@@ -40,13 +40,19 @@ export interface Grouping {
   readonly names: readonly string[];
 }
 
-/** A query in a window: the time that ends when the expression is evaluated. */
+/** Sides of the last mark that a window may be limited to. */
+export const markSides = ['since', 'before'] as const;
+export type MarkSide = (typeof markSides)[number];
+
+/** A query in a window: the time that ends when the expression is evaluated, or at a mark. */
 export interface WindowedQuery {
   readonly kind: 'window';
   readonly name: WindowFunction;
   readonly query: Query;
   /** Above 0. */
   readonly windowNanos: bigint;
+  /** `since`: the window begins at the mark if that is later; `before`: it ends there. */
+  readonly markSide: MarkSide | undefined;
   readonly span: TextSpan;
 }
 

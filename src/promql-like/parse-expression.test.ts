@@ -16,8 +16,9 @@ function print(expression: Expression): string {
     return `${operator} ${word} (${grouping.names.join(', ')}) (${print(operand)})`;
   }
   if (expression.kind === 'window') {
-    const { name, query, windowNanos } = expression;
-    return `${name}(${query.text.trim()} [${windowNanos / 1_000_000_000n}])`;
+    const { name, query, windowNanos, markSide } = expression;
+    const side = markSide === undefined ? '' : ` ${markSide} mark`;
+    return `${name}(${query.text.trim()} [${windowNanos / 1_000_000_000n}]${side})`;
   }
   const { left, operator, matching, right } = expression;
   const word = matching?.isOn === true ? 'on' : 'ignoring';
@@ -58,6 +59,15 @@ test('a query ends where its window begins', () => {
   );
   check("total({job='\\'['}[1h30m])", "total({job='\\'['} [5400])");
   check('self_share(cpu<job="x"> [1m])', 'self_share(cpu<job="x"> [60])');
+});
+
+test('a window may be limited to one side of a mark', () => {
+  check(
+    'rate(a[1m] since mark) / rate(a[1m] before mark)',
+    '(rate(a [60] since mark) / rate(a [60] before mark))',
+  );
+  check('rate(a[1m] sinse mark)', '1:12: unexpected "sinse": did you mean since?');
+  check('rate(a[1m] since)', '1:17: unexpected ")"');
 });
 
 test('functions and aggregations', () => {

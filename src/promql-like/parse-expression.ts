@@ -12,6 +12,7 @@ import {
   type Grouping,
   isScalar,
   type Matching,
+  markSides,
   numberFunctions,
   setOperators,
   type WindowedQuery,
@@ -33,6 +34,8 @@ const words: readonly string[] = [
   ...numberFunctions,
   ...aggregators,
   ...setOperators,
+  ...markSides,
+  'mark',
   'by',
   'without',
   'on',
@@ -144,7 +147,14 @@ class ExpressionReader {
     }
     const name = this.#wordOf(node, terms.WindowFunction, windowFunctions);
     const query = this.#readQuery(getChild(node, terms.QueryText), name);
-    return { kind: 'window', name, query, windowNanos: this.#readDuration(node), span };
+    const windowNanos = this.#readDuration(node);
+    return { kind: 'window', name, query, windowNanos, markSide: this.#readMarkSide(node), span };
+  }
+
+  #readMarkSide(node: SyntaxNode): WindowedQuery['markSide'] {
+    const written = node.getChild(terms.MarkSide);
+    if (written === null) return undefined;
+    return this.#slice(written).startsWith('since') ? 'since' : 'before';
   }
 
   #readDuration(node: SyntaxNode): bigint {

@@ -35,9 +35,15 @@ const engine = createQueryEngine({
   clock: createFakeClock(),
 });
 const { signal } = new AbortController();
+const marks = [
+  { timeMillis: 20_000, labels: {} },
+  { timeMillis: 60_000, labels: { job: 'api' } },
+  { timeMillis: 90_000, labels: { job: 'web' } },
+  { timeMillis: 130_000, labels: {} },
+];
 
 async function check(text: string, want: string): Promise<void> {
-  const ask = askEngine(engine, 120n * second, { signal });
+  const ask = askEngine(engine, 120n * second, { signal }, () => marks);
   const found = await evaluate(parseExpression(text), ask).then(
     (vector) =>
       vector
@@ -82,4 +88,16 @@ test('states have averages, counters have rates', async () => {
 test('shares of functions', async () => {
   await check('self_share(process_cpu{job="api"} [1m])', 'serve 0.8; log 0.2; main 0');
   await check('function_share(process_cpu{job="api"} [1m]) > 0.5', 'main 1; serve 0.8');
+});
+
+test('windows at the last mark that is about all profiles of the query', async () => {
+  // Values of profiles at times 0, 10, ... 110 are 1000, 1100, ... 2100.
+  await check('average(memory{job="api"} [30s] before mark)', '- 1400');
+  await check('average(memory{job="api"} [30s] since mark)', '- 2000');
+  await check('average(memory{job="api"} [1h] since mark)', '- 1850');
+  await check('average(memory{job=~"api"} [1h] before mark)', '- 1050');
+  await check('cores(process_cpu{job="web"} [20s] before mark)', '- 2');
+  await check('total(memory | by (job) [1h] since mark)', 'api 16500');
+  marks.shift();
+  await check('average(memory [1h] since mark)', '');
 });

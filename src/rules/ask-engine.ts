@@ -7,6 +7,7 @@ import { UnknownTypeError } from '../promql-like/resolve.ts';
 import type { MetricsSeries, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import type { AskWindow, Vector } from './evaluate.ts';
+import { findWindow, type ListMarks } from './find-window.ts';
 import { sharedFunctionsMax } from './limits.ts';
 
 /** Part of the engine that rules need. */
@@ -16,14 +17,20 @@ const nanosPerSecond = 1e9;
 
 /**
  * Returns a function that answers queries in the window that ends at `timeNanos`. A query has no
- * samples if it finds no profiles, or if nobody has sent its type yet.
+ * samples if it finds no profiles, if there is no mark for it, or if nobody has sent its type yet.
  *
  * Errors of the function: those of the engine; AppError 'invalid-argument' when a function makes no
  * sense for the type.
  */
-export function askEngine(engine: RuleEngine, timeNanos: bigint, caller: QueryCaller): AskWindow {
+export function askEngine(
+  engine: RuleEngine,
+  timeNanos: bigint,
+  caller: QueryCaller,
+  listMarks: ListMarks,
+): AskWindow {
   return async (window) => {
-    const range = { from: timeNanos - window.windowNanos, to: timeNanos - 1n };
+    const range = findWindow(window, timeNanos, listMarks);
+    if (range === undefined) return [];
     try {
       if (window.name === 'function_share' || window.name === 'self_share') {
         return await askShares(engine, window, range, caller);
@@ -54,13 +61,20 @@ async function askShares(
 
 async function askLines(
   engine: RuleEngine,
-  { name, query, windowNanos }: WindowedQuery,
+  { name, query }: WindowedQuery,
   range: TimeRange,
   caller: QueryCaller,
 ): Promise<Vector> {
   const isGrouped = query.stages.some(({ kind }) => kind === 'by');
   const { series, profileTypes } = await engine.queryRange(
-    { query: query.text, range, stepNanos: windowNanos, sumBy: [], limit: 0, averages: true },
+    {
+      query: query.text,
+      range,
+      stepNanos: range.to - range.from + 1n,
+      sumBy: [],
+      limit: 0,
+      averages: true,
+    },
     caller,
   );
   const [{ sampleType }] = series;

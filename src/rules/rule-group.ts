@@ -7,6 +7,7 @@ import type { QueryCaller } from '../query/interface.ts';
 import { nextAlerts, type AlertMap } from './alert-rule.ts';
 import { askEngine, type RuleEngine } from './ask-engine.ts';
 import { evaluate } from './evaluate.ts';
+import type { ListMarks } from './find-window.ts';
 import type { Alert, AlertRuleConfig, RuleGroupConfig, RuleGroupStatus } from './interface.ts';
 import { evaluationMillisMax } from './limits.ts';
 import type { RuleMetrics } from './metrics.ts';
@@ -16,6 +17,7 @@ export interface GroupContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly engine: RuleEngine;
+  readonly listMarks: ListMarks;
   readonly metrics: RuleMetrics;
   readonly externalLabels: LabelSet;
   /** Returns the address of the page that shows an expression. */
@@ -135,7 +137,7 @@ export class RuleGroup {
   }
 
   async #evaluateRule(rule: RunningRule, atMillis: number): Promise<void> {
-    const { clock, engine, externalLabels, isDelivered, linkTo, logger } = this.#context;
+    const { clock, engine, externalLabels, isDelivered, linkTo, listMarks, logger } = this.#context;
     const { config } = rule;
     const start = clock.monotonicMillis();
     const deadline = new AbortController();
@@ -147,7 +149,8 @@ export class RuleGroup {
     };
     const timeNanos = BigInt(Math.round(atMillis - this.config.offsetMillis)) * 1_000_000n;
     try {
-      const samples = await evaluate(config.expression, askEngine(engine, timeNanos, caller));
+      const ask = askEngine(engine, timeNanos, caller, listMarks);
+      const samples = await evaluate(config.expression, ask);
       const alertContext = {
         group: this.config,
         rule: config,

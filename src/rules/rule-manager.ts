@@ -15,6 +15,7 @@ import type { Alert, AlertRuleConfig, RuleGroupStatus, RulesStatus } from './int
 import { outageMillisMax, resendMillis, undeliveredMillisMax } from './limits.ts';
 import { createRuleMetrics, type RuleMetrics } from './metrics.ts';
 import { Notifier } from './notifier.ts';
+import type { ListMarks } from './find-window.ts';
 import { type GroupContext, RuleGroup } from './rule-group.ts';
 import { readRuleFiles } from './rule-file.ts';
 import { readSavedState, type SavedState } from './saved-state.ts';
@@ -23,6 +24,7 @@ import { readSavedState, type SavedState } from './saved-state.ts';
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: RuleEngine;
+  readonly listMarks: ListMarks;
   /** Folder of the state, which is made when there is some; the folder above it exists. */
   readonly folder: string;
   /** Address of the page, without a slash at its end. */
@@ -124,11 +126,12 @@ export class RuleManager implements RulesStatus {
   }
 
   #groupContext(): GroupContext {
-    const { clock, logger, engine } = this.#options;
+    const { clock, logger, engine, listMarks } = this.#options;
     return {
       clock,
       logger,
       engine,
+      listMarks,
       metrics: this.#metrics,
       externalLabels: this.#externalLabels,
       linkTo: (rule) => this.#linkTo(rule),

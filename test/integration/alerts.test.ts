@@ -131,6 +131,8 @@ groups:
         annotations: {summary: '{{ $labels.job }} of {{ $externalLabels.cluster }} uses {{ printf "%.1f" $value }} cores'}
       - alert: Broken
         expr: cores(memory [30s])
+      - alert: Deployed
+        expr: total(process_cpu{job="a"} [60m] since mark) > 0
 `;
   await writeFile(`${scratch.path}/rules-cpu.yml`, rules);
 }
@@ -191,6 +193,7 @@ test('an alert fires: the API, an Alertmanager and a webhook have it', async () 
     [
       ['Hot', 'firing', 'ok'],
       ['Broken', 'inactive', 'ok'],
+      ['Deployed', 'inactive', 'ok'],
     ],
   );
   const { activeAlertmanagers } = (await get('/api/v1/alertmanagers')) as {
@@ -240,4 +243,14 @@ test('a receiver that is away gets the end later; a bad rule file changes nothin
   );
   await sleep(1_500);
   assert.deepEqual(receivers.atWebhook().slice(before), ['Hot a resolved']);
+});
+
+test('a rule compares with the time of a mark that a pipeline has set', async () => {
+  const mark = { text: 'out', time: Date.now() - 60_000, labels: { job: 'a' } };
+  const body = JSON.stringify(mark);
+  const answer = await fetch(`${server.url}/api/v1/marks`, { method: 'POST', body });
+  assert.equal(answer.status, 200);
+  const isDeployed = async (): Promise<boolean> =>
+    JSON.stringify(await get('/api/v1/alerts')).includes('Deployed');
+  await untilSo('knows the mark', isDeployed);
 });

@@ -35,6 +35,7 @@ tests:
   - name: gets hot
 ${profiles}
     external_labels: {zone: eu}
+    marks: [{time: 3m}, {time: 2m, labels: {job: api}}, {time: 2m, labels: {job: web}}]
     alert_rule_test:
       - {eval_time: 4m, alertname: Hot}
       - eval_time: 6m
@@ -45,6 +46,8 @@ ${profiles}
     expr_test:
       - {expr: 'cores(process_cpu [1m])', eval_time: 6m, exp_samples: [{value: 0.9}]}
       - {expr: 'average(memory | by (job) [1m])', eval_time: 2m, exp_samples: [{labels: '{job="api"}', value: 185}]}
+      - {expr: 'total(process_cpu{job="api"} [1m] before mark)', eval_time: 2m30s, exp_samples: [{value: 12}]}
+      - {expr: 'total(process_cpu [10m] before mark)', eval_time: 2m30s}
       - {expr: 'cores(process_cpu{job="none"} [1m])', eval_time: 6m}
 `;
 

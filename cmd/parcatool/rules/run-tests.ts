@@ -12,7 +12,7 @@ import { createIngester } from '../../../src/ingest/ingester.ts';
 import { formatLabels, type LabelSet } from '../../../src/model/labels.ts';
 import { parseExpression } from '../../../src/promql-like/parse-expression.ts';
 import { createQueryEngine } from '../../../src/query/engine/engine.ts';
-import { askEngine, type RuleEngine } from '../../../src/rules/ask-engine.ts';
+import { askEngine } from '../../../src/rules/ask-engine.ts';
 import { evaluate } from '../../../src/rules/evaluate.ts';
 import type { RuleGroupConfig } from '../../../src/rules/interface.ts';
 import { createRuleMetrics } from '../../../src/rules/metrics.ts';
@@ -65,9 +65,15 @@ async function runTest(
     }
   }
   const engine = createQueryEngine({ querier, ...parts });
+  const marks = test.marks.map(({ timeMillis, labels }) => ({
+    timeMillis: startMillis + timeMillis,
+    labels,
+  }));
+  const listMarks = (): typeof marks => marks;
   const context: GroupContext = {
     ...parts,
     engine,
+    listMarks,
     metrics: createRuleMetrics(noMetrics),
     externalLabels: test.externalLabels,
     linkTo: () => '',
@@ -91,7 +97,8 @@ async function runTest(
     });
     for (const one of due) differences.push(...compareAlerts(one, groups));
   }
-  for (const one of test.expressions) differences.push(...(await compareSamples(one, engine)));
+  for (const one of test.expressions)
+    differences.push(...(await compareSamples(one, { engine, listMarks })));
   await store.close();
   return differences;
 }
@@ -145,11 +152,12 @@ function compareAlerts(
 
 async function compareSamples(
   { text, evalMillis, expected }: RuleTest['expressions'][number],
-  engine: RuleEngine,
+  { engine, listMarks }: Pick<GroupContext, 'engine' | 'listMarks'>,
 ): Promise<string[]> {
   const timeNanos = BigInt(startMillis + evalMillis) * 1_000_000n;
   const { signal } = new AbortController();
-  const samples = await evaluate(parseExpression(text), askEngine(engine, timeNanos, { signal }));
+  const ask = askEngine(engine, timeNanos, { signal }, listMarks);
+  const samples = await evaluate(parseExpression(text), ask);
   const show = ({ labels, value }: (typeof samples)[number]): string =>
     `${formatLabels(labels)} ${Number(value.toPrecision(comparedDigits))}`;
   const what = `${text.trim()} at ${evalMillis / 1000} s`;

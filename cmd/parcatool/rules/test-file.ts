@@ -47,6 +47,11 @@ export interface ExpressionTest {
   readonly expected: readonly { readonly labels: LabelSet; readonly value: number }[];
 }
 
+export interface TestMark {
+  readonly timeMillis: number;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 export interface RuleTest {
   readonly name: string;
   readonly intervalMillis: number;
@@ -54,6 +59,8 @@ export interface RuleTest {
   readonly alerts: readonly AlertTest[];
   readonly expressions: readonly ExpressionTest[];
   readonly externalLabels: LabelSet;
+  /** Marks in the order of their times, which are relative. */
+  readonly marks: readonly TestMark[];
 }
 
 export interface TestFile {
@@ -135,6 +142,7 @@ const ruleTest: Reader<RuleTest> = refine(
     alert_rule_test: optional(list(alertTest), []),
     expr_test: optional(list(expressionTest), []),
     external_labels: labelMap,
+    marks: optional(list(record({ time: required(duration), labels: labelMap })), []),
   }),
   (keys) => ({
     name: keys.name,
@@ -149,6 +157,9 @@ const ruleTest: Reader<RuleTest> = refine(
     externalLabels: createLabelSet(
       [...keys.external_labels].map(([name, value]) => ({ name, value })),
     ),
+    marks: keys.marks
+      .map(({ time, labels }) => ({ timeMillis: time, labels: Object.fromEntries(labels) }))
+      .toSorted((a, b) => a.timeMillis - b.timeMillis),
   }),
 );
 
