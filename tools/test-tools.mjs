@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { ensureJava8 } from './java-8.mjs';
 import { root, run, say, SetupError } from './setup.mjs';
 
 const folder = join(root, '.cache/test-tools');
@@ -68,6 +69,8 @@ const asyncProfilerVersions = {
   TEST_ASYNC_PROFILER_3: '3.0',
   TEST_ASYNC_PROFILER_4: '4.2',
 };
+/** It reads recordings of all of these versions. */
+const jfrConverterVersion = '4.2';
 /** The last one that Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
 /** The lock file of the example is of version 4. */
@@ -387,7 +390,9 @@ export async function ensureTestTools(isFull) {
     for (const [variable, version] of Object.entries(asyncProfilerVersions)) {
       paths[variable] = await ensureAsyncProfiler(paths.TEST_MVN, version);
     }
+    paths.TEST_JFR_CONVERTER = await ensureJfrConverter(paths.TEST_MVN);
     if (process.arch === 'x64') {
+      paths.TEST_JAVA_8 = await ensureJava8(folder);
       for (const [variable, version] of Object.entries(olderNodeVersions)) {
         paths[variable] = await otherNode(version);
       }
@@ -647,6 +652,12 @@ function ensurePyroscopeJava(mvn) {
 /** Returns the path of a jar with the libraries of all platforms. */
 function ensureAsyncProfiler(mvn, version) {
   return fetchJar(mvn, `tools.profiler:async-profiler:${version}`, `async-profiler ${version}`);
+}
+
+/** Returns the path of the jar of async-profiler's converter. */
+function ensureJfrConverter(mvn) {
+  const artifact = `tools.profiler:jfr-converter:${jfrConverterVersion}`;
+  return fetchJar(mvn, artifact, "async-profiler's converter");
 }
 
 async function fetchJar(mvn, artifact, what) {

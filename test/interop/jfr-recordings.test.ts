@@ -1,5 +1,6 @@
-// Twenty recordings of four versions of Java, by their own recorder and by three versions of
-// async-profiler, stack by stack against `jfr print`; and a large one, for its memory.
+// Twenty-five recordings of five versions of Java, by their own recorder and by three versions of
+// async-profiler, stack by stack against `jfr print` and async-profiler's converter; and a large
+// one, for its memory.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { scratchDirectory } from '../support/server.ts';
 import { testTool, type TestTool } from '../support/tools.ts';
+import { compareConverted, type Recorder } from './jfr/compare-converted.ts';
 import { compareRecording } from './jfr/compare-recording.ts';
 
 const bin = dirname(realpathSync(testTool('TEST_JAVAC')));
@@ -15,12 +17,13 @@ const folder = new URL('jfr/', import.meta.url).pathname;
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const sources = ['Busy.java', 'Many.java'].map((name) => join(folder, name));
-// Java 11 runs them, too.
-execFileSync(javac, ['--release', '11', '-d', scratch.path, ...sources]);
+// Java 8 runs them, too.
+execFileSync(javac, ['--release', '8', '-Xlint:-options', '-d', scratch.path, ...sources]);
 
 /** The JDK of the machine, 17 or newer, and runtimes of other versions. */
 const javas = {
   own: join(bin, 'java'),
+  8: testTool('TEST_JAVA_8'),
   11: testTool('TEST_JAVA_11'),
   21: testTool('TEST_JAVA_21'),
   25: testTool('TEST_JAVA_25'),
@@ -31,9 +34,12 @@ function record(java: string, flags: readonly string[], program = 'Busy', second
   execFileSync(java, args, { stdio: 'pipe' });
 }
 
+const converter = { java: javas.own, jar: testTool('TEST_JFR_CONVERTER') };
+
 /** Compares a recording, in which there must be these events. */
-function check(file: string, events: readonly string[], isOfWall = false): void {
-  const found = compareRecording(jfr, file, isOfWall);
+function check(file: string, events: readonly string[], recorder: Recorder): void {
+  const found = compareRecording(jfr, file, recorder);
+  assert.ok(compareConverted(converter, file, recorder) > 0);
   const missing = events.filter((event) => !found.has(event));
   assert.deepEqual(missing, [], `found ${[...found].join()}`);
 }
@@ -43,12 +49,12 @@ for (const [name, java] of Object.entries(javas)) {
   test(`the recorder of Java ${name}, in several chunks`, () => {
     const file = join(scratch.path, `jdk-${name}.jfr`);
     const allocations = 'jdk.ObjectAllocationInNewTLAB#enabled=true';
-    // Java 11 takes settings of single events only from a file, whose profile has allocations.
-    const settings = name === '11' ? ['settings=profile'] : ['settings=profile', allocations];
+    // Older ones take settings of single events only from a file, whose profile has allocations.
+    const settings = Number(name) < 17 ? ['settings=profile'] : ['settings=profile', allocations];
     const options = [`filename=${file}`, ...settings].join();
     const chunks = '-XX:FlightRecorderOptions=maxchunksize=1M';
     record(java, [`-XX:StartFlightRecording=${options}`, chunks], 'Busy', 4);
-    check(file, [...ofJdk, 'jdk.ObjectAllocationInNewTLAB']);
+    check(file, [...ofJdk, 'jdk.ObjectAllocationInNewTLAB'], 'jdk');
   });
 }
 
@@ -65,6 +71,10 @@ const profilers: readonly (readonly [
   options: string,
   events: readonly string[],
 ])[] = [
+  ['TEST_ASYNC_PROFILER_2', 8, 'event=itimer,interval=5ms,lock=1ms', [cpu, locked]],
+  ['TEST_ASYNC_PROFILER_3', 8, 'event=wall,interval=10ms', [cpu]],
+  ['TEST_ASYNC_PROFILER_4', 8, 'event=ctimer,wall=20ms,lock=1ms', [cpu, wall, locked]],
+  ['TEST_ASYNC_PROFILER_4', 8, 'event=itimer,nativemem=10k', [cpu, malloc]],
   // Without an interval, samples are 10 ms apart.
   ['TEST_ASYNC_PROFILER_2', 11, 'event=itimer,alloc=50k,lock=1ms', [cpu, allocated, locked]],
   ['TEST_ASYNC_PROFILER_2', 11, 'event=wall,interval=10ms', [cpu]],
@@ -98,7 +108,8 @@ for (const [profiler, java, options, events] of profilers) {
     execFileSync(jar, ['xf', testTool(profiler), library], { cwd: at });
     const file = join(scratch.path, `${version}-${java}-${options.replaceAll(/\W/g, '-')}.jfr`);
     record(javas[java], [`-agentpath:${join(at, library)}=start,${options},jfr,file=${file}`]);
-    check(file, events, options.startsWith('event=wall') && !events.includes(wall));
+    const isOfWall = options.startsWith('event=wall') && !events.includes(wall);
+    check(file, events, isOfWall ? 'wall' : version === '2' ? 'profiler-2' : 'profiler');
   });
 }
 

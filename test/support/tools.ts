@@ -48,12 +48,15 @@ export type TestTool =
   | 'TEST_ZOOKEEPER'
   | 'TEST_JAVAC'
   /** Runtimes of other versions of Java, and the jars of versions of async-profiler. */
+  | 'TEST_JAVA_8'
   | 'TEST_JAVA_11'
   | 'TEST_JAVA_21'
   | 'TEST_JAVA_25'
   | 'TEST_ASYNC_PROFILER_2'
   | 'TEST_ASYNC_PROFILER_3'
   | 'TEST_ASYNC_PROFILER_4'
+  /** The jar of async-profiler's converter. */
+  | 'TEST_JFR_CONVERTER'
   /** The jar of Pyroscope's SDK for Java. */
   | 'TEST_PYROSCOPE_JAVA'
   /** A Python that has pyarrow, DuckDB and chdb. */

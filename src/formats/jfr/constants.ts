@@ -58,6 +58,11 @@ export class JfrConstants {
     return true;
   }
 
+  /** Keys of the constants of a type. */
+  keys({ id }: JfrType): Iterable<Key> {
+    return this.#pools.get(id)?.keys() ?? [];
+  }
+
   /**
    * Returns the string of a constant: of a string, or of the field of a struct that has one of
    * these names; undefined without one. Moves the cursor.

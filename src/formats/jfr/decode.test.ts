@@ -71,6 +71,28 @@ test('events of every kind become profiles with the names of Pyroscope', () => {
   );
 });
 
+test('functions of C have their file instead of a class, where the recorder knows the kernel', () => {
+  const { constants } = smallChunk();
+  const inProgram = (more: [number, string[]][]): string[] =>
+    decodeLines(
+      smallRecording({
+        constants: constants.map(([type, rows]): (typeof constants)[number] => {
+          if (type === 'jdk.types.FrameType') return [type, [...rows, ...more]];
+          const isSymbols = type === 'jdk.types.Symbol';
+          return [
+            type,
+            isSymbols ? rows.map(([key, value]) => [key, key === 4 ? ['java'] : value]) : rows,
+          ];
+        }),
+      }),
+    );
+  const kernel: [number, string[]] = [3, ['Kernel']];
+  const [, , , byJdk] = inProgram([]);
+  const [, , , byProfiler] = inProgram([kernel]);
+  assert.match(byJdk, / < java\.read:0\[native\] < /);
+  assert.match(byProfiler, / < read:0java < /);
+});
+
 /** Times of the samples of each profile: `offset:values`, samples of a row joined by commas. */
 function listTimes(bytes: Uint8Array, given: Partial<ImportContext> = {}): string[] {
   return timesOf(decodeJfr(bytes, { ...context, ...given }));

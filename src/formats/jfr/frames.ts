@@ -14,15 +14,18 @@ export interface JfrFrame extends NamedFrame {
   readonly code: string;
 }
 
+const nativeCode = '[native]';
+const kernelCode = '[kernel.kallsyms]';
+
 /** Mappings by the kind of a frame, as HotSpot and async-profiler name them. */
 const codes: ReadonlyMap<string, string> = new Map([
   ['Interpreted', '[interpreted]'],
   ['JIT compiled', '[jit]'],
   ['C1 compiled', '[jit]'],
   ['Inlined', '[inlined]'],
-  ['Native', '[native]'],
-  ['C++', '[native]'],
-  ['Kernel', '[kernel.kallsyms]'],
+  ['Native', nativeCode],
+  ['C++', nativeCode],
+  ['Kernel', kernelCode],
 ]);
 
 /** A number above that of the kinds of frames. */
@@ -62,6 +65,8 @@ export class StackReader {
   /** Frames by the method, then by the line and the kind. */
   readonly #frames = new Map<Key, Map<number | string, number>>();
   readonly #codes = new Map<Key, string>();
+  /** True if native code is C: of async-profiler, which is the only one to know kernel code. */
+  #isNativeC: boolean | undefined;
 
   constructor(
     cursor: JfrCursor,
@@ -161,9 +166,16 @@ export class StackReader {
   #readCodeKind(type: JfrType, key: Key): string {
     const known = this.#codes.get(key);
     if (known !== undefined) return known;
-    const code = codes.get(this.#constants.text(type, key, ['description', 'name']) ?? '') ?? '';
+    this.#isNativeC ??= Array.from(this.#constants.keys(type)).some(
+      (other) => this.#codeOf(type, other) === kernelCode,
+    );
+    const code = this.#codeOf(type, key);
     this.#codes.set(key, code);
     return code;
+  }
+
+  #codeOf(type: JfrType, key: Key): string {
+    return codes.get(this.#constants.text(type, key, ['description', 'name']) ?? '') ?? '';
   }
 
   /** Returns the name of a method with its class, and the kind of its code. */
@@ -172,12 +184,13 @@ export class StackReader {
     const method = constants.text(type, key, ['name']);
     if (method === undefined) return unknownFrame;
     if (method.endsWith(kernelSuffix)) {
-      return { name: method.slice(0, -kernelSuffix.length), code: '[kernel.kallsyms]' };
+      return { name: method.slice(0, -kernelSuffix.length), code: kernelCode };
     }
     const owner = this.#readClass(type, key);
     if (owner === '') return { name: method, code };
     // The class of a C function is the file that contains it.
-    if (libraryForm.test(owner)) return { name: method, code: owner };
+    const isC = code === nativeCode && this.#isNativeC === true;
+    if (isC || libraryForm.test(owner)) return { name: method, code: owner };
     return { name: `${formatClassName(owner)}.${method}`, code };
   }
 

@@ -8,6 +8,7 @@ interface Frame {
     readonly name: string;
   } | null;
   readonly lineNumber: number;
+  readonly type: string | null;
 }
 
 interface Values {
@@ -44,15 +45,21 @@ export type SampleSums = Map<
   readonly [count: number, weight: number, millis: readonly number[]]
 >;
 
-/** Prints a recording by the JDK of `jfr` and adds its samples up. */
-export function printedSums(jfr: string, file: string): SampleSums {
+/**
+ * Prints a recording by the JDK of `jfr` and adds its samples up. `isNativeC`: native code is C,
+ * whose classes are files, as async-profiler writes it.
+ */
+export function printedSums(jfr: string, file: string, isNativeC: boolean): SampleSums {
   const events = Object.keys(weights).join(',');
   const options = ['print', '--json', '--stack-depth', '2048', '--events', events, file];
   const text = execFileSync(jfr, options, { maxBuffer: 2 ** 29, encoding: 'utf8' });
   const sums: SampleSums = new Map();
   for (const { type, values } of (JSON.parse(text) as Printed).recording.events) {
     const frames = values.stackTrace?.frames ?? [];
-    const stack = frames.length === 0 ? '[unknown]:0' : frames.map(printFrame).join(' < ');
+    const stack =
+      frames.length === 0
+        ? '[unknown]:0'
+        : frames.map((one) => printFrame(one, isNativeC)).join(' < ');
     const key = `${type} {${threadName(values)}} ${stack}`;
     const [count, weight, millis] = sums.get(key) ?? [0, 0, []];
     const field = weights[type];
@@ -63,10 +70,11 @@ export function printedSums(jfr: string, file: string): SampleSums {
   return sums;
 }
 
-function printFrame({ method, lineNumber }: Frame): string {
+function printFrame({ method, lineNumber, type }: Frame, isNativeC: boolean): string {
   if (method === null) return '[unknown]:0';
   const owner = method.type?.name ?? '';
-  const isPlain = owner === '' || /\.so(\.|$)/.test(owner);
+  const isC = isNativeC && (type === 'Native' || type === 'C++');
+  const isPlain = owner === '' || isC || /\.so(\.|$)/.test(owner);
   const name = isPlain ? method.name : `${formatClassName(owner)}.${method.name}`;
   return `${name.replace(/_\[k\]$/, '')}:${Math.max(0, lineNumber)}`;
 }
