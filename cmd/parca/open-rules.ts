@@ -8,6 +8,7 @@ import { discoveryKinds } from '../../src/discovery/registry.ts';
 import type { RuleEngine } from '../../src/rules/ask-engine.ts';
 import { openRules, type RuleManager } from '../../src/rules/rule-manager.ts';
 import type { StoredMarks } from '../../src/shares/interface.ts';
+import type { Storage } from '../../src/storage/interface.ts';
 import type { Machine } from '../machine.ts';
 import type { Flags } from './flags.ts';
 import { expandedVariables, ownUrl } from './mode-parts.ts';
@@ -19,19 +20,21 @@ export interface RuleParts {
   readonly web: WebConfig;
   readonly engine: RuleEngine;
   readonly marks: StoredMarks;
+  readonly storage: Pick<Storage, 'appender'>;
 }
 
 /** Opens the rules with the alerts of the last time; evaluates none until a config is applied. */
 export function openServerRules(
   machine: Machine,
   flags: Flags,
-  { api, web, engine, marks }: RuleParts,
+  { api, web, engine, marks, storage }: RuleParts,
   userAgent: string,
 ): Promise<RuleManager> {
   return openRules({
     ...discoveryParts(machine, userAgent),
     files: machine.files,
     engine,
+    storage,
     listMarks: () => marks.list(),
     folder: join(resolve(flags.storagePath), 'rules'),
     externalUrl: flags.externalUrl || ownUrl(api, web, flags),

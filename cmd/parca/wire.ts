@@ -154,7 +154,8 @@ async function openParts(
   queue?.start();
   const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
   const { shares, marks } = await openShared(machine, flags);
-  const rules = await openServerRules(machine, flags, { api, web, engine, marks }, userAgent);
+  const forRules = { api, web, engine, marks, storage };
+  const rules = await openServerRules(machine, flags, forRules, userAgent);
   const self = selfScrapeTarget(machine, flags, api, web);
   let inForce: Config | undefined;
   const reloader = createServerReloader(machine, flags, configPath, [
@@ -193,9 +194,9 @@ async function openParts(
     countDeleted: createDeletedCounter(storage.querier),
     admin: flags.enableAdminApi ? adminActions(storage, { reloader, webWatch }) : undefined,
   });
-  const configPatterns = () => watchedPatterns(inForce);
   const writers = { scrape, queue, decoder, storage };
   const others = { shares, kept, rules, reloader, webWatch };
+  const configPatterns = () => watchedPatterns(inForce);
   return { ...writers, ...others, reportThread, symbols, configPatterns };
 }
 

@@ -11,7 +11,9 @@ import { parseRuleFile } from './rule-file.ts';
 function makeContext(rule: string, group = ''): AlertContext {
   const file = `groups: [{name: g, rules: [{alert: Hot, expr: 'cores(cpu [5m])', ${rule}}] ${group}}]`;
   const [config] = parseRuleFile(file, 'rules.yml', { intervalMillis: 60_000, offsetMillis: 0 });
-  return { group: config, rule: config.rules[0], externalLabels: [], link: 'http://x/' };
+  const [first] = config.rules;
+  assert.ok(first.kind === 'alert');
+  return { group: config, rule: first, externalLabels: [], link: 'http://x/' };
 }
 
 function samples(...jobs: readonly (readonly [job: string, value: number])[]): Vector {
@@ -128,6 +130,8 @@ test('mistakes of a file are all named', () => {
         annotations: {summary: '{{ $valu }}'}
       - record: C
         expr: cores(cpu [5m])
+        for: 5m
+      - expr: cores(cpu [5m])
   - name: g
     intervall: 1m
 `;
@@ -139,10 +143,10 @@ test('mistakes of a file are all named', () => {
       'rules.yml:7:15: groups[0].rules[1].expr: 1:7: expected a query and its window, such as process_cpu{job="api"} [5m]',
       'rules.yml:8:18: groups[0].rules[1].labels.alertname: a rule cannot set the label alertname',
       'rules.yml:9:32: groups[0].rules[1].annotations.summary: cannot use template "$valu": unexpected $valu, expected $value, $labels.NAME, $externalLabels.NAME, $link, a string or a number',
-      'rules.yml:10:9: groups[0].rules[2].record: not supported yet',
-      'rules.yml:10:9: groups[0].rules[2]: alert is missing',
-      'rules.yml:12:11: groups[1].name: a group has this name already: g',
-      'rules.yml:13:5: groups[1].intervall: unknown key, did you mean interval?',
+      'rules.yml:12:14: groups[0].rules[2].for: a rule with record cannot have it',
+      'rules.yml:13:9: groups[0].rules[3]: alert or record is missing',
+      'rules.yml:14:11: groups[1].name: a group has this name already: g',
+      'rules.yml:15:5: groups[1].intervall: unknown key, did you mean interval?',
     ]);
     return true;
   });

@@ -9,11 +9,18 @@ import type { TimeRange } from '../storage/interface.ts';
 import type { AskWindow, Vector } from './evaluate.ts';
 import { findWindow, type ListMarks } from './find-window.ts';
 import { sharedFunctionsMax } from './limits.ts';
+import { recordedUnit, recordedUnitsPerOne } from './recorder.ts';
 
 /** Part of the engine that rules need. */
 export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
 
 const nanosPerSecond = 1e9;
+
+/** Number of stored units in one of Prometheus. */
+const unitDivisors: ReadonlyMap<string, number> = new Map([
+  ['nanoseconds', nanosPerSecond],
+  [recordedUnit, recordedUnitsPerOne],
+]);
 
 /**
  * Returns a function that answers queries in the window that ends at `timeNanos`. A query has no
@@ -80,18 +87,17 @@ async function askLines(
   const [{ sampleType }] = series;
   const isOverTime = series.some(({ covered }) => covered !== undefined && covered.snapshots === 0);
   checkMeaning(name, sampleType, profileTypes[0], isOverTime);
-  // Times are in seconds, as in Prometheus.
-  const unit = sampleType.unit === 'nanoseconds' ? 1 / nanosPerSecond : 1;
-  const factor = isOverTime && name !== 'total' ? unit * nanosPerSecond : unit;
+  const divisor = unitDivisors.get(sampleType.unit) ?? 1;
+  const factor = isOverTime && name !== 'total' ? nanosPerSecond : 1;
   if (!isGrouped) {
     const measure = (line: MetricsSeries): number =>
       name === 'total' ? Number(line.total) : line.average;
     const sum = series.reduce((before, line) => before + measure(line), 0);
-    return [{ labels: [], value: sum * factor }];
+    return [{ labels: [], value: (sum * factor) / divisor }];
   }
   return series.map((line) => ({
     labels: withoutEmpty(line.labels),
-    value: (name === 'total' ? Number(line.total) : ownAverage(line)) * factor,
+    value: ((name === 'total' ? Number(line.total) : ownAverage(line)) * factor) / divisor,
   }));
 }
 

@@ -31,6 +31,13 @@ export interface AlertRuleConfig extends RuleConfigBase {
   readonly annotations: readonly TemplateLabel[];
 }
 
+/** A rule whose samples are stored as values of a series. */
+export interface RecordRuleConfig extends RuleConfigBase {
+  readonly kind: 'record';
+}
+
+export type RuleConfig = AlertRuleConfig | RecordRuleConfig;
+
 /** Rules of one file that are evaluated in order, at the same moment. */
 export interface RuleGroupConfig {
   readonly file: string;
@@ -41,10 +48,10 @@ export interface RuleGroupConfig {
    * profiles count.
    */
   readonly offsetMillis: number;
-  /** Largest number of alerts of one rule; 0 = the limit of the server. */
+  /** Largest number of alerts or samples of one rule; 0 = the limit of the server. */
   readonly limit: number;
   readonly labels: readonly Label[];
-  readonly rules: readonly AlertRuleConfig[];
+  readonly rules: readonly RuleConfig[];
 }
 
 export type AlertState = 'pending' | 'firing' | 'inactive';
@@ -69,7 +76,8 @@ export interface Alert {
 
 /** A rule and the result of its last evaluation. */
 export interface RuleStatus {
-  readonly config: AlertRuleConfig;
+  readonly config: RuleConfig;
+  /** Alerts of the rule; a recording rule has none. */
   readonly alerts: readonly Alert[];
   readonly health: 'unknown' | 'ok' | 'err';
   /** "" if there was none. */

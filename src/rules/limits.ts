@@ -27,3 +27,5 @@ export const retryMillis = 5_000;
 export const retryMillisMax = 300_000;
 /** Longest time of one evaluation of an expression. */
 export const evaluationMillisMax = 60_000;
+/** Largest recorded number: 64 bits then hold the sum of 9,000 of them, in millionths. */
+export const recordedNumberMax = 1_000_000_000;

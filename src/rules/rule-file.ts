@@ -16,6 +16,7 @@ import {
   type Reader,
   type RecordOf,
   refine,
+  refuse,
   reportTaken,
   required,
   text,
@@ -24,8 +25,9 @@ import type { Label } from '../model/labels.ts';
 import { firstQuery } from '../promql-like/expression.ts';
 import { parseExpression } from '../promql-like/parse-expression.ts';
 import { alertNameLabel } from './alert-rule.ts';
-import type { AlertRuleConfig, RuleGroupConfig, TemplateLabel } from './interface.ts';
+import type { RuleConfig, RuleGroupConfig, TemplateLabel } from './interface.ts';
 import { resultSamplesMax, ruleFileBytesMax, rulesMax } from './limits.ts';
+import { recordLabel } from './recorder.ts';
 import { parseTemplate } from './template.ts';
 
 /** Groups lack what the config's `global` sets. */
@@ -45,7 +47,7 @@ const expression = refine(nonEmptyText, (written) => ({
 const template = refine(text, (written) => parseTemplate(written));
 
 function ruleLabelMistake(name: string): string | undefined {
-  const isReserved = name === '__name__' || name === alertNameLabel;
+  const isReserved = ['__name__', alertNameLabel, recordLabel].includes(name);
   return isReserved ? `a rule cannot set the label ${name}` : labelNameMistake(name);
 }
 
@@ -57,8 +59,13 @@ function templates(
   );
 }
 
+const recordName = refine(nonEmptyText, (written, place) =>
+  /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(written) ? written : refuse(place, 'a name of a metric'),
+);
+
 const ruleFields = {
-  alert: required(nonEmptyText),
+  alert: optional(nonEmptyText, ''),
+  record: optional(recordName, ''),
   expr: required(expression),
   for: optional(duration, 0),
   keep_firing_for: optional(duration, 0),
@@ -66,19 +73,35 @@ const ruleFields = {
   annotations: optional(templates(labelNameMistake), []),
 };
 
-const rule: Reader<AlertRuleConfig> = refine(
-  record(ruleFields, ['record']),
-  (keys: RecordOf<typeof ruleFields>) => ({
-    kind: 'alert',
-    name: keys.alert,
-    text: keys.expr.text,
-    expression: keys.expr.parsed,
-    firstQuery: firstQuery(keys.expr.parsed) ?? '',
-    labels: keys.labels,
-    forMillis: keys.for,
-    keepFiringMillis: keys.keep_firing_for,
-    annotations: keys.annotations,
+/** Keys that only alerts have. */
+const alertKeys = ['for', 'keep_firing_for', 'annotations'] as const;
+
+const rule: Reader<RuleConfig> = refine(
+  record(ruleFields, [], (_given, place) => {
+    const has = (key: string): boolean => place.find(key)?.isEmpty() === false;
+    if (!has('alert') && !has('record')) place.report('alert or record is missing');
+    if (!has('record')) return;
+    for (const key of ['alert', ...alertKeys]) {
+      if (has(key)) place.find(key)?.report('a rule with record cannot have it');
+    }
   }),
+  (keys: RecordOf<typeof ruleFields>) => {
+    const common = {
+      text: keys.expr.text,
+      expression: keys.expr.parsed,
+      firstQuery: firstQuery(keys.expr.parsed) ?? '',
+      labels: keys.labels,
+    };
+    if (keys.record !== '') return { ...common, kind: 'record', name: keys.record };
+    return {
+      ...common,
+      kind: 'alert',
+      name: keys.alert,
+      forMillis: keys.for,
+      keepFiringMillis: keys.keep_firing_for,
+      annotations: keys.annotations,
+    };
+  },
 );
 
 const groupFields = {

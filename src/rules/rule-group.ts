@@ -1,20 +1,26 @@
 // One group of rules: evaluates them in order, at moments that a hash of its name spreads.
 import { errorMessage } from '../base/errors.ts';
-import { type Clock, sleep } from '../base/clock.ts';
+import { sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { QueryCaller } from '../query/interface.ts';
 import { nextAlerts, type AlertMap } from './alert-rule.ts';
 import { askEngine, type RuleEngine } from './ask-engine.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, type Vector } from './evaluate.ts';
 import type { ListMarks } from './find-window.ts';
-import type { Alert, AlertRuleConfig, RuleGroupConfig, RuleGroupStatus } from './interface.ts';
+import type {
+  Alert,
+  AlertRuleConfig,
+  RuleConfig,
+  RuleGroupConfig,
+  RuleGroupStatus,
+} from './interface.ts';
 import { evaluationMillisMax } from './limits.ts';
 import type { RuleMetrics } from './metrics.ts';
+import { recordSamples, type RecorderOptions } from './recorder.ts';
 
 /** Parts that all groups share. */
-export interface GroupContext {
-  readonly clock: Clock;
+export interface GroupContext extends RecorderOptions {
   readonly logger: Logger;
   readonly engine: RuleEngine;
   readonly listMarks: ListMarks;
@@ -29,7 +35,7 @@ export interface GroupContext {
 
 /** A rule with its alerts. */
 interface RunningRule {
-  readonly config: AlertRuleConfig;
+  readonly config: RuleConfig;
   /** Key by which its alerts are found after a reload and a restart. */
   readonly key: string;
   alerts: AlertMap;
@@ -94,7 +100,9 @@ export class RuleGroup {
     readonly rule: AlertRuleConfig;
     readonly alerts: AlertMap;
   }> {
-    for (const { key, config, alerts } of this.#rules) yield { key, rule: config, alerts };
+    for (const { key, config, alerts } of this.#rules) {
+      if (config.kind === 'alert') yield { key, rule: config, alerts };
+    }
   }
 
   async #run(): Promise<void> {
@@ -137,7 +145,7 @@ export class RuleGroup {
   }
 
   async #evaluateRule(rule: RunningRule, atMillis: number): Promise<void> {
-    const { clock, engine, externalLabels, isDelivered, linkTo, listMarks, logger } = this.#context;
+    const { clock, engine, listMarks, logger } = this.#context;
     const { config } = rule;
     const start = clock.monotonicMillis();
     const deadline = new AbortController();
@@ -151,14 +159,16 @@ export class RuleGroup {
     try {
       const ask = askEngine(engine, timeNanos, caller, listMarks);
       const samples = await evaluate(config.expression, ask);
-      const alertContext = {
-        group: this.config,
-        rule: config,
-        externalLabels,
-        link: linkTo(config),
-      };
-      const isKnown = (key: string, alert: Alert): boolean => isDelivered(key, alert, config);
-      rule.alerts = nextAlerts(rule.alerts, samples, alertContext, atMillis, isKnown);
+      if (config.kind === 'alert') {
+        rule.alerts = this.#nextAlerts(rule.alerts, config, samples, atMillis);
+      } else {
+        await recordSamples(
+          samples,
+          { group: this.config, rule: config },
+          timeNanos,
+          this.#context,
+        );
+      }
       rule.health = 'ok';
       rule.lastError = '';
     } catch (error) {
@@ -176,6 +186,19 @@ export class RuleGroup {
     }
     rule.lastEvaluationMillis = atMillis;
     rule.evaluationSeconds = (clock.monotonicMillis() - start) / 1000;
+  }
+
+  #nextAlerts(
+    before: AlertMap,
+    rule: AlertRuleConfig,
+    samples: Vector,
+    atMillis: number,
+  ): AlertMap {
+    const { externalLabels, isDelivered, linkTo } = this.#context;
+    const context = { group: this.config, rule, externalLabels, link: linkTo(rule) };
+    return nextAlerts(before, samples, context, atMillis, (key, alert) =>
+      isDelivered(key, alert, rule),
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import { namedFiles } from '../config/load/parse.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
+import type { Storage } from '../storage/interface.ts';
 import type { SentAlert } from './alert-message.ts';
 import type { AlertMap } from './alert-rule.ts';
 import type { RuleEngine } from './ask-engine.ts';
@@ -25,6 +26,7 @@ export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
   readonly engine: RuleEngine;
   readonly listMarks: ListMarks;
+  readonly storage: Pick<Storage, 'appender'>;
   /** Folder of the state, which is made when there is some; the folder above it exists. */
   readonly folder: string;
   /** Address of the page, without a slash at its end. */
@@ -126,12 +128,13 @@ export class RuleManager implements RulesStatus {
   }
 
   #groupContext(): GroupContext {
-    const { clock, logger, engine, listMarks } = this.#options;
+    const { clock, logger, engine, listMarks, storage } = this.#options;
     return {
       clock,
       logger,
       engine,
       listMarks,
+      storage,
       metrics: this.#metrics,
       externalLabels: this.#externalLabels,
       linkTo: (rule) => this.#linkTo(rule),

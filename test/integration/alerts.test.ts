@@ -1,6 +1,6 @@
 // Alerts of a real server: sent to an Alertmanager and a webhook, kept over kills and reloads.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -131,6 +131,10 @@ groups:
         annotations: {summary: '{{ $labels.job }} of {{ $externalLabels.cluster }} uses {{ printf "%.1f" $value }} cores'}
       - alert: Broken
         expr: cores(memory [30s])
+      - record: job:cpu:cores
+        expr: cores(process_cpu | by (job) [60m])
+      - alert: Recorded
+        expr: average(recorded{record="job:cpu:cores", job="c"} | by (job) [1h]) > 0.6
       - alert: Deployed
         expr: total(process_cpu{job="a"} [60m] since mark) > 0
 `;
@@ -193,6 +197,7 @@ test('an alert fires: the API, an Alertmanager and a webhook have it', async () 
     [
       ['Hot', 'firing', 'ok'],
       ['Broken', 'inactive', 'ok'],
+      ['Recorded', 'inactive', 'ok'],
       ['Deployed', 'inactive', 'ok'],
     ],
   );
@@ -203,6 +208,11 @@ test('an alert fires: the API, an Alertmanager and a webhook have it', async () 
 });
 
 test('nothing is sent twice after a kill', async () => {
+  // A kill between the answer and the state repeats a message.
+  const state = `${scratch.path}/data/rules/alerts.json`;
+  await untilSo('is kept', async () =>
+    /"team\/webhook\/0[^}]*"activeMillis"/.test(await readFile(state, 'utf8').catch(() => '')),
+  );
   await server.kill();
   const before = receivers.messages.length;
   server = await start();
@@ -253,4 +263,20 @@ test('a rule compares with the time of a mark that a pipeline has set', async ()
   const isDeployed = async (): Promise<boolean> =>
     JSON.stringify(await get('/api/v1/alerts')).includes('Deployed');
   await untilSo('knows the mark', isDeployed);
+});
+
+test('what a rule records is there for queries and other rules, after a restart, too', async () => {
+  await push('c', 0.7);
+  const isRecorded = async (): Promise<boolean> =>
+    JSON.stringify(await get('/api/v1/alerts')).includes('Recorded');
+  await untilSo('another rule reads it', isRecorded);
+  // The values are in a block then.
+  await server.stop();
+  const expr = 'average(recorded{record="job:cpu:cores"} | by (job) [1h]) > 0.6';
+  const rules = `groups: [{name: kept, rules: [{alert: Kept, expr: '${expr}'}]}]`;
+  await writeFile(`${scratch.path}/rules-cpu.yml`, rules);
+  server = await start();
+  const isKept = async (): Promise<boolean> =>
+    JSON.stringify(await get('/api/v1/alerts')).includes('"alertname":"Kept","job":"c"');
+  await untilSo('a rule reads what was recorded before the restart', isKept);
 });

@@ -18,6 +18,8 @@ groups:
         for: 2m
         labels: {severity: page}
         annotations: {summary: '{{ $labels.job }} is hot in {{ $externalLabels.zone }}'}
+      - record: job:cpu:cores
+        expr: cores(process_cpu | by (job) [1m])
 `;
 
 const profiles = `
@@ -46,6 +48,9 @@ ${profiles}
     expr_test:
       - {expr: 'cores(process_cpu [1m])', eval_time: 6m, exp_samples: [{value: 0.9}]}
       - {expr: 'average(memory | by (job) [1m])', eval_time: 2m, exp_samples: [{labels: '{job="api"}', value: 185}]}
+      - expr: average(recorded{record="job:cpu:cores"} | by (job) [2m])
+        eval_time: 6m
+        exp_samples: [{labels: '{job="api"}', value: 0.9}]
       - {expr: 'total(process_cpu{job="api"} [1m] before mark)', eval_time: 2m30s, exp_samples: [{value: 12}]}
       - {expr: 'total(process_cpu [10m] before mark)', eval_time: 2m30s}
       - {expr: 'cores(process_cpu{job="none"} [1m])', eval_time: 6m}

@@ -74,6 +74,7 @@ async function runTest(
     ...parts,
     engine,
     listMarks,
+    storage: store,
     metrics: createRuleMetrics(noMetrics),
     externalLabels: test.externalLabels,
     linkTo: () => '',
@@ -82,7 +83,8 @@ async function runTest(
   };
   const groups = configs.map((config) => new RuleGroup(config, context, () => undefined));
   const differences: string[] = [];
-  const times = test.alerts.map(({ evalMillis }) => evalMillis);
+  // Expressions may be about what recording rules have stored.
+  const times = [...test.alerts, ...test.expressions].map(({ evalMillis }) => evalMillis);
   const lastMillis = Math.max(0, ...times);
   const known = new Set(configs.flatMap(({ rules }) => rules.map(({ name }) => name)));
   for (const { name } of test.alerts) {

@@ -60,7 +60,7 @@ function listGroups(groups: readonly RuleGroupStatus[], given: URLSearchParams):
   };
   const hidesAlerts = /^(?:1|t|true)$/i.test(given.get('exclude_alerts') ?? '');
   const isListed = ({ config }: RuleStatus): boolean =>
-    type !== 'record' && has('rule_name', config.name);
+    (type === '' || type === config.kind) && has('rule_name', config.name);
   const listed = groups.filter(
     ({ config, rules }) =>
       has('rule_group', config.name) && has('file', config.file) && rules.some(isListed),
@@ -78,23 +78,27 @@ function listGroups(groups: readonly RuleGroupStatus[], given: URLSearchParams):
 
 function ruleToJson(rule: RuleStatus, hidesAlerts: boolean): object {
   const { config } = rule;
-  const active = rule.alerts.filter(isActive);
-  const isFiring = active.some(({ state }) => state === 'firing');
-  return {
-    type: 'alerting',
-    state: isFiring ? 'firing' : active.length > 0 ? 'pending' : 'inactive',
+  const common = {
     name: config.name,
     query: config.text,
     firstQuery: config.firstQuery,
-    duration: config.forMillis / 1000,
-    keepFiringFor: config.keepFiringMillis / 1000,
     labels: templatesToJson(config.labels),
-    annotations: templatesToJson(config.annotations),
-    alerts: hidesAlerts ? undefined : active.map(alertToJson),
     health: rule.health,
     lastError: rule.lastError === '' ? undefined : rule.lastError,
     evaluationTime: rule.evaluationSeconds,
     lastEvaluation: formatGoTime(rule.lastEvaluationMillis),
+  };
+  if (config.kind === 'record') return { ...common, type: 'recording' };
+  const active = rule.alerts.filter(isActive);
+  const isFiring = active.some(({ state }) => state === 'firing');
+  return {
+    ...common,
+    type: 'alerting',
+    state: isFiring ? 'firing' : active.length > 0 ? 'pending' : 'inactive',
+    duration: config.forMillis / 1000,
+    keepFiringFor: config.keepFiringMillis / 1000,
+    annotations: templatesToJson(config.annotations),
+    alerts: hidesAlerts ? undefined : active.map(alertToJson),
   };
 }
 
