@@ -1,5 +1,4 @@
-// Answers of the storage seam that all stores compute in the same way: from spans of profiles, and
-// from rows.
+// Answers that all stores compute in the same way, from spans of profiles and from rows.
 import { floorTo, int64Min } from '../base/int64.ts';
 import { createLabelSet, labelSetKey, type LabelSet } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
@@ -22,13 +21,13 @@ export interface StackRow {
   readonly value: bigint;
 }
 
-/** Returns the sum, modulo 2^64. */
+/** Returns the sum of the values, modulo 2^64. */
 export function sumValues(rows: readonly { readonly value: bigint }[]): bigint {
   const sum = rows.reduce((before, { value }) => before + value, 0n);
   return BigInt.asIntN(64, sum);
 }
 
-/** A series, and its profiles; without spans if none can be read. */
+/** A series with its profiles; without spans if none can be read. */
 interface Spanned<Series> {
   readonly series: Series;
   readonly spans: readonly TimedSpan[];
@@ -91,7 +90,7 @@ function mergedStacks(rows: Iterable<StackRow>): MergedStacks {
   return { stacks: left, values: BigInt64Array.from(left, (stack) => sums.get(stack) ?? 0n) };
 }
 
-/** A row of a profile or a step that adds to a line of a graph. */
+/** A row of a profile or of a step, which adds to a line of a graph. */
 export interface LinePoint extends StackRow, ProfileTimes {
   readonly series: SelectedSeries;
   /** Values of the labels of `groupBy`. */
@@ -114,11 +113,11 @@ export function answerOverTime(
   return { lines: placeLines(points, question), magnitude };
 }
 
-/** Points that share labels are one line. */
+/** Points with the same labels form one line. */
 function placeLines(points: readonly LinePoint[], question: TimeQuestion): LineOverTime[] {
   const { groupBy, offsetNanos, steps } = question;
   const placed = points.map((point): PlacedPoint => {
-    // A step counts at its end.
+    // A step counts at its end time.
     const later = offsetNanos + (steps === undefined ? 0n : point.durationNanos);
     const own = groupBy?.map((name, i) => ({ name, value: point.labelValues[i] }));
     const labels = own === undefined ? point.series.labels : createLabelSet(own);

@@ -1,4 +1,4 @@
-// The context of a query without a caller.
+// The context of internal queries, which no caller waits for.
 import type { ReadContext } from './interface.ts';
 
 /** A context without limits. */

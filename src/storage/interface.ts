@@ -21,7 +21,7 @@ export interface TimeRange {
  * One interned profile to write.
  *
  * Shape: `stacks`, each of `values` and (if any) `sampleLabels` have `rowCount` used elements; no
- * two rows share stack and sample labels; the store may drop a row whose values are all 0. Stacks
+ * two rows share stack and sample labels; the store may drop a row whose values are all 0. `stacks`
  * are StackIndex of the appender's dictionary. Ownership: the columns are borrowed until `append`
  * returns.
  */
@@ -36,24 +36,29 @@ export interface IncomingProfile {
   /** Events or units between two samples; 0 = unknown. */
   readonly period: bigint;
   readonly timeNanos: bigint;
-  /** Duration; if it is not 0, the profile's types are delta types, as in Parca. */
+  /** Duration; if it is not 0, the profile has delta types, as in Parca. */
   readonly durationNanos: bigint;
   readonly rowCount: number;
   readonly stacks: Uint32Array;
   readonly values: readonly BigInt64Array[];
   /** SampleLabelsIndex of each row; absent when no row has labels. */
   readonly sampleLabels: Uint32Array | undefined;
-  /** Hash that is equal for byte-equal uploads. With series and time, it identifies a retry. */
+  /**
+   * Hash that is equal for byte-equal uploads. Together with series and time, it identifies a
+   * retry.
+   */
   readonly contentHash: bigint;
-  /** Times of the samples of these rows, as encodeSampleTimes writes them; absent without any. */
+  /**
+   * Times of the samples of these rows, as encodeSampleTimes writes them; absent if there are none.
+   */
   readonly sampleTimes?: Uint8Array | undefined;
-  /** Reason why times that were sent are missing: there are too many, or some are far away. */
+  /** Reason why times that were sent are missing: there are too many, or some are far from the profile. */
   readonly lostTimes?: 'limit' | 'far' | undefined;
 }
 
 /**
- * One all-or-nothing batch of profiles, of which nothing is stored before `commit`. Requests must
- * not share one.
+ * A batch of profiles that is written completely or not at all; nothing is stored before `commit`.
+ * Requests must not share one.
  */
 export interface Appender {
   /** Dictionary in which symbols are interned before `append`; its rows stay valid forever. */
@@ -61,8 +66,8 @@ export interface Appender {
   /** Adds a profile to the batch, which is not visible or durable yet. */
   append(profile: IncomingProfile): void;
   /**
-   * Does what `append` does in steps, for profiles that may have millions of rows; absent where
-   * that takes no longer than a step.
+   * Like `append`, but in steps, for profiles that may have millions of rows; absent where `append`
+   * takes no longer than a step.
    */
   appendInSteps?(profile: IncomingProfile): Steps<void>;
   /**
@@ -76,7 +81,7 @@ export interface Appender {
   commit(): Promise<void>;
 }
 
-/** Selection of series and time. A matcher on a name that no label has sees the value "". */
+/** Selects series and time. A matcher on a label that nothing has sees the value "". */
 export interface SeriesQuery {
   readonly matchers: readonly LabelMatcher[];
   /** Profile type; every type when absent. */
@@ -84,22 +89,25 @@ export interface SeriesQuery {
   readonly range: TimeRange;
 }
 
-/** Context of a query: whether its answer is still wanted, and its limits. */
+/** Context of a query: its limits, and whether its answer is still wanted. */
 export interface ReadContext {
   readonly signal: AbortSignal;
   readonly budget: ReadBudget;
-  /** Yields when it is time to; returns undefined otherwise. Long work calls it often. */
+  /**
+   * Pauses if the current slice of time is used up; else returns undefined. Long work calls it
+   * often.
+   */
   pause(): Promise<void> | undefined;
   /** Throws if the answer is no longer wanted. Errors: AppError with the reason. */
   throwIfAborted(): void;
   /**
-   * Waits for names that are on their way. Returns false once the question has waited as long as it
-   * may; never waits if absent. Errors: those of throwIfAborted.
+   * Waits for names that are still being resolved. Returns false once the query has waited for as
+   * long as it may; absent if it never waits. Errors: those of throwIfAborted.
    */
   awaitNames?(coming: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
 }
 
-/** Counts the resources of a query. Errors of its methods: AppError 'resource-exhausted'. */
+/** Counts what a query uses. Errors of its methods: AppError 'resource-exhausted'. */
 export interface ReadBudget {
   /** Number of rows read so far. */
   rowsDone: number;
@@ -113,22 +121,22 @@ export interface ReadBudget {
 /**
  * Answers queries. Every method sees everything that was acknowledged.
  *
- * Each query is one GROUP BY over a table of samples (series, time, stack, value, labels) and a
- * table of profiles with the sums of each; see "The seam" in ARCHITECTURE.md.
+ * Each query is a GROUP BY over a table of samples (series, time, stack, value, labels) and a table
+ * of profiles with the sums of each; see "The seam" in ARCHITECTURE.md.
  */
 export interface Querier {
-  /** Selects profiles. The caller disposes the selection. */
+  /** Selects profiles. The caller disposes of the selection. */
   select(query: SeriesQuery, signal?: AbortSignal): Promise<Selection>;
   /**
    * Returns the names of labels (of series and of samples) of the matching series, sorted. A search
-   * may end when the signal is aborted; it throws the reason then.
+   * may stop when the signal is aborted, and then throws its reason.
    */
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
-  /** Returns the values of one label, sorted, without ""; `signal`: as in `labelNames`. */
+  /** Returns the values of one label, sorted, without ""; `signal` is as in `labelNames`. */
   labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
   /**
-   * Returns the distinct types of profiles in the range of matching series (of every series when
-   * absent), sorted by their string form.
+   * Returns the distinct types of profiles in the range of matching series (of all series without a
+   * query), sorted by their string form.
    */
   profileTypes(
     range: TimeRange,
@@ -137,16 +145,15 @@ export interface Querier {
   ): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
   /**
-   * Returns a string that is equal at two moments only if every query about the range has equal
-   * answers then, as far as the data can be read. Absent or undefined if the store has no such
-   * string.
+   * Returns a string that stays the same only while every query about the range has the same
+   * answer, as far as the data can be read. Absent or undefined if the store has no such string.
    */
   state?(range: TimeRange): string | undefined;
-  /** Returns sentences about data that answers about the range now lack; none if absent. */
+  /** Returns sentences about data that answers about the range currently lack; none if absent. */
   missingIn?(range: TimeRange): string[];
 }
 
-/** The selected profiles of one label set and profile type; at least one. */
+/** A label set and profile type with selected profiles; at least one. */
 export interface SelectedSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
@@ -159,16 +166,16 @@ export interface SelectedSeries {
  * The profiles of a query: all answers of a selection are about the same profiles.
  *
  * A matcher on a label that a series does not have applies to the labels of its samples. The series
- * belongs if one of its rows does. Sums are of rows that belong; `periods`, `timelines` and
- * `profiles` include all rows.
+ * is selected if any of its rows matches. Sums include only matching rows; `periods`, `timelines`
+ * and `profiles` include all rows.
  *
  * Unreadable data does not fail an answer: it is noted in `missing`, and the rest is served.
  */
 export interface Selection extends Disposable {
   readonly series: readonly SelectedSeries[];
-  /** Sentences about unreadable data of the selection; grows while answers are made. */
+  /** Sentences about unreadable data of the selection; may grow with each answer. */
   readonly missing: string[];
-  /** Names that the answers lack; none if absent. Changes while answers are made. */
+  /** Names that the answers lack; none if absent. May change with each answer. */
   readonly nameGaps?: NameGaps;
   /** Returns the sums of profiles by period. */
   periods(context: ReadContext): Promise<readonly PeriodSum[]>;
@@ -182,17 +189,17 @@ export interface Selection extends Disposable {
    * Returns sums by stack.
    *
    * Errors: AppError 'resource-exhausted' for too many groups; 'data-loss' when a profile at the
-   * start or the end of a step cannot be read.
+   * start or end of a step cannot be read.
    */
   merge(question: MergeQuestion, context: ReadContext): Promise<StackSums>;
   /**
-   * Returns sums over time. Profiles without stacks that `keeps` accepts count as 0.
+   * Returns sums over time. Profiles without a stack that `keeps` accepts count as 0.
    *
    * Errors: those of `merge`.
    */
   overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime>;
   /**
-   * Returns sums over time by the times of samples, finer than profiles.
+   * Returns sums over time by sample times, which are finer than profiles.
    *
    * Errors: those of `merge`; 'resource-exhausted' for too many lines or buckets.
    */
@@ -212,7 +219,7 @@ export interface SeriesSteps extends StepParts {
   readonly steps: IncreaseSteps;
 }
 
-/** Fields of questions about sums. */
+/** Fields that queries about sums share. */
 interface SumQuestion {
   /** True to multiply each value by the period of its profile. */
   readonly timesPeriod: boolean;
@@ -222,17 +229,17 @@ interface SumQuestion {
 
 export interface MergeQuestion extends SumQuestion {
   /**
-   * Names of labels: each distinct combination of values is a group. A sample's label counts if its
-   * series does not have one of that name.
+   * Label names: each distinct combination of their values is a group. A sample label counts if its
+   * series has no label of that name.
    */
   readonly groupBy: readonly string[];
-  /** True to group by time and duration of profiles, or by steps, in addition. */
+  /** True to group also by time and duration of profiles, or by steps. */
   readonly byTime: boolean;
   /** Called with each dictionary before rows that refer to it are summed. */
   readonly onDictionary?: (dictionary: Dictionary) => void;
   /**
-   * Sums only samples of these times; absent sums whole profiles. A profile without times of
-   * samples is one sample at its own time. Not with steps.
+   * Sums only samples in this time range; if absent, whole profiles. A profile without sample times
+   * counts as one sample at its own time. Not used with steps.
    */
   readonly samplesIn?: TimeRange | undefined;
 }
@@ -246,7 +253,7 @@ export interface StackGroupSum {
   readonly merged: MergedStacks;
 }
 
-/** Groups in any order, each with a sum that is not 0; stacks are those of `dictionary`. */
+/** Groups in any order, each with a nonzero sum; stacks are those of `dictionary`. */
 export interface StackSums {
   /** Dictionary of the stacks; undefined when there are no groups. */
   readonly dictionary: Dictionary | undefined;
@@ -254,27 +261,30 @@ export interface StackSums {
 }
 
 export interface TimeQuestion extends SumQuestion {
-  /** Width of a bucket, which begins at a multiple of the width; 0 = one for each moment. */
+  /**
+   * Width of a bucket, which begins at a multiple of the width; 0 = one bucket for each distinct
+   * time.
+   */
   readonly stepNanos: bigint;
-  /** Distance by which every profile is moved to a later time; a step counts at its end. */
+  /** Offset that is added to the time of every profile; a step counts at its end. */
   readonly offsetNanos: bigint;
-  /** Labels that make lines, as in MergeQuestion; undefined makes each series a line. */
+  /** Labels that form lines, as in MergeQuestion; if undefined, each series is a line. */
   readonly groupBy: readonly string[] | undefined;
-  /** True if a bucket sums only the first moment of each series; false if it sums all profiles. */
+  /** True if a bucket sums only the earliest time of each series; false if it sums all profiles. */
   readonly isFirstOnly: boolean;
-  /** Returns the filter of the stacks of a dictionary; all stacks are summed when undefined. */
+  /** Returns the filter for the stacks of a dictionary; if undefined, all stacks are summed. */
   readonly keeps: ((dictionary: Dictionary) => StackFilter) | undefined;
-  /** True to return the sum of each series in each line. */
+  /** True to return each series' part of each line as well. */
   readonly tellsShares: boolean;
 }
 
-/** Question about values by the times of samples. */
+/** A query about values by sample times. */
 export interface SampleQuestion {
-  /** Range of the samples; buckets begin with it. */
+  /** Time range of the samples; the first bucket begins at its start. */
   readonly range: TimeRange;
   /** Width of a bucket, a whole number of milliseconds. */
   readonly stepNanos: bigint;
-  /** Labels that make lines, as in MergeQuestion. */
+  /** Labels that form lines, as in MergeQuestion. */
   readonly groupBy: readonly string[];
   /** True to multiply each value by the period of its profile. */
   readonly timesPeriod: boolean;
@@ -282,7 +292,7 @@ export interface SampleQuestion {
 
 export interface SamplesOverTime {
   readonly lines: readonly SampleLine[];
-  /** Sum of the profiles in the range whose samples have no times; modulo 2^64. */
+  /** Sum of the profiles in the range that have no sample times, modulo 2^64. */
   readonly untimed: bigint;
 }
 
@@ -295,32 +305,32 @@ export interface SampleLine {
 
 export interface StackFilter {
   /**
-   * Returns true if a stack is summed. Errors: AppError 'data-loss' for a stack that the dictionary
-   * does not have.
+   * Returns true if a stack is to be summed. Errors: AppError 'data-loss' for a stack that is not
+   * in the dictionary.
    */
   keeps(stack: number): boolean;
 }
 
 export interface SumsOverTime {
   readonly lines: readonly LineOverTime[];
-  /** Approximate upper bound of the sum of the magnitudes of all profiles that were added. */
+  /** Approximate upper bound for the sum of the magnitudes of all added profiles. */
   readonly magnitude: number;
 }
 
-/** Buckets that have profiles, in any order, as columns. */
+/** Buckets with profiles, in any order, as columns. */
 export interface LineOverTime {
   readonly labels: LabelSet;
   readonly startNanos: BigInt64Array;
   /** Time of the earliest profile. */
   readonly firstNanos: BigInt64Array;
-  /** 1 when the bucket has profiles of several moments. */
+  /** 1 if the bucket has profiles with different times. */
   readonly isMixed: Uint8Array;
-  /** Shortest duration of a profile, when all are of one moment. */
+  /** Shortest duration of a profile, if all have the same time. */
   readonly durationNanos: BigInt64Array;
   readonly value: BigInt64Array;
-  /** Number of rows that are not 0. */
+  /** Number of nonzero rows. */
   readonly count: Uint32Array;
-  /** Steps that are longer than a bucket: their value, and the sum of value / duration. */
+  /** For steps that are longer than a bucket: their value, and the sum of value / duration. */
   readonly longValue: BigInt64Array;
   readonly longRate: Float64Array;
   /** Sum of all profiles, shown or not; modulo 2^64. */
@@ -336,20 +346,19 @@ export interface DeletedSeries {
   readonly seriesCount: number;
 }
 
-/** A copy of the stored data of one instant, in the server's storage path. */
+/** A copy of the data stored at one instant, in the server's storage path. */
 export interface Snapshot {
   /** Absolute path. */
   readonly path: string;
   readonly fileCount: number;
-  /** Number of bytes, mostly of files shared with the store. */
+  /** Number of bytes, most of them in files shared with the store. */
   readonly bytes: number;
 }
 
 /** Operations on stored data for operators. */
 export interface StorageAdmin {
   /**
-   * True while writes are refused because the disk is nearly full; the store accepts them again by
-   * itself.
+   * True while writes are refused because the disk is nearly full; becomes false again by itself.
    */
   readonly isReadOnly: boolean;
   /**
@@ -358,25 +367,25 @@ export interface StorageAdmin {
    * removes them from the disk.
    *
    * Errors: AppError 'invalid-argument' when the selector names less than whole uploads: sample
-   * labels, or one type of several that are uploaded together; errors of the disk, after which the
-   * delete may be done in part and can be repeated.
+   * labels, or one of several types that are uploaded together; errors of the disk, after which the
+   * delete may be incomplete and can be repeated.
    */
   delete(query: SeriesQuery): Promise<DeletedSeries>;
   /**
-   * Makes a data directory with everything acknowledged now, by links; leaves out blocks that are
-   * only in a bucket.
+   * Makes a data directory with everything that is acknowledged now, using hard links; leaves out
+   * blocks that are only in a bucket.
    */
   snapshot(): Promise<Snapshot>;
 }
 
-/** A store, which is opened by its constructor function and ready when that resolves. */
+/** A store. The function that opens it resolves when it is ready. */
 export interface Storage {
   appender(): Appender;
   readonly querier: Querier;
   /**
-   * Resolves when everything acknowledged so far is in immutable form.
+   * Resolves when everything that was acknowledged before is in blocks.
    *
-   * Errors: AppError 'unavailable' when the store closes before that.
+   * Errors: AppError 'unavailable' when the store closes first.
    */
   rotate(): Promise<void>;
   /** Makes everything committed durable, and releases the directory; idempotent. */

@@ -1,9 +1,10 @@
-// Parts of a store that cannot be opened, so that answers can say what they lack.
+// Parts of a store that cannot be opened, so that answers can report what they lack.
 import type { TimeRange } from './interface.ts';
 
 export interface LostPart {
   /**
-   * Latest time that a profile of the part can have, if clocks were right. The earliest is unknown.
+   * Latest time that a profile of the part can have if clocks were right. The earliest time is
+   * unknown.
    */
   readonly lastNanos: bigint;
   readonly sentence: string;
@@ -16,7 +17,7 @@ export class LostParts {
     return this.#parts.size;
   }
 
-  /** Adds a part. `sentence` is added to answers that may lack profiles of it. */
+  /** Adds a part. `sentence` is added to answers that may lack its profiles. */
   add(id: string, lastNanos: bigint, sentence: string): void {
     this.#parts.set(id, { lastNanos, sentence });
   }

@@ -1,4 +1,4 @@
-// Parts of a server, as query servers read them: its blocks, and the log of its heads.
+// The parts of a live server, as query servers read them: its blocks, and the log of its heads.
 
 /** Position up to which a reader has read the log of an epoch. */
 export interface LogPlace {
@@ -7,10 +7,10 @@ export interface LogPlace {
   readonly offset: number;
 }
 
-/** A reader's request for news. */
+/** Asks for what has changed since the last answer. */
 export interface PartsQuestion {
   /**
-   * Instance of the last answer; "" = none. Positions and version of another instance do not count.
+   * Instance of the last answer; "" = none. Positions and version of another instance are ignored.
    */
   readonly instance: string;
   /** Version of the last answer. */
@@ -22,7 +22,7 @@ export interface PartsQuestion {
 export interface LogStretch {
   readonly epoch: number;
   readonly sequence: number;
-  /** Start value of the segment's checksums; see segmentSalt. */
+  /** Initial checksum value of the segment; see segmentSalt. */
   readonly salt: number;
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -32,9 +32,9 @@ export interface LogStretch {
 
 export interface ListedBlock {
   readonly id: string;
-  /** Bytes of its file. */
+  /** Size of its file. */
   readonly fileBytes: number;
-  /** Deletions of the block, as in their file; empty = none. */
+  /** Deletions of the block, as in their file; empty if there are none. */
   readonly deletions: Uint8Array;
 }
 
@@ -45,19 +45,19 @@ export interface ListedLoss {
 }
 
 /**
- * The parts of one instant: each profile is in one block or in one head. The bytes of the log may
- * be a little fewer than at that instant.
+ * The parts at one instant: each profile is in one block or in one head. The log may be a few bytes
+ * shorter than at that instant.
  */
 export interface StorePartsAnswer {
   /** Id of this run of the server: each start has a new one. */
   readonly instance: string;
   readonly version: string;
-  /** Undefined if the version is that of the request. */
+  /** Undefined if nothing changed since the requested version. */
   readonly blocks: readonly ListedBlock[] | undefined;
   /** Epochs of the heads, oldest first. */
   readonly heads: readonly number[];
   readonly stretches: readonly LogStretch[];
-  /** True if the reader has the whole log of all heads now. */
+  /** True if the reader now has the whole log of all heads. */
   readonly isWhole: boolean;
   readonly losses: readonly ListedLoss[];
 }
@@ -71,13 +71,13 @@ export interface PartsAnswer extends StorePartsAnswer {
 export interface StorePartSource {
   look(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer>;
   /**
-   * Reads bytes of a block that was listed a short while ago. Errors also: 'not-found' if it is
-   * gone; 'invalid-argument' for a range outside of it.
+   * Reads bytes of a block that was listed recently. Errors also: 'not-found' if it is gone;
+   * 'invalid-argument' for a range outside of it.
    */
   readBlock(id: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Parts of a server, whose bucket may have more of them. */
+/** Parts of a server, which may have more of them in a bucket. */
 export interface PartSource extends StorePartSource {
   look(question: PartsQuestion, signal?: AbortSignal): Promise<PartsAnswer>;
 }

@@ -19,14 +19,14 @@ export interface Part {
   readonly rowCount: number;
   /** Range of the times of its profiles; undefined when it has none. */
   readonly range: TimeRange | undefined;
-  /** Returns the version of its data in a range: another number after each change. */
+  /** Returns the version of its data in a range, which is different after each change. */
   version(range: TimeRange): number;
   /** Returns its symbols; rows in its answers refer to them. */
   dictionary(): Promise<Dictionary>;
   /**
-   * Returns series with profiles in the range, in an order of its own; every slice names `part`. A
-   * series without matching rows, by its sample labels, has a RowlessSlice. Data that turns out to
-   * be unreadable later is reported to `noteMissing`.
+   * Returns the series with profiles in the range, in any order; every slice names `part`. A series
+   * of which no row has matching sample labels has a RowlessSlice. Data that turns out to be
+   * unreadable later is reported to `noteMissing`.
    */
   select(
     query: SeriesQuery,
@@ -35,14 +35,14 @@ export interface Part {
     signal?: AbortSignal,
   ): Promise<StoredSeries[]>;
   /**
-   * Returns the names of matching labels of series and of samples, in any order; throws the reason
-   * of the signal between two slices when that is aborted.
+   * Returns the names of matching labels of series and of samples, in any order. Throws the reason
+   * of the signal if it is aborted, after at most one slice of work.
    */
   labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
   labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
   /**
-   * Returns the distinct types of profiles in the range of matching series; of all series when
-   * absent.
+   * Returns the distinct types of profiles in the range of matching series; of all series without a
+   * query.
    */
   profileTypes(
     range: TimeRange,
@@ -51,6 +51,8 @@ export interface Part {
   ): Promise<ProfileType[]>;
   /** Returns true if the profile is stored; only the low 32 bits of `contentHash` count. */
   has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean>;
-  /** Keeps the part readable until the returned function is called, which must happen once. */
+  /**
+   * Keeps the part readable until the returned function is called, which must happen exactly once.
+   */
   pin(): () => void;
 }

@@ -1,5 +1,4 @@
-// Positions of selected data: series of profiles in slices, each slice from one part, and their
-// rows.
+// Positions of selected data: series of profiles in slices, each slice in one part, and their rows.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -10,33 +9,33 @@ import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
 /**
  * A fixed segment of row memory, shared with merge workers.
  *
- * Layout of one run (the rows of one profile, V value columns, n rows), starting at a multiple of
- * 8 bytes: V planes of n int64 values, then n uint32 stacks, then n uint32 sample labels if the
+ * Layout of one run (the rows of one profile, V value columns, n rows), starting at a multiple of 8
+ * bytes: V planes of n int64 values, then n uint32 stacks, then n uint32 sample labels if the
  * profile has any.
  */
 export interface RowSegment {
   readonly buffer: SharedArrayBuffer;
-  /** Words of the whole buffer. */
+  /** The whole buffer as 32-bit words. */
   readonly words: Uint32Array;
   readonly values: BigInt64Array;
 }
 
 /**
- * Sums over all profiles before each one and, in the last element, over all profiles. The sum of
- * any run of profiles is the difference of two elements, modulo 2^64 and 2^32.
+ * Sums over all profiles before each one; the last element is the sum over all profiles. The sum of
+ * consecutive profiles is the difference of two elements, modulo 2^64 and 2^32.
  */
 export interface RunningSums {
   readonly total: BigInt64Array;
   readonly count: Uint32Array;
 }
 
-/** Consecutive profiles as columns, with running sums where those exist. */
+/** Consecutive profiles as columns, with running sums if there are any. */
 export interface ProfileRun {
   readonly columns: ProfileColumns;
   readonly sums: RunningSums | undefined;
 }
 
-/** Rows of profiles in the head: one run of a segment for each profile. */
+/** Rows of profiles in the head; the rows of each profile are a run in a segment. */
 export interface RunRows {
   readonly kind: 'runs';
   readonly segments: readonly RowSegment[];
@@ -45,13 +44,13 @@ export interface RunRows {
   readonly period: BigInt64Array;
   /** Row of `segments`. */
   readonly runSegment: Uint32Array;
-  /** Start of the run in its segment, in units of 8 bytes. */
+  /** Start of each run in its segment, in units of 8 bytes. */
   readonly runOffset: Uint32Array;
   /** Number of rows of the run, n. */
   readonly runRows: Uint32Array;
   /** 1 if the run has sample labels. */
   readonly runLabelled: Uint8Array;
-  /** V, and the number of the selected type's plane. */
+  /** V, and the index of the selected sample type's plane. */
   readonly planeCount: number;
   readonly plane: number;
 }
@@ -62,20 +61,24 @@ export interface RunRows {
  * Ownership: views of shared memory, so that merge workers read them without a copy; never changed.
  */
 export interface ChunkBytes {
-  /** The chunk's dictionary of (stack, sample labels), and each entry's sum over all profiles. */
+  /**
+   * The chunk's dictionary of (stack, sample labels), with the sum of each entry over all profiles.
+   */
   readonly stacks: Uint8Array<SharedArrayBuffer>;
-  /** The rows; undefined when only sums over all profiles are requested. */
+  /** The rows; undefined if only sums over all profiles are requested. */
   readonly rows: Uint8Array<SharedArrayBuffer> | undefined;
 }
 
-/** Rows of profiles of one period in a chunk, or sums of such profiles over windows of time. */
+/**
+ * Rows of profiles with the same period in a chunk, or sums of such profiles over windows of time.
+ */
 export interface ChunkRows {
   readonly kind: 'chunk';
   /** Bytes of the chunk, in memory that merge workers share. */
   readonly chunk: ChunkBytes;
-  /** Number of the selected type's plane of the chunk. */
+  /** Index of the selected sample type's plane in the chunk. */
   readonly plane: number;
-  /** Profiles (or windows) first .. end of the chunk. */
+  /** Profiles (or windows) `first` .. `end` of the chunk. */
   readonly first: number;
   readonly end: number;
   /** Number of their rows. */
@@ -86,47 +89,47 @@ export interface ChunkRows {
 export type RowSource = RunRows | ChunkRows;
 
 /**
- * Times of the samples of successive profiles, as encodeSampleTimes writes them for the rows of
- * `rows(false)`; undefined where a profile, or all of them, have none. No bytes: they cannot be
- * read.
+ * Sample times of successive profiles, as encodeSampleTimes writes them for the rows of
+ * `rows(false)`; undefined where a profile, or all of them, have none. An empty array means that
+ * they cannot be read.
  */
 export type SampleTimesOfProfiles = readonly (Uint8Array | undefined)[] | undefined;
 
 /**
- * Profiles of one series in one part that belong to the requested range, in order of time. Slices
- * of different parts may overlap in time; no profile is in two of them.
+ * Profiles of one series in one part that are in the requested range, in order of time. Slices of
+ * different parts may overlap in time; no profile is in two of them.
  */
 export interface SeriesSlice {
   /** Row of StoredSelection.parts. */
   readonly part: number;
-  /** Number of profiles, known without reading them; a digest of the head must read them. */
+  /** Number of profiles, known without reading them; a digest of the head has to read them. */
   readonly profileCount: number;
   digest(): ProfileDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;
   /**
-   * Returns the profiles in runs as stored, in order of time, each later than the whole previous
-   * run.
+   * Returns the profiles in runs as they are stored, in order of time. Each run is entirely later
+   * than the previous one.
    */
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
   /**
-   * Returns an approximate upper bound of the sum of the profiles' magnitudes, without a digest.
+   * Returns an approximate upper bound for the sum of the profiles' magnitudes, without a digest.
    */
   magnitudeMax(): number;
   /**
-   * Returns the positions of the rows, without applying `rowFilter`. With `isWhole` = false, these
-   * are rows of single profiles in `runs` or chunks of raw profiles; sources follow each other in
-   * order of time and have one profile for each of `profiles()`. With true, sums over windows of
-   * time are possible as well, which are equal when summed by (stack, sample labels, period).
+   * Returns where the rows are, without applying `rowFilter`. If `isWhole` is false, these are rows
+   * of single profiles in `runs` or chunks of raw profiles; sources follow each other in order of
+   * time and have one profile for each of `profiles()`. If it is true, they may also be sums over
+   * windows of time, which are equal when summed by (stack, sample labels, period).
    */
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]>;
-  /** Returns the times of samples, an element for each of `profiles()`. */
+  /** Returns the sample times, one element for each of `profiles()`. */
   sampleTimes(): SampleTimesOfProfiles | Promise<SampleTimesOfProfiles>;
   /**
-   * Filter by SampleLabelsIndex of the part's dictionary, 1 = the row belongs; set when matchers
-   * look at sample labels. Totals do not apply then.
+   * Filter by SampleLabelsIndex of the part's dictionary, 1 = the row matches; set if matchers
+   * apply to sample labels. The totals of profiles are then too large.
    */
   readonly rowFilter: Uint8Array | undefined;
-  /** True if some row may have sample labels. */
+  /** True if a row may have sample labels. */
   readonly isLabelled: boolean;
 }
 
@@ -138,7 +141,7 @@ export interface StoredSeries {
   readonly slices: readonly SeriesSlice[];
 }
 
-/** A part that has some of the selected profiles; its rows refer to its own dictionary. */
+/** A part with selected profiles; its rows refer to its own dictionary. */
 export interface SelectedPart {
   readonly id: string;
   /**
@@ -149,12 +152,12 @@ export interface SelectedPart {
 }
 
 /**
- * An answer of the store: it covers everything acknowledged before the query, and possibly some of
- * what was written during a search of very many series. Disposing it allows the parts to be
- * removed.
+ * An answer of the store: it covers everything that was acknowledged before the query, and possibly
+ * some of what was written during a search of very many series. Disposing of it allows the parts to
+ * be removed.
  *
- * Errors of slices and parts that cannot be read do not fail an answer: they are noted in
- * `missing`, and the rest is served.
+ * Slices and parts that cannot be read do not fail an answer: they are noted in `missing`, and the
+ * rest is served.
  */
 export interface StoredSelection extends Disposable {
   readonly parts: readonly SelectedPart[];
@@ -162,23 +165,23 @@ export interface StoredSelection extends Disposable {
   /** Number of profiles of all slices. */
   readonly profileCount: number;
   readonly rowCount: number;
-  /** Sentences about unreadable data of the selection; grows while slices are loaded. */
+  /** Sentences about unreadable data of the selection; may grow when slices are loaded. */
   readonly missing: string[];
 }
 
 /** Finds series and their labels, like Querier. */
 export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
-  /** Selects profiles. The caller disposes the selection. */
+  /** Selects profiles. The caller disposes of the selection. */
   select(query: SeriesQuery, signal?: AbortSignal): Promise<StoredSelection>;
   state(range: TimeRange): string;
 }
 
-/** Filter by SampleLabelsIndex that no row passes. */
+/** Filter by SampleLabelsIndex that matches no row. */
 const noRow = new Uint8Array(1);
 
 /**
  * A slice without matching rows. Its profiles still count as measured, so that the covered time of
- * a series does not depend on the split into parts.
+ * a series does not depend on how it is split into parts.
  */
 export class RowlessSlice implements SeriesSlice {
   readonly rowFilter = noRow;

@@ -4,9 +4,15 @@ import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { TimeRange } from './interface.ts';
 
-/** Seconds of a sync, from the 0.2 ms of a good disk to a disk that hangs. */
+/**
+ * Buckets for the duration of a sync in seconds, from the 0.2 ms of a good disk to a disk that
+ * hangs.
+ */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-/** Seconds of a cut, from a small head to a large one on a busy machine with a slow disk. */
+/**
+ * Buckets for the duration of a cut in seconds, from a small head to a large one on a busy machine
+ * with a slow disk.
+ */
 const cutBuckets = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
 export interface StorageMetrics {
@@ -89,7 +95,7 @@ interface ObservedHead {
   readonly range: TimeRange | undefined;
 }
 
-/** Values of a store that the gauges read. */
+/** State of a store that the gauges read. */
 interface ObservedStore {
   readonly heads: readonly ObservedHead[];
   readonly cutBacklog: number;
@@ -99,7 +105,7 @@ interface ObservedStore {
 }
 
 /**
- * Returns a function that reads the first or the last time of all heads, in seconds; NaN when they
+ * Returns a function that returns the first or the last time of all heads, in seconds; NaN if they
  * have no profile, so that graphs have a gap.
  */
 function createEdgeReader(

@@ -1,4 +1,4 @@
-// Heaps of the threads of storage follow the limit of the server's memory.
+// The heap limits of storage threads follow the server's memory limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setMemoryLimit } from '../base/memory-limit.ts';
@@ -9,7 +9,7 @@ import { createMergePool } from './sum/merge-pool.ts';
 
 const mebi = 2 ** 20;
 
-/** Returns the most megabytes of objects of each running thread, by name. */
+/** Returns the heap limit of each running thread in megabytes, by name. */
 function heaps(): Record<string, number | undefined> {
   return Object.fromEntries(
     Array.from(runningThreads(), ({ name, resourceLimits }) => {

@@ -54,7 +54,7 @@ export class Cached<T> {
     this.#onDrop = onDrop;
   }
 
-  /** Returns the value, at once if it is in memory. Concurrent callers share a load. */
+  /** Returns the value, synchronously if it is in memory. Concurrent callers share a load. */
   get(): T | Promise<T> {
     if (this.#held !== undefined) {
       this.#cache.touch(this);
@@ -64,7 +64,7 @@ export class Cached<T> {
     return this.#loading;
   }
 
-  /** Forgets the value. Its users keep it. */
+  /** Drops the value from the cache; callers that have it may go on using it. */
   drop(): void {
     if (this.#held !== undefined) this.#cache.remove(this, this.#held.bytes);
     this.#held = undefined;

@@ -22,12 +22,15 @@ import { StreamGroup } from './index/stream-group.ts';
 import { decodeSymbols, dictionaryBytes } from './symbol-tables.ts';
 import { TextColumn } from './index/text-column.ts';
 
-/** Approximate memory of a shape, a name or a group of the directory. */
+/** Approximate memory of one shape, label name or group in the directory, in bytes. */
 const tableBytes = 200;
-/** Labels whose values stay in memory while a block is read; a series has few large ones. */
+/**
+ * Labels whose values stay in memory while a block is read. A series has few labels with many
+ * values.
+ */
 const lastTextsMax = 2;
 
-/** Number of the list of pages with times of samples: the last one. */
+/** Index of the list of pages with sample times: the last one. */
 const timesList = sectionKinds.length * 2;
 
 /** A value with its approximate memory, in bytes. */
@@ -37,7 +40,7 @@ interface Loaded<T> {
 }
 
 /**
- * Methods return values at once if they are in memory, else promises.
+ * Methods return values synchronously if they are in memory, else promises.
  *
  * Errors of all methods: AppError 'data-loss' when a piece is damaged, which is reported to
  * `noteCorruption` once for each damaged part; errors of the file.
@@ -53,14 +56,14 @@ export class BlockContent {
   readonly #dictionarySlot: Cached<Dictionary>;
   readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
   readonly #textSlots = new Map<number, Cached<TextColumn>>();
-  /** Values of the labels that were used last, the latest at the end; see `forgetTexts`. */
+  /** Label values that were used last, the latest at the end; see `forgetTexts`. */
   readonly #lastTexts = new Map<number, TextColumn>();
   /** Postings by the offset of their first piece. */
   readonly #postingSlots = new Map<number, Cached<PostingLists>>();
   readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
   readonly #pageSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
 
-  /** Without a clock, decodes symbols without pauses. */
+  /** Without a clock, symbols are decoded without pauses. */
   constructor(
     file: BlockFile,
     cache: BlockCache,
@@ -84,7 +87,10 @@ export class BlockContent {
     return this.#dictionarySlot.get();
   }
 
-  /** Pages by kind of section, of raw chunks, then of rollups, then pages of times if there are any. */
+  /**
+   * Pages by kind of section: first those of raw chunks, then of rollups, then of sample times if
+   * there are any.
+   */
   pages(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
     return this.#pageTableSlot.get();
   }
@@ -98,14 +104,14 @@ export class BlockContent {
     return this.#slot(this.#groupSlots, group, load).get();
   }
 
-  /** Returns the values of label `label` of the directory. */
+  /** Returns the values of the label with index `label` in the directory. */
   labelTexts(directory: Directory, label: number): TextColumn | Promise<TextColumn> {
     return this.#lastTexts.get(label) ?? this.#loadTexts(directory, label);
   }
 
   /**
-   * Drops the values that were used last, which stay until then although they are larger than the
-   * cache: a write looks up thousands of series, one by one.
+   * Drops the values that were used last. They are kept until then even if they are larger than the
+   * cache, because a write looks up thousands of series one by one.
    */
   forgetTexts(): void {
     this.#lastTexts.clear();
@@ -125,13 +131,13 @@ export class BlockContent {
     return this.#slot(this.#textSlots, label, load).get();
   }
 
-  /** Returns the streams with each value of label `label` of the directory. */
+  /** Returns the postings of each value of label `label` of the directory. */
   labelPostings(directory: Directory, label: number): PostingLists | Promise<PostingLists> {
     const { labels, streamCount } = directory;
     return this.postings(labels.postings(label), labels.valueCount(label), streamCount);
   }
 
-  /** Returns `count` lists of streams, which are in `pieces`. */
+  /** Returns the `count` postings lists stored in `pieces`. */
   postings(
     pieces: readonly Piece[],
     count: number,
@@ -150,7 +156,7 @@ export class BlockContent {
     return this.#sectionAt(list, chunk.places[kind], kind);
   }
 
-  /** Returns the times of samples of each profile of a chunk; undefined if it has none. */
+  /** Returns the sample times of each profile of a chunk; undefined if it has none. */
   async sampleTimes({ times, digests }: ChunkEntry): Promise<SampleTimesOfProfiles> {
     if (times === undefined) return undefined;
     const section = await this.#sectionAt(timesList, times, 'times');

@@ -1,4 +1,4 @@
-// Damage of a block is noticed, loses only the data it hits, and never makes a wrong answer.
+// Damage to a block is noticed, loses only the data it hits, and never leads to a wrong answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -45,7 +45,7 @@ function smallHead(jobs: number, profiles: number): Head {
   return head;
 }
 
-/** Returns the answers of a querier, and true if it reports missing data. */
+/** Returns a querier's answers, and whether it reports missing data. */
 async function collectAnswers(
   part: Part,
   asked: readonly SeriesQuery[],

@@ -1,4 +1,4 @@
-// The header and the footer of a block, with its facts. docs/format/block.md draws them.
+// The header and footer of a block. docs/format/block.md draws them.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
@@ -14,7 +14,7 @@ export interface BlockOrigin {
   readonly id: string;
   /** 0 = cut from a head, 1 = compacted to 2 h, 2 = compacted to a day, with rollups. */
   readonly level: number;
-  /** Ids of blocks that this one replaces. */
+  /** Ids of the blocks that this one replaces. */
   readonly sources: readonly string[];
   /** Epoch of the head that the block was cut from; 0 for a compacted block. */
   readonly epoch: number;
@@ -27,7 +27,7 @@ export interface BlockOrigin {
 
 /** Facts of a finished block. Counts are of raw profiles, not of rollups. */
 export interface BlockFacts extends BlockOrigin {
-  /** Range of the times of its profiles; 0 without profiles. */
+  /** Time range of its profiles, in nanoseconds; 0 without profiles. */
   readonly minNanos: bigint;
   readonly maxNanos: bigint;
   readonly profileCount: number;
@@ -47,7 +47,7 @@ export interface BlockTables {
 }
 
 const blockMagic = 0x4b4c_4250; // "PBLK"
-/** Version of blocks whose samples have times; all others are of version 1. */
+/** Version of blocks that have sample times; all others are version 1. */
 export const blockVersion = 2;
 const plainVersion = 1;
 export const headerBytes = 32;
@@ -55,7 +55,10 @@ export const tailBytes = 16;
 /** Largest footer. Most have a few hundred bytes and the ids of their sources. */
 const footerBytesMax = 16 * 1024 * 1024;
 
-/** Start value of the checksums of a block's pieces, so that pieces of other blocks are noticed. */
+/**
+ * Returns the initial checksum value for a block's pieces, so that pieces of other blocks are
+ * noticed.
+ */
 export function idSalt(id: string): number {
   return crc32c(new TextEncoder().encode(id));
 }
@@ -80,7 +83,10 @@ export function isHeader(bytes: Uint8Array): boolean {
   return new ByteReader(bytes, headerBytes - 4).u32() === crc32c(bytes, 0, headerBytes - 4);
 }
 
-/** Encodes footer and tail. Earlier servers refuse a block with times of samples by its version. */
+/**
+ * Encodes footer and tail. A block with sample times has a higher version, so that older servers
+ * refuse it.
+ */
 export function encodeFooter(
   facts: BlockFacts,
   tables: BlockTables,

@@ -16,11 +16,14 @@ export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
 
 /** Number of bytes that are read first. Most footers are shorter. */
 const footerGuessBytes = 2048;
-/** Size up to which a piece that follows the last one is read together with the next ones. */
+/** Size up to which a piece that follows the previous one is read together with the next ones. */
 const smallPieceBytes = 4096;
 /** Number of bytes that are read together. */
 const stretchBytes = 64 * 1024;
-/** Distance up to which a piece follows another one: values of labels are between postings. */
+/**
+ * Largest gap between two pieces that still counts as "following": label values are between
+ * postings.
+ */
 const gapBytesMax = 4096;
 
 /** Bytes of the file from an offset on. */
@@ -78,9 +81,8 @@ export class BlockFile {
   }
 
   /**
-   * Reads a small piece together with those that follow it, if it follows the last one itself: a
-   * block has two pieces for each name of a label. Returns undefined if that fails or would not
-   * help.
+   * Reads a small piece together with those after it, if it follows the previous one: a block has
+   * two pieces for each label name. Returns undefined if that fails or would not help.
    */
   async #readSmall(offset: number, end: number): Promise<Uint8Array | undefined> {
     const follows = offset >= this.#lastEnd && offset - this.#lastEnd <= gapBytesMax;
@@ -96,7 +98,7 @@ export class BlockFile {
       this.#stretch = new WeakRef({ from: offset, bytes });
       return bytes.slice(0, end - offset);
     } catch {
-      // The bytes after the piece may be damaged, and the piece intact.
+      // The bytes after the piece may be damaged while the piece is intact.
       return undefined;
     }
   }

@@ -11,12 +11,15 @@ import { intersects } from './index/posting-lists.ts';
 
 /** Values between two pauses; a value that is not in memory takes some microseconds. */
 const valuesPerPause = 1024;
-/** Streams whose labels are read in the time in which postings of a label are. */
+/**
+ * Number of streams whose labels can be read in the time that it takes to read the postings of one
+ * label.
+ */
 const streamsPerLabel = 32;
 
 /**
- * Answers one query. Only indexes are read, except for streams whose samples have labels, for those
- * that begin before the range and end after it, and for blocks with deletions.
+ * Answers one query. Reads only indexes, except for streams with sample labels, for streams that
+ * only partly overlap the range, and for blocks with deletions.
  */
 export class BlockLabels {
   readonly #content: BlockContent;
@@ -75,7 +78,7 @@ export class BlockLabels {
     return types;
   }
 
-  /** Returns true if streams of `refs` have profiles that belong. */
+  /** Returns true if any stream of `refs` has profiles in the answer. */
   async #hasProfiles(
     refs: Uint32Array,
     query: StreamsQuery,
@@ -98,7 +101,7 @@ export class BlockLabels {
     return this.#hasDeletions || (await this.#search.rules(query)).areNeeded;
   }
 
-  /** Returns true if a profile of the block may be in the range. */
+  /** Returns true if the block may have a profile in the range. */
   #isTouched({ from, to }: TimeRange): boolean {
     const { minNanos, maxNanos } = this.#content.file.facts;
     return from <= maxNanos && minNanos <= to;
@@ -118,7 +121,7 @@ export class BlockLabels {
       return;
     }
     if (refs.length === streamCount) {
-      // Each label of a block is a label of a stream.
+      // Each label of a block occurs on at least one stream.
       for (const texts of [labels.names, sampleNames.keys()]) {
         for (const name of texts) names.add(name);
       }
@@ -136,7 +139,7 @@ export class BlockLabels {
     await this.#addSampleNames(refs, names);
   }
 
-  /** Returns true if at least one of the streams has the label. */
+  /** Returns true if at least one of the streams `refs` has the label. */
   async #hasLabel(label: number, refs: Uint32Array): Promise<boolean> {
     const { directory } = this.#search;
     const lists = await this.#content.labelPostings(directory, label);
@@ -147,7 +150,7 @@ export class BlockLabels {
     return false;
   }
 
-  /** Adds the names of the labels that samples of some streams have. */
+  /** Adds the names of sample labels of the given streams. */
   async #addSampleNames(refs: Uint32Array, names: Set<string>): Promise<void> {
     for (const name of this.#search.directory.sampleNames.keys()) {
       if (names.has(name)) continue;
@@ -180,8 +183,8 @@ export class BlockLabels {
   }
 
   /**
-   * Adds the names of sample labels of streams that are partly in the range, after reading the
-   * streams that remain.
+   * Adds the names of sample labels of streams that only partly overlap the range. Reads the
+   * profiles of those whose names are not known yet.
    */
   async #addSampleNamesOfCut(
     range: TimeRange,

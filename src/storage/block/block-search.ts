@@ -1,4 +1,4 @@
-// Finds the profiles of a block that belong to a question.
+// Finds the profiles of a block that match a query.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { deletedRanges, type Deletion } from '../files/deletions.ts';
@@ -14,15 +14,15 @@ import { forEachTextLabel, readLabelSets, SampleLabelRules } from './sample-labe
 import type { StreamEntry, StreamGroup, StreamNumbers } from './index/stream-group.ts';
 import type { TextColumn } from './index/text-column.ts';
 
-/** Labels whose values a search holds: more than streams of usual blocks share. */
+/** Label values that a search keeps in memory: more than the streams of a usual block share. */
 const textsMax = 4096;
 
-/** Profiles of a stream that belong, and the filter of their rows. */
+/** Matching profiles of a stream, and the filter of their rows. */
 export interface Match {
   readonly coverage: Coverage;
-  /** 1 for each SampleLabelsIndex whose rows belong; undefined = all rows do. */
+  /** 1 for each SampleLabelsIndex whose rows match; undefined if all rows match. */
   readonly rowFilter: Uint8Array | undefined;
-  /** True if a row belongs; false only if sample labels exclude all rows. */
+  /** True if any row matches; false only if sample labels exclude all rows. */
   readonly hasRows: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface SearchOptions {
   readonly noteMissing: (sentence: string) => void;
 }
 
-/** Searches for one question. Errors: those of BlockContent, when an index cannot be read. */
+/** Searches for one query. Errors: those of BlockContent, when an index cannot be read. */
 export class BlockSearch {
   readonly labels: LabelSearch;
   readonly directory: Directory;
   readonly #options: SearchOptions;
-  /** Values of labels that streams have; of labels, not of streams, because they share most. */
+  /** Label values of streams, by label and not by stream, because streams share most of them. */
   readonly #texts = new Map<number, TextColumn>();
 
   private constructor(options: SearchOptions, directory: Directory) {
@@ -56,7 +56,7 @@ export class BlockSearch {
     return new BlockSearch(options, await options.content.directory());
   }
 
-  /** Yields streams by ref, those of a group together; an unreadable group is noted. */
+  /** Yields the streams `refs`, group by group; notes unreadable groups as missing. */
   async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
     const { directory } = this;
     yield* this.#byGroup(refs, async (group, wanted) => {
@@ -65,7 +65,7 @@ export class BlockSearch {
     });
   }
 
-  /** Yields the numbers of the labels that streams have, as `streams` does. */
+  /** Yields the label numbers of the streams; otherwise like `streams`. */
   async *listLabels(refs: Uint32Array): AsyncGenerator<Set<number>> {
     yield* this.#byGroup(refs, async (group, wanted) => {
       const labels = new Set<number>();
@@ -75,9 +75,9 @@ export class BlockSearch {
   }
 
   /**
-   * Yields streams that have profiles in a range, by their numbers, as `streams` does. Of a block
-   * without deletions, this reads profiles only where a chunk begins before the range and ends
-   * after it.
+   * Yields the numbers of streams that have profiles in a range; otherwise like `streams`. Profiles
+   * are read only if a chunk begins before the range and ends after it, or if the block has
+   * deletions.
    */
   async *streamsIn(range: TimeRange, refs: Uint32Array): AsyncGenerator<StreamNumbers[]> {
     const { directory } = this;
@@ -130,7 +130,7 @@ export class BlockSearch {
     }
   }
 
-  /** Returns the values of the labels of some streams of a group. */
+  /** Returns the label values of some streams of a group. */
   async #readLabelValues(
     group: StreamGroup,
     refs: Uint32Array,
@@ -200,7 +200,7 @@ export class BlockSearch {
     }
   }
 
-  /** Returns the rules that match sample labels against the matchers of a query. */
+  /** Returns the rules that apply a query's matchers to sample labels. */
   async rules({ matchers }: Pick<SeriesQuery, 'matchers'>): Promise<SampleLabelRules> {
     const undecided: Uint32Array[] = [];
     for (const { name } of matchers)
@@ -227,7 +227,7 @@ export class BlockSearch {
     };
   }
 
-  /** Calls `found` for each string label of rows of a match. */
+  /** Calls `found` for each string label of the rows of a match. */
   async forEachSampleLabel(
     { coverage, rowFilter }: Match,
     found: (name: StringIndex, text: StringIndex) => void,

@@ -19,14 +19,14 @@ export interface BlockSliceOptions {
   readonly content: BlockContent;
   readonly part: number;
   readonly coverage: Coverage;
-  /** Number of the stream's sample type. */
+  /** Index of the sample type in the stream. */
   readonly plane: number;
   readonly rowFilter: Uint8Array | undefined;
-  /** Called for data of the slice that cannot be read, possibly several times. */
+  /** Called for data of the slice that cannot be read, possibly several times for the same data. */
   readonly noteMissing: (sentence: string) => void;
 }
 
-/** Times that cannot be read. */
+/** Stands for times that cannot be read. */
 const noTimes = new Uint8Array(0);
 
 export class BlockSlice implements SeriesSlice {
@@ -111,7 +111,7 @@ export class BlockSlice implements SeriesSlice {
     return found;
   }
 
-  /** Reads each span. Spans that cannot be read are noted and left out. */
+  /** Calls `read` for each span, and notes spans that cannot be read. */
   async #ofSpans<T>(read: (span: ChunkSpan) => Promise<T[]>): Promise<T[]> {
     const { coverage, content, noteMissing } = this.#options;
     const found: T[] = [];

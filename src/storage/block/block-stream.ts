@@ -38,13 +38,13 @@ export class BlockStream {
 
   /**
    * Yields the stored profiles in order of time, except deleted ones. Rows refer to the block's
-   * dictionary. Ownership: the caller's.
+   * dictionary. Ownership: the caller owns them.
    */
   async *chunks(): AsyncGenerator<ChunkInput> {
     for (const entry of this.#stream.chunks) yield* await this.#read(entry);
   }
 
-  /** Yields sums over windows; none when some profiles are deleted, as the sums include them. */
+  /** Yields sums over windows; none if some profiles are deleted, because the sums include them. */
   async *rollups(): AsyncGenerator<RollupInput> {
     const [first] = this.#stream.chunks;
     const last = this.#stream.chunks.at(-1);
@@ -60,8 +60,8 @@ export class BlockStream {
   }
 
   /**
-   * Reads a chunk as runs of profiles: none if it cannot be read, several if profiles between them
-   * are deleted.
+   * Reads a chunk as one or more sets of consecutive profiles: none if it cannot be read, several
+   * if profiles between them are deleted.
    */
   async #read(entry: ChunkEntry): Promise<ChunkInput[]> {
     const content = this.#content;

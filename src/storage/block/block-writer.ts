@@ -31,9 +31,9 @@ import { PageWriter, PieceWriter } from './page-writer.ts';
 import type { Piece } from './bytes/piece.ts';
 import { SeriesIndexWriter } from './index/series-index-writer.ts';
 
-/** Rows and new nodes that are given numbers without a pause, in about a millisecond. */
+/** Rows and new nodes that are numbered without a pause, in about a millisecond. */
 const numberedPerPause = 8_192;
-/** Cost of noting a name, in such rows. */
+/** Cost of noting a name, as a number of rows. */
 const noteCost = 8;
 
 type PageWriters = Readonly<Record<SectionKind, PageWriter>>;
@@ -44,20 +44,20 @@ export interface BlockWriterOptions {
   readonly path: string;
   /** Dictionary that rows refer to. It may grow while the block is written. */
   readonly dictionary: Dictionary;
-  /** True to compress rows, which halves their bytes and makes reading a few ns a row slower. */
+  /** True to compress rows, which halves their size and makes reading a row a few ns slower. */
   readonly isCold: boolean;
   readonly facts: BlockOrigin;
-  /** Awaited between steps of about a millisecond, so that other work can run. */
+  /** Awaited about every millisecond, so that other work can run. */
   readonly pause?: () => Promise<void>;
-  /** Encodes chunks of more rows than a slice of time allows; by default, this thread. */
+  /** Encodes chunks that are too large for one slice of time; by default, in this thread. */
   readonly encoder?: ChunkEncoder;
 }
 
 /**
- * Takes each stream once, in any order. A stream's raw chunks are in the order of time and do not
- * overlap; so do its rollups of one window length.
+ * Takes each stream once, in any order. A stream's raw chunks must be in order of time and must not
+ * overlap; the same holds for its rollups of one window length.
  *
- * Errors: those of the file; the writer must be abandoned after one.
+ * Errors: those of the file; after one, the writer must be abandoned.
  */
 export class BlockWriter {
   readonly #options: BlockWriterOptions;
@@ -65,9 +65,11 @@ export class BlockWriter {
   readonly #pieces: PieceWriter;
   readonly #symbols: DenseSymbols;
   readonly #index: SeriesIndexWriter;
-  /** Separate pages, so that a day's rollups are read without its rows. */
+  /**
+   * Raw chunks and rollups have separate pages, so that a day's rollups are read without its rows.
+   */
   readonly #pages: { readonly raw: PageWriters; readonly rollups: PageWriters };
-  /** Pages of times of samples; none in most blocks. */
+  /** Pages of sample times; most blocks have none. */
   readonly #times: PageWriter;
   readonly #pause: () => Promise<void>;
   #key: StreamKey | undefined;
@@ -105,9 +107,9 @@ export class BlockWriter {
   }
 
   /**
-   * Adds a chunk of the stream: raw profiles (`windowSeconds` 0), or sums over windows of
+   * Adds a chunk to the stream: raw profiles (`windowSeconds` 0), or sums over windows of
    * `windowSeconds`, whose times are the starts of the windows. Ids are those of the dictionary.
-   * The input is borrowed until the promise settles, which waits for the file.
+   * The input is borrowed until the promise settles, after it is in the file.
    */
   async addChunk(input: ChunkInput, windowSeconds: number): Promise<void> {
     const key = this.#key;
@@ -159,7 +161,7 @@ export class BlockWriter {
     if (this.#maxNanos === undefined || lastNanos > this.#maxNanos) this.#maxNanos = lastNanos;
   }
 
-  /** Returns the input with ids of the block, valid until the next call. */
+  /** Returns the input with the block's ids, valid until the next call. */
   async #renumbered(input: ChunkInput): Promise<ChunkInput> {
     const symbols = this.#symbols;
     const rowCount = input.rowStart[input.profileCount];
@@ -181,7 +183,7 @@ export class BlockWriter {
     return { ...input, stacks, sampleLabels };
   }
 
-  /** Notes the names of the samples' string labels. Returns true if a sample has labels. */
+  /** Notes the names of string labels of the samples. Returns true if any sample has labels. */
   async #noteSampleNames(
     key: StreamKey,
     { sampleLabels: column, ...input }: ChunkInput,
@@ -212,7 +214,8 @@ export class BlockWriter {
   }
 
   /**
-   * Writes the rest and makes the file durable under its temporary name, for `publishFile`.
+   * Writes the rest and makes the file durable under its temporary name; `publishFile` then renames
+   * it.
    */
   async finish(): Promise<BlockFacts> {
     const pages = new ByteWriter(1024);
@@ -281,7 +284,7 @@ export async function createBlockWriter(options: BlockWriterOptions): Promise<Bl
 class SharedNumbers {
   #numbers = new Uint32Array(new SharedArrayBuffer(0));
 
-  /** Returns the first `count` numbers; earlier content may be lost. */
+  /** Returns memory for `count` numbers; earlier content may be lost. */
   upTo(count: number): Uint32Array {
     if (this.#numbers.length < count) {
       this.#numbers = new Uint32Array(new SharedArrayBuffer(8 * count));
@@ -291,5 +294,5 @@ class SharedNumbers {
 }
 
 async function noPause(): Promise<void> {
-  // No other work waits for this thread.
+  // This thread has no other work to pause for.
 }

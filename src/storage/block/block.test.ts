@@ -71,7 +71,7 @@ function createQuerier(all: readonly Part[]): PartsQuerier {
   return new PartsQuerier({ parts, onMissing: (_, error) => assert.fail(String(error)) });
 }
 
-/** Returns the result of a query, in an order that does not depend on the parts. */
+/** Returns the result of a query, in an order that is independent of the parts. */
 async function read(parts: readonly Part[], asked: SeriesQuery): Promise<ReadSeries[]> {
   const found = await readSelection(await createQuerier(parts).select(asked));
   const sorted = found.map((series) => ({

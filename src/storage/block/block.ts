@@ -31,7 +31,7 @@ export interface BlockOptions {
   readonly cache: BlockCache;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Clock for pauses of long searches; without a clock they do not pause. */
+  /** Clock for pauses in long searches; without one, they do not pause. */
   readonly clock?: Clock;
 }
 
@@ -51,8 +51,8 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
 }
 
 /**
- * Counts and logs damage once, and notes it as missing in answers that need the damaged data. Other
- * data is served.
+ * Counts and logs damage once, and reports it as missing in each answer that needs the damaged
+ * data. Other data is still served.
  */
 export class Block implements Part {
   readonly facts: BlockFacts;
@@ -101,13 +101,15 @@ export class Block implements Part {
     return this.#content.file.fileBytes;
   }
 
-  /** Hides deleted profiles from every answer from now on; replaces earlier deletions. */
+  /** Hides deleted profiles from now on; replaces earlier deletions. */
   setDeletions(deletions: readonly Deletion[]): void {
     this.#leftOut = deletions;
     this.#deletionsSet += 1;
   }
 
-  /** Returns the number of changes of the deletions; nothing else of a block changes. */
+  /**
+   * Returns a number that grows when the deletions change; nothing else in a block ever changes.
+   */
   version(): number {
     return this.#deletionsSet;
   }
@@ -201,7 +203,7 @@ export class Block implements Part {
 
   /**
    * Yields all streams with their chunks, in the order of compareStreamKeys, for compaction and
-   * export. Deleted profiles are left out; data that cannot be read is noted.
+   * export. Deleted profiles are left out; data that cannot be read is reported as missing.
    */
   async *streams(noteMissing: (sentence: string) => void): AsyncGenerator<BlockStream> {
     const search = await this.#search(noteMissing);
@@ -254,5 +256,5 @@ export class Block implements Part {
 }
 
 function ignore(): void {
-  // Damage is counted where it is found; these answers cannot note it.
+  // Damage is counted where it is found; there is no answer here to report it in.
 }

@@ -1,4 +1,4 @@
-// Positions of the rows of covered profiles: whole chunks and windows as sums, the rest as rows.
+// Locates the rows of the covered profiles: whole chunks and windows as sums, the others as rows.
 import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import type { ChunkEntry } from './index/chunk-entry.ts';
@@ -13,7 +13,7 @@ interface Windows {
   readonly windows: DecodedProfiles;
   readonly first: number;
   readonly end: number;
-  /** Profiles of the chunk that the windows sum. */
+  /** Profiles of the chunk that the windows cover. */
   readonly firstProfile: number;
   readonly endProfile: number;
 }
@@ -24,7 +24,7 @@ interface Rest {
   readonly end: number;
 }
 
-/** Finds and reads the rows of the profiles of one coverage, for one value column. */
+/** Finds and reads the rows of profiles of one coverage, for one sample type. */
 export class RowFinder {
   readonly #content: BlockContent;
   readonly #coverage: Coverage;
@@ -45,7 +45,7 @@ export class RowFinder {
     return this.#splitByPeriod(span.chunk, profiles, span.first, span.end);
   }
 
-  /** Returns the rows of `findRows`, or sums equal to them where those are less to read. */
+  /** Like `findRows`, but returns equal sums instead of rows where those are cheaper to read. */
   async findSums(span: ChunkSpan): Promise<ChunkRows[]> {
     const { chunk, first, end } = span;
     const [{ period }] = chunk.digests;
@@ -67,7 +67,7 @@ export class RowFinder {
     return found;
   }
 
-  /** Returns the largest windows that contain no profiles but first .. end of a chunk, in order. */
+  /** Returns the largest windows that cover only profiles `first` .. `end` of a chunk, in order. */
   async #windowsIn(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
@@ -78,7 +78,7 @@ export class RowFinder {
     if (rollups.length === 0) return [];
     const times = profiles.timeNanos;
     const at = chunks.indexOf(chunk);
-    // A window may have more profiles, even of other chunks.
+    // A window may include further profiles, even of other chunks.
     const after = first > 0 ? times[first - 1] : chunks[at - 1]?.digests[0].lastNanos;
     const before = end < times.length ? times[end] : chunks[at + 1]?.digests[0].firstNanos;
     const lengths = [...new Set(rollups.map(({ windowSeconds }) => windowSeconds))];
@@ -122,10 +122,7 @@ export class RowFinder {
     return { kind: 'chunk', chunk: { stacks, rows }, ...place, rowCount, period };
   }
 
-  /**
-   * Returns profiles first .. end of a chunk, with an entry for each stretch of profiles of one
-   * period.
-   */
+  /** Returns profiles `first` .. `end` of a chunk, split where the period changes. */
   async #splitByPeriod(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
@@ -156,13 +153,13 @@ export class RowFinder {
   }
 }
 
-/** Returns true if a rollup may have a window inside a range of time. */
+/** Returns true if a rollup may have a window inside a time range. */
 function mayHold({ digests }: ChunkEntry, from: bigint, to: bigint, windowNanos: bigint): boolean {
   const [{ firstNanos, lastNanos }] = digests;
   return firstNanos <= to && lastNanos + windowNanos > from;
 }
 
-/** Joins neighbouring windows of one rollup. */
+/** Joins adjacent windows of one rollup. */
 function joined(runs: readonly Windows[]): Windows[] {
   const result: Windows[] = [];
   for (const run of runs) {

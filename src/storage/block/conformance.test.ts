@@ -1,5 +1,5 @@
-// Conformance of blocks to the storage seam: every answer of this store is read from a block made
-// for it.
+// Runs the conformance cases of storage on blocks: every answer of this store is read from a block
+// that is written for it.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { Dictionary } from '../../model/dictionary.ts';
@@ -48,7 +48,7 @@ class CutStorage implements Storage {
     };
   }
 
-  /** Replaces the previous block by one of all profiles. */
+  /** Replaces the previous block by one with all profiles. */
   async #cut(): Promise<void> {
     this.#cuts += 1;
     const path = `/blocks/${this.#cuts}.block`;
@@ -58,7 +58,7 @@ class CutStorage implements Storage {
   }
 
   async rotate(): Promise<void> {
-    // Every commit is in a block already.
+    // Every commit is already in a block.
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-// Runs of times in a range: deletions split them, in any order.
+// Finds the profiles in a range, which deletions in any order split into several.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimeRange } from '../interface.ts';

@@ -1,4 +1,4 @@
-// Finds the profiles of one stream of a block that belong to an answer.
+// Finds the profiles of one stream of a block that are in an answer.
 import { assert } from '../../base/assert.ts';
 import type { TimeRange } from '../interface.ts';
 import { computeDigest, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
@@ -37,9 +37,9 @@ export function isWholeChunk({ chunk, first, end }: ChunkSpan): boolean {
 }
 
 /**
- * Finds the profiles of a stream in `range` that are not in one of the `deleted` ranges; undefined
- * if there are none. `load` reads the columns of a chunk that is covered in part; a chunk for which
- * it returns undefined is left out.
+ * Finds the profiles of a stream in `range` that are in none of the `deleted` ranges; undefined if
+ * there are none. `load` reads the columns of a chunk that is only partly covered; if it returns
+ * undefined, the chunk is left out.
  */
 export async function cover<Stream extends Pick<StreamEntry, 'chunks'>>(
   stream: Stream,
@@ -53,7 +53,8 @@ export async function cover<Stream extends Pick<StreamEntry, 'chunks'>>(
     if (lastNanos < range.from || firstNanos > range.to) continue;
     const touching = deleted.filter(({ from, to }) => from <= lastNanos && firstNanos <= to);
     const isInRange = range.from <= firstNanos && lastNanos <= range.to;
-    // A digest does not have the order of profiles with the same time on both sides of a border.
+    // A digest does not tell the order of profiles that have the same time on both sides of a chunk
+    // border.
     const before = stream.chunks[i - 1]?.digests[0].lastNanos;
     const after = stream.chunks[i + 1]?.digests[0].firstNanos;
     const isApart = before !== firstNanos && after !== lastNanos;
@@ -77,7 +78,10 @@ interface Run {
   readonly end: number;
 }
 
-/** Returns runs of ascending times that are in `range` and in none of the `deleted` ranges. */
+/**
+ * Returns runs of consecutive rows whose time is in `range` and in none of the `deleted` ranges.
+ * Times are ascending.
+ */
 export function runsIn(
   times: BigInt64Array,
   range: TimeRange,
@@ -101,7 +105,7 @@ function findRun(times: BigInt64Array, { from, to }: TimeRange): Run {
   return { first: firstAt(times, from), end: firstAt(times, to + 1n) };
 }
 
-/** Returns the first of ascending times, from `first` on, that is not before `nanos`. */
+/** Returns the first row from `first` on whose time is not before `nanos`. Times are ascending. */
 export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number {
   let low = first;
   let high = times.length;
@@ -113,7 +117,7 @@ export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number 
   return low;
 }
 
-/** Returns the digest of the covered profiles for one sample type. */
+/** Returns the digest of one sample type over the covered profiles. */
 export function digestOfCoverage({ spans }: Coverage, plane: number): ProfileDigest {
   let joined: ProfileDigest | undefined;
   for (const group of groupsThatMeet(spans)) {
@@ -124,7 +128,7 @@ export function digestOfCoverage({ spans }: Coverage, plane: number): ProfileDig
   return joined;
 }
 
-/** Groups spans so that each group is later than the whole previous one. */
+/** Groups spans so that each group is entirely later than the previous one. */
 export function groupsThatMeet<T extends ChunkSpan>(
   spans: readonly T[],
 ): readonly (readonly T[])[] {
@@ -136,7 +140,7 @@ export function groupsThatMeet<T extends ChunkSpan>(
   return groups;
 }
 
-/** Returns true if both sides have profiles of the same time. */
+/** Returns true if both spans have profiles with the same time. */
 function meets(a: ChunkSpan, b: ChunkSpan): boolean {
   if (a.profiles === undefined || b.profiles === undefined) return false;
   return a.profiles.timeNanos[a.end - 1] === b.profiles.timeNanos[b.first];
@@ -175,7 +179,7 @@ export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns 
   });
 }
 
-/** Fills a column with several others, one by one. */
+/** Concatenates several columns into a new one. */
 function joined<T extends { readonly length: number; set(from: T, at: number): void }>(
   into: T,
   parts: readonly T[],

@@ -6,28 +6,28 @@ import type { RunningSums } from '../selection.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 
-/** Views of columns that all callers share and none may change. */
+/** The columns of a chunk, shared by all callers, which must not change them. */
 export class DecodedProfiles {
   readonly profileCount: number;
   readonly #profiles: ChunkProfiles;
-  /** Columns by plane. */
+  /** Columns by sample type. */
   readonly #planes: ProfileColumns[] = [];
-  /** Running sums by plane. */
+  /** Running sums by sample type. */
   readonly #running: RunningSums[] = [];
-  /** Digests of groups by plane. */
+  /** Digest groups by sample type. */
   readonly #groups: DigestGroups[] = [];
   #times: BigInt64Array | undefined;
   #durations: BigInt64Array | undefined;
   #periods: BigInt64Array | undefined;
   #rows: Uint32Array | undefined;
 
-  /** `section` is the chunk's `profiles`. Errors: AppError 'data-loss'. */
+  /** `section` is the `profiles` section of a chunk. Errors: AppError 'data-loss'. */
   constructor(section: Uint8Array) {
     this.#profiles = new ChunkProfiles(section);
     this.profileCount = this.#profiles.profileCount;
   }
 
-  /** Memory in bytes when everything is decoded. */
+  /** Memory in bytes once everything is decoded. */
   get byteLength(): number {
     return 500 + this.profileCount * (28 + 25 * this.#profiles.planeCount);
   }
@@ -58,14 +58,14 @@ export class DecodedProfiles {
     return this.#profiles.contentHashes();
   }
 
-  /** Returns the columns of profiles first .. end. */
+  /** Returns the columns of profiles `first` .. `end`. */
   columns(plane: number, first: number, end: number): ProfileColumns {
     const all = this.#plane(plane);
     if (first === 0 && end === this.profileCount) return all;
     return columnsIn(all, first, end);
   }
 
-  /** Returns running sums over profiles first .. end. */
+  /** Returns the running sums over profiles `first` .. `end`. */
   runningSums(plane: number, first: number, end: number): RunningSums {
     const all = (this.#running[plane] ??= addUp(
       this.#profiles.totals(plane),
@@ -75,7 +75,7 @@ export class DecodedProfiles {
     return { total: all.total.subarray(first, end + 1), count: all.count.subarray(first, end + 1) };
   }
 
-  /** Returns the digest of profiles first .. end. */
+  /** Returns the digest of profiles `first` .. `end`. */
   sumDigests(plane: number, first: number, end: number): ProfileDigest {
     const groups = (this.#groups[plane] ??= new DigestGroups(this.#plane(plane), this.rowCounts));
     return groups.sumDigests(first, end);

@@ -34,7 +34,7 @@ export class DenseSymbols {
     this.#from = from;
   }
 
-  /** Number of nodes of stacks that have a number. */
+  /** Number of stack nodes that have a number. */
   get nodeCount(): number {
     return this.#nodes.length;
   }
@@ -94,8 +94,8 @@ export class DenseSymbols {
   }
 
   /**
-   * Yields the tables as bytes, in the order of symbol-tables.ts. `pause` is awaited between steps
-   * of about a millisecond. Ownership: a table is valid until the next one is requested.
+   * Yields the tables as bytes, in the order of symbol-tables.ts. `pause` is awaited about every
+   * millisecond. Ownership: a table is valid until the next one is requested.
    */
   async *encode(pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
     await this.#sortLocations(pause);
@@ -205,7 +205,7 @@ export class DenseSymbols {
 
   #nodeColumns(): ColumnWriter[] {
     const { nodeParent, nodeLocation } = this.#from.stacks;
-    /** Difference to the caller's location, zigzag. */
+    /** Difference to the caller's location, in zigzag encoding. */
     const step = (row: number): number => {
       const caller = this.#locations.get(nodeLocation[nodeParent[row]]);
       const difference = this.#locations.get(nodeLocation[row]) - caller;
@@ -213,7 +213,8 @@ export class DenseSymbols {
     };
     return [
       (writer, row) => writer.varint(this.#nodes.get(row) - this.#nodes.get(nodeParent[row])),
-      // Low bytes are nearly random and high bytes are not, so they compress better apart.
+      // The low bytes are nearly random and the high bytes are not, so they compress better
+      // separately.
       (writer, row) => writer.u8(step(row) & 255),
       (writer, row) => writer.varint(step(row) >>> 8),
     ];
@@ -240,7 +241,7 @@ export class DenseSymbols {
   }
 }
 
-/** Returns a writer of differences to the previous value. */
+/** Returns a writer of differences to the previous value of the column. */
 function differences(value: (row: number) => number): ColumnWriter {
   let before = 0;
   return (writer, row) => {
@@ -263,7 +264,7 @@ class DenseRows {
     return row < this.#dense.length ? this.#dense[row] : 0;
   }
 
-  /** Gives a row without a number the next one. */
+  /** Numbers a row that has no number yet. */
   add(row: number): number {
     const added = this.length;
     this.rows = grown(this.rows, added + 1);

@@ -10,8 +10,8 @@ import { columnsIn } from './lazy-columns.ts';
 const random = seededRandom(5);
 
 /**
- * Returns columns in order of time; `sameMoment` of 100 profiles share the time of the previous
- * one.
+ * Returns columns in order of time; every 100 profiles, `sameMoment` of them have the time of the
+ * previous one.
  */
 function makeColumns(profileCount: number, sameMoment: number): ProfileColumns {
   const count = { length: profileCount };
@@ -30,7 +30,7 @@ function makeColumns(profileCount: number, sameMoment: number): ProfileColumns {
   };
 }
 
-/** Compares digests of many ranges; later ones find the groups of earlier ones. */
+/** Compares the digests of many ranges; later ranges reuse the groups of earlier ones. */
 function check(columns: ProfileColumns): void {
   const { profileCount } = columns;
   const rowCounts = columns.count.map((count) => count + 1);

@@ -1,33 +1,33 @@
-// Digests of long runs of a chunk's profiles, joined from cached digests of groups.
+// Digests of many consecutive profiles of a chunk, joined from cached digests of groups.
 import { computeDigest, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { columnsIn } from './lazy-columns.ts';
 
-/** Profiles of a group. Reading them takes about as long as joining the digests of all groups. */
+/** Profiles in a group. Reading them takes about as long as joining the digests of all groups. */
 const groupProfiles = 512;
 
 /**
- * Digests of the profiles of one plane. Digests of whole groups are computed once, so that repeated
- * queries about most of a chunk do not read all of it each time.
+ * Digests of the profiles of one sample type. The digest of a whole group is computed once, so that
+ * repeated queries for most of a chunk do not read all of it each time.
  */
 export class DigestGroups {
   readonly #columns: ProfileColumns;
   readonly #rowCounts: Uint32Array;
   /**
-   * Starts of the groups, and the end of the last one. Profiles of one moment are in the same
-   * group.
+   * First profile of each group, and the end of the last group. Profiles with the same time are in
+   * the same group.
    */
   readonly #starts: readonly number[];
   readonly #groups: (ProfileDigest | undefined)[] = [];
 
-  /** Borrows the columns, and the number of rows of each profile. */
+  /** The columns and the row counts of the profiles are borrowed. */
   constructor(columns: ProfileColumns, rowCounts: Uint32Array) {
     this.#columns = columns;
     this.#rowCounts = rowCounts;
     this.#starts = groupStarts(columns);
   }
 
-  /** Returns the digest of profiles first .. end, at least one. */
+  /** Returns the digest of profiles `first` .. `end`, at least one. */
   sumDigests(first: number, end: number): ProfileDigest {
     const starts = this.#starts;
     const from = starts.findIndex((start) => start >= first);
@@ -38,8 +38,8 @@ export class DigestGroups {
     for (let group = from; group < to; group += 1) {
       digests.push((this.#groups[group] ??= this.#compute(starts[group], starts[group + 1])));
     }
-    // A partial last group may have the moment at the end of the range, but no moment of another
-    // group.
+    // The last group, if partial, may share its last time with profiles after the range, but no
+    // time with other groups.
     if (starts[to] < end) digests.push(this.#compute(starts[to], end));
     return digests.reduce(joinDigests);
   }
@@ -61,7 +61,7 @@ function groupStarts({ profileCount, timeNanos }: ProfileColumns): number[] {
   return starts;
 }
 
-/** Joins the digests of `a` and `b`. The first profile of `b` is later than all of `a`. */
+/** Joins the digests of `a` and `b`. All profiles of `b` are later than those of `a`. */
 export function joinDigests(a: ProfileDigest, b: ProfileDigest): ProfileDigest {
   const spacing = Number(b.firstNanos - a.lastNanos);
   const spacings = [spacing];

@@ -1,4 +1,5 @@
-// Bytes of profiles without times of samples: as they were before there were any, in log and block.
+// Profiles without sample times have the same bytes, in the log and in a block, as before sample
+// times existed.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -83,7 +84,7 @@ test('a block with times says so by its version, and is verified with them', asy
   assert.equal(readVersion(bytes), blockVersion);
   const block = await openBlockAt(files, '/blocks/test.block');
   assert.deepEqual(await block.verify(), []);
-  // The times are the only such bytes.
+  // Only the sample times have these bytes.
   const at = Buffer.from(bytes).indexOf(Buffer.from(sampleTimes));
   assert.ok(at > 0, 'few bytes are not compressed');
   files.flipBit('/blocks/test.block', at + 4, 1);

@@ -1,4 +1,4 @@
-// Finds the streams of a block by labels and profile type, with Prometheus' matching.
+// Finds the streams of a block by labels and profile type, with the matching rules of Prometheus.
 import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
@@ -12,12 +12,12 @@ const none = new Uint32Array(0);
 /** Values between two pauses; a regular expression takes a microsecond or two for each value. */
 const valuesPerPause = 1024;
 
-/** Awaited between steps of about a millisecond, so that other work gets its turn. */
+/** Awaited about every millisecond, so that other work can run. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * A stream without a label has the value "" for it. If its samples have that label, the stream is a
- * candidate, and its rows decide.
+ * A stream without a label has the value "" for it. If its samples have that label, the stream
+ * remains a candidate, and its rows decide.
  */
 export class LabelSearch {
   readonly #content: BlockContent;
@@ -31,8 +31,8 @@ export class LabelSearch {
   }
 
   /**
-   * Returns refs of the streams that may match, ascending; an undefined type means every type.
-   * Reads only values and postings of labels that matchers name.
+   * Returns the refs of streams that may match, ascending; an undefined type matches every type.
+   * Reads values and postings only of the labels in matchers.
    */
   async candidates(
     matchers: readonly LabelMatcher[],
@@ -64,7 +64,7 @@ export class LabelSearch {
     return union(sets);
   }
 
-  /** Returns a set of streams that has the stream with exactly this key, if there is one. */
+  /** Returns a set that contains the stream with exactly this key, if there is one. */
   async withKey(key: StreamKey): Promise<Uint32Array> {
     const { shapes, labels } = this.#directory;
     const shape = findShape(shapes, shapeText(key));
@@ -87,8 +87,8 @@ export class LabelSearch {
   }
 
   /**
-   * Returns lists of streams whose samples have a string label: list 0 of streams that lack the
-   * label themselves, list 1 of others.
+   * Returns two lists of the streams whose samples have a string label: list 0 has those without a
+   * series label of that name, list 1 the others.
    */
   async sampleStreams(name: string): Promise<Pick<PostingLists, 'list'>> {
     const { sampleNames, streamCount } = this.#directory;
@@ -98,8 +98,7 @@ export class LabelSearch {
   }
 
   /**
-   * Returns the streams that have the label with a value that matches or, with `isMatch` false,
-   * does not match.
+   * Returns the streams whose value of the label matches or, with `isMatch` false, does not match.
    */
   async #withValue(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
     if (matcher.name === profileNameLabel) return this.#withName(matcher, isMatch);
@@ -133,8 +132,8 @@ export class LabelSearch {
 }
 
 /**
- * Returns the number of the shape with this string form, -1 if there is none; they are sorted by
- * it.
+ * Returns the number of the shape with this string form; -1 if there is none. Shapes are sorted by
+ * string form.
  */
 function findShape(shapes: readonly Shape[], text: string): number {
   let low = 0;

@@ -7,17 +7,17 @@ import { grown } from '../../model/column.ts';
 import type { SectionPlace } from './index/chunk-entry.ts';
 import { encodePieces, packPiece, packPieceInPool, type Piece } from './bytes/piece.ts';
 
-/** Number of bytes that are collected for one write of the file. */
+/** Number of bytes that are collected before they are written to the file. */
 const collectedBytesMax = 128 * 1024;
-/** Number of bytes that are compressed and checked without a pause, in some milliseconds. */
+/** Bytes that are compressed and checksummed without a pause, in a few milliseconds. */
 const packedAtOnceBytes = 1 << 20;
 
 /**
- * Appends pieces to a file. Small pieces are written together: a block has two for each name of a
- * label, and a write of the file takes as long as packing a hundred of them.
+ * Appends pieces to a file. Small pieces are written together: a block has two for each label name,
+ * and one write takes as long as packing a hundred of them.
  */
 export class PieceWriter {
-  /** Number of bytes in the file and of those that are collected. */
+  /** Number of bytes in the file, including those still collected. */
   length = 0;
   readonly #file: File;
   readonly #salt: number;
@@ -45,7 +45,7 @@ export class PieceWriter {
     this.#collectedBytes += bytes.length;
   }
 
-  /** Writes the collected sections. The file must not be made durable before that. */
+  /** Writes the collected pieces. Must be called before the file is made durable. */
   async flush(): Promise<void> {
     if (this.#collectedBytes === 0) return;
     await this.#file.append(this.#collected.subarray(0, this.#collectedBytes));
@@ -73,7 +73,9 @@ export class PieceWriter {
     return this.write(raw, true);
   }
 
-  /** Appends pieces of up to blockPieceBytes, compressed if that pays; none for no bytes. */
+  /**
+   * Appends `raw` as pieces of up to blockPieceBytes, compressed if that pays; none if it is empty.
+   */
   async writeMany(raw: Uint8Array): Promise<Piece[]> {
     const pieces: Piece[] = [];
     for (let at = 0; at < raw.length; at += blockPieceBytes) {
@@ -84,7 +86,7 @@ export class PieceWriter {
   }
 }
 
-/** Pages of one kind of section. A section is in one page. */
+/** Collects pages of one kind of section. A section is never split. */
 export class PageWriter {
   readonly pages: Piece[] = [];
   readonly #pieces: PieceWriter;

@@ -1,4 +1,4 @@
-// Sample labels in a block: selects the rows that belong to an answer, and lists their labels.
+// Sample labels in a block: selects the rows that match, and lists their labels.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
@@ -10,10 +10,7 @@ import { includesRef } from './index/posting-lists.ts';
 
 const encoder = new TextEncoder();
 
-/**
- * Returns the label sets (SampleLabelsIndex) of the rows of a span; 0 stands for rows without
- * labels.
- */
+/** Returns the label set (SampleLabelsIndex) of each row of a span; 0 for rows without labels. */
 export async function readLabelSets(content: BlockContent, span: ChunkSpan): Promise<Set<number>> {
   const { chunk, first, end } = span;
   if (!chunk.isLabelled) return new Set([0]);
@@ -28,10 +25,10 @@ export async function readLabelSets(content: BlockContent, span: ChunkSpan): Pro
   return new Set(decodeRows({ stacks, rows }, first, end).sampleLabels ?? [0]);
 }
 
-/** Decides rows by their sample labels for one query. Streams share filters. */
+/** Matches rows by their sample labels, for one query. Streams share filters. */
 export class SampleLabelRules {
   readonly #matchers: readonly LabelMatcher[];
-  /** Streams with a matcher's label on their samples only, by matcher. */
+  /** Streams that have a matcher's label only on their samples, by matcher. */
   readonly #undecided: readonly Uint32Array[];
   readonly #filters = new Map<string, Uint8Array>();
 
@@ -40,14 +37,14 @@ export class SampleLabelRules {
     this.#undecided = undecided;
   }
 
-  /** True if the rows of some stream must be looked at. */
+  /** True if the rows of some streams must be checked. */
   get areNeeded(): boolean {
     return this.#undecided.some((refs) => refs.length > 0);
   }
 
   /**
-   * Returns a filter with 1 for each label set that satisfies the matchers that the stream leaves
-   * to its rows.
+   * Returns a filter with 1 for each label set that satisfies the matchers that the stream's own
+   * labels leave open.
    */
   async filterFor(
     ref: number,
@@ -85,7 +82,7 @@ function filterLabelSets(dictionary: Dictionary, matchers: readonly LabelMatcher
   return filter;
 }
 
-/** Calls `found` for each string label of some label sets. */
+/** Calls `found` for each string label of the given label sets. */
 export function forEachTextLabel(
   { sampleLabels }: Dictionary,
   sets: Iterable<number>,

@@ -1,4 +1,5 @@
-// Decodes a block's symbols into a dictionary, which takes over columns without hash indexes.
+// Decodes a block's symbols into a dictionary, which takes the decoded columns without building
+// hash indexes.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { ownedCopy, type Owned } from '../../base/owned.ts';
@@ -7,7 +8,7 @@ import { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { readVarints, sumUp, unzigzag } from './bytes/varints.ts';
 
-/** Names of the tables in stored order. Rows refer to earlier tables. */
+/** Names of the tables in stored order. Rows refer only to rows of earlier tables. */
 const symbolTableNames = [
   'strings',
   'functions',
@@ -22,7 +23,7 @@ const symbolTableNames = [
  * Makes a dictionary from the bytes of its tables, about 20 ns a node. Its rows are never looked up
  * by content, so its seed does not matter.
  *
- * Errors: AppError 'data-loss' when a table is not what was written.
+ * Errors: AppError 'data-loss' when a table is not valid.
  */
 export function* decodeSymbols(tables: readonly Uint8Array[]): Steps<Dictionary> {
   const dictionary = new Dictionary([0, 0, 0]);
@@ -66,28 +67,28 @@ class Columns {
     this.#table = table;
   }
 
-  /** Reads numbers by row; row 0 has 0. */
+  /** Reads a number for each row but row 0, which is 0. */
   numbers(): Int32Array<ArrayBuffer> {
     const column = new Int32Array(this.#length);
     this.#at = readVarints(this.#bytes, this.#at, column.subarray(1));
     return column;
   }
 
-  /** Reads numbers by row that are written as differences. */
+  /** Reads a number for each row, stored as differences. */
   differences(): Int32Array<ArrayBuffer> {
     const column = this.numbers();
     sumUp(column.subarray(1));
     return column;
   }
 
-  /** Reads `count` numbers, from row 0 on. */
+  /** Reads `count` numbers, starting with row 0. */
   lineNumbers(count: number): Int32Array<ArrayBuffer> {
     const column = new Int32Array(count);
     this.#at = readVarints(this.#bytes, this.#at, column);
     return column;
   }
 
-  /** Reads words of four bytes. */
+  /** Reads 32-bit words. */
   words(): Uint32Array<ArrayBuffer> {
     const column = new Uint32Array(this.#length);
     const reader = this.rest();
@@ -97,7 +98,8 @@ class Columns {
   }
 
   /**
-   * Reads numbers of elements by row. Returns the start of each row; one more element than rows.
+   * Reads the number of elements of each row. Returns the start of each row, and the end of the
+   * last.
    */
   starts(): Uint32Array<ArrayBuffer> {
     const counts = this.numbers();
@@ -112,7 +114,7 @@ class Columns {
     return starts;
   }
 
-  /** Reads bytes unchanged. */
+  /** Reads bytes as they are. */
   take(count: number): Owned<Uint8Array> {
     const start = this.#at;
     if (count > this.#bytes.length - start) throw damage(this.#table, 'it ends early');
@@ -124,7 +126,7 @@ class Columns {
     return new ByteReader(this.#bytes, this.#at);
   }
 
-  /** Returns the column. Errors: AppError 'data-loss' for a reference to no row of `count`. */
+  /** Returns the column. Errors: AppError 'data-loss' if an element is not below `count`. */
   checked<A extends Int32Array>(column: A, count: number): A {
     for (let i = 0; i < column.length; i += 1) {
       if (column[i] < 0 || column[i] >= count) {

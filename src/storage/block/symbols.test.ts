@@ -1,4 +1,4 @@
-// Symbols of a block equal those of the dictionary that they were taken from.
+// The symbols of a block equal those of the dictionary that they come from.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
@@ -12,7 +12,10 @@ import { decodeSymbols } from './symbol-tables.ts';
 const random = seededRandom(5);
 const stackCount = 300;
 
-/** Returns stacks of locations with and without build ids, addresses and lines; 1 .. stackCount. */
+/**
+ * Returns a dictionary with stacks 1 .. stackCount, whose locations are with and without build ids,
+ * addresses and lines.
+ */
 function filled(): Dictionary {
   const dictionary = new Dictionary([1, 2, 3]);
   const { strings, functions, mappings, locations, stacks, sampleLabels } = dictionary;

@@ -50,13 +50,14 @@ export async function verifyBlock(content: BlockContent): Promise<BlockDamage[]>
       await attempt(piece.offset, async () => void (await file.readPiece(piece)));
     }
   });
-  // Streams are read only if all checksums are right, as a wrong checksum explains further damage.
+  // Streams are read only if all checksums are right: a wrong checksum already explains further
+  // damage.
   if (findings.length === 0) await attempt(0, () => verifyStreams(content, attempt));
   return findings;
 }
 
 function ignore(): undefined {
-  // No other work waits here.
+  // This thread has no other work to pause for.
 }
 
 async function pagePieces(content: BlockContent): Promise<Piece[]> {

@@ -1,4 +1,4 @@
-// A chunk in plain columns, as the encoder takes it and decoding returns it, and as bytes.
+// A chunk as plain columns, before encoding and after decoding, and as bytes.
 
 /**
  * Profiles of one series with their rows, in order of time.
@@ -12,7 +12,7 @@ export interface ChunkInput {
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
-  /** Low half of each profile's content hash; undefined when retries are no longer recognized. */
+  /** Low half of each profile's content hash; undefined once retries need not be recognized. */
   readonly contentHash: Uint32Array | undefined;
   /** First row of each profile; one element more than there are profiles. */
   readonly rowStart: Uint32Array;
@@ -23,13 +23,13 @@ export interface ChunkInput {
   /** One column for each sample type. */
   readonly values: readonly BigInt64Array[];
   /**
-   * Times of the samples of each profile, as encodeSampleTimes writes them for its rows; undefined
-   * when no profile has any.
+   * Sample times of each profile, as encodeSampleTimes writes them for its rows; undefined if no
+   * profile has any.
    */
   readonly sampleTimes?: readonly (Uint8Array | undefined)[] | undefined;
 }
 
-/** The two sections of a chunk, in memory of any kind. */
+/** The two sections of a chunk, in any kind of memory. */
 export interface ChunkSections {
   readonly stacks: Uint8Array;
   readonly rows: Uint8Array | undefined;

@@ -1,4 +1,4 @@
-// Encodes chunks of many rows in a thread, which lives from the first of them to `close`.
+// Encodes chunks of many rows in a thread, which starts with the first of them and ends at `close`.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { workerHeapBytesMax } from '../../base/limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
@@ -12,18 +12,18 @@ import type { EncodeReply } from './encode-worker.ts';
 /** Encodes chunks, one at a time. */
 export interface ChunkEncoder {
   /**
-   * Encodes as `encodeChunk`. The input is borrowed until the promise settles, and columns in
-   * shared memory are not copied.
+   * Encodes like `encodeChunk`. The input is borrowed until the promise settles; columns in shared
+   * memory are not copied.
    *
    * Errors: AppError 'unavailable' after `close`, 'internal' when the thread died; the next chunk
-   * gets a new one.
+   * gets a new thread.
    */
   encode(input: ChunkInput): Promise<EncodedChunk>;
   /** Ends the thread; an unfinished call fails. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Encodes on the thread that calls it. */
+/** Encodes in the calling thread. */
 export const encoderHere: ChunkEncoder = {
   encode: async (input) => encodeChunk(input),
   close: async () => undefined,
@@ -79,14 +79,14 @@ function failure(code: 'unavailable' | 'internal', why: string): AppError {
   return new AppError(code, `cannot encode profiles: ${why}`);
 }
 
-/** Returns the input for another thread; columns in shared memory are not copied. */
+/** Prepares the input for another thread; columns in shared memory are not copied. */
 function sentInput(input: ChunkInput): { sent: ChunkInput; moved: readonly Elements[] } {
   const { profileCount, contentHash, sampleLabels } = input;
   const rowCount = input.rowStart[profileCount];
   const moved: Elements[] = [];
   const sentColumn = <A extends Elements>(column: A, count: number): A => {
     if (column.buffer instanceof SharedArrayBuffer) return column.subarray(0, count) as A;
-    // A view would be sent with all of its buffer.
+    // Posting a view would copy its whole buffer.
     const copy = ownedCopy(column, 0, count);
     moved.push(copy);
     return copy as A;

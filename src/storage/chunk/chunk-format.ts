@@ -1,4 +1,4 @@
-// Versions, codes of value planes and zigzag numbers, which the three sections of a chunk share.
+// Versions, value encodings and zigzag numbers, which the three sections of a chunk share.
 // docs/format/chunk.md draws the bytes. Everything is little-endian.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -9,9 +9,12 @@ export const chunkVersion = 1;
 
 /** Encoding of the values of one sample type. */
 export interface PlaneCode {
-  /** True if the plane has bytes of its own; otherwise its values are `factor` times plane 0's. */
+  /**
+   * True if the plane has bytes of its own; otherwise its values are `factor` times those of plane
+   * 0.
+   */
   readonly isStored: boolean;
-  /** Factor of the stored numbers, or of plane 0's values. Below 2^53. */
+  /** Factor of the stored numbers, or of the values of plane 0. Below 2^53. */
   readonly factor: number;
 }
 
@@ -68,7 +71,7 @@ export function readZigzag64(reader: ByteReader): bigint {
   return whole[0];
 }
 
-/** Reads like readZigzag64, but returns a bigint only where a number is not exact. */
+/** Reads like readZigzag64, but returns a bigint only for numbers that a double cannot hold. */
 export function readZigzagNumber(reader: ByteReader): number | bigint {
   const byte = reader.bytes[reader.at];
   if (byte < 128 && reader.at < reader.end) {
@@ -106,7 +109,9 @@ export function writeUnsigned(bytes: Uint8Array, at: number, width: number, valu
   bytes[at + 3] = value >>> 24;
 }
 
-/** Returns the bytes that `max` needs: 1 below 2^8, 2 below 2^16, 4 below 2^32, else 8. */
+/**
+ * Returns the number of bytes that `max` needs: 1 below 2^8, 2 below 2^16, 4 below 2^32, else 8.
+ */
 export function bitWidth(max: number): number {
   if (max < 256) return 1;
   if (max < 65_536) return 2;

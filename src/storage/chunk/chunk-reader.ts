@@ -22,7 +22,7 @@ export interface ChunkSum {
   readonly entryLabels: Uint32Array | undefined;
   /**
    * True when rows have sample labels but entries are only stacks, because few labels repeat.
-   * Callers that need labels read the rows (decodeRows).
+   * Callers that need labels read the rows with decodeRows.
    */
   readonly labelsInRows: boolean;
   /** Sum of each entry, modulo 2^64. */
@@ -30,8 +30,8 @@ export interface ChunkSum {
 }
 
 /**
- * Pages are added together until they have this many rows: few calls, and copies that stay in the
- * CPU's cache.
+ * Pages are summed together until they have this many rows, which needs few calls and whose copies
+ * stay in the CPU cache.
  */
 const runRows = 32_768;
 
@@ -46,9 +46,8 @@ export class ChunkReader {
   #weights = new Uint32Array(64);
 
   /**
-   * Sums the values of one plane over profiles `first` .. `end`. Without the rows section the range
-   * must be all profiles.
-   * Errors: AppError 'data-loss'.
+   * Sums the values of one plane over profiles `first` .. `end`. Without the rows section, the
+   * range must cover all profiles. Errors: AppError 'data-loss'.
    */
   sumChunk(chunk: ChunkSections, plane: number, first: number, end: number): ChunkSum {
     const dictionary = this.#dictionary;
@@ -114,8 +113,8 @@ export class ChunkReader {
   }
 
   /**
-   * Adds profiles `first` .. `to` of a whole profile at `start` and the page of changes that
-   * follows it. Each change counts once for each summed profile from its own profile on.
+   * Adds profiles `first` .. `to` of the whole profile at page `start` and the page of changes
+   * after it. Each change counts once for every summed profile from its own on.
    */
   #addChanged(plane: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);

@@ -1,4 +1,4 @@
-// The section of a chunk with the times of samples, which only chunks with some have.
+// The section of a chunk with sample times; only chunks that have some have the section.
 // docs/format/sample-times.md draws the bytes.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { decodeSampleTimes, encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
@@ -8,8 +8,8 @@ import { checkVersion, chunkVersion, damaged } from './chunk-format.ts';
 import type { SortedRows } from './sort-rows.ts';
 
 /**
- * Encodes the times of a chunk for its rows as they are stored: in another order, and without those
- * that are 0. Returns undefined if no profile has times.
+ * Encodes the sample times of a chunk for its rows as they are stored: in another order, and
+ * without rows that are 0. Returns undefined if no profile has times.
  */
 export function encodeChunkTimes(
   { sampleTimes, rowStart, values, profileCount }: ChunkInput,

@@ -21,7 +21,7 @@ interface Shape {
   readonly planes: readonly ((random: Random, first: bigint) => bigint)[];
   /** Number of distinct sample labels; 0 for none. */
   readonly labels: number;
-  /** Percentage of rows that stay the same from one profile to the next. */
+  /** Percentage of rows that are the same in the next profile. */
   readonly sameRows: number;
 }
 
@@ -32,7 +32,7 @@ const edges = (random: Random): bigint =>
   [-(2n ** 63n), 2n ** 63n - 1n, 0n, 1n, -1n, 2n ** 53n, -(2n ** 53n) - 1n, 2n ** 32n, 255n][
     randomBelow(random, 9)
   ];
-/** Mostly bytes; larger values carry over to the high word. */
+/** Mostly small numbers; sums of the larger ones carry into the high word. */
 const carries = (random: Random): bigint =>
   randomBelow(random, 40) === 0 ? 2n ** 32n - 1n : small(random);
 const times = (factor: bigint) => (_: Random, first: bigint) => BigInt.asIntN(64, first * factor);
@@ -333,7 +333,8 @@ test('a chunk without profiles', () => {
 });
 
 /**
- * Damage leads to a result or to 'data-loss', wherever it is; the reader works normally afterwards.
+ * Wherever the damage is, it leads to a result or to 'data-loss', and the reader works normally
+ * afterwards.
  */
 test('damaged bytes never crash', () => {
   const reader = new ChunkReader();

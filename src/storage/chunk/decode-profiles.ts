@@ -1,4 +1,4 @@
-// Reads the profiles section of a chunk: the digest when it is opened, each column on demand.
+// Reads the profiles section of a chunk: the digest when it is opened, other columns on demand.
 import { ByteReader } from '../../base/bytes.ts';
 import { chunkProfilesMax } from '../limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
@@ -6,14 +6,14 @@ import type { TimesDigest, ProfileDigest } from '../../model/profiles/profile-di
 import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
 import { type ColumnCode, multiply, readColumn, readColumnCode } from './int64-column.ts';
 
-/** A column of `count` elements, with the distance of its bytes from the end of the header. */
+/** A column of `count` elements, and the offset of its bytes from the end of the header. */
 interface PlacedColumn {
   readonly code: ColumnCode;
   readonly count: number;
   readonly at: number;
 }
 
-/** Reads codes of columns, whose bytes are consecutive. */
+/** Reads the codes of columns, whose bytes are consecutive. */
 class ColumnPlacer {
   readonly reader: ByteReader;
   /** Total bytes of the columns read so far. */
@@ -34,20 +34,20 @@ class ColumnPlacer {
 /** A plane with bytes of its own, or a multiple of plane 0. */
 interface PlaneFacts {
   readonly factor: number;
-  /** Sum over all profiles, before the factor is applied. */
+  /** Sum over all profiles, before multiplication by the factor. */
   readonly total: number | bigint;
   readonly count: number;
   /** Position of the magnitude, a double. */
   readonly magnitudeAt: number;
   /** Columns of the plane that the factor applies to. */
   readonly totals: PlacedColumn;
-  /** Rows of each profile; undefined when equal to the row counts. */
+  /** Number of rows of each profile; undefined when equal to the row counts. */
   readonly counts: PlacedColumn | undefined;
 }
 
 /**
- * The columns of a chunk's profiles, for every plane of values.
- * Ownership: borrows the section's bytes; returned columns belong to the caller.
+ * The columns of a chunk's profiles, for every plane. Ownership: the section's bytes are borrowed;
+ * the caller owns returned columns.
  */
 export class ChunkProfiles {
   readonly profileCount: number;
@@ -151,8 +151,8 @@ export class ChunkProfiles {
   }
 
   /**
-   * Returns the number of each profile's rows in the rows section, which leaves out rows that are 0
-   * in every plane.
+   * Returns the number of rows of each profile in the rows section, which leaves out rows that are
+   * 0 in every plane.
    */
   rowCounts(): Uint32Array {
     return narrowed(this.#read(this.#rows));
@@ -166,7 +166,7 @@ export class ChunkProfiles {
     return values;
   }
 
-  /** Returns the number of each profile's rows that are not 0. */
+  /** Returns the number of nonzero rows of each profile. */
   counts(plane: number): Uint32Array {
     const { counts, factor } = this.#planes[plane];
     if (factor === 0) return new Uint32Array(this.profileCount);
@@ -228,7 +228,8 @@ function readPlane(
 }
 
 /**
- * Replaces each 64-bit number by the sum up to it; numbers are pairs of 32-bit words, low first.
+ * Replaces each 64-bit number by the sum up to it. A number is a pair of 32-bit words, the low one
+ * first.
  */
 function addUp(words: Int32Array): void {
   let low = 0;
@@ -236,7 +237,7 @@ function addUp(words: Int32Array): void {
   for (let i = 0; i < words.length; i += 2) {
     const added = words[i];
     low = (low + added) | 0;
-    // Unsigned comparison: a sum smaller than one of its summands has a carry.
+    // Unsigned: a sum that is smaller than one of its summands has a carry.
     high = (high + words[i + 1] + ((low ^ 0x8000_0000) < (added ^ 0x8000_0000) ? 1 : 0)) | 0;
     words[i] = low;
     words[i + 1] = high;

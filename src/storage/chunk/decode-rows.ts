@@ -9,16 +9,19 @@ import { readEntries, readLabels, type RowsRun, RowsWalker } from './rows-run.ts
 import { multiply } from './int64-column.ts';
 import { planeFactor, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
-/** Rows as in ChunkInput, starting with the first requested profile. Ownership: the caller's. */
+/**
+ * Rows as in ChunkInput, starting with the first requested profile. Ownership: the caller owns
+ * them.
+ */
 export type DecodedRows = Pick<
   ChunkInput,
   'profileCount' | 'rowStart' | 'stacks' | 'sampleLabels' | 'values'
 >;
 
 /**
- * Returns the rows of profiles `first` .. `end`, sorted by the frequency of their stacks. Rows that
- * are 0 in every plane are not stored.
- * Errors: AppError 'data-loss', also when the bytes announce more than chunkRowsMax rows.
+ * Returns the rows of profiles `first` .. `end`, sorted by how frequent their stacks are. Rows that
+ * are 0 in every plane are not stored. Errors: AppError 'data-loss', also when the bytes announce
+ * more than chunkRowsMax rows.
  */
 export function decodeRows(chunk: ChunkSections, first: number, end: number): DecodedRows {
   const decoder = new RowsDecoder(chunk, end - first);
@@ -29,7 +32,7 @@ export function decodeRows(chunk: ChunkSections, first: number, end: number): De
 class RowsDecoder {
   readonly #dictionary = new StackDictionary();
   readonly #index = new RowsIndex();
-  /** Planes that have bytes. */
+  /** Planes that have bytes of their own. */
   readonly #stored: readonly number[];
   readonly #hasLabels: boolean;
   readonly #rowStart: Uint32Array;
@@ -40,8 +43,7 @@ class RowsDecoder {
   /** Values, by stored plane. */
   #values: BigInt64Array[];
   /**
-   * Number of each entry in the last profile, by stored plane; used if profiles are stored as
-   * changes.
+   * Current stored number of each entry, by stored plane; used if profiles are stored as changes.
    */
   #state: BigInt64Array[] = [];
 
@@ -140,13 +142,16 @@ class RowsDecoder {
     }
   }
 
-  /** Reads the whole profile that the next page changes; keeps its rows if they were requested. */
+  /**
+   * Reads the whole profile that the next page of changes starts from; keeps its rows if they were
+   * requested.
+   */
   #decodeState(run: RowsRun, isAsked: boolean): void {
     this.#state = this.#stored.map(() => new BigInt64Array(this.#dictionary.entryCount));
     this.#decodeChanges(run, isAsked ? 0 : 1);
   }
 
-  /** Applies changes; keeps the rows from profile `asked` of the run onwards. */
+  /** Applies changes; keeps the rows of profiles from `asked` on. */
   #decodeChanges(run: RowsRun, asked: number): void {
     const entries = new Uint32Array(run.rows);
     readEntries(run, entries);

@@ -12,7 +12,7 @@ import { changedProfiles, wholeProfiles } from './row-groups.ts';
 import { type SortedRows, sortRows } from './sort-rows.ts';
 import { encodeStacks, labelsPlace } from './stack-dictionary.ts';
 
-/** A chunk's sections; docs/format/chunk.md draws them. Ownership: the caller's. */
+/** The sections of a chunk; docs/format/chunk.md draws them. Ownership: the caller owns them. */
 export interface EncodedChunk {
   /** Section that ChunkProfiles reads. */
   readonly profiles: Uint8Array;
@@ -53,7 +53,7 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
   };
 }
 
-/** Returns the profile columns cut to their exact lengths. */
+/** Returns the profile columns without unused elements at their ends. */
 function chunkColumns({ profileCount, timeNanos, ...input }: ChunkInput): {
   profileCount: number;
   timeNanos: BigInt64Array;
@@ -96,7 +96,9 @@ function gatheredLabels(labels: Uint32Array | undefined, source: Uint32Array): U
   return source.map((row) => labels[row]);
 }
 
-/** Finds planes that are multiples of plane 0, and the greatest common divisor of the others. */
+/**
+ * Finds planes that are multiples of plane 0, and the greatest common divisor of each other plane.
+ */
 function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
   const first = exactNumbers(values[0]);
   return values.map((plane, i) => {
@@ -104,7 +106,8 @@ function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
     if (numbers === undefined) return { isStored: true, factor: 1 };
     const multiple = i === 0 || first === undefined ? undefined : findMultiple(first, numbers);
     if (multiple !== undefined) return { isStored: false, factor: multiple };
-    // Sums of stored numbers are modulo 2^64; values whose own sum wraps must not be divided.
+    // Stored numbers are summed modulo 2^64, so a plane whose own sum overflows must not be
+    // divided.
     if (sumMagnitude(plane) > 2 ** 62) return { isStored: true, factor: 1 };
     let factor = 0;
     for (let row = 0; row < numbers.length && factor !== 1; row += 1) {
@@ -115,7 +118,7 @@ function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
   });
 }
 
-/** Returns the values as doubles, or undefined when some are not exact. */
+/** Returns the values as doubles; undefined if some are not exact. */
 function exactNumbers(values: BigInt64Array): Float64Array | undefined {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   const numbers = new Float64Array(values.length);
@@ -127,7 +130,7 @@ function exactNumbers(values: BigInt64Array): Float64Array | undefined {
   return numbers;
 }
 
-/** Returns f if `numbers` is f times `first` in every row. */
+/** Returns the factor if `numbers` is a multiple of `first` with the same factor in every row. */
 function findMultiple(first: Float64Array, numbers: Float64Array): number | undefined {
   let factor = 0;
   for (let i = 0; i < first.length; i += 1) {

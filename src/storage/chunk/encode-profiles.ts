@@ -1,4 +1,4 @@
-// Writes the profiles section of a chunk: times, totals and counts, one column each.
+// Writes the profiles section of a chunk: times, totals and counts, as one column each.
 import { ByteWriter } from '../../base/bytes.ts';
 import { sumMagnitude, sumValues } from '../../model/merge.ts';
 import { digestOfTimes } from '../../model/profiles/profile-digest.ts';
@@ -6,14 +6,17 @@ import type { ChunkInput } from './chunk-data.ts';
 import { chunkVersion, type PlaneCode, writeZigzag64 } from './chunk-format.ts';
 import { type ColumnCode, planColumn, writeColumn, writeColumnCode } from './int64-column.ts';
 
-/** Sums over the rows of each profile, for one plane; undefined for planes without bytes. */
+/**
+ * Sums over the rows of each profile, for one plane; undefined for planes without bytes of their
+ * own.
+ */
 export interface PlaneTotals {
   readonly total: BigInt64Array;
-  /** Number of rows that are not 0. */
+  /** Number of nonzero rows. */
   readonly count: Uint32Array;
 }
 
-/** A column that is written after the header. */
+/** A column to be written after the header. */
 interface PlannedColumn {
   readonly code: ColumnCode;
   readonly values: BigInt64Array;

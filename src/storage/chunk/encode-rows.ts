@@ -1,4 +1,4 @@
-// Writes the rows section of a chunk: columns of bytes with escapes, and an index of pages.
+// Writes the rows section of a chunk: columns of small numbers with escapes, and an index of pages.
 import { ByteWriter } from '../../base/bytes.ts';
 import { chunkVersion, escapeByWidth, bitWidth } from './chunk-format.ts';
 import {
@@ -17,12 +17,12 @@ interface GroupPlan {
   readonly group: RowGroup;
   readonly countWidth: number;
   readonly gapWidth: number;
-  /** Gaps to the previous entry of the same profile. */
+  /** Gap between each entry and the previous one of the same profile. */
   readonly gaps: Uint32Array;
   readonly labelWidth: number;
   readonly labelBase: number;
   readonly planes: readonly NumberColumn[];
-  /** Number of bytes of the group. */
+  /** Size of the group in bytes. */
   readonly size: number;
 }
 
@@ -30,11 +30,11 @@ export interface PlannedRows {
   readonly rows: GroupedRows;
   readonly full: GroupPlan;
   readonly changes: GroupPlan | undefined;
-  /** Approximate number of bytes of the section. */
+  /** Approximate size of the section in bytes. */
   readonly size: number;
 }
 
-/** Chooses widths. `factors` are the common divisors of the values, by stored plane. */
+/** Chooses widths. `factors` has the common divisor of each stored plane. */
 export function planRows(rows: GroupedRows, factors: readonly number[]): PlannedRows {
   const full = planGroup(rows.full, factors);
   const changes = rows.changes === undefined ? undefined : planGroup(rows.changes, factors);
@@ -110,7 +110,7 @@ function greatest(numbers: Uint32Array, count: number): number {
   return most;
 }
 
-/** Returns the smallest label row other than 0 ("none"). */
+/** Returns the smallest label row except 0 ("none"). */
 function leastLabel(labels: Uint32Array): number {
   let least = 0xffff_ffff;
   for (const label of labels) if (label !== 0 && label < least) least = label;

@@ -1,10 +1,13 @@
 // A column of int64 as bytes of one width: base + factor x unsigned, read by a plain loop. All
-// lowest bytes are first, then all second ones, and so on: most of the highest bytes are equal,
+// lowest bytes come first, then all second bytes, and so on: most of the highest bytes are equal,
 // which compresses well, and no alignment is needed.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { damaged, readZigzagNumber, two32, bitWidth, writeZigzag64 } from './chunk-format.ts';
 
-/** Encoding of a column. Width 0: all numbers are `base`; width 8: the bytes are int64. */
+/**
+ * Encoding of a column. With width 0, all numbers are `base`; with width 8, they are stored as
+ * int64.
+ */
 export interface ColumnCode {
   readonly width: number;
   readonly base: number | bigint;
@@ -12,7 +15,7 @@ export interface ColumnCode {
   readonly factor: number;
 }
 
-/** Finds the code with the fewest bytes for `values`. */
+/** Finds the encoding with the fewest bytes for `values`. */
 export function planColumn(values: BigInt64Array): ColumnCode {
   if (values.length === 0) return { width: 0, base: 0n, factor: 1 };
   let least = values[0];
@@ -33,7 +36,10 @@ export function planColumn(values: BigInt64Array): ColumnCode {
   return width === 8 ? { width, base: 0n, factor: 1 } : { width, base: least, factor };
 }
 
-/** Returns the bytes for numbers up to `max`. Times and totals in the millions are common. */
+/**
+ * Returns the width in bytes for numbers up to `max`. Three bytes are allowed, as times and totals
+ * in the millions are common.
+ */
 function columnWidth(max: number): number {
   return max >= 2 ** 16 && max < 2 ** 24 ? 3 : bitWidth(max);
 }
@@ -115,7 +121,7 @@ export function readColumn(
   return values;
 }
 
-/** Replaces `low` words by `base + factor * low`, where the product is below 2^32. */
+/** Replaces the low words by `base + factor * low`, where the product is below 2^32. */
 function addToBase(words: Int32Array, base: bigint, factor: number): void {
   const baseLow = Number(BigInt.asIntN(32, base));
   const baseHigh = Number(BigInt.asIntN(32, base >> 32n));
@@ -123,12 +129,12 @@ function addToBase(words: Int32Array, base: bigint, factor: number): void {
     const product = Math.imul(words[i], factor);
     const low = (baseLow + product) | 0;
     words[i] = low;
-    // Unsigned comparison: a sum smaller than one of its summands has a carry.
+    // Unsigned: a sum that is smaller than one of its summands has a carry.
     words[i + 1] = baseHigh + ((low ^ 0x8000_0000) < (product ^ 0x8000_0000) ? 1 : 0);
   }
 }
 
-/** Assembles numbers from their bytes, into every second word. */
+/** Assembles numbers from their bytes into every second word. */
 function readLow(bytes: Uint8Array, at: number, width: number, words: Int32Array): void {
   const count = words.length / 2;
   if (width === 1) {
@@ -150,7 +156,7 @@ function readLow(bytes: Uint8Array, at: number, width: number, words: Int32Array
 /** Multiplies the first `count` of `values`, modulo 2^64. */
 export function multiply(values: BigInt64Array, count: number, factor: number): void {
   if (factor === 1) return;
-  // V8 multiplies a BigInt from a typed array that goes into another one in a register.
+  // V8 keeps the product in a register if both operands come from typed arrays.
   const by = BigInt64Array.of(BigInt(factor));
   for (let i = 0; i < count; i += 1) values[i] *= by[0];
 }

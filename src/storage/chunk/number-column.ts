@@ -9,17 +9,19 @@ import {
   writeUnsigned,
 } from './chunk-format.ts';
 
-/** A column on its way into bytes. */
+/** A column that is about to be encoded. */
 export interface NumberColumn {
   readonly width: number;
-  /** True if numbers are zigzag. Width 8 and escapes never are: they are int64. */
+  /**
+   * True if numbers are zigzag encoded. Numbers of width 8 and escapes never are: they are int64.
+   */
   readonly isSigned: boolean;
-  /** The values, and their common factor. */
+  /** The values, and their common divisor. */
   readonly values: BigInt64Array;
   readonly factor: number;
-  /** Numbers to write; Infinity for those that a double does not hold exactly. */
+  /** Numbers to write; Infinity for those that a double cannot hold exactly. */
   readonly numbers: Float64Array;
-  /** Number of bytes of numbers and escapes. */
+  /** Size of numbers and escapes in bytes. */
   readonly size: number;
 }
 
@@ -28,10 +30,7 @@ export interface PlacedNumbers {
   width: number;
   isSigned: boolean;
   at: number;
-  /**
-   * Position of the column's escapes, 8 bytes each; the bytes up to the end may hold others as
-   * well.
-   */
+  /** Position of the column's escapes, 8 bytes each; more bytes may follow before the end. */
   escapesAt: number;
   escapesEnd: number;
 }
@@ -57,7 +56,8 @@ export function planNumbers(values: BigInt64Array, count: number, factor: number
 }
 
 /**
- * Returns the width (1, 2, 4 or 8) with the fewest bytes, where an escape takes `escapeBytes` more.
+ * Returns the width (1, 2, 4 or 8) with the fewest bytes in total, if an escape takes `escapeBytes`
+ * more.
  */
 export function chooseWidth(
   numbers: Float64Array | Uint32Array,
@@ -142,7 +142,7 @@ function writeWhole(writer: ByteWriter, { values, factor }: NumberColumn, row: n
 }
 
 /**
- * Reads `count` numbers into `words`, two for each, from element `into` on.
+ * Reads `count` numbers into `words`, two words each, starting with number `into`.
  *
  * Errors: AppError 'data-loss'.
  */
@@ -180,10 +180,7 @@ export function readNumbers(
   }
 }
 
-/**
- * Checks that a width is 1, 2, 4 or 8. Errors: AppError 'data-loss' when it is another number or
- * above `most`.
- */
+/** Checks that a width is 1, 2, 4 or 8, and at most `most`. Errors: AppError 'data-loss'. */
 export function checkWidth(width: number, most: number): number {
   const isKnown = width === 1 || width === 2 || width === 4 || width === 8;
   if (!isKnown || width > most) throw damaged(`a column has ${width} bytes a number`);

@@ -1,8 +1,10 @@
-// The rows of a chunk as they will be written: whole profiles, or changes against the previous one.
+// The rows of a chunk as they are written: whole profiles, or changes from the previous profile.
 import type { SortedRows } from './sort-rows.ts';
 import { grown } from '../../model/column.ts';
 
-/** Rows of consecutive profiles of one kind; `sampleLabels` is set when labels are in the rows. */
+/**
+ * Rows of consecutive profiles of one kind; `sampleLabels` is set if each row has its own labels.
+ */
 export interface RowGroup {
   /** Number of rows of each profile. */
   counts: Uint32Array;
@@ -23,23 +25,23 @@ export interface RowPage {
 
 export interface GroupedRows {
   readonly full: RowGroup;
-  /** Changes; undefined when every profile is whole. */
+  /** Changes; undefined if every profile is whole. */
   readonly changes: RowGroup | undefined;
   readonly pages: readonly RowPage[];
 }
 
-/** Largest number of changed rows per row at which storing changes still pays. */
+/** Storing changes pays up to this number of changed rows per row. */
 const changedRowsMax = 1.2;
-/** Pairs of profiles compared before all are. */
+/** Pairs of profiles that are compared before all are. */
 const pairsTried = 8;
 
-/** Profiles in a page, unless they have few rows. */
+/** Profiles in a page; more if they have few rows. */
 const pageProfiles = 64;
 const pageProfilesMax = 1024;
 const pageRowsMin = 1024;
 const pageRowsMax = 8192;
 
-/** Returns pages in which every profile is whole. */
+/** Returns pages of whole profiles. */
 export function wholeProfiles(
   sorted: SortedRows,
   values: BigInt64Array[],
@@ -67,8 +69,8 @@ export function wholeProfiles(
 }
 
 /**
- * Returns pages whose first profile is whole and whose others are changes, or undefined when an
- * estimate says that this does not pay.
+ * Returns pages whose first profile is whole and whose others are changes; undefined if an estimate
+ * says that this does not pay.
  */
 export function changedProfiles(
   sorted: SortedRows,
@@ -122,7 +124,7 @@ function emptyGroup(planes: number): RowGroup {
   };
 }
 
-/** Reserves space for one more profile of `rows` rows. */
+/** Reserves space for another profile of `rows` rows. */
 function reserve(group: RowGroup, rows: number): void {
   group.counts = grown(group.counts, group.profileCount + 1);
   group.entries = grown(group.entries, group.rowCount + rows);
@@ -149,7 +151,10 @@ function appendWhole(
   endProfile(group, to - from);
 }
 
-/** Walks two profiles' rows together; a row that only one of them has counts as 0 in the other. */
+/**
+ * Walks the rows of two profiles together; a row that only one of them has counts as 0 in the
+ * other.
+ */
 function appendChanges(
   group: RowGroup,
   { rowStart, entries }: SortedRows,

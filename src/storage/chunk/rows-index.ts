@@ -22,7 +22,7 @@ export class GroupBytes {
   gapEscapesAt = 0;
   /** Number of escapes of each value column, of 8 bytes each. */
   readonly escapes: number[] = [];
-  /** Offset of the first of them. */
+  /** Offset of the first escape of each value column. */
   readonly escapesAt: number[] = [];
 
   /** Reads the widths of the columns. */
@@ -43,7 +43,7 @@ export class GroupBytes {
     }
   }
 
-  /** Lays out the columns from `at` on, once the counts are known, and returns their end. */
+  /** Places the columns from `at` on, once the counts are known, and returns their end. */
   place(at: number, planeCount: number): number {
     this.countsAt = at;
     this.gapsAt = this.countsAt + this.profileCount * this.countWidth;
@@ -129,17 +129,14 @@ export class RowsIndex {
   }
 
   /**
-   * Returns the page after the span that starts at `page`: one page, or a whole profile and its
-   * changes.
+   * Returns the page after the unit that starts at `page`: one page of whole profiles, or a whole
+   * profile and its changes.
    */
   spanEnd(page: number): number {
     return page + 1 < this.pageCount && this.isChanges(page + 1) ? page + 2 : page + 1;
   }
 
-  /**
-   * Returns the page after a run that starts at `page`. Like spanEnd, but pages of whole profiles
-   * are combined until they have `rows` rows.
-   */
+  /** Like spanEnd, but combines pages of whole profiles until they have `rows` rows. */
   runEnd(page: number, rows: number): number {
     let end = this.spanEnd(page);
     if (this.isChanges(end - 1)) return end;

@@ -1,10 +1,11 @@
-// Consecutive profiles of a rows section: positions of their columns, and plain loops to read them.
+// Consecutive profiles of a rows section: the positions of their columns, and plain loops that read
+// them.
 import { grown } from '../../model/column.ts';
 import { damaged, escapeByWidth, readUnsigned } from './chunk-format.ts';
 import type { PlacedNumbers } from './number-column.ts';
 import type { GroupBytes, RowsIndex } from './rows-index.ts';
 
-/** Consecutive profiles, all whole or all changes. Positions are bytes of the section. */
+/** Consecutive profiles, all whole or all changes. Positions are byte offsets in the section. */
 export interface RowsRun {
   bytes: Uint8Array;
   profiles: number;
@@ -19,13 +20,13 @@ export interface RowsRun {
   labelBase: number;
   labelsAt: number;
   readonly planes: PlacedNumbers[];
-  /** Number of entries; each row's entry is below it. */
+  /** Number of entries of the chunk; the entry of each row is below it. */
   entryCount: number;
 }
 
 /**
- * Walks forwards over the pages of one group.
- * Ownership: `run` is the result of `take`, valid until the next call.
+ * Walks forwards over the pages of one group. Ownership: `take` returns `run`, which is valid until
+ * the next call.
  */
 export class RowsWalker {
   readonly run: RowsRun = {
@@ -81,7 +82,7 @@ export class RowsWalker {
 
   /**
    * Moves over pages `page` .. `pageEnd` of the group and returns their profiles `from` .. `to`,
-   * counted from the first page. Errors: AppError 'data-loss'.
+   * counted from the first of these pages. Errors: AppError 'data-loss'.
    */
   take(page: number, pageEnd: number, from: number, to: number): RowsRun {
     const { run } = this;
@@ -115,7 +116,7 @@ export class RowsWalker {
     return run;
   }
 
-  /** Reads the counts of profiles `from` .. `to` and returns the number of rows before them. */
+  /** Reads the row counts of profiles `from` .. `to` and returns the number of rows before them. */
   #readCounts(from: number, to: number): number {
     const { run } = this;
     const group = this.#group;
@@ -132,7 +133,7 @@ export class RowsWalker {
     return before;
   }
 
-  /** Moves the run's escapes past those of `rows` rows from `row` on. */
+  /** Advances the run's escapes past those of `rows` rows from `row` on. */
   #skipEscapes(row: number, rows: number): void {
     const { run } = this;
     const group = this.#group;
@@ -148,8 +149,8 @@ export class RowsWalker {
 }
 
 /**
- * Reads `count` numbers into `into` and returns their sum. Most counts of rows have two bytes: a
- * loop for these takes 1.5 ns a number, the loop for all widths 2.8 ns.
+ * Reads `count` numbers into `into` and returns their sum. Most row counts have two bytes: a loop
+ * for these takes 1.5 ns a number, the loop for all widths 2.8 ns.
  */
 function readAll(
   bytes: Uint8Array,

@@ -5,8 +5,8 @@ import type { ChunkInput } from './chunk-data.ts';
 import { type LabelsPlace, labelsPlace } from './stack-dictionary.ts';
 
 /**
- * The rows that are not 0 in every plane, by profile and entry. An entry is a distinct stack or,
- * with `labelsPlace.entries`, a distinct pair of stack and sample labels. Frequent entries are
+ * The rows that are nonzero in some plane, by profile and entry. An entry is a distinct stack or,
+ * with `labelsPlace.entries`, a distinct pair of stack and sample labels. Frequent entries come
  * first.
  */
 export interface SortedRows {
@@ -23,7 +23,7 @@ export interface SortedRows {
 }
 
 /**
- * Size classes for each doubling of the number of rows; entries of one class are sorted by stack.
+ * Size classes for each doubling of the number of rows; the entries of a class are sorted by stack.
  */
 const classesPerDoubling = 1;
 
@@ -57,12 +57,12 @@ export function sortRows(input: ChunkInput): SortedRows {
   };
 }
 
-/** Returns the labels, or undefined when all rows are without. */
+/** Returns the labels; undefined if no row has any. */
 function someLabels(labels: Uint32Array | undefined, rows: Uint32Array): Uint32Array | undefined {
   return labels !== undefined && rows.some((row) => labels[row] !== 0) ? labels : undefined;
 }
 
-/** Returns the rows with a value other than 0, and the first of them for each profile. */
+/** Returns the rows with a nonzero value, and the first of them for each profile. */
 function keptRows(input: ChunkInput): { rows: Uint32Array; rowStart: Uint32Array } {
   const { profileCount, values } = input;
   const rowCount = input.rowStart[profileCount];
@@ -121,7 +121,9 @@ function orderRows(
   return { entries, source };
 }
 
-/** Distinct pairs of stack and labels in order of arrival; a hash table with open addressing. */
+/**
+ * Distinct pairs of stack and labels, in the order of first use; a hash table with open addressing.
+ */
 class EntryTable {
   length = 0;
   stacks = new Uint32Array(64);
@@ -143,7 +145,7 @@ class EntryTable {
     }
   }
 
-  /** Returns entries by falling number of rows, then by stack and labels. */
+  /** Returns the entries, those with the most rows first, then by stack and labels. */
   byFrequency(): Uint32Array {
     const { length, stacks, labels, rowCounts } = this;
     const keys = new Float64Array(length);
@@ -161,7 +163,7 @@ class EntryTable {
     return Uint32Array.from(keys.sort(), (key) => this.#find(key % two32));
   }
 
-  /** Returns the entry of a stack that the table has, without labels. */
+  /** Returns the entry of a stack without labels, which must be in the table. */
   #find(stack: number): number {
     const { stacks } = this;
     const slots = this.#slots;

@@ -13,33 +13,31 @@ import {
 } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 
-/** The ways in which a chunk can store sample labels. */
+/** The ways in which a chunk stores sample labels. */
 export const labelsPlace = { none: 0, entries: 1, rows: 2 } as const;
 /** Returns true if rows of a chunk have sample labels. */
 export function chunkHasLabels({ stacks }: ChunkSections): boolean {
   return stacks[1] !== labelsPlace.none;
 }
 
-/**
- * Returns true if a chunk has sample labels in its rows and not in the entries of its dictionary.
- */
+/** Returns true if a chunk has sample labels in its rows instead of its entries. */
 export function chunkHasLabelsInRows({ stacks }: ChunkSections): boolean {
   return stacks[1] === labelsPlace.rows;
 }
 
 export type LabelsPlace = (typeof labelsPlace)[keyof typeof labelsPlace];
 
-/** The dictionary that the encoder writes. */
+/** The entries of a chunk and their sums, for the encoder. */
 export interface EntrySums {
   readonly profileCount: number;
   readonly planes: readonly PlaneCode[];
   readonly labelsPlace: LabelsPlace;
-  /** StackIndex of each entry, in the order of the rows' ids. */
+  /** StackIndex of each entry; rows refer to entries by position. */
   readonly stacks: Uint32Array;
   /** SampleLabelsIndex of each entry, with `labelsPlace.entries`. */
   readonly labels: Uint32Array | undefined;
   /**
-   * Each entry's sum of stored numbers over all profiles, by plane, modulo 2^64; undefined for
+   * Sum of each entry's stored numbers over all profiles, by plane, modulo 2^64; undefined for
    * planes that are not stored.
    */
   readonly sums: readonly (BigInt64Array | undefined)[];
@@ -59,7 +57,7 @@ export function encodeStacks(entries: EntrySums): Uint8Array {
   return writer.copy();
 }
 
-/** Writes each number's difference to the previous one; small magnitudes take few bytes. */
+/** Writes differences between consecutive numbers; small ones take few bytes. */
 function writeSteps(writer: ByteWriter, values: Uint32Array): void {
   let before = 0;
   for (const value of values) {
@@ -80,7 +78,7 @@ function writeSums(writer: ByteWriter, sums: BigInt64Array): void {
 }
 
 /**
- * Reads several stacks sections into the same arrays.
+ * Reads stacks sections one after another into the same arrays.
  *
  * Ownership: `stacks` and `labels` are valid until the next `read`; the first `entryCount` elements
  * are used.
@@ -117,7 +115,7 @@ export class StackDictionary {
   }
 
   /**
-   * Returns the row of a plane among the stored ones; a multiple of plane 0 uses the row of plane
+   * Returns the index of a plane among the stored planes; for a multiple of plane 0, that of plane
    * 0.
    */
   storedPlane(plane: number): number {
@@ -148,7 +146,7 @@ export class StackDictionary {
 }
 
 /**
- * Returns the factor of a plane's stored numbers; a plane that is not stored has the numbers of
+ * Returns the factor of a plane's stored numbers; a plane that is not stored uses the numbers of
  * plane 0.
  */
 export function planeFactor(planes: readonly PlaneCode[], plane: number): number {

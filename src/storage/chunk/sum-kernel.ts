@@ -5,24 +5,24 @@ import { multiply } from './int64-column.ts';
 import { readNumbers } from './number-column.ts';
 import { readEntries, type RowsRun } from './rows-run.ts';
 
-/** Limit of the byte values that one entry can collect before they are moved to its sum. */
+/** Limit of an entry's sum of single-byte values, before they are moved to its 64-bit sum. */
 const smallSumMax = 2 ** 31;
 
 /**
- * Sums by entry, exact modulo 2^64. `begin`, then `add` as often as needed, then `finish`; after an
- * error, `begin` again.
+ * Sums by entry, exact modulo 2^64. Call `begin`, then `add` as often as needed, then `finish`;
+ * after an error, `begin` again.
  */
 export class SumKernel {
   #entryCount = 0;
   #sums = new BigInt64Array(0);
   /**
-   * The same sums as words, low ones first: V8's middle compiler takes 16 ns to add BigInts and 1
-   * ns to add words.
+   * The same sums as 32-bit words, low words first: V8's middle compiler takes 16 ns to add BigInts
+   * and 1 ns to add words.
    */
   #sumWords = new Int32Array(this.#sums.buffer);
   /** Sums of values stored as single bytes, which most are. */
   #small = new Int32Array(0);
-  /** Upper bound of the elements of `small`. */
+  /** Upper bound of the elements of `#small`. */
   #smallReach = 0;
   #entries = new Uint32Array(64);
   #numbers = new BigInt64Array(64);
@@ -43,9 +43,8 @@ export class SumKernel {
   }
 
   /**
-   * Adds the stored numbers of one plane. Those of profile i of the run count `weights[i]` times,
-   * or once without weights.
-   * Errors: AppError 'data-loss'.
+   * Adds the stored numbers of one plane. Those of profile i of the run count `weights[i]` times;
+   * once if there are no weights. Errors: AppError 'data-loss'.
    */
   add(run: RowsRun, plane: number, weights?: Uint32Array): void {
     const { width, isSigned } = run.planes[plane];
@@ -89,7 +88,7 @@ export class SumKernel {
   }
 }
 
-/** Adds a run whose gaps and values are bytes and count once. */
+/** Adds a run without weights whose gaps and values are single bytes. */
 function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: Int32Array): void {
   const { bytes, counts, profiles, rows, gapsAt, gapEscapesEnd, entryCount } = run;
   const { at: valuesAt, escapesEnd } = run.planes[plane];
@@ -125,12 +124,12 @@ function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: Int32Arr
   }
 }
 
-/** Second result of addUntilEscape. */
+/** Second result of addUntilEscape: the last entry. */
 let entryReached = 0;
 
 /**
- * The loop that determines the speed of merges. As a separate function it takes half the time of
- * the same loop inside addBytes, measured.
+ * The loop that determines the speed of merges. It was measured to take half the time as a separate
+ * function as it takes inside addBytes.
  */
 function addUntilEscape(
   gaps: Uint8Array,
@@ -159,7 +158,7 @@ function addWhole(sums: Int32Array, entry: number, bytes: Uint8Array, at: number
   sums[entry * 2 + 1] += high + addLow(sums, entry, low);
 }
 
-/** Adds sums that are not negative. */
+/** Adds sums, which are not negative. */
 function addSmall(sums: Int32Array, small: Int32Array, count: number): void {
   for (let i = 0; i < count; i += 1) sums[i * 2 + 1] += addLow(sums, i, small[i]);
 }
@@ -168,6 +167,6 @@ function addSmall(sums: Int32Array, small: Int32Array, count: number): void {
 function addLow(sums: Int32Array, entry: number, low: number): number {
   const sum = (sums[entry * 2] + low) | 0;
   sums[entry * 2] = sum;
-  // Unsigned comparison: a sum smaller than one of its summands has a carry.
+  // Unsigned: a sum that is smaller than one of its summands has a carry.
   return (sum ^ 0x8000_0000) < (low ^ 0x8000_0000) ? 1 : 0;
 }

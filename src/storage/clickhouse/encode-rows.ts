@@ -1,4 +1,4 @@
-// Rows of the tables, in the order of the columns of schema.ts.
+// Encodes rows of the tables, in the column order of schema.ts.
 import type { ByteWriter } from '../../base/bytes.ts';
 import { floorTo } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
@@ -10,7 +10,7 @@ import { writeBytes, writeInts, writeTexts } from './row-bytes.ts';
 import { dayNanos, hourNanos, type TableName } from './schema.ts';
 import { streamHash, type SymbolHashes } from './symbol-hashes.ts';
 
-/** Labels that name a service, in the order in which they are tried. */
+/** Labels that may name a service, the preferred ones first. */
 const serviceLabels = ['job', 'service_name', 'app', 'comm'];
 
 /** Profiles of one name, shape and label set. */
@@ -35,13 +35,13 @@ export function toStream(profile: IncomingProfile): Stream {
   return { id, service, name, labels, sampleTypes, periodType, delta };
 }
 
-/** Number of the day of a time. */
+/** Returns the number of the day of a time. */
 export function floorToDay(timeNanos: bigint): bigint {
-  // Division rounds towards 0, as intDiv of the partitions does.
+  // Division rounds towards 0, like intDiv in the partition keys.
   return timeNanos / dayNanos;
 }
 
-/** Start of the hour of a time; the time itself where int64 begins within the hour. */
+/** Returns the start of a time's hour; the time itself where int64 begins within the hour. */
 export function floorToHour(timeNanos: bigint): bigint {
   const hour = floorTo(timeNanos, hourNanos);
   return BigInt.asIntN(64, hour) === hour ? hour : timeNanos;
@@ -69,7 +69,7 @@ export function writeProfile(
   for (const column of values) writer.u32(countOfColumn(column, rowCount));
   writer.varint(rowCount);
   hashes.writeStacks(writer, stacks, rowCount);
-  // Most profiles have no labels of samples: an empty array means none for all of them.
+  // Most profiles have no sample labels: an empty array means that no sample has any.
   writer.varint(sampleLabels === undefined ? 0 : rowCount);
   for (let i = 0; i < rowCount && sampleLabels !== undefined; i += 1) {
     writer.raw(hashes.sampleLabels(sampleLabels[i]));
@@ -82,7 +82,8 @@ export function writeProfile(
 }
 
 function sumOfColumn(column: BigInt64Array, count: number): bigint {
-  // An element of an int64 array wraps around as sums of the store do, without a BigInt for each.
+  // An element of an int64 array overflows like sums of the store do, without a BigInt for each
+  // step.
   const sum = new BigInt64Array(1);
   for (let i = 0; i < count; i += 1) sum[0] += column[i];
   return sum[0];
@@ -94,7 +95,7 @@ function countOfColumn(column: BigInt64Array, count: number): number {
   return nonZero;
 }
 
-/** Writes the row of a stream that has profiles on a day. */
+/** Writes the row that says that a stream has profiles on a day. */
 export function writeStream(writer: ByteWriter, day: bigint, stream: Stream): void {
   const { sampleTypes, periodType, labels } = stream;
   writer.i64(day);
@@ -125,11 +126,11 @@ export function writeStream(writer: ByteWriter, day: bigint, stream: Stream): vo
 /** Rows of one table that are written together. */
 export type RowsByTable = Readonly<Record<TableName, ByteWriter>>;
 
-/** Writes rows of the symbols that profiles of a day use, each once. */
+/** Writes the symbols that the profiles of a day use, each once. */
 export class SymbolRows {
   readonly #dictionary: Dictionary;
   readonly #hashes: SymbolHashes;
-  /** 1 for each row that was written, by table. */
+  /** 1 for each row that was written, one array for each table. */
   #stacks = new Uint8Array(0);
   #locations = new Uint8Array(0);
   #labels = new Uint8Array(0);
@@ -141,7 +142,7 @@ export class SymbolRows {
     this.#day = day;
   }
 
-  /** Writes a stack and its locations, unless they were written before. */
+  /** Writes a stack and its locations, unless they are already written. */
   addStack(row: number, rows: RowsByTable): void {
     if (this.#stacks[row] === 1) return;
     this.#stacks = grown(this.#stacks, row + 1);
@@ -157,7 +158,7 @@ export class SymbolRows {
     for (const location of path) stacks.raw(this.#hashes.location(location));
   }
 
-  /** Writes a set of sample labels, unless it was written before. */
+  /** Writes a set of sample labels, unless it is already written. */
   addSampleLabels(row: number, { sample_labels: writer }: RowsByTable): void {
     if (row === 0 || this.#labels[row] === 1) return;
     this.#labels = grown(this.#labels, row + 1);

@@ -1,9 +1,9 @@
-// Tests of rows by hash: equal prefixes, zeros, and lists with repeated hashes.
+// Tests HashRows with equal prefixes, zeros, and lists with repeated hashes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HashRows, unknownHashes } from './hash-rows.ts';
 
-/** Returns hashes that differ in one word each, one by one; the first one is zeros. */
+/** Returns hashes that each differ in one word from the previous one; the first is all zeros. */
 function makeHashes(count: number): Uint8Array {
   const words = new Uint32Array(4 * count);
   for (let i = 1; i < count; i += 1) words[4 * i + (i % 4)] = i;

@@ -1,31 +1,31 @@
-// Rows by hash: the row of a dictionary with the content that has a hash of 16 bytes.
+// Finds the row of a dictionary by the 16-byte hash of its content.
 import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
 import { hashBytes } from './row-bytes.ts';
 
 const wordsPerHash = hashBytes / 4;
 
-/** Hashes in rows of an answer. */
+/** A list of hashes in an answer. */
 export interface HashList {
   readonly bytes: Uint8Array;
-  /** Start of each hash. */
+  /** Offset of each hash in `bytes`. */
   readonly places: ArrayLike<number>;
 }
 
-/** Rows of a table, found by hash. The hash of zeros is row 0, "none". */
+/** Rows of a table, found by hash. The hash of all zeros is row 0, "none". */
 export class HashRows {
   readonly #index = new HashIndex();
-  /** The words of entry 1, 2, ...; entry 0 is free. */
+  /** The words of entries 1, 2, ...; entry 0 means free. */
   #words = new Int32Array(64);
   #rows = new Int32Array(16);
   #length = 1;
 
-  /** Returns the row of the hash at an offset of `bytes`; 0 if it is unknown, or none. */
+  /** Returns the row of the hash at an offset of `bytes`; 0 if it is unknown or all zeros. */
   find(bytes: Uint8Array, at: number): number {
     return this.#rows[this.#find(bytes, at).entry];
   }
 
-  /** Returns true if the hash is in the table, or zeros. */
+  /** Returns true if the hash is in the table or all zeros. */
   has(bytes: Uint8Array, at: number): boolean {
     return this.#find(bytes, at).entry !== 0 || isNone(bytes, at);
   }
@@ -46,7 +46,7 @@ export class HashRows {
 
   /** Returns the entry of a hash, 0 if there is none, and the slot where the search ended. */
   #find(bytes: Uint8Array, at: number): { readonly entry: number; readonly slot: number } {
-    // The last bytes decide the slot, because the first bytes of similar contents are equal.
+    // The slot comes from the last bytes, because the first bytes are equal for similar content.
     const last = wordAt(bytes, at + 12);
     const { slots, hashes, mask } = this.#index.at(last);
     let slot = last & mask;
@@ -66,7 +66,7 @@ export class HashRows {
   }
 }
 
-/** Returns the hashes of a list that a table lacks, each once. */
+/** Returns those hashes of a list that are not in a table, each once. */
 export function unknownHashes({ bytes, places }: HashList, known: HashRows): HashList {
   const found = new HashRows();
   const unknown: number[] = [];
@@ -84,7 +84,7 @@ export function wordAt(bytes: Uint8Array, at: number): number {
   return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }
 
-/** Returns true if a hash is zeros, which mean "none". */
+/** Returns true if a hash is all zeros, which means "none". */
 function isNone(bytes: Uint8Array, at: number): boolean {
   for (let i = at; i < at + hashBytes; i += 1) if (bytes[i] !== 0) return false;
   return true;

@@ -1,4 +1,4 @@
-// Symbols of the store that this server has read, as rows of one dictionary.
+// The symbols that this server has read from ClickHouse, as rows of one dictionary.
 import { ByteReader } from '../../base/bytes.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
@@ -9,10 +9,10 @@ import { hashBytes, hashDigits, readInts, readTexts } from './row-bytes.ts';
 import type { ClickHouseServers } from './server.ts';
 import { locationsStatement, stacksStatement } from './statements.ts';
 
-/** Number of symbols that one statement requests. */
+/** Number of symbols that one query requests. */
 const symbolsPerStatement = 20_000;
 
-/** Finds the rows of stacks by their hashes, and reads those that it does not know. */
+/** Finds the rows of stacks by hash, and reads the stacks that it does not have yet. */
 export class KnownSymbols {
   readonly dictionary: Dictionary;
   readonly #servers: ClickHouseServers;
@@ -25,8 +25,8 @@ export class KnownSymbols {
   }
 
   /**
-   * Reads the stacks that are not known yet. Returns the number of those that the store does not
-   * have; `row` returns a stack without frames for them.
+   * Reads the stacks that are not known yet. Returns how many of them ClickHouse does not have; for
+   * those, `row` returns a stack without frames.
    */
   async read(hashes: HashList, context: ReadContext): Promise<number> {
     const unknown = unknownHashes(hashes, this.#stacks);
@@ -46,7 +46,7 @@ export class KnownSymbols {
     return lost.places.length;
   }
 
-  /** Returns true if the stack is known, or has no frames. */
+  /** Returns true if the stack is known or has no frames. */
   has(bytes: Uint8Array, at: number): boolean {
     return this.#stacks.has(bytes, at);
   }
@@ -91,7 +91,7 @@ export class KnownSymbols {
           strings.internText(fileName),
           strings.internText(buildId),
         );
-    // Locations without lines have the hash 0, here as in the dictionaries of ingest.
+    // Locations without lines have the linesHash 0, as in the dictionaries of ingest.
     let linesHash = names.length === 0 ? 0 : wordAt(reader.bytes, start + 12);
     while (locations.find(mapping, addressLow, addressHigh, linesHash) !== 0) {
       linesHash = mixHash(linesHash, 1);
@@ -110,7 +110,7 @@ export class KnownSymbols {
   }
 }
 
-/** Reads an array of hashes: returns the start of each. */
+/** Reads an array of hashes; returns the offset of each. */
 export function readPlaces(reader: ByteReader): number[] {
   const length = reader.varint();
   const first = reader.skip(length * hashBytes);
@@ -121,7 +121,7 @@ function isNoMapping(bounds: readonly number[], fileName: string, buildId: strin
   return fileName === '' && buildId === '' && bounds.every((word) => word === 0);
 }
 
-/** Yields the hashes as hexadecimal digits, as many as one statement takes. */
+/** Yields the hashes in hexadecimal, in batches of the size that one query takes. */
 function* splitHashes({ bytes, places }: HashList): Generator<readonly string[]> {
   for (let first = 0; first < places.length; first += symbolsPerStatement) {
     const length = Math.min(symbolsPerStatement, places.length - first);

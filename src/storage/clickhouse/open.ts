@@ -1,4 +1,4 @@
-// Opens a store in ClickHouse: connects, makes the database, and keeps its retention.
+// Opens a store in ClickHouse: connects, creates the database, and runs retention.
 import { createClient } from '@clickhouse/client';
 import { clickHouseAnswerMillisMax } from '../limits.ts';
 import type { Storage, StorageAdmin } from '../interface.ts';
@@ -7,23 +7,23 @@ import { dropOldDays } from './retention.ts';
 import { type ClickHouseMachine, ClickHouseServers } from './server.ts';
 import { ClickHouseStorage } from './storage.ts';
 
-/** Address of ClickHouse, and options for its use. */
+/** Addresses of ClickHouse, and options for its use. */
 export interface ClickHouseOptions {
   /** HTTP interfaces, tried in turn. */
   readonly urls: readonly string[];
   readonly database: string;
   readonly username: string;
   readonly password: string;
-  /** Cluster whose replicas have the tables; "" = a single server. */
+  /** Cluster on which the tables are replicated; "" for a single server. */
   readonly cluster: string;
-  /** Replicas that must have a write before it is acknowledged; 0 = one. */
+  /** Number of replicas that must confirm a write; 0 = one. */
   readonly insertQuorum: number;
   /** Age at which profiles are dropped; 0 = never. */
   readonly keepNanos: bigint;
 }
 
 /**
- * Makes the database and its tables if they are missing.
+ * Creates the database and its tables if they are missing.
  *
  * Errors: those of ClickHouseStorage.open.
  */
@@ -59,7 +59,7 @@ export async function openClickHouse(
   };
 }
 
-/** Makes the clients of a database, without a request. */
+/** Creates the clients of a database, without sending a request. */
 export function clickHouseServers(
   machine: ClickHouseMachine,
   { urls, username, password, insertQuorum }: ClickHouseOptions,
@@ -73,7 +73,7 @@ export function clickHouseServers(
       password,
       database,
       request_timeout: clickHouseAnswerMillisMax,
-      // The client throws errors that contain its messages.
+      // The client throws errors that already contain its messages.
       log: { level: 127 },
     }),
   }));

@@ -1,4 +1,4 @@
-// Retention in ClickHouse: whole days are dropped, of every table.
+// Retention in ClickHouse: drops whole days from every table.
 import { ByteReader } from '../../base/bytes.ts';
 import { type ErrorCode, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -6,19 +6,20 @@ import { floorToDay } from './encode-rows.ts';
 import { dayNanos, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 
-/** Codes of failures that the next pass may not have. */
+/** Codes of errors that may be gone in the next pass. */
 const passing: ReadonlySet<ErrorCode> = new Set(['unavailable', 'resource-exhausted', 'internal']);
 
-/** Days of a table that it has parts of. */
+/** Days for which a table has parts. */
 interface TableDay {
   readonly table: string;
   readonly day: bigint;
 }
 
 /**
- * Drops the days that ended before `keepNanos` ago. Any number of servers may do so at once.
+ * Drops the days that ended before `keepNanos` ago. Several servers may do so at once.
  *
- * A clock that is ahead drops nothing early, as the newest profiles are compared as well.
+ * A clock that is ahead drops nothing early, because the times of the newest profiles count as
+ * well.
  */
 export async function dropOldDays(
   servers: ClickHouseServers,

@@ -1,4 +1,5 @@
-// Rows in ClickHouse's RowBinary format, which is little-endian as ByteWriter and ByteReader are.
+// Reads and writes ClickHouse's RowBinary format, which is little-endian like ByteWriter and
+// ByteReader.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
 /** Number of bytes of the hash of a stack or a location. */
@@ -16,7 +17,7 @@ export function writeInts(writer: ByteWriter, numbers: readonly number[]): void 
   for (const number of numbers) writer.u32(number);
 }
 
-/** Writes a String of bytes that are UTF-8 by convention. */
+/** Writes a String from bytes that should be UTF-8. */
 export function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
   writer.varint(bytes.length);
   writer.raw(bytes);
@@ -32,7 +33,7 @@ export function readInts(reader: ByteReader): number[] {
   return readArray(reader, () => reader.u32() | 0);
 }
 
-/** Reads an Array with a function for one element. */
+/** Reads an Array; `read` reads one element. */
 export function readArray<T>(reader: ByteReader, read: () => T): T[] {
   const length = reader.varint();
   const values: T[] = [];
@@ -45,7 +46,7 @@ export function readUnsigned(reader: ByteReader): bigint {
   return BigInt.asUintN(64, reader.i64());
 }
 
-/** Returns the hexadecimal digits of the hash at an offset of `bytes`. */
+/** Returns the hash at an offset of `bytes` in hexadecimal. */
 export function hashDigits({ buffer, byteOffset }: Uint8Array, at: number): string {
   return Buffer.from(buffer, byteOffset + at, hashBytes).toString('hex');
 }

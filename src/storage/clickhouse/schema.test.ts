@@ -1,4 +1,4 @@
-// Tests of the statements that make tables; test/clickhouse runs them.
+// Tests of the statements that create the tables; test/clickhouse runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStatements, migrationStatements } from './schema.ts';

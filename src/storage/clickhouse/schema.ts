@@ -1,18 +1,18 @@
-// The tables of a ClickHouse store, and the statements that make them.
+// The tables of a ClickHouse store, and the statements that create them.
 
-/** Version of the tables below, stored in the table `schema_version`. */
+/** Version of the tables below; the table `schema_version` has it. */
 export const schemaVersion = 2;
 
-/** Nanoseconds of the parts that tables are split into: a day is dropped as a whole. */
+/** Length of a partition in nanoseconds: a day, which is dropped as a whole. */
 export const dayNanos = 86_400_000_000_000n;
-/** Nanoseconds of an hour, by which the profiles of a service are sorted. */
+/** Nanoseconds of an hour; the profiles of a service are sorted by hour. */
 export const hourNanos = 3_600_000_000_000n;
 
 /** Choices that the tables depend on. */
 export interface SchemaOptions {
   /** Name of the cluster on which tables are replicated; "" for a single server. */
   readonly cluster: string;
-  /** False for servers before 20.1, which know no codecs and no fsync of inserts. */
+  /** False for servers before 20.1, which have no codecs and no fsync of inserts. */
   readonly isModern: boolean;
 }
 
@@ -25,12 +25,12 @@ interface Table {
 }
 
 /**
- * A profile is one row with arrays, one element for each sample, so that a write is whole or not at
- * all. `data` has an array of values for each sample type. A row that was written twice is the same
- * row: the engine joins copies when it merges parts, and queries read one of them.
+ * A profile is one row with arrays, one element for each sample, so that a write succeeds or fails
+ * as a whole. `data` has an array of values for each sample type. Writing a row twice does no harm:
+ * the engine merges equal rows when it merges parts, and queries read only one of them.
  *
- * Symbols are found by hashes of their content, which every server computes in the same way, and
- * are written once a day by each server that uses them.
+ * Symbols have ids that are hashes of their content, which every server computes in the same way.
+ * Each server writes the symbols that it uses once a day.
  */
 const tables: readonly Table[] = [
   {
@@ -122,13 +122,13 @@ export type TableName = 'profiles' | 'streams' | 'stacks' | 'locations' | 'sampl
 /** Tables with a part for each day. */
 export const tableNames = tables.map(({ name }) => name as TableName);
 
-/** Returns the statements that make the tables that are missing. */
+/** Returns the statements that create missing tables. */
 export function createStatements({ cluster, isModern }: SchemaOptions): string[] {
   const engine = (name: string): string =>
     cluster === ''
       ? 'ReplacingMergeTree'
       : `ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/parca_${name}', '{replica}')`;
-  // Acknowledged means on the disk: without these settings an insert does not wait for fsync.
+  // Acknowledged means on disk: without these settings, an insert does not wait for fsync.
   const settings = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
   const statements = tables.map(({ name, columns, partition, order }) => {
     const defined = columns.map((column) => columnDefinition(column, isModern)).join(', ');
@@ -145,8 +145,8 @@ export function createStatements({ cluster, isModern }: SchemaOptions): string[]
 }
 
 /**
- * Returns the statements that change tables of an earlier version, in which equal strings and
- * hashes were stored again each time. ClickHouse converts what it has in the background.
+ * Returns the statements that migrate tables of an earlier version, which did not deduplicate
+ * strings and hashes. ClickHouse converts existing data in the background.
  */
 export function migrationStatements(stored: number, { isModern }: SchemaOptions): string[] {
   if (stored !== 1 || !isModern) return [];
@@ -158,19 +158,19 @@ export function migrationStatements(stored: number, { isModern }: SchemaOptions)
   });
 }
 
-/** Returns the definition of a column: modern servers compress all of them with zstd. */
+/** Returns the definition of a column; modern servers compress it with zstd. */
 function columnDefinition(column: string, isModern: boolean): string {
   const definition = column.replace(/ DELTA$/, '');
   if (!isModern) return definition.replace(/LowCardinality\((\w+(?:\(16\))?)\)/, '$1');
   return `${definition} CODEC(${column === definition ? '' : 'Delta, '}ZSTD(1))`;
 }
 
-/** Returns the part of a statement that runs it on a cluster; "" = on one server. */
+/** Returns the clause that runs a statement on a cluster; "" for a single server. */
 export function onCluster(cluster: string): string {
   return cluster === '' ? '' : ` ON CLUSTER ${quoteName(cluster)}`;
 }
 
-/** Returns a name as an identifier. */
+/** Quotes a name as an identifier. */
 export function quoteName(name: string): string {
   return `\`${name.replace(/[\\`]/g, '\\$&')}\``;
 }

@@ -1,4 +1,4 @@
-// Finds the series of a selection: streams by their labels, and those that have profiles.
+// Finds the series of a selection: streams by labels, and which of them have profiles.
 import { ByteReader } from '../../base/bytes.ts';
 import { createLabelSet, type LabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -22,7 +22,7 @@ export interface SampleLabelSet {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Profiles of a stream in a range, and a filter of their samples. */
+/** Time range of a stream's profiles in a query, and a filter of their samples. */
 export interface StreamExtent {
   readonly stream: Stream;
   readonly filter: SampleFilter | undefined;
@@ -32,7 +32,7 @@ export interface StreamExtent {
   readonly lastNanos: bigint;
 }
 
-/** A value type of a stream. */
+/** A sample type of a stream. */
 interface Member {
   readonly extent: StreamExtent;
   readonly plane: number;
@@ -68,7 +68,7 @@ export class ClickHouseSeries implements SelectedSeries {
   }
 }
 
-/** Returns the streams that a query selects, with the extent of their profiles in its range. */
+/** Returns the streams that a query selects, and the extent of their profiles in its range. */
 export async function selectStreams(
   servers: ClickHouseServers,
   { matchers, profileType, range }: SeriesQuery,
@@ -134,7 +134,7 @@ export function toSeries(
   return Array.from(groups.values(), ({ type, members }) => new ClickHouseSeries(type, members));
 }
 
-/** Returns the branches of statements about series, which number them by their position. */
+/** Returns the branches of statements about series; a series is numbered by its position. */
 export function listBranches(range: TimeRange, series: readonly ClickHouseSeries[]): Branch[] {
   const all = series.flatMap(({ members }, number) =>
     members.map((member) => ({ ...member, number })),
@@ -153,7 +153,7 @@ export function listBranches(range: TimeRange, series: readonly ClickHouseSeries
   }));
 }
 
-/** Returns the streams as a set whose members are in the given order. */
+/** Returns a set of the streams, in the given order. */
 export function streamSet(range: TimeRange, streams: readonly Stream[]): StreamSet {
   return {
     range,
@@ -163,7 +163,7 @@ export function streamSet(range: TimeRange, streams: readonly Stream[]): StreamS
   };
 }
 
-/** Reads the sets of sample labels that have one of these names. */
+/** Reads the sample label sets that have any of these names. */
 export async function readLabelSets(
   servers: ClickHouseServers,
   range: TimeRange,
@@ -174,11 +174,11 @@ export async function readLabelSets(
   return decodeLabelSets(await servers.ask(sampleLabelsStatement(range, names), context));
 }
 
-/** Returns the values of sets of sample labels; see readLabelRows. */
+/** Decodes sample label sets; see readLabelRows. */
 export function decodeLabelSets(rows: Uint8Array): SampleLabelSet[] {
   return Array.from(readLabelRows(rows), ({ hash, names, texts, numbers }) => {
     const values = new Map<string, string>();
-    // The first of several values counts, as in the other stores.
+    // If a name is repeated, its first value counts, as in the other stores.
     names.forEach((name, i) => {
       if (!values.has(name)) values.set(name, texts[i] === '' ? String(numbers[i]) : texts[i]);
     });
@@ -186,7 +186,7 @@ export function decodeLabelSets(rows: Uint8Array): SampleLabelSet[] {
   });
 }
 
-/** A set of sample labels as it is stored: arrays with an element for each label. */
+/** A stored set of sample labels: arrays with an element for each label. */
 interface LabelRow {
   readonly hash: bigint;
   readonly names: readonly string[];
@@ -195,7 +195,7 @@ interface LabelRow {
   readonly units: readonly string[];
 }
 
-/** Yields the rows of an answer about sets of sample labels. */
+/** Yields the rows of an answer with sample label sets. */
 export function* readLabelRows(rows: Uint8Array): Generator<LabelRow> {
   const reader = new ByteReader(rows);
   while (reader.at < reader.end) {
@@ -225,7 +225,10 @@ function readStreams(rows: Uint8Array): Stream[] {
   return streams;
 }
 
-/** Returns the matchers on labels that a stream lacks; undefined if another one does not match. */
+/**
+ * Returns the matchers on labels that a stream does not have; undefined if another matcher does not
+ * match.
+ */
 function lackingMatchers(
   { labels, name: profileName }: Stream,
   matchers: readonly LabelMatcher[],
@@ -240,7 +243,7 @@ function lackingMatchers(
   return lacking;
 }
 
-/** Returns a filter of the samples of a stream without these labels; undefined if all belong. */
+/** Returns a filter of the stream's samples by matchers on their labels; undefined if all match. */
 function seriesFilter(
   lacking: readonly LabelMatcher[],
   labelSets: readonly SampleLabelSet[],

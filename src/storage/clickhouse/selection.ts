@@ -1,4 +1,4 @@
-// The answers of a selection: statements, and their rows as columns.
+// The answers of a selection: sends statements, and returns their rows as columns.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { labelGroupsMax } from '../limits.ts';
@@ -47,27 +47,29 @@ import {
   usedStacksStatement,
 } from './statements.ts';
 
-/** Bytes of a row of a merge: group, class, time, duration, stack, value. */
+/** Size of a row of a merge: group, class, time, duration, stack, value. */
 const mergeRowBytes = 48;
-/** Bytes of a row of profiles in memory: time, duration, period, total, count. */
+/** Size of a row of profiles in memory: time, duration, period, total, count. */
 const profileRowBytes = 36;
-/** Offset of the stack's hash in these bytes. */
+/** Offset of the stack's hash in a row of a merge. */
 const mergeStackAt = 24;
 
-/** Profiles that are read and summed here; for more, ClickHouse returns the sums. */
+/**
+ * Number of profiles up to which rows are read and summed here; beyond it, ClickHouse returns sums.
+ */
 const profilesReadMax = 10_000;
 
-/** Returns the time that is in both ranges; it ends before it starts if there is none. */
+/** Returns the intersection of two ranges; it ends before it starts if they do not overlap. */
 function commonRange(a: TimeRange, b: TimeRange): TimeRange {
   return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
 }
 
-/** The groups of a query: numbers for statements, and values of labels by number. */
+/** The groups of a query: group numbers for statements, and label values by number. */
 interface Groups {
   readonly shape: SumShape;
-  /** Values of the labels of a series; "" where it lacks one. */
+  /** Values of the series labels of each group; "" where the series lacks a label. */
   readonly own: readonly (readonly string[])[];
-  /** Values of sample labels by class; class 0 has none. */
+  /** Values of sample labels, by class; class 0 has none. */
   readonly ofClass: readonly (readonly string[])[];
 }
 
@@ -97,7 +99,7 @@ export class ClickHouseSelection implements Selection {
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     if (this.#profileCount <= profilesReadMax) {
-      // The spans stay in memory, as a graph needs them next for its timelines.
+      // The spans stay in memory, because a graph needs them next for its timelines.
       return collectPeriods(await this.#spans(context), context);
     }
     const reader = await this.#ask(periodsStatement(this.#branches), context);
@@ -130,7 +132,7 @@ export class ClickHouseSelection implements Selection {
     context.budget.selectRows(this.#rowCount);
     const groups = await this.#readGroups(question, context);
     const { byTime, samplesIn } = question;
-    // Times of samples are not stored here: a profile is one sample at its own time.
+    // Sample times are not stored here: a profile is one sample at its own time.
     const branches =
       samplesIn === undefined
         ? this.#branches
@@ -158,7 +160,7 @@ export class ClickHouseSelection implements Selection {
         rows.rows.push({ stack, value });
       }
       if (parts.size > labelGroupsMax && !byTime) throw tooManyGroups();
-      // Stacks repeat where several classes have equal labels, and where frames are lost.
+      // Stacks repeat if several classes have equal labels, or if frames are lost.
       return { dictionary, groups: sumGroups(parts.values()) };
     } finally {
       context.budget.release(reader.end);
@@ -184,7 +186,7 @@ export class ClickHouseSelection implements Selection {
     return answerOverTime(points, question, await this.periods(context));
   }
 
-  /** Returns the sum of the profiles in the range: none of them has times of samples here. */
+  /** Returns the sum of the profiles in the range: they have no sample times here. */
   async samplesOverTime(
     { range, groupBy, timesPeriod }: SampleQuestion,
     context: ReadContext,
@@ -201,7 +203,7 @@ export class ClickHouseSelection implements Selection {
     return { lines: [], untimed: BigInt.asIntN(64, untimed) };
   }
 
-  /** A bucket is one point, or two if its profiles are of several moments. */
+  /** A bucket is one point, or two if its profiles have different times. */
   #readPoints(reader: ByteReader, groups: Groups, buckets: Buckets | undefined): LinePoint[] {
     const readLabels = labelReader(groups);
     const points: LinePoint[] = [];
@@ -218,7 +220,7 @@ export class ClickHouseSelection implements Selection {
     return points;
   }
 
-  /** Returns the stacks that a filter keeps, or those that it drops if they are fewer. */
+  /** Returns the stacks that a filter keeps, or those that it drops if these are fewer. */
   async #keptStacks(
     keeps: NonNullable<TimeQuestion['keeps']>,
     context: ReadContext,
@@ -311,7 +313,7 @@ export class ClickHouseSelection implements Selection {
       const at = counts[series];
       const row = [reader.i64(), reader.i64(), reader.i64(), reader.i64()];
       const count = reader.u32();
-      // A profile that arrived after the selection does not belong to it.
+      // A profile that arrived after the selection was made is not part of it.
       if (at === into.profileCount) continue;
       [into.timeNanos[at], into.durationNanos[at], into.period[at], into.total[at]] = row;
       into.count[at] = count;
@@ -331,7 +333,7 @@ export class ClickHouseSelection implements Selection {
     return this.series.reduce((sum, { rowCount }) => sum + rowCount, 0);
   }
 
-  /** Sends a statement that reads all rows, and counts them as they are read. */
+  /** Sends a statement that reads all rows, and counts the rows as they are read. */
   async #askRows(statement: string, context: ReadContext): Promise<ByteReader> {
     const { budget } = context;
     const rowCount = this.#rowCount;
@@ -351,21 +353,24 @@ export class ClickHouseSelection implements Selection {
   }
 }
 
-/** Returns the rule by which ClickHouse may join points; undefined if each profile is a point. */
+/**
+ * Returns the rule for joining points in ClickHouse; undefined if each profile is a point of its
+ * own.
+ */
 function bucketRule(question: TimeQuestion): Buckets | undefined {
   const { stepNanos, offsetNanos, steps, isFirstOnly, groupBy, tellsShares } = question;
   if (stepNanos === 0n || steps !== undefined || isFirstOnly) return undefined;
   return { stepNanos, offsetNanos, bySeries: tellsShares || groupBy === undefined };
 }
 
-/** Labels of a group and a class, with a key that is equal for equal labels. */
+/** Labels of a group and a class, and a key that is equal for equal labels. */
 interface GroupLabels {
   readonly values: readonly string[];
   readonly key: string;
 }
 
 /**
- * Returns a function that reads the labels of a group; a label that its series lacks comes from its
+ * Returns a function that returns the labels of a group; labels that its series lacks come from its
  * class.
  */
 function labelReader({ own, ofClass }: Groups): (group: number, of: number) => GroupLabels {

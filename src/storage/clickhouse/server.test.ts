@@ -1,4 +1,4 @@
-// A caller that leaves a question to ClickHouse does not wait for a server that hangs.
+// A caller that no longer wants an answer from ClickHouse does not wait for a server that hangs.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -22,7 +22,7 @@ import { type Random, randomHex } from '../../base/random.ts';
 import type { ReadContext } from '../interface.ts';
 import { onCluster, quoteName } from './schema.ts';
 
-/** Codes of ClickHouse's exceptions that say more than "internal". */
+/** ClickHouse exception codes that mean something more specific than "internal". */
 const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   '158': 'resource-exhausted', // TOO_MANY_ROWS
   '159': 'deadline-exceeded', // TIMEOUT_EXCEEDED
@@ -47,7 +47,7 @@ export interface ClickHouseMachine {
   readonly logger: Logger;
 }
 
-/** Caller of a query: its signal, and the budget that counts its memory. */
+/** The caller of a query: its signal, and the budget that its memory counts against. */
 export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
   Partial<Pick<ReadContext, 'budget'>>;
 
@@ -56,13 +56,13 @@ export function toAsker(signal: AbortSignal | undefined): Asker | undefined {
   return signal && { signal, throwIfAborted: () => signal.throwIfAborted() };
 }
 
-/** A server, and its name for messages. */
+/** A server's client, and the server's name for messages. */
 export interface NamedClient {
   readonly address: string;
   readonly client: ClickHouseClient;
 }
 
-/** Talks to the first of several servers that answers. */
+/** Sends statements to the first of several servers that answers. */
 export class ClickHouseServers {
   readonly #clients: readonly NamedClient[];
   readonly #machine: ClickHouseMachine;
@@ -71,7 +71,7 @@ export class ClickHouseServers {
   #current = 0;
   /** False for servers before 20.1, which refuse settings that they do not know. */
   #isModern = false;
-  /** Statements that end other ones. */
+  /** Statements that kill other ones. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(
@@ -84,27 +84,26 @@ export class ClickHouseServers {
     this.#insertSettings = insertSettings;
   }
 
-  /** Queries the version, which decides which features are used. Errors: those of `ask`. */
+  /** Reads the server's version, which decides which features are used. Errors: those of `ask`. */
   async readVersion(): Promise<{ readonly version: string; readonly isModern: boolean }> {
     const version = new ByteReader(await this.ask('SELECT version()')).text();
     this.#isModern = Number.parseInt(version, 10) >= 20;
     return { version, isModern: this.#isModern };
   }
 
-  /** Makes a database, on a cluster or on one server (""). Errors: those of `ask`. */
+  /** Creates a database, on a cluster or on one server (""). Errors: those of `ask`. */
   async makeDatabase(name: string, cluster: string): Promise<void> {
     await this.run(`CREATE DATABASE IF NOT EXISTS ${quoteName(name)}${onCluster(cluster)}`);
   }
 
-  /** Runs a statement without an answer. Errors: those of `ask`. */
+  /** Runs a statement that has no result. Errors: those of `ask`. */
   async run(statement: string): Promise<void> {
     await this.#onAny((client) => client.command({ query: statement }));
   }
 
   /**
-   * Returns the rows of an answer in RowBinary. A statement whose answer is no longer wanted ends
-   * in ClickHouse, too. `onProgress` is called now and then with the share of its rows that was
-   * read.
+   * Returns the result rows in RowBinary. ClickHouse stops a statement whose answer is no longer
+   * wanted. `onProgress` is called from time to time with the share of rows that was read.
    *
    * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers,
    * 'resource-exhausted' for an answer that takes too much memory; what `context` throws when the
@@ -134,7 +133,7 @@ export class ClickHouseServers {
         });
         return await readAnswer(stream, context);
       } catch (error) {
-        // The caller does not wait for a server that may hang.
+        // The server may hang, so the caller does not wait for it.
         if (context?.signal.aborted === true) this.#kill(client, id);
         throw error;
       } finally {
@@ -150,8 +149,8 @@ export class ClickHouseServers {
   }
 
   /**
-   * Inserts rows in RowBinary; resolves when the server has them. Rows that are inserted again
-   * change nothing.
+   * Inserts rows in RowBinary; resolves when the server has them. Inserting rows again changes
+   * nothing.
    *
    * Errors: those of `ask`.
    */
@@ -161,7 +160,7 @@ export class ClickHouseServers {
         query: `INSERT INTO ${table} FORMAT RowBinary`,
         values: Readable.from([rows], { objectMode: false }),
         clickhouse_settings: {
-          // Late profiles may be of any day.
+          // Late profiles may be from any day.
           ...(this.#isModern ? { max_partitions_per_insert_block: '0' } : {}),
           ...this.#insertSettings,
         },
@@ -179,7 +178,7 @@ export class ClickHouseServers {
     return `parca-${randomHex(this.#machine.random, 4)}`;
   }
 
-  /** Reports the progress of a statement until the signal. Never rejects. */
+  /** Reports the progress of a statement until the signal is aborted. Never rejects. */
   async #watch(
     client: ClickHouseClient,
     id: string,
@@ -201,13 +200,13 @@ export class ClickHouseServers {
         }
       }
     } catch (error) {
-      // The statement continues without reports of its progress.
+      // The statement goes on without progress reports.
       if (signal.aborted) return;
       logger.debug('no progress of a statement', { error: errorMessage(error) });
     }
   }
 
-  /** Ends a statement: servers before 20.1 continue when their client has gone. */
+  /** Kills a statement: servers before 20.1 do not stop when their client disconnects. */
   #kill(client: ClickHouseClient, id: string): void {
     const { logger } = this.#machine;
     const ending = client
@@ -254,7 +253,7 @@ export class ClickHouseServers {
 }
 
 /**
- * Reads an answer of unknown size. Its memory counts as that of the query until it is read.
+ * Reads an answer of unknown size. Its memory counts against the query's budget until it is read.
  *
  * Errors: AppError 'resource-exhausted'.
  */
@@ -281,9 +280,9 @@ async function readAnswer(
   }
 }
 
-/** Returns the code of a ClickHouse exception; undefined for errors of the connection. */
+/** Returns the code of a ClickHouse exception; undefined for connection errors. */
 function codeOfException(error: unknown): ErrorCode | undefined {
-  // The client reads the code of new servers; for old ones, it is at the start of the message.
+  // For new servers, the client parses the code; for old ones, it is at the start of the message.
   const code: unknown = error instanceof ClickHouseError ? error.code : undefined;
   const number = code ?? /^Code: (\d+)/.exec(errorMessage(error))?.[1];
   return number === undefined ? undefined : (codesOfErrors[String(number)] ?? 'internal');

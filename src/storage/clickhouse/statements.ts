@@ -9,21 +9,21 @@ export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
 }
 
-/** Returns a literal array of numbers that belong to one type. */
+/** Returns an array literal of numbers of one type. */
 function formatArray(
   type: 'UInt64' | 'UInt32' | 'Int64',
   values: readonly (bigint | number)[],
 ): string {
-  // The first number alone would decide the type of an array without the cast.
+  // Without the cast, the first number would decide the type of the array.
   return `CAST([${values.join(',')}] AS Array(${type}))`;
 }
 
 function int64(value: bigint): string {
-  // A string, because the smallest int64 is not the negation of a literal.
+  // As a string, because the smallest int64 cannot be written as a negated literal.
   return `toInt64('${value}')`;
 }
 
-/** Returns the statement for streams that may match. Its rows are those of `readStream`. */
+/** Returns the statement for the streams that may match. `readStream` reads its rows. */
 export function streamsStatement(
   { from, to }: TimeRange,
   matchers: readonly LabelMatcher[],
@@ -40,7 +40,7 @@ export function streamsStatement(
   );
 }
 
-/** A stream without the label passes: the labels of its samples decide. */
+/** A stream without the label passes: its sample labels decide. */
 function formatCondition({ name, operator, value }: LabelMatcher): string {
   const [has, text] =
     name === '__name__'
@@ -68,7 +68,7 @@ function typeConditions({ name, sample, period, delta }: ProfileType): string[] 
   ];
 }
 
-/** Streams of a range, as far as they narrow down which rows are read. */
+/** A set of streams and a time range, with what narrows down the rows to read. */
 export interface StreamSet {
   readonly range: TimeRange;
   readonly services: readonly string[];
@@ -76,7 +76,7 @@ export interface StreamSet {
   readonly streams: readonly bigint[];
 }
 
-/** Returns a condition on the rows of profiles: those of a set. */
+/** Returns the condition that a profile row is in a set. */
 function setCondition({ range, services, names, streams }: StreamSet): string {
   const hours = [range.from, range.to].map((time) => int64(floorToHour(time)));
   const conditions = [
@@ -89,19 +89,19 @@ function setCondition({ range, services, names, streams }: StreamSet): string {
   return conditions.join(' AND ');
 }
 
-/** Returns a table of the profiles of a set, each once, with some of its columns. */
+/** Returns a subquery of the profiles of a set, each once, with the given columns. */
 function profilesTable(set: StreamSet, columns: readonly string[]): string {
-  // A retry may have written a row twice, until the engine merges its parts.
+  // A retry may have inserted a row twice; the copies exist until the engine merges the parts.
   return (
     `(SELECT ${columns.join(', ')} FROM profiles WHERE ${setCondition(set)} ` +
     'LIMIT 1 BY stream, time, content)'
   );
 }
 
-/** A filter of samples by the hash of their labels, 0 = none. */
+/** A filter of samples by the hash of their label set; 0 = none. */
 export interface SampleFilter {
   /**
-   * Hashes of sets of labels. If `isIncluded`, samples with one of them belong; otherwise, all
+   * Hashes of label sets. If `isIncluded`, only samples with one of them match; otherwise, all
    * others do.
    */
   readonly labels: readonly bigint[];
@@ -115,7 +115,7 @@ function filterCondition({ labels, isIncluded }: SampleFilter, column: string): 
 
 /**
  * Returns the statement for the streams that have profiles: stream, number of profiles, first and
- * last time, number of rows. With a filter, only streams of which a sample belongs.
+ * last time, number of rows. With a filter, only streams with a matching sample.
  */
 export function extentsStatement(set: StreamSet, filter: SampleFilter | undefined): string {
   const columns = ['stream', 'time', 'content', 'counts', ...(filter ? ['labels'] : [])];
@@ -128,8 +128,8 @@ export function extentsStatement(set: StreamSet, filter: SampleFilter | undefine
 }
 
 /**
- * Returns an expression: 1 if a sample of a profile passes the filter. All samples of a profile
- * without sample labels are alike.
+ * Returns an expression that is 1 if any sample of a profile passes the filter. A profile without
+ * sample labels is decided as a whole.
  */
 function belongsExpression(filter: SampleFilter): string {
   const isNoneIn = filter.labels.includes(0n) === filter.isIncluded ? 1 : 0;
@@ -137,12 +137,12 @@ function belongsExpression(filter: SampleFilter): string {
   return `if(empty(labels), ${isNoneIn}, ${any})`;
 }
 
-/** Profiles of a value type: a number for each stream, and a filter of samples. */
+/** Profiles of one sample type: a series number for each stream, and a filter of samples. */
 export interface Branch {
   readonly set: StreamSet;
-  /** Number of the series of each stream of the set. */
+  /** Series number of each stream of the set. */
   readonly series: readonly number[];
-  /** Position of the value type among those of its uploads, from 0. */
+  /** Index of the sample type in the uploaded profiles. */
   readonly plane: number;
   readonly filter: SampleFilter | undefined;
 }
@@ -152,7 +152,7 @@ function formatSeries({ set, series }: Branch): string {
   return `transform(stream, ${streams}, ${numbers}, toUInt32(0)) AS series`;
 }
 
-/** Returns a table of profiles: series, time, duration, period, total, count. */
+/** Returns a subquery of profiles: series, time, duration, period, total, count. */
 function selectProfiles(branches: readonly Branch[]): string {
   const tables = branches.map((branch) => {
     const columns = ['stream', 'time', 'duration', 'period', 'totals', 'counts', 'content'];
@@ -166,7 +166,7 @@ function selectProfiles(branches: readonly Branch[]): string {
 }
 
 /**
- * Returns a table of samples that belong: series, time, duration, period, count of the profile,
+ * Returns a subquery of matching samples: series, time, duration, period, count of the profile,
  * stack, label, value. A profile without samples is one sample of value 0.
  */
 function selectSamples(branches: readonly Branch[], withLabels: boolean): string {
@@ -193,7 +193,7 @@ function selectSamples(branches: readonly Branch[], withLabels: boolean): string
 
 /** Returns the statement that deletes the profiles of a set. */
 export function deleteStatement(set: StreamSet, isModern: boolean): string {
-  // Older servers delete after they have answered.
+  // Older servers answer before they have deleted.
   const settings = isModern ? ' SETTINGS mutations_sync = 2' : '';
   return `ALTER TABLE profiles DELETE WHERE ${setCondition(set)}${settings}`;
 }
@@ -214,7 +214,7 @@ export function profilesStatement(branches: readonly Branch[]): string {
   );
 }
 
-/** Profiles at which steps begin or end, as columns of equal length. */
+/** Times at which profiles of a counter begin and end, as columns of equal length. */
 export interface StepColumns {
   readonly series: readonly number[];
   readonly atNanos: readonly bigint[];
@@ -223,11 +223,14 @@ export interface StepColumns {
   readonly durationNanos: readonly bigint[];
 }
 
-/** Groups of samples, and the worth of a sample. */
+/** Grouping of samples, and the value of each sample. */
 export interface SumShape {
   /** Number of the group of each series. */
   readonly groups: readonly number[];
-  /** Numbers of classes of sets of sample labels that decide the group, too; others are class 0. */
+  /**
+   * Class of each sample label set, by hash; the class is part of the group. Other sets are class
+   * 0.
+   */
   readonly classes: ReadonlyMap<bigint, number>;
   readonly timesPeriod: boolean;
   readonly steps: StepColumns | undefined;
@@ -246,7 +249,7 @@ function formatGroups({ groups, classes }: SumShape): string {
   );
 }
 
-/** Returns the table with steps joined: their times and factor instead of the profile's times. */
+/** Returns a subquery joined with steps: their times and factor replace the profile's times. */
 function joinedSteps(table: string, steps: StepColumns | undefined): string {
   if (steps === undefined) return table;
   const joined =
@@ -287,20 +290,20 @@ export function usedStacksStatement(branches: readonly Branch[]): string {
   return `SELECT DISTINCT stack FROM ${selectSamples(branches, false)}`;
 }
 
-/** Stacks that count, or stacks that do not. */
+/** A list of stacks that count, or of stacks that do not. */
 export interface StackList {
   readonly digits: readonly string[];
   readonly isKept: boolean;
 }
 
-/** Rule for joining points of a graph: those of a bucket, of one series or of all in a group. */
+/** Rule for joining points of a graph: those of a bucket, either by series or by group. */
 export interface Buckets {
   readonly stepNanos: bigint;
   readonly offsetNanos: bigint;
   readonly bySeries: boolean;
 }
 
-/** Columns and keys of the points of a graph. */
+/** Columns and grouping keys of the points of a graph. */
 interface PointParts {
   /** series, group, class, first time, duration. */
   readonly columns: string;
@@ -329,8 +332,9 @@ function pointParts(shape: SumShape, buckets: Buckets | undefined): PointParts {
 }
 
 /**
- * Returns the statement for points of a graph: series, group, class, time, duration, worth, count,
- * last time; with buckets the start of the bucket, too. With steps, the times are theirs.
+ * Returns the statement for the points of a graph: series, group, class, time, duration, worth,
+ * count, last time; with buckets, also the start of the bucket. With steps, the times are those of
+ * the steps.
  */
 export function pointsStatement(
   branches: readonly Branch[],
@@ -342,7 +346,7 @@ export function pointsStatement(
   const { columns, lastTime, keys } = pointParts(shape, buckets);
   const isKept = keptCondition(stacks);
   const isCounted = shape.steps ? 'factor > 0 AND ' : '';
-  // A sample of value 0 shows its profile only if the profile has no others.
+  // A sample of value 0 makes its profile visible only if the profile has no other samples.
   return (
     `SELECT ${columns}, sumIf(${formatWorth(shape)}, ${isKept}), ` +
     `toUInt32(countIf(${isCounted}value != 0 AND ${isKept})), ${lastTime} FROM ${table} ` +
@@ -350,7 +354,10 @@ export function pointsStatement(
   );
 }
 
-/** Returns the statement for the same points of whole profiles, from their totals. */
+/**
+ * Returns the statement for the same points without a filter of stacks, from the totals of
+ * profiles.
+ */
 export function totalsStatement(
   branches: readonly Branch[],
   shape: SumShape,
@@ -373,7 +380,7 @@ function keptCondition(stacks: StackList | undefined): string {
   return `stack ${isKept ? 'IN' : 'NOT IN'} (${hashesTable(digits)})`;
 }
 
-/** Returns the statement for the sets of sample labels that samples of streams have. */
+/** Returns the statement for the sample label sets of some streams. */
 export function usedLabelsStatement(set: StreamSet, filter: SampleFilter | undefined): string {
   const where = filter === undefined ? '' : ` WHERE ${filterCondition(filter, 'label')}`;
   const table = profilesTable(set, ['stream', 'time', 'content', 'labels']);
@@ -382,7 +389,7 @@ export function usedLabelsStatement(set: StreamSet, filter: SampleFilter | undef
 
 const labelSetColumns = 'labels, label_names, label_texts, label_numbers, label_units';
 
-/** Returns the statement for sets of sample labels that have one of these names. */
+/** Returns the statement for the sample label sets that have any of these names. */
 export function sampleLabelsStatement({ from }: TimeRange, names: readonly string[]): string {
   const has = names.map((name) => `has(label_names, ${quoted(name)})`);
   return (
@@ -391,7 +398,7 @@ export function sampleLabelsStatement({ from }: TimeRange, names: readonly strin
   );
 }
 
-/** Returns the statement for the sets of sample labels with these hashes. */
+/** Returns the statement for the sample label sets with these hashes. */
 export function labelSetsStatement(hashes: readonly bigint[]): string {
   return (
     `SELECT ${labelSetColumns} FROM sample_labels ` +
@@ -402,13 +409,13 @@ export function labelSetsStatement(hashes: readonly bigint[]): string {
 /** Statement for the hours that have profiles, in order. */
 export const hoursStatement = 'SELECT hour FROM profiles GROUP BY hour ORDER BY hour';
 
-/** Returns the statement for whole profiles of streams, in order of stream and time. */
+/** Returns the statement for whole profiles of streams, ordered by stream and time. */
 export function wholeProfilesStatement(set: StreamSet): string {
   const columns = ['stream', 'time', 'duration', 'period', 'content', 'stacks', 'labels', 'data'];
   return `SELECT * FROM ${profilesTable(set, columns)} ORDER BY stream, time`;
 }
 
-/** Returns a table of hashes, at least one. */
+/** Returns a subquery of hashes, at least one. */
 function hashesTable(digits: readonly string[]): string {
   return (
     'SELECT arrayJoin(arrayMap(x -> toFixedString(unhex(x), 16), ' +
@@ -424,7 +431,7 @@ export function stacksStatement(digits: readonly string[]): string {
   );
 }
 
-/** Returns the statement for locations, with all columns but the day. */
+/** Returns the statement for locations, with all columns except the day. */
 export function locationsStatement(digits: readonly string[]): string {
   return (
     'SELECT location, address, mapping_start, mapping_limit, mapping_offset, mapping_file, ' +

@@ -1,4 +1,4 @@
-// The storage seam over ClickHouse: any number of servers answer from the same tables.
+// Storage in ClickHouse: any number of servers answer from the same tables.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { clickHouseDictionaryBytesMax } from '../limits.ts';
@@ -34,7 +34,7 @@ import { WriteQueue } from './write-queue.ts';
 /** A store whose profiles are in ClickHouse. */
 export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   readonly querier = this;
-  /** Always false: ClickHouse refuses writes itself. */
+  /** Always false: ClickHouse itself refuses writes. */
   readonly isReadOnly = false;
   readonly #servers: ClickHouseServers;
   readonly #isModern: boolean;
@@ -61,10 +61,10 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   /**
-   * Makes the tables that are missing. `cluster` replicates them; "" for a single server.
+   * Creates missing tables. `cluster` replicates them; "" for a single server.
    *
    * Errors: AppError 'unavailable' when no server answers, 'failed-precondition' when the tables
-   * are those of a later version.
+   * have a later version.
    */
   static async open(
     servers: ClickHouseServers,
@@ -140,7 +140,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   }
 
   rotate(): Promise<void> {
-    // Everything acknowledged is in ClickHouse already.
+    // What is acknowledged is already in ClickHouse.
     return Promise.resolve();
   }
 
@@ -187,7 +187,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     return [...new Set(selected.map(({ extent }) => extent))];
   }
 
-  /** Returns the label sets that samples of these streams have. */
+  /** Returns the label sets of these streams' samples. */
   async #labelSets(
     range: TimeRange,
     extents: readonly StreamExtent[],
@@ -209,7 +209,10 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     return decodeLabelSets(await this.#servers.ask(labelSetsStatement([...hashes]), asker));
   }
 
-  /** Returns symbols for a selection; a full dictionary is left to the selections that have it. */
+  /**
+   * Returns the symbols for a new selection. A full dictionary is replaced; the selections that
+   * have it keep it.
+   */
   #currentSymbols(): KnownSymbols {
     if (this.#symbols.dictionary.usedBytes > clickHouseDictionaryBytesMax) {
       this.#symbols = new KnownSymbols(this.#servers, this.#createDictionary());

@@ -1,4 +1,4 @@
-// Reads whole profiles, as they were written, an hour at a time.
+// Reads whole profiles as they were written, one hour after another.
 import { ByteReader } from '../../base/bytes.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelEntry } from '../../model/sample-labels-table.ts';
@@ -11,10 +11,10 @@ import { readLabelRows, selectStreams, type StreamExtent, streamSet } from './se
 import type { ClickHouseServers } from './server.ts';
 import { hoursStatement, labelSetsStatement, wholeProfilesStatement } from './statements.ts';
 
-/** Rows that one statement requests, unless one stream has more. */
+/** Rows that one statement requests, unless a single stream has more. */
 const statementRowsMax = 100_000;
 
-/** Profile whose stacks and labels are still hashes. */
+/** A profile whose stacks and labels are still hashes. */
 interface HashedProfile {
   readonly profile: IncomingProfile;
   readonly stackPlaces: readonly number[];
@@ -34,25 +34,23 @@ export function rangeOfHour(hour: bigint): TimeRange {
   return { from: hour, to: hour + hourNanos - 1n };
 }
 
-/** Profiles of one hour, with rows of one dictionary. */
+/** The profiles of one hour, as rows of one dictionary. */
 export class StoredProfiles {
   readonly dictionary: Dictionary;
-  /** Number of profiles that were left out, as the store lacks symbols of them. */
+  /** Number of profiles that were left out because ClickHouse lacks some of their symbols. */
   lostCount = 0;
   readonly #servers: ClickHouseServers;
   readonly #symbols: KnownSymbols;
   readonly #labels = new Map<bigint, number>([[0n, 0]]);
 
-  /** `dictionary` is empty. */
+  /** `dictionary` must be empty. */
   constructor(servers: ClickHouseServers, dictionary: Dictionary) {
     this.#servers = servers;
     this.dictionary = dictionary;
     this.#symbols = new KnownSymbols(servers, dictionary);
   }
 
-  /**
-   * Yields the profiles of an hour, not in order of time. Errors: those of `ClickHouseServers.ask`.
-   */
+  /** Yields the profiles of an hour, in any order. Errors: those of `ClickHouseServers.ask`. */
   async *ofHour(hour: bigint, context: ReadContext): AsyncGenerator<IncomingProfile> {
     const range = rangeOfHour(hour);
     const query = { matchers: [], profileType: undefined, range };
@@ -103,7 +101,7 @@ export class StoredProfiles {
   }
 }
 
-/** Yields the streams of one statement. */
+/** Yields the streams in batches, one for each statement. */
 function* splitIntoBatches(extents: readonly StreamExtent[]): Generator<readonly Stream[]> {
   let streams: Stream[] = [];
   let rows = 0;

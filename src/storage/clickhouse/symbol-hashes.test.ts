@@ -1,4 +1,5 @@
-// Tests of hashes by content, which do not depend on the order in which symbols were added.
+// Tests that hashes depend on the content of symbols, and not on the order in which they were
+// added.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';

@@ -9,14 +9,14 @@ import type { StringIndex } from '../../model/rows.ts';
 import { wordAt } from './hash-rows.ts';
 import { hashBytes, writeBytes } from './row-bytes.ts';
 
-/** Bytes of a hash that sort its content next to similar content. */
+/** Number of leading bytes of a hash, which sort similar content together. */
 const placeBytes = 4;
-/** Number of outermost frames that each of these bytes of a stack comes from. */
+/** Number of outermost frames that determine each of these leading bytes in the hash of a stack. */
 const placeDepths = [2, 8, 16, 24];
 
 const noHash = new Uint8Array(hashBytes);
 
-/** Hashes of one table's rows, computed once each. Row 0 is "none": zeros. */
+/** Hashes of the rows of one table, each computed once. Row 0 is "none": all zeros. */
 class HashColumn {
   #bytes = new Uint8Array(0);
   #isKnown = new Uint8Array(0);
@@ -42,7 +42,7 @@ class HashColumn {
       if (this.#isKnown[row] !== 1) this.#compute(row);
       const known = this.#bytes;
       const start = row * hashBytes;
-      // Copying by `set` takes longer for so few bytes.
+      // `set` takes longer to copy so few bytes.
       for (let byte = 0; byte < hashBytes; byte += 1) bytes[at + byte] = known[start + byte];
       at += hashBytes;
     }
@@ -50,7 +50,7 @@ class HashColumn {
   }
 
   #compute(row: number): void {
-    // The hash may need other rows, which may grow the columns.
+    // Computing the hash may hash other rows, which may grow the columns.
     const digest = row === 0 ? noHash : this.#hashRow(row);
     this.#bytes = grown(this.#bytes, (row + 1) * hashBytes);
     this.#isKnown = grown(this.#isKnown, row + 1);
@@ -60,11 +60,11 @@ class HashColumn {
 }
 
 /**
- * Hashes of the stacks and locations of a dictionary, and of its sets of sample labels.
+ * Hashes of the stacks, locations and sample label sets of a dictionary.
  *
- * Tables are sorted by hash. The first four bytes of the hash of a stack come only from its
- * outermost frames, and those of a location from its binary, file and function. So similar rows are
- * next to each other: they are compressed to a fourth, and read at once.
+ * Tables are sorted by hash. The first four bytes of a stack's hash depend only on its outermost
+ * frames, and those of a location's on its binary, file and function. This puts similar rows next
+ * to each other: they compress to a fourth, and are read together.
  */
 export class SymbolHashes {
   readonly #dictionary: Dictionary;
@@ -93,7 +93,7 @@ export class SymbolHashes {
     this.#stacks.write(writer, rows, count);
   }
 
-  /** Returns the hash of a set of sample labels in 8 bytes; zeros for no labels. */
+  /** Returns the 8-byte hash of a sample label set; all zeros for no labels. */
   sampleLabels(row: number): Uint8Array {
     return this.#labels.of(row).subarray(0, 8);
   }
@@ -141,7 +141,7 @@ export class SymbolHashes {
     const place = new Uint8Array(placeBytes);
     place[0] = mixHash(binary, this.#textHash(mappings.buildId[mapping]));
     if (locations.lineStart[row] === locations.lineStart[row + 1]) {
-      // Neighbours have neighbouring addresses.
+      // Locations that are close in the table should have close addresses.
       const address = locations.addressLow[row];
       [place[1], place[2], place[3]] = [address >>> 24, address >>> 16, address >>> 8];
     } else {
@@ -153,7 +153,7 @@ export class SymbolHashes {
     return place;
   }
 
-  /** Returns a number that is equal for equal strings in every dictionary. */
+  /** Returns a number that is equal for equal strings of any dictionary. */
   #textHash(row: number): number {
     let mixed = 0;
     for (const byte of this.#dictionary.strings.bytes(row as StringIndex)) {
@@ -166,7 +166,7 @@ export class SymbolHashes {
     const { entryStart, key, text, number, unit } = this.#dictionary.sampleLabels;
     const { strings } = this.#dictionary;
     const writer = this.#content;
-    // Entries are sorted by rows of this dictionary, which other servers number differently.
+    // Sorted by row, the entries would be in another order on other servers.
     const entries: string[] = [];
     for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
       const texts = [key[i], text[i], unit[i]].map((one) => strings.text(one as StringIndex));
@@ -182,7 +182,7 @@ export class SymbolHashes {
   }
 }
 
-/** Returns a number that identifies profiles of one name, shape and label set. */
+/** Returns a number that identifies the profiles of one name, shape and label set. */
 export function streamHash(shape: readonly string[], labels: LabelSet): bigint {
   const writer = new ByteWriter();
   writer.varint(shape.length);
@@ -195,13 +195,13 @@ export function streamHash(shape: readonly string[], labels: LabelSet): bigint {
   return new DataView(digest.buffer, digest.byteOffset).getBigUint64(0, true);
 }
 
-/** Returns the first bytes of the hash of a path of location hashes, innermost first. */
+/** Returns the first bytes of the hash of a stack, from its location hashes, innermost first. */
 function placeOfPath(path: Uint8Array): Uint8Array {
   const place = new Uint8Array(placeBytes);
   let mixed = 0;
   let depth = 0;
   for (let at = path.length - hashBytes; at >= 0 && depth < placeDepths[3]; at -= hashBytes) {
-    // The last bytes of the hash of a location are those of its content.
+    // The last bytes of a location's hash depend on its content.
     mixed = mixHash(mixed, wordAt(path, at + 12));
     depth += 1;
     for (let i = 0; i < placeBytes; i += 1) if (depth <= placeDepths[i]) place[i] = mixed;
@@ -209,7 +209,7 @@ function placeOfPath(path: Uint8Array): Uint8Array {
   return place;
 }
 
-/** Returns a hash that begins with `place` and continues with that of the content. */
+/** Returns a hash that begins with `place`, followed by bytes of the content's hash. */
 function contentHash(content: Uint8Array, place: Uint8Array = new Uint8Array(0)): Uint8Array {
   const digest = hash('sha256', content, 'buffer').subarray(0, hashBytes);
   digest.set(place);

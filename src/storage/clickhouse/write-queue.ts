@@ -1,4 +1,4 @@
-// Commits of profiles: those that arrive while an insert runs share the next one.
+// Commits profiles: those that arrive during an insert share the next one.
 import { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import {
@@ -24,14 +24,17 @@ import { type TableName, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 import { SymbolHashes } from './symbol-hashes.ts';
 
-/** Days whose written symbols are known: today, and days that fast clocks of clients are in. */
+/**
+ * Days for which written symbols are remembered: today, and days that clients with fast clocks are
+ * in.
+ */
 const symbolDaysMax = 4;
 
-/** A dictionary of the store, and the rows of it that were written. */
+/** A dictionary of the store, and which of its rows were written. */
 class WrittenSymbols {
   readonly dictionary: Dictionary;
   readonly hashes: SymbolHashes;
-  /** Rows of symbols by day; a failed insert forgets all of them. */
+  /** Written rows of symbols, by day; a failed insert forgets all of them. */
   readonly #days = new Map<bigint, SymbolRows>();
 
   constructor(dictionary: Dictionary) {
@@ -39,12 +42,15 @@ class WrittenSymbols {
     this.hashes = new SymbolHashes(dictionary);
   }
 
-  /** Returns the rows of a day that is not before `today`; earlier days are not requested again. */
+  /**
+   * Returns the written symbols of a day that is not before `today`. Earlier days are not needed
+   * again.
+   */
   on(day: bigint, today: bigint): SymbolRows {
     const known = this.#days.get(day);
     if (known !== undefined) return known;
     for (const past of this.#days.keys()) if (past < today) this.#days.delete(past);
-    // Symbols of forgotten days are written again, which changes nothing.
+    // Symbols of forgotten days are written again, which does no harm.
     if (this.#days.size >= symbolDaysMax) this.#days.clear();
     const rows = new SymbolRows(this.dictionary, this.hashes, day);
     this.#days.set(day, rows);
@@ -56,7 +62,7 @@ class WrittenSymbols {
   }
 }
 
-/** A profile that waits for its insert. */
+/** A profile that is waiting for its insert. */
 interface PendingProfile {
   readonly stream: Stream;
   readonly day: bigint;
@@ -79,7 +85,7 @@ export class WriteQueue {
   readonly #createDictionary: () => Dictionary;
   readonly #dictionaryBytesMax: number;
   #symbols: WrittenSymbols;
-  /** Streams that are written, by day and id. */
+  /** Streams that were written, by day and id. */
   #streams = new Set<string>();
   #queue: PendingBatch[] = [];
   #bytes = 0;
@@ -101,7 +107,7 @@ export class WriteQueue {
   }
 
   appender(): Appender {
-    // Symbols of a full dictionary are written again as those of a new one, which changes nothing.
+    // When a full dictionary is replaced, its symbols are written again, which does no harm.
     if (this.#symbols.dictionary.usedBytes > this.#dictionaryBytesMax) {
       this.#symbols = new WrittenSymbols(this.#createDictionary());
       this.#streams = new Set();
@@ -120,7 +126,7 @@ export class WriteQueue {
     };
   }
 
-  /** Resolves when every batch of the queue has been written or refused. */
+  /** Resolves when every queued batch has been written or refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#idle;
@@ -182,7 +188,7 @@ export class WriteQueue {
     return this.#queue.splice(0, end === -1 ? this.#queue.length : end);
   }
 
-  /** Symbols are written first, so that a profile never refers to a stack that the store lacks. */
+  /** Symbols are written first, so that a profile never refers to a stack that is not stored. */
   async #write(batches: readonly PendingBatch[]): Promise<void> {
     const writers = tableNames.map((name) => [name, new ByteWriter(65_536)] as const);
     const rows = Object.fromEntries(writers) as Record<TableName, ByteWriter>;
@@ -206,7 +212,7 @@ export class WriteQueue {
     today: bigint,
     rows: RowsByTable,
   ): void {
-    // Symbols must outlive the profile, whose day may be ahead of the clock.
+    // Symbols must outlive the profile, whose day may be later than today.
     const symbolRows = symbols.on(day > today ? day : today, today);
     for (const stack of stacks) symbolRows.addStack(stack, rows);
     for (const labels of sampleLabels ?? []) symbolRows.addSampleLabels(labels, rows);

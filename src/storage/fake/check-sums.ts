@@ -1,5 +1,5 @@
-// Compares the ways that lead to the same numbers: sums of whole ranges, digests, and rows of each
-// profile.
+// Compares the different ways to compute the same numbers: sums of whole ranges, digests, and rows
+// of single profiles.
 import { assert } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { ChunkReader } from '../chunk/chunk-reader.ts';
@@ -24,26 +24,26 @@ interface Sums {
   readonly values: Map<string, bigint>;
 }
 
-/** A reader shared by all chunks, as it holds some memory. */
+/** A reader shared by all chunks, because it holds some memory. */
 const reader = new ChunkReader();
 
-/** The sums of a slice, computed in each of the ways. */
+/** The sums of a slice, computed in each way. */
 interface SliceSums {
-  /** Rows of single profiles, and of whole ranges. */
+  /** Sums from the rows of single profiles, and from whole ranges. */
   readonly single: string;
   readonly whole: string;
   /** Numbers of the digest, and the same numbers computed from the columns. */
   readonly told: string;
   readonly computed: string;
-  /** Times, totals and counts, by runs and by the columns. */
+  /** Times, totals and counts, from the running sums and from the columns. */
   readonly runs: string;
   readonly joined: string;
 }
 
 /**
- * Checks for every slice that sums of whole ranges equal those of its single profiles, and totals
- * too. A slice that the answer reports as missing in part is not compared.
- * Errors: an Error that names the difference. The selection stays open.
+ * Checks for every slice that the sums and totals of whole ranges equal those of its single
+ * profiles. Skips slices that the answer reports as partly missing. Errors: an Error that names the
+ * difference. The selection stays open.
  */
 export async function checkSums(selection: StoredSelection): Promise<void> {
   const { missing } = selection;
@@ -64,7 +64,7 @@ export async function checkSums(selection: StoredSelection): Promise<void> {
 
 async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<SliceSums> {
   const ranges = await slice.rows(true);
-  // A reader without labels gets none of those that a chunk has only in its rows.
+  // A reader without labels does not see labels that a chunk has only in its rows.
   const byLabels = slice.rowFilter !== undefined || ranges.every(hasLabels);
   const whole = sumRows(ranges, slice, dictionary, byLabels);
   const single = sumRows(await slice.rows(false), slice, dictionary, byLabels);
@@ -83,7 +83,7 @@ async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<Sli
   const computed: unknown[] = [profileCount, BigInt.asIntN(64, sum), rows, timeNanos[0], last];
   const { firstNanos, lastNanos, ...digest } = slice.digest();
   const told = [digest.profileCount, digest.total, digest.count, firstNanos, lastNanos];
-  // Sums of doubles depend a little on their order.
+  // Sums of doubles depend slightly on the order of addition.
   if (slice.magnitudeMax() < magnitude * (1 - 1e-9)) computed.push('more than its magnitude');
   const runs = printRuns(await slice.profileRuns());
   return {
@@ -96,7 +96,7 @@ async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<Sli
   };
 }
 
-/** Prints a line for each profile, by running sums where there are any. */
+/** Prints a line for each profile, from running sums if there are any. */
 function printRuns(runs: readonly ProfileRun[]): string {
   const lines: string[] = [];
   let last: bigint | undefined;
@@ -118,7 +118,9 @@ function hasLabels(source: RowSource): boolean {
   return !reader.sumChunk(source.chunk, source.plane, source.first, source.end).labelsInRows;
 }
 
-/** Sums the rows; with `byLabels`, rows of one stack with different labels are summed apart. */
+/**
+ * Sums the rows; with `byLabels`, rows of one stack with different labels are summed separately.
+ */
 function sumRows(
   sources: readonly RowSource[],
   slice: SeriesSlice,

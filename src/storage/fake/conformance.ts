@@ -24,7 +24,7 @@ import {
 
 /**
  * Declares the tests. `open` returns an empty store; `reopen`, if given, closes a store and opens
- * the same one again. `keepsSampleTimes` is false for a store that knows only times of profiles.
+ * it again. `keepsSampleTimes` is false for a store that keeps only the times of profiles.
  */
 export function storageConformance(
   name: string,
@@ -74,7 +74,7 @@ function exactnessCases(check: Check, reopen?: (storage: Storage) => Promise<Sto
     const verify = async (store: Storage): Promise<void> => {
       const [first, second] = await select(store, {});
       for (const [plane, series] of [first, second].entries()) {
-        // Sums do not show rows that are 0.
+        // Rows whose values are all 0 do not appear in sums.
         const rows = extremes.rows.filter(({ values }) => values[plane] !== 0n);
         assert.equal(rowsText(series.profiles[0]), formatRows({ ...extremes, rows }, plane));
       }
@@ -122,7 +122,7 @@ function rowCases(check: Check): void {
         await write(storage, profile);
         const [, nanos] = await select(storage, { from: time, to: time });
         const kept = { ...profile, rows: rows.filter((row) => row.values[0] !== 0n) };
-        // A store may drop a row without any value.
+        // A store may drop a row whose values are all 0.
         const text = rowsText(nanos.profiles[0]).replace('f1=0\n', '');
         assert.equal(text, formatRows(kept, 1));
         assert.equal(nanos.profiles[0].period, period);
@@ -320,7 +320,7 @@ function sampleLabelCases(check: Check): void {
       }
       return texts.sort();
     };
-    // Labels of the series hide those of its samples.
+    // Labels of the series take precedence over those of its samples.
     const own = 'own: a=1 b=1 c=1';
     assert.deepEqual(await rowsWith(['thread', '=', 'x']), ['mixed: a{thread=x}=1', own]);
     assert.deepEqual(await rowsWith(['thread', '!=', 'x']), [

@@ -1,4 +1,4 @@
-// Interns recipes as a server with ingest workers does, without threads.
+// Interns recipes like a server with ingest workers, but without threads.
 import { finishAtOnce } from '../../base/pacer.ts';
 import { SymbolReplica } from '../../ingest/symbol-replica.ts';
 import { SymbolSender } from '../../ingest/symbol-sender.ts';
@@ -11,14 +11,15 @@ export type InternRecipe = (dictionary: Dictionary, recipe: Recipe) => IncomingP
 
 const workerCount = 2;
 /**
- * Memory of a worker's symbols: space for some profiles in addition to the empty tables, so that a
- * worker starts over now and then.
+ * Memory of a worker's symbols in bytes: little more than the empty tables, so that a worker often
+ * starts over.
  */
 const symbolBytesMax = 6_000;
 const seeds: Seeds = [5, 6, 7];
 
 /**
- * Starts workers, each of which owns series by their instance; they are empty, as in a new process.
+ * Starts workers, each of which owns the series of some instances. They begin empty, as in a new
+ * process.
  */
 export function startWorkers(): InternRecipe {
   const workers = Array.from({ length: workerCount }, () => ({

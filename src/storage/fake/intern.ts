@@ -1,4 +1,4 @@
-// Interns stacks and sample labels given as strings, the way ingest does: every table gets rows.
+// Interns stacks and sample labels given as strings, as ingest does: every table gets rows.
 import { mixHash } from '../../model/hash-index.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex } from '../../model/rows.ts';
@@ -26,7 +26,7 @@ export function internStack(dictionary: Dictionary, names: readonly string[]): n
   return known === 0 ? stacks.add(low, high, frames) : known;
 }
 
-/** Interns a label set of samples and returns its row. */
+/** Interns a set of sample labels and returns its row. */
 export function internSampleLabels(
   { strings, sampleLabels }: Dictionary,
   labels: readonly (readonly [name: string, value: string])[],

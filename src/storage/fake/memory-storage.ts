@@ -1,4 +1,4 @@
-// The storage seam in plain loops over rows in memory: shows the meaning of each query.
+// The storage seam as plain loops over rows in memory, which show what each query means.
 import { Dictionary } from '../../model/dictionary.ts';
 import { labelSetKey, labelValue } from '../../model/labels.ts';
 import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
@@ -14,7 +14,7 @@ interface Row {
   readonly stack: number;
   readonly labels: number;
   readonly value: bigint;
-  /** Samples of the row, where their times are known. */
+  /** Samples of the row, if their times are known. */
   readonly samples?: readonly { readonly nanos: bigint; readonly value: bigint }[] | undefined;
 }
 
@@ -45,7 +45,7 @@ function toProfiles(upload: seam.IncomingProfile, delta: boolean) {
   });
 }
 
-/** Returns the samples of a row; undefined if the profile has no times. */
+/** Returns the samples of a row; undefined if the profile has no sample times. */
 function readSamples({ sampleTimes, values }: seam.IncomingProfile, row: number, plane: number) {
   if (sampleTimes === undefined) return undefined;
   const times = decodeSampleTimes(sampleTimes);
@@ -87,7 +87,7 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
     }
   }
 
-  /** Returns the values of labels: the series' own, or else the sample's. */
+  /** Returns the values of labels: the series' own, or else those of the sample. */
   readLabelValues({ labels }: Pick<Profile, 'labels'>, row: Row, names: readonly string[]) {
     const own = names.map((name) => labelValue(labels, name));
     return createLabelReader(this.dictionary, own, names)(row.labels);
@@ -131,7 +131,7 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
   }
 }
 
-/** Returns rows with only the samples of a range. */
+/** Returns the rows, with only their samples in a range. */
 function rowsIn(rows: readonly Row[], timeNanos: bigint, { from, to }: seam.TimeRange): Row[] {
   return rows.map((row) => {
     const alone = [{ nanos: timeNanos, value: row.value }];
@@ -146,7 +146,8 @@ function createSelection(store: MemoryStorage, series: readonly ReturnType<typeo
   const profiles = series.flatMap((one) => one.profiles.map((profile) => ({ ...profile, one })));
   const periods = (context: seam.ReadContext) => answers.collectPeriods(spanned, context);
   /**
-   * Returns rows with their values; with steps, a row counts for each step that its profile bounds.
+   * Returns the rows with their values; with steps, a row counts for each step that begins or ends
+   * at its profile.
    */
   const weighRows = ({ steps, timesPeriod, groupBy, byTime, samplesIn }: seam.MergeQuestion) =>
     profiles.flatMap(({ one, rows: stored, ...profile }) => {

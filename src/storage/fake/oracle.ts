@@ -1,4 +1,4 @@
-// The profiles that a store must hold and those that it may hold, remembered outside of it.
+// Remembers, outside of a store, which profiles it must contain and which it may contain.
 
 /** A profile as recipes.ts prints it: a string for each sample type, all of them distinct. */
 export interface KnownProfile {
@@ -13,16 +13,16 @@ export interface KnownProfile {
 export class Oracle<P extends KnownProfile> {
   readonly #isTolerant: boolean;
 
-  /** Profiles that were acknowledged or seen after a restart: they must be there from then on. */
+  /** Profiles that were acknowledged or seen after a restart: they must exist from then on. */
   readonly #stored = new Map<string, P>();
-  /** Profiles without an answer so far: each is there whole, or not at all. */
+  /** Profiles that were not answered: each exists completely, or not at all. */
   readonly #unsure = new Map<string, P>();
   /** Condition of the running deletion. */
   #deleting: ((profile: P) => boolean) | undefined;
-  /** Profiles sent during a deletion of their kind, or sent again after one: each may be there. */
+  /** Profiles that match the running deletion, or were sent again after one: each may exist. */
   readonly #contested = new Set<string>();
   readonly #deleted = new Set<string>();
-  /** Profiles sent, for the first time or again, that have no answer yet. */
+  /** Profiles that were sent, for the first time or again, and are not answered yet. */
   readonly #inFlight = new Map<string, P>();
   #planes = 0;
 
@@ -41,7 +41,7 @@ export class Oracle<P extends KnownProfile> {
     if (!this.#stored.has(key)) this.#unsure.set(key, recipe);
   }
 
-  /** Records that a writer dropped a profile before it was sent. */
+  /** Records that a writer dropped a profile without sending it. */
   withdrawn(recipe: P): void {
     this.#unsure.delete(recipe.texts[0]);
   }
@@ -60,12 +60,12 @@ export class Oracle<P extends KnownProfile> {
     return this.#stored.size;
   }
 
-  /** Returns all profiles that must be there. */
+  /** Returns all profiles that must exist. */
   storedRecipes(): P[] {
     return [...this.#stored.values()];
   }
 
-  /** Returns all profiles that got no answer. */
+  /** Returns all profiles that were not answered. */
   unsureRecipes(): P[] {
     return [...this.#unsure.values()];
   }
@@ -106,9 +106,9 @@ export class Oracle<P extends KnownProfile> {
   }
 
   /**
-   * Checks the state after a restart. Every stored profile must be there, once and equal. A profile
-   * without an answer is there whole and is stored from now on, or never appears unless it is sent
-   * again. Errors: an Error that describes the fault.
+   * Checks the state after a restart. Every stored profile must exist once, unchanged. A profile
+   * that was not answered either exists completely and counts as stored from now on, or never
+   * appears unless it is sent again. Errors: an Error that describes the fault.
    */
   checkRestart(found: readonly string[]): void {
     const seen = this.#uniqueTexts(found);
@@ -124,7 +124,7 @@ export class Oracle<P extends KnownProfile> {
     this.#unsure.clear();
   }
 
-  /** Returns all profiles that an answer may hold now. */
+  /** Returns all profiles that an answer may contain now. */
   possibleRecipes(): P[] {
     return [...this.#stored.values(), ...this.#unsure.values()];
   }
@@ -187,9 +187,7 @@ function firstWord(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
-/**
- * Restores found strings whose parts are marked as lost, from written strings that fit otherwise.
- */
+/** Replaces strings with parts that are marked as lost by the written strings that they match. */
 export function mendTexts(found: readonly string[], known: ReadonlySet<string>): readonly string[] {
   if (found.every((text) => known.has(text))) return found;
   return found.map((text) => {
@@ -202,7 +200,7 @@ export function mendTexts(found: readonly string[], known: ReadonlySet<string>):
   });
 }
 
-/** Returns name and columns, with the end of their line. */
+/** Returns the first line, which has the name and the columns, with its line break. */
 function firstLine(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
@@ -212,7 +210,7 @@ function isWithLosses(found: string, want: string): boolean {
   return canBePaired(splitLines(found), splitLines(want));
 }
 
-/** Tries every line that fits the first one: an unknown stack fits many. */
+/** Tries each line that matches the first one: an unknown stack matches many. */
 function canBePaired(found: readonly string[][], want: readonly string[][]): boolean {
   if (found.length === 0) return want.length === 0;
   const [[stack, label, value], ...rest] = found;
@@ -225,18 +223,18 @@ function canBePaired(found: readonly string[][], want: readonly string[][]): boo
   );
 }
 
-/** Returns stack, label and value of each line. */
+/** Splits each line into stack, label and value. */
 function splitLines(text: string): string[][] {
   const lines = text.split('\n').slice(1);
   return lines.filter((line) => line !== '').map((line) => line.split(/[{}]/));
 }
 
-/** Returns true if a name is the stand-in for a symbol that the log has lost. */
+/** Returns true if a name stands in for a symbol that the log has lost. */
 function isLost(name: string): boolean {
   return name === '' || name.startsWith('[lost ');
 }
 
-/** Returns true if known frames are in the order in which they were written. */
+/** Returns true if the known frames are in the order in which they were written. */
 function isStackWithLosses(found: string, want: string): boolean {
   const names = found.split(';');
   if (!names.some(isLost)) return found === want;

@@ -22,11 +22,11 @@ export interface ReadRow {
   readonly stack: string;
   readonly labels: string;
   readonly value: bigint;
-  /** `@12,40`: milliseconds of its samples after the profile's; "" without times. */
+  /** `@12,40`: milliseconds from the profile's time to its samples; "" without times. */
   readonly times: string;
 }
 
-/** Returns the text of the times of row `row` of profile `profile` of a slice. */
+/** Returns the sample times of row `row` of profile `profile` of a slice, as a string. */
 type TimesText = (profile: number, row: number) => string;
 
 const noTimes: TimesText = () => '';
@@ -48,13 +48,13 @@ export interface ReadSeries {
   readonly profiles: readonly ReadProfile[];
 }
 
-/** Reads the whole selection and disposes it. */
+/** Reads the whole selection and disposes of it. */
 export async function readSelection(selection: StoredSelection): Promise<ReadSeries[]> {
   using held = selection;
   return await readHeldSelection(held);
 }
 
-/** Reads the whole selection and leaves it open. */
+/** Reads the whole selection, which stays open. */
 export async function readHeldSelection(selection: StoredSelection): Promise<ReadSeries[]> {
   const series: ReadSeries[] = [];
   const dictionaries = await readDictionaries(selection);

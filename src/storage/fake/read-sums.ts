@@ -1,13 +1,12 @@
-// Reads everything that a store has, only by questions of the storage seam.
+// Reads everything that a store has, using only queries of the storage seam.
 import { labelValue } from '../../model/labels.ts';
 import { freeContext } from '../free-context.ts';
 import type { Selection, SeriesQuery, StackSums, Storage } from '../interface.ts';
 import { stackText, type ReadProfile, type ReadSeries } from './read-selection.ts';
 
 /**
- * Returns series with their profiles and the rows of each that are not 0. Profiles of the same time
- * and duration share all their rows. A sample's label is shown where the series does not have one
- * of that name.
+ * Returns series with their profiles and the nonzero rows of each. Profiles with the same time and
+ * duration share all their rows. A sample label is shown if the series has no label of that name.
  */
 export async function readSums(storage: Storage, query: SeriesQuery): Promise<ReadSeries[]> {
   const names = await storage.querier.labelNames(query);
@@ -34,7 +33,7 @@ function mergeByTime(selection: Selection, groupBy: readonly string[]): Promise<
   return selection.merge(question, freeContext);
 }
 
-/** Returns the rows of a series at a time; `own` are its values of `names`. */
+/** Returns the rows of a series at a time; `own` has the series' values of `names`. */
 function rowsAt(
   { dictionary, groups }: StackSums,
   { timeNanos, durationNanos }: Pick<ReadProfile, 'timeNanos' | 'durationNanos'>,

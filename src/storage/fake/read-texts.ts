@@ -19,10 +19,7 @@ export interface TextAnswer {
   readonly missing: readonly string[];
 }
 
-/**
- * Returns the strings of all profiles.
- * Errors: an Error when a part of the answer is missing.
- */
+/** Returns the strings of all profiles. Errors: an Error if part of the answer is missing. */
 export async function readTexts(storage: Storage): Promise<readonly string[]> {
   const { texts, missing } = await readAnswer(storage);
   if (missing.length > 0) throw new Error(missing.join('\n'));
@@ -30,8 +27,8 @@ export async function readTexts(storage: Storage): Promise<readonly string[]> {
 }
 
 /**
- * Returns the strings of the selected profiles that can be read.
- * Errors: an Error when sums are checked and two ways to sum disagree.
+ * Returns the strings of the selected profiles that can be read. Errors: an Error if `checksSums`
+ * finds that two ways to sum disagree.
  */
 export async function readAnswer(
   storage: Storage,

@@ -1,4 +1,5 @@
-// Random profiles as plain data: interned into any store, and printed as strings for an oracle.
+// Random profiles as plain data: they can be interned into any store, and printed as strings for an
+// oracle.
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { ValueType } from '../../model/profile-type.ts';
@@ -7,13 +8,14 @@ import type { IncomingProfile } from '../interface.ts';
 import { internSampleLabels, internStack } from './intern.ts';
 
 /**
- * A row: frames (leaf first, ";"), a sample label ("" or "name=value"), one value for each plane.
+ * A row: frames (leaf first, ";"), a sample label ("" or "name=value"), and one value for each
+ * sample type.
  */
 export interface RecipeRow {
   readonly stack: string;
   readonly label: string;
   readonly values: readonly bigint[];
-  /** Milliseconds of its samples after the profile's start, ascending; none without times. */
+  /** Milliseconds from the profile's start to its samples, ascending; empty without times. */
   readonly times: readonly number[];
 }
 
@@ -78,11 +80,11 @@ export interface RecipeOptions {
   readonly seriesCount: number;
   readonly functionCount: number;
   readonly timeNanos: bigint;
-  /** Values of the first row; set when another profile may have the same time. */
+  /** Values of the first row; set if another profile may have the same time. */
   readonly mark: bigint | undefined;
 }
 
-/** Returns a profile of one of the kinds, of at most `rows` rows. */
+/** Returns a profile of one of the kinds, with at most `rows` rows. */
 export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
   const kind = streamKinds[randomBelow(random, streamKinds.length)];
   const instance = `host-${randomBelow(random, options.seriesCount)}`;
@@ -130,7 +132,7 @@ export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingPr
   };
 }
 
-/** Returns the encoded times of a recipe; the first sample of a row has its whole value. */
+/** Encodes the sample times of a recipe; the first sample of a row has the row's whole value. */
 function encodeTimes(
   { rows, timeNanos }: Recipe,
   values: readonly BigInt64Array[],
@@ -148,12 +150,12 @@ function encodeTimes(
   return encodeSampleTimes({ start, millis, values: own }, values);
 }
 
-/** Returns the start of a string, which identifies one sample type of a profile. */
+/** Returns the beginning of a string, which identifies one sample type of a profile. */
 export function textHead(name: string, type: string, instance: string, time: bigint): string {
   return `${name}:${type}{${instance}}@${time}`;
 }
 
-/** Returns the rest of a string; `lines` are `stack{label}=value`, in any order. */
+/** Returns the remainder of a string; `lines` are `stack{label}=value`, in any order. */
 export function textBody(columns: readonly (bigint | number)[], lines: string[]): string {
   return ` ${columns.join(' ')}\n${lines.sort().join('\n')}`;
 }
@@ -196,7 +198,9 @@ function randomStack(random: Random, functionCount: number): string {
 
 const edges = [0n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 
-/** Returns a random value: usually small, often 0 in later planes, sometimes a limit of int64. */
+/**
+ * Returns a random value: usually small, often 0 in later sample types, sometimes a limit of int64.
+ */
 function randomValue(random: Random, plane: number): bigint {
   const die = random.uint32() & 63;
   if (die === 0) return edges[randomBelow(random, edges.length)];

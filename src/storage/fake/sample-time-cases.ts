@@ -1,4 +1,5 @@
-// Cases about times of samples that every store of the seam must pass, against single events.
+// Cases about sample times that every store must pass; they compare answers with sums of single
+// events.
 import assert from 'node:assert/strict';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -21,20 +22,22 @@ interface Event {
   readonly value: bigint;
 }
 
-/** A profile, and its samples: one at the profile's time where it has no times. */
+/** A profile and its samples; without sample times, one sample at the profile's time. */
 interface Timed {
   readonly profile: Profile;
   readonly events: readonly Event[];
 }
 
-/** Makes a profile of 10 s. `isTimed` gives it times; else all its samples are at its start. */
+/**
+ * Makes a profile of 10 s. With `isTimed` it has sample times; else all samples are at its start.
+ */
 function randomProfile(random: Random, job: string, at: bigint, isTimed: boolean): Timed {
   const rows = new Map<string, Event[]>();
   for (let left = randomBelow(random, 40); left >= 0; left -= 1) {
     const stack = `f${randomBelow(random, 4)};main`;
     const thread = ['', 'a', 'b'][randomBelow(random, 3)];
     const nanos = at + (isTimed ? BigInt(randomBelow(random, 10_000)) * milli : 0n);
-    // Shares are equal in some profiles, and not in others.
+    // All samples of some profiles have equal shares of the value.
     const value = job === 'even' ? 10n : BigInt(randomBelow(random, 50));
     const key = `${stack} ${thread}`;
     const own = rows.get(key) ?? [];
@@ -67,7 +70,7 @@ function randomProfile(random: Random, job: string, at: bigint, isTimed: boolean
   return { profile, events };
 }
 
-/** Sums by stack or bucket, and thread; without those that are 0. */
+/** Nonzero sums by stack or bucket, and by thread. */
 type Sums = Readonly<Record<string, bigint>>;
 
 function sumsBy(events: readonly Event[], keyOf: (event: Event) => string): Sums {
@@ -119,8 +122,8 @@ async function overTime(
 }
 
 /**
- * Declares the cases. A store that does not keep times, as `keeps` says, answers as if each profile
- * were one sample at its own time.
+ * Declares the cases. A store that does not keep sample times, as `keeps` says, answers as if each
+ * profile were one sample at its own time.
  */
 export function sampleTimeCases(
   check: (title: string, body: (storage: Storage) => Promise<void>) => void,
@@ -166,7 +169,7 @@ export function sampleTimeCases(
         rest.reduce((sum, { value }) => sum + value, 0n),
       );
     }
-    // The whole is the sum of everything.
+    // The whole range is the sum of all samples.
     const whole = await mergedIn(storage, { from: 0n, to: wholeTime.to });
     assert.deepEqual(
       whole,

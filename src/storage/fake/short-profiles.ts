@@ -1,4 +1,4 @@
-// Profiles in short notation, written and read through the storage seam; for its tests.
+// Profiles in a short notation, written and read through the storage seam; for tests of the seam.
 import type { LabelSet } from '../../model/labels.ts';
 import { createMatcher, type MatchOperator } from '../../model/matcher.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -36,7 +36,7 @@ export interface Profile {
 /** A matcher in short notation. */
 export type Matcher = readonly [name: string, operator: MatchOperator, value: string];
 
-/** Returns the query of a short notation. */
+/** Returns a query from its short notation. */
 export function query(options: {
   readonly matchers?: readonly Matcher[];
   readonly type?: string;
@@ -116,7 +116,7 @@ export function formatRows(profile: Profile, plane: number): string {
   return lines.sort().join('\n');
 }
 
-/** Returns the rows of a profile that was read, in the notation of `formatRows`. */
+/** Returns the rows of a profile that was read, as `formatRows` prints them. */
 export function rowsText({ rows }: ReadProfile): string {
   const lines = rows.map(({ stack, labels, value }) => `${stack}${labels}=${value}`);
   return lines.sort().join('\n');

@@ -25,7 +25,7 @@ export interface SimulationCounts {
   powerLosses: number;
   kills: number;
   orderlyEnds: number;
-  /** Calls of the disk that failed, and starts that failed because of one. */
+  /** Disk calls that failed, and starts that failed because of one. */
   failedCalls: number;
   failedStarts: number;
   /** Cycles on a disk that acknowledges syncs without doing them. */
@@ -54,23 +54,23 @@ export function noSimulationCounts(): SimulationCounts {
 const path = '/disk/data';
 const writers = 3;
 const commitsPerWriter = 3;
-/** Changes of a cycle's disk, from which the last one is drawn; some cycles end earlier. */
+/** Number of disk changes within which a cycle ends; the actual number is random. */
 const changesMax = 80;
-/** Rare changes, which are counted separately: every fourth cycle ends at one of them. */
+/** Rare kinds of changes, which are counted separately: every fourth cycle ends at one of them. */
 const rareChanges: readonly FileCall[] = ['sync-directory', 'rename', 'remove', 'create'];
 const rareChangesMax = 6;
-/** Calls that may fail after a first failure. */
+/** Number of calls that may fail after a first failure. */
 const followersMax = 6;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
-/** Retention of every third seed. */
+/** Retention that every third seed uses. */
 const retentionNanos = 30n * 3_600_000_000_000n;
-/** Age below which a client repeats a profile: the store promises a day. */
+/** Age below which a client sends a profile again: the store recognizes retries for a day. */
 const retriedMillis = 20 * hourMillis;
 /**
- * Distance of maintenance passes, long enough for the guard of the retention, which must see a time
- * twice.
+ * Time between maintenance passes: long enough for retention, which must see a time twice before it
+ * trusts it.
  */
 const passMillis = 700_000;
 
@@ -94,10 +94,9 @@ const faults: readonly { call: FileCall; times: number; errno: Errno }[] = [
 
 /**
  * Runs `cycles` of open, check, write, query and crash from one seed. Invariants: an acknowledged
- * profile is there once and equal. A profile without an answer is there whole or not at all; if it
- * is absent after a restart, it never appears unless it is sent again. The store opens by itself
- * when the disk works.
- * Errors: an Error that names the violation and its cycle.
+ * profile exists once, unchanged. A profile that was not answered exists completely or not at all;
+ * if it is missing after a restart, it never appears unless it is sent again. The store opens by
+ * itself when the disk works. Errors: an Error that names the violation and its cycle.
  */
 export async function simulate(
   seed: number,
@@ -122,19 +121,19 @@ class Simulation {
   #oracle: Oracle<Recipe>;
   #isBeyondRepair = false;
   readonly #lies: boolean;
-  /** True for every other seed: writes like a server with ingest workers. */
+  /** True for every other seed: writes happen as in a server with ingest workers. */
   readonly #hasWorkers: boolean;
   #internRecipe: InternRecipe = internRecipe;
   readonly #retentionNanos: bigint;
   /**
-   * Start of the profiles that the store must keep; it is set for the end of the clock's current
+   * Time from which the store must keep profiles; already valid for the end of the clock's current
    * step.
    */
   #keptFromNanos = 0n;
-  /** Time of a right clock when a life begins. */
+  /** The correct time at the start of a life. */
   #trueMillis = startMillis;
   #clock: FakeClock;
-  /** Latest time that any clock has shown. */
+  /** Latest time that the wall clock has shown. */
   #latestMillis = startMillis;
   /** Time of the last profile that was in order. */
   #time = 0n;
@@ -152,7 +151,7 @@ class Simulation {
     this.#clock = createFakeClock(this.#trueMillis);
   }
 
-  /** Starts with an empty disk; the store itself makes its directory. */
+  /** Starts with an empty disk; the store creates its directory itself. */
   async startOver(): Promise<void> {
     this.#files = new MemoryFiles(this.#random);
     this.#oracle = new Oracle(this.#lies);
@@ -193,9 +192,9 @@ class Simulation {
     }
   }
 
-  /** Runs one life of the process; never returns when the power goes off. */
+  /** Runs one life of the process; never resolves if the power fails. */
   async #live(life: Life): Promise<void> {
-    // Faults during recovery, while the store handles an earlier crash.
+    // The disk may fail during recovery, when the store handles an earlier crash.
     const isFaultyStart = this.#chance(8);
     if (isFaultyStart) this.#addFault();
     const storage = await this.#openStore();
@@ -214,7 +213,7 @@ class Simulation {
     await storage.close().catch(() => undefined);
   }
 
-  /** Opens the store; undefined when a fault prevented it. */
+  /** Opens the store; undefined if a fault prevented it. */
   async #openStore(): Promise<StoreUnderTest | undefined> {
     const files = this.#files;
     const random = this.#random;
@@ -230,7 +229,8 @@ class Simulation {
         walSegmentBytesMax: 3_000,
       });
     } catch (error) {
-      // A disk that lied may have lost data that the store needs; the store reports that.
+      // A disk that lied may have lost data that the store cannot open without; the store reports
+      // that.
       const isBeyondRepair = this.#lies && errorCode(error) === 'data-loss';
       if (files.faults.failedCount === 0 && !isBeyondRepair) throw error;
       this.#counts.failedStarts += 1;
@@ -245,7 +245,7 @@ class Simulation {
     else this.#oracle.checkRestart(await readTexts(storage));
   }
 
-  /** Sends profiles without an answer again, and some with an answer, as clients do. */
+  /** Sends unanswered profiles again, and some of the answered ones, as clients do. */
   #retries(life: Life, storage: Storage): Promise<void>[] {
     const from = BigInt(this.#latestMillis - retriedMillis) * 1_000_000n;
     const recipes = this.#oracle.storedRecipes().slice(-3).concat(this.#oracle.unsureRecipes());
@@ -265,8 +265,8 @@ class Simulation {
   }
 
   /**
-   * Returns a random profile. Most are in order, seconds apart; some are late by up to a day, and
-   * some share a time.
+   * Returns a random profile. Most are in order and seconds apart; some are up to a day late, and
+   * some share their time with another one.
    */
   #randomRecipe(): Recipe {
     const shape = { rows: 3, seriesCount: 3, functionCount: 12 };
@@ -320,7 +320,7 @@ class Simulation {
     }
   }
 
-  /** Does what the server does by timer and on request: cuts, maintenance passes, deletions. */
+  /** Does what the server does by timer or on request: cuts, maintenance passes, deletions. */
   async #maintain(life: Life, storage: StoreUnderTest): Promise<void> {
     if (this.#chance(3)) await this.#tryTo('rotations', () => storage.rotate());
     for (let left = this.#chance(3) ? 3 : 0; left > 0 && !life.isOver; left -= 1) {
@@ -358,14 +358,14 @@ class Simulation {
     }
   }
 
-  /** Marks profiles that may go from now on because they will soon be too old. */
+  /** Marks profiles that may disappear from now on because they will soon be too old. */
   #expire(aheadMillis: number): void {
     if (this.#retentionNanos === 0n) return;
     this.#keptFromNanos = BigInt(this.#trueNow() + aheadMillis) * 1_000_000n - this.#retentionNanos;
     this.#loosenExpired();
   }
 
-  /** Marks expired profiles, late ones as well: the first profile of a seed may be of 1970. */
+  /** Marks expired profiles, including late ones: the first profile of a seed may be from 1970. */
   #loosenExpired(): void {
     this.#oracle.loosen(({ timeNanos }) => timeNanos < this.#keptFromNanos);
   }
@@ -374,7 +374,7 @@ class Simulation {
     return this.#trueMillis + this.#clock.monotonicMillis();
   }
 
-  /** Sends one query; its answer may be partial if a call of the disk has failed. */
+  /** Sends one query; its answer may be partial if a disk call has failed. */
   async #ask(storage: Storage, query: SeriesQuery, expected: readonly Recipe[]): Promise<void> {
     const { faults } = this.#files;
     const possible = this.#oracle.possibleRecipes();
@@ -396,7 +396,7 @@ class Simulation {
     return { matchers: [], profileType: undefined, range: { from, to } };
   }
 
-  /** Moves time on while there is work, sometimes by hours; the wall clock may be set. */
+  /** Advances time while `work` is pending, sometimes by hours; may set the wall clock. */
   async #moveTime(life: Life, work: Promise<unknown>): Promise<void> {
     void work.then(
       () => life.end(),
@@ -411,7 +411,7 @@ class Simulation {
     }
   }
 
-  /** Sets the wall clock wrong, for too short a time to be believed. */
+  /** Sets the wall clock to a wrong time, too briefly for the server to trust it. */
   async #jump(): Promise<void> {
     const days = randomBelow(this.#random, 800) - 400;
     const millis = randomBelow(this.#random, 500_000);
@@ -426,7 +426,7 @@ class Simulation {
     const fault = faults[randomBelow(this.#random, faults.length)];
     const followers = this.#chance(4) ? randomBelow(this.#random, followersMax) : 0;
     this.#files.addFault({ ...fault, skip: randomBelow(this.#random, 4), followers });
-    // Some faults are in pairs: the second one hits the handling of the first.
+    // Some faults come in pairs: the second one hits the handling of the first.
     if (this.#chance(2)) {
       const second = faults[randomBelow(this.#random, faults.length)];
       this.#files.addFault({ ...second, skip: 0 });
@@ -438,7 +438,7 @@ class Simulation {
   }
 }
 
-/** The life of the process in one cycle, which ends when the power goes off. */
+/** The life of the process in one cycle, which ends when the power fails. */
 class Life {
   isOver = false;
   readonly #off: Promise<void>;
@@ -447,10 +447,10 @@ class Life {
     this.#off = off;
   }
 
-  /** Resolves when the work is done, or soon after the power went off. */
+  /** Resolves when the work is done, or soon after the power failed. */
   async until(work: Promise<void>): Promise<void> {
     await Promise.race([work, this.#off]);
-    // Lets answers on their way arrive, and the dead process get stuck.
+    // Lets pending answers arrive, and the dead process get stuck.
     await nextTurn();
   }
 

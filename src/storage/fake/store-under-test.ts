@@ -1,4 +1,4 @@
-// The whole store: the engine with its maintenance, small enough to crash often.
+// The whole store with its maintenance, with limits so small that it can crash often.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger, type Logger } from '../../base/logger.ts';
@@ -76,7 +76,7 @@ export class StoreUnderTest implements Storage {
     return this.#engine.appender();
   }
 
-  /** Retires and compacts the blocks that are due. */
+  /** Runs retention and the compactions that are due. */
   maintain(): Promise<void> {
     return this.#maintenance.runPass();
   }

@@ -1,5 +1,4 @@
-// Random profiles, and the facts that an oracle must remember of them, for tests that crash a
-// store.
+// Random profiles, and what an oracle must remember of them, for tests that crash a store.
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
@@ -7,7 +6,7 @@ import { internStack } from './intern.ts';
 import { readSelection } from './read-selection.ts';
 import { storedSeries } from './stored-series.ts';
 
-/** Everything that a store must answer about a profile after a crash, as one string. */
+/** Everything that a store must answer about a profile after a crash. */
 export interface ExpectedProfile {
   /** Series and time, which identify the profile. */
   readonly id: string;
@@ -89,7 +88,7 @@ export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]>
   return counts;
 }
 
-/** Fails unless the profiles agree in samples and in nanoseconds. */
+/** Fails unless the profiles of both sample types, samples and nanoseconds, match. */
 function checkPlanes(counts: readonly ExpectedProfile[], nanos: readonly ExpectedProfile[]): void {
   const format = ({ id, content }: ExpectedProfile): string => `${id}\n${content}`;
   const byPlane = [counts, nanos].map((profiles) => profiles.map(format).sort().join('\n\n'));

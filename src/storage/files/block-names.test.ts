@@ -1,4 +1,4 @@
-// Tests of block names: of one length, in the order of time, and unique.
+// Tests of block names: they have equal length, sort by time, and are unique.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';
@@ -19,6 +19,6 @@ test('names sort as their times, and differ at one time', () => {
     ids.filter((_, i) => i % 2 === 0).map(parseCreatedNanos),
     times.map((time) => (time < 0n ? 0n : time)),
   );
-  // The time of a name of another form is unknown.
+  // An id of another form has no known time.
   assert.equal(parseCreatedNanos('block-1'), 2n ** 63n - 1n);
 });

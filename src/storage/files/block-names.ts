@@ -1,4 +1,4 @@
-// Ids of blocks and names of their files, in a storage directory and in a bucket.
+// Ids of blocks and the names of their files, in a storage directory and in a bucket.
 import { int64Max } from '../../base/int64.ts';
 import type { Random } from '../../base/random.ts';
 
@@ -40,11 +40,13 @@ function withoutSuffix(name: string, suffix: string): string | undefined {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : undefined;
 }
 
-/** Digits of a time in base 36, enough for every int64. */
+/** Digits of a time in base 36, enough for any int64. */
 const timeDigits = 13;
 const randomDigits = 7;
 
-/** Returns the time at which a block id was made; the end of time for an id of another form. */
+/**
+ * Returns the time at which a block id was created; the largest int64 for an id of another form.
+ */
 export function parseCreatedNanos(id: string): bigint {
   const digits = /^([0-9a-z]{13})-[0-9a-z]{14}$/.exec(id)?.[1];
   if (digits === undefined) return int64Max;

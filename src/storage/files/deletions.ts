@@ -1,7 +1,7 @@
-// The deletions of a block: profiles that are still in its file and no longer shown.
+// The deletions of a block: profiles that are still in its file but no longer shown.
 //
-// The list is in a file next to the block, which docs/format/deleted.md draws. Reads leave deleted
-// profiles out; the next compaction drops them.
+// They are listed in a file next to the block, which docs/format/deleted.md draws. Reads leave
+// deleted profiles out; the next compaction drops them.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -14,7 +14,7 @@ import type { TimeRange } from '../interface.ts';
 import { replaceFile } from '../../base/durable-files.ts';
 import { listProfileTypes, type StreamKey } from '../series/stream-key.ts';
 
-/** A deletion: all profiles of the matching streams in a range. */
+/** A deletion: all profiles of the matching streams in a time range. */
 export interface Deletion {
   /** Matchers of series labels and of `__name__`; a missing label has the value "". */
   readonly matchers: readonly LabelMatcher[];
@@ -23,7 +23,7 @@ export interface Deletion {
   readonly range: TimeRange;
 }
 
-/** Every profile of a block. */
+/** Deletes every profile of a block. */
 const deletionOfAll: Deletion = {
   matchers: [],
   profileType: undefined,
@@ -32,10 +32,10 @@ const deletionOfAll: Deletion = {
 
 const magic = 0x4c45_4450; // "PDEL"
 const version = 1;
-/** Operators by their number in the file. */
+/** Operators, indexed by their number in the file. */
 const operators: readonly MatchOperator[] = ['=', '!=', '=~', '!~'];
 
-/** Returns the ranges of time in which the profiles of a stream are deleted. */
+/** Returns the time ranges in which the profiles of a stream are deleted. */
 export function deletedRanges(deletions: readonly Deletion[], key: StreamKey): TimeRange[] {
   return deletions.filter((deletion) => selectsStream(deletion, key)).map(({ range }) => range);
 }
@@ -49,9 +49,9 @@ function selectsStream({ matchers, profileType }: Deletion, key: StreamKey): boo
 }
 
 /**
- * Reads the deletions of a block; there are none without a file.
+ * Reads the deletions of a block; none if there is no file.
  *
- * Errors: AppError 'data-loss' when the file is damaged. Then the block must not be read, because
+ * Errors: AppError 'data-loss' when the file is damaged. The block must not be read then, because
  * its deletions are unknown.
  */
 export async function readDeletions(files: Files, blockPath: string): Promise<Deletion[]> {
@@ -87,14 +87,14 @@ export async function writeDeletionOfAll(files: Files, blockPath: string): Promi
   try {
     deletions = await readDeletions(files, blockPath);
   } catch (error) {
-    // A damaged file is replaced: the whole block is deleted anyway.
+    // A damaged file can be replaced, as the whole block is deleted anyway.
     if (errorCode(error) !== 'data-loss') throw error;
   }
   if (deletions.some(isOfAll)) return;
   await writeDeletions(files, blockPath, [...deletions, deletionOfAll]);
 }
 
-/** Returns true if a file of deletions says that every profile of its block is deleted. */
+/** Returns true if a file of deletions deletes every profile of its block. */
 export function deletesAll(bytes: Uint8Array): boolean {
   try {
     return decodeDeletions(bytes).some(isOfAll);

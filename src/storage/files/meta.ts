@@ -27,8 +27,7 @@ export async function readMeta(files: Files, path: string): Promise<Meta | undef
   const file = `${path}/${metaName}`;
   if (!(await files.exists(file))) return undefined;
   const bytes = await files.read(file);
-  // In every version the file ends in its checksum, which distinguishes a newer version from
-  // damage.
+  // In every version, the file ends with its checksum, so a newer version can be told from damage.
   const checked = bytes.length - 4;
   if (checked < 8 || new ByteReader(bytes, checked).u32() !== crc32c(bytes, 0, checked)) {
     return undefined;

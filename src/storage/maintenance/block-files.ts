@@ -1,4 +1,4 @@
-// The files of blocks on the disk: removes them so that after a crash, blocks are whole or gone.
+// Block files on the disk: removes them so that after a crash, blocks are whole or gone.
 import type { Files } from '../../base/files.ts';
 import { blockName, joinBlocksPath, parseDeletedId, deletedName } from '../files/block-names.ts';
 import { writeDeletionOfAll } from '../files/deletions.ts';
@@ -36,8 +36,9 @@ export async function removeBlockFiles(
 }
 
 /**
- * Adds a deletion of every profile to blocks that leave the disk and the bucket, durably. After a
- * crash it keeps them from coming back from the bucket. BucketSync removes it after the objects.
+ * Adds a deletion of every profile to blocks that are removed from the disk and the bucket,
+ * durably. It prevents a crash from bringing them back from the bucket; BucketSync removes it after
+ * the objects.
  */
 export async function buryBlocks(
   files: Files,
@@ -48,7 +49,7 @@ export async function buryBlocks(
   for (const id of ids) await writeDeletionOfAll(files, `${blocks}/${blockName(id)}`);
 }
 
-/** Removes remains of a crash: blocks in the trash, and deletions without a block. */
+/** Removes what a crash left: blocks in the trash, and deletions without a block. */
 export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
   const blocks = joinBlocksPath(storagePath);
   const names = new Set(await files.listFiles(blocks));
@@ -66,13 +67,15 @@ async function emptyTrash(files: Files, storagePath: string): Promise<void> {
 
 /** Bytes under the storage path. */
 export interface DiskUse {
-  /** Bytes of everything; a file with several names counts once. */
+  /** Bytes of everything; a file with several hard links counts once. */
   readonly allBytes: number;
   /** Bytes of blocks, log, temporary files and trash. */
   readonly profileBytes: number;
-  /** Bytes that only snapshots hold: copies that an operator has to remove. */
+  /** Bytes that only snapshots use: copies that an operator has to remove. */
   readonly snapshotBytes: number;
-  /** Bytes of each other folder, such as debug information; "" = the storage path itself. */
+  /**
+   * Bytes of each other folder, such as debug information; "" = files directly in the storage path.
+   */
   readonly otherFolders: ReadonlyMap<string, number>;
 }
 

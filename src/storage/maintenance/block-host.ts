@@ -1,4 +1,4 @@
-// The part of a store that maintenance uses: its blocks, and their replacement.
+// The part of a store that maintenance needs: its blocks, and how to replace them.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -19,8 +19,8 @@ export interface MaintainedBlock extends Part {
 }
 
 /**
- * Returns the ids of blocks and of all blocks that they replaced. A bucket may still have those,
- * and would bring deleted profiles back.
+ * Returns the ids of the blocks and of all blocks that they replaced. A bucket may still have the
+ * latter, and would bring back deleted profiles.
  */
 export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
   return blocks.flatMap(({ id, facts }) => [id, ...facts.sources]);
@@ -30,7 +30,7 @@ export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
 interface BlockBucket {
   /** Returns true if a block is only in the bucket. */
   isRemote(id: string): boolean;
-  /** Removes blocks from the bucket whose profiles no other block has. */
+  /** Removes from the bucket blocks whose profiles no other block has. */
   retire(ids: readonly string[]): void;
 }
 
@@ -41,16 +41,17 @@ export interface BlockHost<B extends MaintainedBlock> {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Blocks that may be replaced and removed: the log no longer has their profiles. */
+  /** Blocks that may be replaced and removed, because the log no longer has their profiles. */
   blocks(): readonly B[];
   /** Opens a published block, with its deletions. */
   openBlock(id: string): Promise<B>;
   /**
-   * Replaces blocks in one step for all readers. Removed blocks are closed after their last reader.
+   * Replaces blocks in one step for all readers. Removed blocks are closed once no reader uses
+   * them.
    */
   replaceBlocks(removed: readonly B[], added: readonly B[]): void;
   /** Undefined for a store without a bucket. */
   readonly bucket?: BlockBucket | undefined;
-  /** Resolves when all profiles acknowledged so far are in `blocks()`. */
+  /** Resolves when all profiles that were acknowledged before are in `blocks()`. */
   rotate(): Promise<void>;
 }

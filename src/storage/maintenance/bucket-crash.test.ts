@@ -23,7 +23,7 @@ const random = seededRandom(1);
 const startMillis = Date.UTC(2026, 0, 1);
 const keepEverything = { timeNanos: 0n, sizeBytes: 0 };
 
-/** A server process with its disk and its bucket. */
+/** A server process, its disk and its bucket. */
 interface Life {
   readonly store: Store;
   readonly maintenance: Maintenance<Block>;
@@ -76,7 +76,7 @@ async function begin(
   return { store, maintenance, sync };
 }
 
-/** A store with one block of two that it replaced; all three are in the bucket. */
+/** Returns a store whose one block replaced two others; all three are in the bucket. */
 async function compactedWorld(): Promise<{
   disk: MemoryFiles;
   bucketFiles: MemoryFiles;
@@ -131,7 +131,8 @@ test('deleted profiles of a retired block do not come back after a crash', async
   const { disk, bucketFiles, clock, life } = await compactedWorld();
   await life.maintenance.delete(everything);
   await life.maintenance.close();
-  // The next server keeps one byte: it retires the block before its deletions are carried out.
+  // The next server's size limit is one byte, so it retires the block before its deletions are
+  // carried out.
   await life.sync.stop();
   await life.store.close();
   const second = await begin(disk, bucketFiles, clock, { timeNanos: 0n, sizeBytes: 1 });

@@ -1,4 +1,4 @@
-// Maintenance of a store whose blocks are in a bucket, too.
+// Maintenance of a store whose blocks are also in a bucket.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
@@ -114,7 +114,7 @@ test('the sources of a block leave the bucket with it', async () => {
     await host.clock.advance(60_000);
   }
   assert.deepEqual(host.blocks(), []);
-  // The day was compacted once more before it was retired.
+  // The day was compacted again before it was retired.
   const [joinedAgain] = host.retired;
   assert.deepEqual(host.retired.sort(), [joinedAgain, joined.id, ...replaced].sort());
 

@@ -9,7 +9,7 @@ export interface RowRange {
   readonly values: readonly BigInt64Array[];
   readonly first: number;
   readonly end: number;
-  /** Times of the samples of these rows, encoded; undefined without any. */
+  /** Sample times of these rows, encoded; undefined if there are none. */
   readonly sampleTimes?: Uint8Array | undefined;
 }
 
@@ -42,16 +42,14 @@ export class ChunkBuilder {
   #values: BigInt64Array[];
   #hasHashes = false;
   #hasLabels = false;
-  /** Times of samples by profile; shorter than the profiles, or with holes, where there are none. */
+  /** Sample times by profile; may be shorter than the profiles or have holes if there are none. */
   #sampleTimes: (Uint8Array | undefined)[] = [];
 
   constructor(planeCount: number) {
     this.#values = Array.from({ length: planeCount }, () => new BigInt64Array(64));
   }
 
-  /**
-   * Adds the next profile in the order of time. Without a translator, rows are copied unchanged.
-   */
+  /** Adds the next profile in order of time. Without a translator, rows are copied unchanged. */
   add(facts: ProfileFacts, rows: RowRange, translator?: RowTranslator): void {
     this.#addFacts(facts);
     const from = this.rowCount;
@@ -82,7 +80,7 @@ export class ChunkBuilder {
     return { stacks, sampleLabels, values, first, end };
   }
 
-  /** Returns the chunk and empties the builder. The chunk is valid until the next `add`. */
+  /** Returns the chunk, valid until the next `add`, and empties the builder. */
   take(): ChunkInput {
     const { profileCount, rowCount } = this;
     const chunk: ChunkInput = {

@@ -14,14 +14,14 @@ import { RollupBuilder } from './rollup-builder.ts';
 import { mergeStream } from './stream-merger.ts';
 import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
-/** Start of time, before which no hash is dropped. */
+/** The earliest time: no hash is dropped. */
 const allOfTime = -(2n ** 63n);
 
 /**
  * Writes the requested block to its temporary file, durably. Memory: a chunk of each input and of
  * the output, the symbols of all inputs, and the rollups of one stream.
  *
- * Errors: AppError 'cancelled'; the written file's. A damaged input is an outcome, not an error.
+ * Errors: AppError 'cancelled'; errors of the file. A damaged input is a result, not an error.
  */
 export async function compactBlocks(
   files: Files,
@@ -67,7 +67,7 @@ class Compaction {
   readonly #writer: BlockWriter;
   readonly #signal: AbortSignal;
   readonly #counts = { profiles: 0, rows: 0, deleted: 0 };
-  /** Builders by number of planes, reused from stream to stream. */
+  /** Builders by number of sample types, reused from stream to stream. */
   readonly #builders = new Map<number, ChunkBuilder>();
 
   constructor(

@@ -14,7 +14,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';
 import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
-/** Error of an input that cannot be read to its end. */
+/** Thrown when an input cannot be read completely. */
 export class UnreadableInput extends AppError {
   readonly id: string;
 
@@ -40,7 +40,7 @@ export class CompactionInput {
     this.#block = block;
     this.#deletions = deletions;
     this.#translator = translator;
-    // A damaged chunk must not be left out silently, so the block is not compacted.
+    // A damaged chunk must not be left out silently, so its block is not compacted.
     this.#streams = block.streams((sentence) => {
       throw new AppError('data-loss', sentence);
     });
@@ -86,7 +86,7 @@ export class CompactionInput {
     this.#stream = next.done === true ? undefined : next.value;
   }
 
-  /** Returns the profiles of the current stream, to be read before `next`. */
+  /** Returns the profiles of the current stream, to be read before `next` is called. */
   source(): MergeSource {
     const stream = this.#stream;
     const translator = this.#translator;

@@ -1,4 +1,4 @@
-// Tests of the plan of compactions: windows, days, late blocks, deletions.
+// Tests the plan of compactions: windows, days, late blocks, deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayNanos, windowNanos } from '../block/block-facts.ts';
@@ -6,7 +6,7 @@ import { planCompactions, type PlannedBlock } from './compaction-plan.ts';
 
 const minute = 60_000_000_000n;
 const hour = 60n * minute;
-/** Midnight of some day. */
+/** Midnight of an arbitrary day. */
 const midnight = 20_000n * dayNanos;
 
 function block(
@@ -85,7 +85,7 @@ test('of very many blocks some are taken at a time, windows first', () => {
     [...early, ...late],
     [`1: ${joinIds(early.slice(0, 16))}`, `1: ${joinIds(late)}`],
   );
-  // Compacting windows would not reduce the number of blocks that span several.
+  // Compacting windows would not reduce the number of blocks that span several windows.
   const wide = many(18, 1n).map((one) => ({
     ...one,
     range: { ...one.range, to: midnight + 3n * hour },

@@ -1,4 +1,4 @@
-// Decides which blocks to compact: a pure function of the known facts about blocks.
+// Decides which blocks to compact: a pure function of what is known about the blocks.
 import { floorTo } from '../../base/int64.ts';
 import {
   compactionDayGraceNanos,
@@ -18,9 +18,7 @@ export interface PlannedBlock {
   readonly range: TimeRange;
   /** True if the block still has deleted profiles. */
   readonly hasDeletions: boolean;
-  /**
-   * True if it has two chunks a stream or more. A cut ends a chunk after a few large profiles.
-   */
+  /** True if its streams have two or more chunks. A cut ends a chunk after a few large profiles. */
   readonly isSplit: boolean;
 }
 
@@ -33,15 +31,15 @@ export interface CompactionTask {
 }
 
 /**
- * Returns the compactions that are due, the most useful first. Each changes the rest of the plan,
- * so only the first one should be carried out.
+ * Returns the compactions that are due, the most useful first. Each changes the remaining plan, so
+ * only the first one should be carried out.
  *
- * Windows and days are those of UTC. When a day is over, its blocks become one of level 2, late
- * ones included. Before that, the blocks of a two-hour window become one of level 1 when the window
- * is over, or when there are many. A single block of a window stays as it was cut, unless its
- * chunks are short: a chunk with one or two heap profiles takes ten bytes a row, a chunk of the
- * whole window one. A block that spans several days is compacted only for its deletions. The number
- * of inputs is limited, because their symbols are all in memory.
+ * Windows and days are in UTC. When a day is over, its blocks become one of level 2, including late
+ * ones. Before that, the blocks of a two-hour window become one of level 1 when the window is over,
+ * or when there are many. A single block of a window stays as it was cut, unless its chunks are
+ * short: a chunk with one or two heap profiles takes ten bytes a row, a chunk of the whole window
+ * one. A block that spans several days is compacted only for its deletions. The number of inputs is
+ * limited, because their symbols are all in memory.
  */
 export function planCompactions(
   blocks: readonly PlannedBlock[],
@@ -101,7 +99,7 @@ function groupBy(
   return groups;
 }
 
-/** Returns the length of the window, two hours or a day, that contains all ranges; 0 = neither. */
+/** Returns the shortest window, two hours or a day, that contains all ranges; 0 = neither does. */
 export function floorToWindow(ranges: readonly TimeRange[]): bigint {
   for (const nanos of [windowNanos, dayNanos]) {
     const periods = ranges.flatMap(({ from, to }) => [floorTo(from, nanos), floorTo(to, nanos)]);

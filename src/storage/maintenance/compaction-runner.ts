@@ -15,7 +15,7 @@ import { buryBlocks, removeBlockFiles } from './block-files.ts';
 import { publishFile, temporaryPath } from '../../base/durable-files.ts';
 import type { Clock } from '../../base/clock.ts';
 
-/** Runs changes of the list of blocks one by one. */
+/** Runs changes of the block list one at a time. */
 type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
 
 export interface RunnerOptions {
@@ -32,8 +32,8 @@ interface Run<B> {
 }
 
 /**
- * Runs one compaction at a time. A failure is counted, logged and retried later. An unreadable
- * block is left out until then, so that it does not hold up other blocks.
+ * Runs one compaction at a time. A failure is counted, logged and retried later. Until then an
+ * unreadable block is left out, so that it does not hold up other blocks.
  */
 export class CompactionRunner<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -41,9 +41,9 @@ export class CompactionRunner<B extends MaintainedBlock> {
   readonly #metrics: MaintenanceMetrics;
   readonly #exclusive: Exclusive;
   readonly #backoff: Backoff;
-  /** Blocks that are no longer in the list and whose files may still be there. */
+  /** Blocks that are no longer in the list but may still have files. */
   readonly #leftOver = new Set<string>();
-  /** Blocks of `leftOver` that are deleted whole, and whose deletions stay for the bucket. */
+  /** Blocks of `leftOver` that are deleted completely, and whose deletions stay for the bucket. */
   readonly #buried = new Set<string>();
   #running: Run<B> | undefined;
   #loop: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     return this.#loop;
   }
 
-  /** Cancels the compaction that runs. Resolves when it has ended. */
+  /** Cancels the running compaction. Resolves when it has ended. */
   async cancel(): Promise<void> {
     this.#isStopping = true;
     this.#running?.stop.abort();
@@ -84,8 +84,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   /**
-   * Removes files that could not be removed before. The list of blocks must not change while a
-   * restart would find them.
+   * Removes files that could not be removed earlier. The block list must not change while a restart
+   * would still find them.
    */
   async removeLeftOver(): Promise<void> {
     if (this.#leftOver.size === 0) return;
@@ -256,7 +256,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
       await publishFile(this.#host.files, this.#blockPath(id));
       return await this.#host.openBlock(id);
     } catch (error) {
-      // The inputs stay, but a restart would let this block replace them.
+      // The inputs stay in use, but a restart would let this block replace them.
       this.#leftOver.add(id);
       await this.removeLeftOver();
       throw error;
@@ -286,7 +286,7 @@ interface Failure {
   readonly delayMillis: number;
 }
 
-/** Pauses after failures, by name. Each failure doubles the pause, from a minute to an hour. */
+/** Delays after failures, by name. Each failure doubles the delay, from a minute up to an hour. */
 class Backoff {
   readonly #clock: Clock;
   readonly #failures = new Map<string, Failure>();
@@ -311,7 +311,7 @@ class Backoff {
     this.#failures.delete(name);
   }
 
-  /** Forgets all names but these. */
+  /** Forgets all other names. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of this.#failures.keys()) if (!names.has(name)) this.#failures.delete(name);
   }

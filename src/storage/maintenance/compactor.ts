@@ -1,10 +1,10 @@
-// The seam between planning compactions and running them, in this thread or another.
+// The interface between planning compactions and running them, in this thread or another.
 import { memoryShare } from '../../base/memory-limit.ts';
 import { askThread } from '../../base/threads/ask-thread.ts';
 import type { Seeds } from '../../model/dictionary.ts';
 import { compactionHeapBytesMax } from '../limits.ts';
 
-/** A request to write a block from others, as plain data that can be sent to a thread. */
+/** A request to compact blocks into a new one, as plain data that can be sent to a thread. */
 export interface CompactionRequest {
   readonly storagePath: string;
   /** Seeds of the new block's dictionary. */
@@ -15,9 +15,9 @@ export interface CompactionRequest {
   readonly createdNanos: bigint;
   /** Length of the window that contains all profiles; 0 = any. */
   readonly windowNanos: bigint;
-  /** Ids of the blocks to read. Their deletions are carried out. */
+  /** Ids of the blocks to read. Their deletions are applied. */
   readonly inputs: readonly string[];
-  /** Ids of the inputs and of the blocks that they replaced, which a bucket may still have. */
+  /** Ids of the inputs and of the blocks that they replaced, which may still be in a bucket. */
   readonly sources: readonly string[];
   /**
    * Time before which the content hashes of profiles are dropped, unless their block was made
@@ -29,7 +29,7 @@ export interface CompactionRequest {
 export type CompactionOutcome =
   | {
       readonly kind: 'done';
-      /** 0 = everything is deleted, and there is no file. */
+      /** 0 = all profiles are deleted, and there is no file. */
       readonly profileCount: number;
       readonly rowCount: number;
       /** Number of deleted profiles that were dropped. */
@@ -45,7 +45,7 @@ export type CompactionOutcome =
 /** Runs compactions, one at a time. */
 export interface Compactor {
   /**
-   * Writes the block's temporary file, durably. After a failure a part of the file may be there.
+   * Writes the block's temporary file, durably. After a failure, part of the file may exist.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (disk full, or the memory limit),
    * 'unavailable', 'internal'.
@@ -54,8 +54,8 @@ export interface Compactor {
 }
 
 /**
- * Makes a compactor that starts a thread for each compaction; `script` answers by `compactBlocks`.
- * A cancelled compaction ends with its thread.
+ * Creates a compactor that starts a thread for each compaction; `script` runs `compactBlocks` in
+ * it. Cancelling a compaction ends its thread.
  */
 export function createCompactionThreads(script: URL): Compactor {
   const whyCancelled = 'the store is busy or closing';

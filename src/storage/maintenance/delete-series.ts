@@ -1,4 +1,5 @@
-// Deletes series by selector and range: at once for readers, from the disk at the next compaction.
+// Deletes series by selector and range: for readers immediately, from the disk at the next
+// compaction.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { labelValue, profileNameLabel } from '../../model/labels.ts';
@@ -15,8 +16,8 @@ interface Affected {
 }
 
 /**
- * Adds a deletion of the matching streams and the range to every block that has such profiles.
- * After an error of the disk some blocks may have it; the same call again does the rest.
+ * Adds a deletion of the matching streams and the range to every block with such profiles. After a
+ * disk error, some blocks may have it; repeating the call does the rest.
  *
  * Errors: AppError 'invalid-argument' when the selector names less than whole streams, before any
  * block is changed; the disk's.
@@ -45,7 +46,7 @@ export async function deleteSeries(
   return { blockCount: affected.length, seriesCount: seen.size };
 }
 
-/** Adds a deletion, unless it is there. */
+/** Adds a deletion unless it is already in the list. */
 function withDeletion(deletions: readonly Deletion[], added: Deletion): readonly Deletion[] {
   const bytes = String(encodeDeletions([added]));
   return [...deletions.filter((one) => String(encodeDeletions([one])) !== bytes), added];
@@ -92,7 +93,10 @@ async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<St
   return series;
 }
 
-/** Error for one of several types of a stream, which can only be deleted as a whole. */
+/**
+ * Returns the error for a selector of one of several types of a stream, which can only be deleted
+ * as a whole.
+ */
 function partOfStream(asked: string, types: readonly string[]): AppError {
   const others = [...new Set(types)].filter((type) => type !== asked).sort(compareTexts);
   return new AppError(

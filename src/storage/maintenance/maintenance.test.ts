@@ -41,7 +41,7 @@ async function openWorld(
   options: Partial<MaintenanceOptions> = {},
 ): Promise<World> {
   worlds += 1;
-  // Calls that an earlier process still makes after its end have no effect.
+  // Calls that a process makes after its end have no effect.
   const own = files.forProcess();
   const host = new TestHost(own, clock, seededRandom(worlds));
   await host.start();
@@ -62,7 +62,7 @@ function newWorld(
   return openWorld(files, createFakeClock(atMillis), options(files));
 }
 
-/** Profiles at random times of `range`; from time to time several with the same time. */
+/** Profiles at random times in `range`; sometimes several with the same time. */
 function randomRecipes(
   random: Random,
   count: number,
@@ -94,7 +94,7 @@ async function checkAnswers(
 
 function randomRanges(random: Random, count: number): TimeRange[] {
   return Array.from({ length: count }, () => {
-    // Often at the edges of windows, where an error by one would show.
+    // Often at the edges of windows, where an off-by-one error would show.
     const moment = (): bigint => {
       const nanos = start + BigInt(randomBelow(random, 72)) * 3_600_000_000_000n;
       const offsets = [0n, -1n, 1n, BigInt(random.uint32()) * 1000n];
@@ -159,7 +159,7 @@ test('rollups are there where they save rows, and answer exactly', async () => {
   assert.deepEqual(lengths, new Set([3_600, 21_600]));
   await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, 40)]);
 
-  // A delete inside of windows: their sums no longer hold.
+  // A delete inside of windows, whose sums are wrong afterwards.
   const range = { from: start + windowNanos - 1n, to: start + 4n * windowNanos + 7n };
   const matchers = [createMatcher('instance', '=', 'host-0')];
   await world.maintenance.delete(query(range, { matchers }));

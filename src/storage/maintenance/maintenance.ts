@@ -31,8 +31,8 @@ export interface MaintenanceOptions extends RunnerOptions {
 }
 
 /**
- * Compactions run one at a time next to all other work. Changes of the list of blocks (publishing,
- * retiring, deleting) run one by one.
+ * Compactions run one at a time, concurrently with other work. Changes of the block list
+ * (publishing, retiring, deleting) run one at a time.
  */
 export class Maintenance<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -42,14 +42,14 @@ export class Maintenance<B extends MaintainedBlock> {
   readonly #trustedClock = new TrustedClock();
   /** Resolves when the last change has ended, whether it failed or not. */
   #changing: Promise<unknown> = Promise.resolve();
-  /** Number of reasons for which no compaction may begin: running deletes, and the end. */
+  /** Number of reasons not to begin a compaction: running deletes, and closing. */
   #holds = 0;
   #isClosed = false;
   /** Monotonic time before which retention does not remove blocks. */
   #retiresFromMillis = -Infinity;
-  /** True if the log already says that data other than profiles takes too much space. */
+  /** True if it was already logged that data other than profiles takes too much space. */
   #isCrowded = false;
-  /** True if the remains of an earlier run were removed. */
+  /** True once the remains of an earlier run are removed. */
   #isSwept = false;
 
   constructor(host: BlockHost<B>, options: MaintenanceOptions) {
@@ -65,7 +65,7 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Retires blocks, then runs the compactions that are due. Called each minute. Never rejects.
+   * Retires blocks, then runs the compactions that are due. Called every minute. Never rejects.
    * Compactions of an earlier call continue.
    */
   async runPass(): Promise<void> {
@@ -82,15 +82,15 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Logs which blocks retention will remove, and delays it for a minute, in which an operator who
-   * mistyped a limit can stop the server. Called at the start.
+   * Logs which blocks retention will remove, and delays their removal for a minute, in which an
+   * operator who mistyped a limit can stop the server. Called at startup.
    */
   async giveNotice(): Promise<void> {
     const { clock, logger } = this.#host;
     const { timeNanos, sizeBytes } = this.#options.retention;
     const use = await this.#measure();
     if (timeNanos === 0n && sizeBytes === 0) return;
-    // The first sighting of the clock, so that the time in the warning is true.
+    // Reads the clocks for the first time, so that the time in the warning is right.
     this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
     const nowNanos = BigInt(Math.floor(clock.nowMillis())) * 1_000_000n;
     const removals = this.#planWith(foreseeRetention, nowNanos, use);
@@ -101,7 +101,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const ranges = blocks.flatMap(({ range }) => (range === undefined ? [] : [range]));
     const times = ranges.flatMap(({ from, to }) => [from, to]).sort((a, b) => (a < b ? -1 : 1));
     const bySize = removals.filter(({ reason }) => reason === 'size').length;
-    // Age removes nothing before the clock is trusted.
+    // Nothing is removed by age before the clock is trusted.
     const waitMillis = bySize > 0 ? retentionNoticeMillis : retentionSightingMillisMin;
     logger.warn('retention is going to remove blocks: stop the server to keep them', {
       inSeconds: waitMillis / 1000,
@@ -116,19 +116,19 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Deletes the acknowledged profiles of matching series in the range, durably. Readers no longer
-   * see them when it resolves. The next compaction removes them from the disk.
+   * Deletes the acknowledged profiles of matching series in the range, durably. When it resolves,
+   * readers no longer see them. The next compaction removes them from the disk.
    *
    * Errors: AppError 'invalid-argument' when the selector names less than whole streams,
-   * 'unavailable' when the store closes; the disk's: then a part may be deleted, and the delete can
-   * be repeated.
+   * 'unavailable' when the store closes; the disk's: the delete may then be incomplete, and can be
+   * repeated.
    */
   async delete(query: SeriesQuery): Promise<DeletedSeries> {
     this.#holds += 1;
     try {
       // A block that is being written would still have the profiles.
       await this.#runner.cancel();
-      // Retention must be able to run in the meantime: this waits for its space on a full disk.
+      // Does not hold up retention: on a full disk, this waits for the space that it frees.
       await this.#host.rotate();
       return await this.exclusive(() => this.#deleteNow(query));
     } finally {
@@ -136,7 +136,7 @@ export class Maintenance<B extends MaintainedBlock> {
     }
   }
 
-  /** Ends compactions and waits for changes. Nothing begins afterwards. Idempotent. */
+  /** Ends compactions and waits for changes. No work is started afterwards. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#holds += 1;
@@ -167,7 +167,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const options = this.#options;
     const { clock } = host;
     const trustedNanos = this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
-    // With a bucket, deletions may belong to blocks that are only there.
+    // With a bucket, deletions may belong to blocks that are only in it.
     if (!this.#isSwept && host.bucket === undefined) {
       await removeOrphans(host.files, options.storagePath);
     }
@@ -187,7 +187,7 @@ export class Maintenance<B extends MaintainedBlock> {
     return use;
   }
 
-  /** Logs once when the limit by size cannot be kept by removing blocks. */
+  /** Logs once if removing blocks cannot bring the directory below its size limit. */
   #warnIfCrowded({ profileBytes, otherFolders }: DiskUse): void {
     const { sizeBytes } = this.#options.retention;
     const others = [...otherFolders].sort(([, a], [, b]) => b - a);
@@ -239,7 +239,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const gone = idsWithSources([block]);
     const buried = host.bucket === undefined ? [] : gone;
     await buryBlocks(host.files, storagePath, buried).catch((error: unknown) => {
-      // Retention is what frees space on a full disk.
+      // On a full disk, retention is what frees space.
       if (errorCode(error) !== 'resource-exhausted') throw error;
       host.logger.warn('cannot mark a retired block as deleted', { block: id });
     });

@@ -1,11 +1,11 @@
 // The metrics of maintenance.
 import type { Counter, Gauge, Histogram, Metrics } from '../../base/metrics.ts';
 
-/** Seconds, from one small block to a day of a large fleet. */
+/** Buckets in seconds, from one small block to a day of a large fleet. */
 const compactionBuckets = [0.1, 1, 10, 60, 300, 1_800, 7_200];
 
 export interface MaintenanceMetrics {
-  /** Labels: level of the new block. */
+  /** Label: level of the new block. */
   readonly compactions: Counter;
   /** Labels: reason. */
   readonly compactionFailures: Counter;

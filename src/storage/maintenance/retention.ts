@@ -7,10 +7,10 @@ import {
 import type { TimeRange } from '../interface.ts';
 import type { DiskUse } from './block-files.ts';
 
-/** Limits of the operator; 0 = no limit. */
+/** The configured limits; 0 = no limit. */
 export interface RetentionLimits {
   readonly timeNanos: bigint;
-  /** Bytes of everything under the storage path, snapshots excepted. */
+  /** Bytes of everything under the storage path except snapshots. */
   readonly sizeBytes: number;
 }
 
@@ -26,21 +26,21 @@ export interface Removal {
   readonly reason: 'time' | 'size';
 }
 
-/** The blocks and the time that a plan is made for. */
+/** The blocks and the clock state that a plan is made for. */
 export interface RetentionState {
   readonly blocks: readonly RetainedBlock[];
-  /** Bytes that count for the limit by size, see `bytesForRetention`. */
+  /** Bytes that count against the size limit; see `bytesForRetention`. */
   readonly usedBytes: number;
-  /** Time of a trusted clock; undefined = not known yet, so that no block is removed by age. */
+  /** Time of a trusted clock; while it is undefined, no block is removed by age. */
   readonly trustedNanos: bigint | undefined;
   /** Blocks in use. They and all later blocks wait for the next pass. */
   readonly busy: ReadonlySet<string>;
 }
 
 /**
- * Returns the bytes that count for the limit by size: profiles, and other folders up to half of the
- * limit, so that profiles are never all removed for other data. Removing a block does not free what
- * a snapshot holds, so that does not count.
+ * Returns the bytes that count against the size limit: profiles, and other folders up to half of
+ * the limit, so that other data never causes the removal of all profiles. What a snapshot uses does
+ * not count, because removing a block does not free it.
  */
 export function bytesForRetention(
   { sizeBytes }: Pick<RetentionLimits, 'sizeBytes'>,
@@ -53,8 +53,8 @@ export function bytesForRetention(
 
 /**
  * Returns the blocks to remove now, oldest first. A block is too old when its last profile is. One
- * pass removes at most a fifth of the blocks by time (at least one), so that a wrong clock is
- * noticed. By size it removes as many as needed, exact to one block.
+ * pass removes by age at most a fifth of the blocks (at least one), so that a wrong clock is
+ * noticed in time. By size it removes as many as needed, exact to one block.
  */
 export function planRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
   const { length } = state.blocks;
@@ -101,12 +101,12 @@ interface Sighting {
  * in either direction starts the ten minutes again.
  */
 export class TrustedClock {
-  /** First look at the clocks since the start or the last jump. */
+  /** First reading of the clocks since the start or the last jump. */
   #since: Sighting | undefined;
-  /** The last look at the clocks. */
+  /** Last reading of the clocks. */
   #last: Sighting | undefined;
 
-  /** Compares both clocks. Returns the wall clock's time if it is trusted. */
+  /** Compares both clocks. Returns the wall-clock time if it is trusted. */
   sight(wallMillis: number, monotonicMillis: number): bigint | undefined {
     const now = { wallMillis, monotonicMillis };
     const since = this.#since;
@@ -117,7 +117,7 @@ export class TrustedClock {
       return undefined;
     }
     if (monotonicMillis - since.monotonicMillis < retentionSightingMillisMin) return undefined;
-    // Follows a slow drift: the next jump is measured from the last trusted time.
+    // Follows a slow drift: the next jump is measured from the last trusted reading.
     this.#since = {
       wallMillis: wallMillis - retentionSightingMillisMin,
       monotonicMillis: monotonicMillis - retentionSightingMillisMin,

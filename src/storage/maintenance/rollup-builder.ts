@@ -6,16 +6,16 @@ import { ChunkBuilder, type RowRange } from './chunk-builder.ts';
 import { grown } from '../../model/column.ts';
 import { mixHash } from '../../model/hash-index.ts';
 
-/** A chunk whose profiles are sums over windows. */
+/** A chunk of sums over windows. */
 interface RollupChunk {
   readonly windowSeconds: number;
   readonly chunk: ChunkInput;
 }
 
 /**
- * Takes the profiles of one stream in the order of time. Each window with profiles becomes one
- * "profile" of a chunk, whose time is the start of the window and whose duration is 0. Windows are
- * aligned to 1970, and so to the days of UTC.
+ * Takes the profiles of one stream in order of time. Each window with profiles becomes a "profile"
+ * of a chunk, whose time is the start of the window and whose duration is 0. Windows are aligned to
+ * 1970, and thus to UTC days.
  *
  * Rollups are dropped when profiles have different periods, because their values scale differently,
  * and when rollups save too few rows for the bytes that they take.
@@ -42,7 +42,7 @@ export class RollupBuilder {
     if (!this.#isGivenUp) this.#hour.add(timeNanos, period, rows);
   }
 
-  /** Returns the rollups that are worth their bytes. */
+  /** Returns the rollups that are worth their size. */
   finish(): RollupChunk[] {
     if (this.#isGivenUp) return [];
     this.#hour.close(this.#period ?? 0n);
@@ -92,7 +92,10 @@ class RollupLevel {
     sums.clear();
   }
 
-  /** Returns true if the rollup has few rows next to the profiles, and so is worth its bytes. */
+  /**
+   * Returns true if the rollup has so few rows compared with the profiles that it is worth its
+   * size.
+   */
   isWorth(rawRows: number): boolean {
     return this.rowCount > 0 && this.rowCount * rollupRowsRatioMin <= rawRows;
   }
@@ -112,10 +115,7 @@ class RollupLevel {
   }
 }
 
-/**
- * Sums of one window by stack and sample labels, modulo 2^64, in the order in which they were first
- * seen.
- */
+/** Sums of one window by stack and sample labels, modulo 2^64, in order of first use. */
 class WindowSums {
   /** Number of distinct pairs of stack and sample labels. */
   length = 0;

@@ -7,7 +7,7 @@ import { everyMinute, startSchedule } from './schedule.ts';
 test('runs at the times of the expression until it is stopped', async () => {
   const clock = createFakeClock();
   const everySecond = { expression: '* * * * * *', millisMax: 1_000 };
-  // Neither cron's timer nor the fake clock's keeps the process alive.
+  // Neither the timer of cron nor that of the fake clock keeps the process alive.
   const alive = setInterval(() => undefined, 1_000);
   await new Promise<void>((resolve) => {
     const schedule = startSchedule(everySecond, clock, () => {

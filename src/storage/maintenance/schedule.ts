@@ -17,10 +17,10 @@ export const everyMinute: ScheduleTimes = { expression: '* * * * *', millisMax: 
 
 /**
  * Calls `run` at each time of the expression (UTC). `run` must not throw, and may be called while
- * an earlier call runs.
+ * an earlier call is still running.
  *
- * node-cron waits for a time of the wall clock, and waits longer when that clock is set back. A
- * timer of the monotonic clock then runs instead and starts node-cron again.
+ * node-cron waits for a wall-clock time, and waits longer when that clock is set back. A timer of
+ * the monotonic clock then calls `run` and restarts node-cron.
  */
 export function startSchedule(times: ScheduleTimes, clock: Clock, run: () => void): Schedule {
   const schedule = new CronSchedule(times, clock, run);

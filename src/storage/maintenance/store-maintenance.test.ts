@@ -98,8 +98,8 @@ async function run(seed: number): Promise<void> {
     recipes.push(...some);
     if (randomBelow(random, 3) === 0) await step(life.store.rotate());
     await clock.advance(randomBelow(random, 4) * hourMillis);
-    // From here on the power may fail: acknowledged profiles stay, a delete is done for some blocks
-    // or all.
+    // From here on the power may fail: acknowledged profiles stay, and a delete may be done for
+    // only some blocks.
     if (randomBelow(random, 2) === 0) disk.cutPowerAfter(randomBelow(random, 60));
     let unsure: Recipe[] = [];
     if (randomBelow(random, 4) === 0) {
@@ -120,7 +120,7 @@ async function run(seed: number): Promise<void> {
       life = await begin(disk, clock, random);
     }
     const found = new Set(await readTexts(life.store));
-    // A delete that was cut short is done for some blocks.
+    // A delete that was cut short is done for only some blocks.
     recipes.push(...unsure.filter(({ texts }) => found.has(texts[0])));
     const want = recipes.flatMap(({ texts }) => texts);
     assert.deepEqual([...found].sort(compareTexts), want.sort(compareTexts));

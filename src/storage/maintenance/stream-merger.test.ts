@@ -1,5 +1,5 @@
-// Tests of merging random chunks: every profile comes out once, in order, with its rows, and the
-// windows add up to the same sums.
+// Tests merging of random chunks: every profile appears once, in order, with its rows, and the
+// windows have the same sums.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compactionChunkRowsMax } from '../limits.ts';
@@ -63,7 +63,7 @@ function readProfiles(chunk: ChunkInput): Profile[] {
   }));
 }
 
-/** Makes a source of small chunks of profiles, whose stack rows are 1000 higher in the target. */
+/** Makes a source of small chunks of profiles; the merge adds 1000 to its stack rows. */
 function makeSource(
   random: Random,
   profiles: readonly Profile[],

@@ -7,13 +7,13 @@ import { dayNanos } from '../block/block-facts.ts';
 
 /** Profiles of the stream in one block. */
 export interface MergeSource {
-  /** Raw chunks in the order of time. Each is used up before the next one is requested. */
+  /** Raw chunks in order of time. Each is used up before the next one is requested. */
   readonly chunks: AsyncIterator<ChunkInput>;
   /** Translates rows of the block's dictionary to rows of the new block's. */
   readonly translator: RowTranslator;
   /** Time when the block was made. */
   readonly createdNanos: bigint;
-  /** Ranges of time in which profiles are deleted. */
+  /** Time ranges in which profiles are deleted. */
   readonly deleted: readonly TimeRange[];
 }
 
@@ -33,10 +33,10 @@ interface MergeCounts {
 }
 
 /**
- * Merges the sources with an empty builder for the stream's planes. Profiles of one time keep the
- * order of the sources. A profile with equal time and content hash is taken once. Hashes of
- * profiles before `hashesFromNanos`, in blocks made before it, are dropped. A chunk ends at a
- * million rows and at the end of a day.
+ * Merges the sources with an empty builder for the stream's sample types. Profiles with the same
+ * time keep the order of the sources. Of profiles with the same time and content hash, only one is
+ * kept. Hashes of profiles before `hashesFromNanos`, in blocks made before it, are dropped. A chunk
+ * ends at a million rows and at the end of a day.
  */
 export async function mergeStream(
   builder: ChunkBuilder,
@@ -164,7 +164,7 @@ class Cursor {
     return { stacks, sampleLabels, values, first, end, sampleTimes };
   }
 
-  /** Goes to the next profile of the chunk. Returns false when there is none. */
+  /** Moves to the next profile of the chunk. Returns false at the end. */
   step(): boolean {
     const chunk = this.#chunk;
     if (chunk === undefined) return false;
@@ -175,7 +175,7 @@ class Cursor {
     return false;
   }
 
-  /** Goes to the first profile of the next chunk, or to the end. */
+  /** Moves to the first profile of the next chunk, or to the end. */
   async nextChunk(): Promise<void> {
     do {
       const next = await this.source.chunks.next();
@@ -202,9 +202,7 @@ const noRows: RowRange = {
   end: 0,
 };
 
-/**
- * Returns the cursor with the earliest profile, the first of several; undefined at the end of all.
- */
+/** Returns the first cursor with the earliest profile; undefined if all are at the end. */
 function earliest(cursors: readonly Cursor[]): Cursor | undefined {
   let found: Cursor | undefined;
   for (const cursor of cursors) {

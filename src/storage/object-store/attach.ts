@@ -1,4 +1,4 @@
-// Attaches a bucket to a store: ships the store's blocks and serves the bucket's.
+// Attaches a bucket to a store: uploads the store's blocks and serves the bucket's.
 import { type AppError, errorMessage } from '../../base/errors.ts';
 import { type Clock, sleep } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
@@ -18,7 +18,7 @@ import { blockName, joinBlocksPath } from '../files/block-names.ts';
 
 /** The store that a bucket is attached to. */
 export interface BucketHost {
-  /** Name of the lock of the store's directory, as of `FileLock`. */
+  /** Name of the lock of the store's directory; see `FileLock`. */
   readonly lockName: string;
   /** Blocks whose profiles are no longer in the log. */
   blocks(): readonly Block[];
@@ -33,11 +33,11 @@ interface AttachedBucketOptions {
   readonly bucket: Bucket;
   /** The storage directory, in which `cache/` is made. */
   readonly path: string;
-  /** Bytes of the page cache on the disk. */
+  /** Size of the page cache on the disk in bytes. */
   readonly cacheBytesMax: number;
   /**
-   * Bytes of local blocks above which blocks in the bucket are removed from the disk; 0 = they
-   * stay.
+   * Bytes of local blocks above which blocks that are in the bucket are removed from the disk; 0 =
+   * they stay.
    */
   readonly localBytesMax: number;
   /** Returns true if a block is being compacted, so it must stay on the disk. */
@@ -51,20 +51,18 @@ interface AttachedBucketOptions {
   readonly random: Random;
   /** Name of this machine, for messages. */
   readonly host: string;
-  /** Called when another server uses the bucket's prefix. This server must stop then. */
+  /** Called when another server uses the bucket's prefix. This server must then stop. */
   onLost(error: AppError): void;
 }
 
 /** A bucket that is in use. */
 export interface AttachedBucket {
   readonly sync: BucketSync<Block>;
-  /** Stops both; waits for the bucket for a moment only. */
+  /** Stops synchronization and lease; waits only briefly for the bucket. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the synchronization. Resolves when the bucket's blocks are served, or after a time-out.
- */
+/** Starts the synchronization. Resolves when the bucket's blocks are served, or after a timeout. */
 export async function attachBucket(
   host: BucketHost,
   options: AttachedBucketOptions,

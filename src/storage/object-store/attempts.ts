@@ -1,4 +1,4 @@
-// Tries of one request to a bucket: how many, how long each, and the error after the last one.
+// Attempts of a request to a bucket: how many, how long each, and the error after the last one.
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { randomBelow, type Random } from '../../base/random.ts';
@@ -9,19 +9,19 @@ import {
   objectWriteMillisMax,
 } from '../limits.ts';
 
-/** Number of attempts of a request, and time for each. */
+/** Number of attempts of a request, and time limit of each. */
 export interface Patience {
   readonly attemptsMax: number;
   readonly attemptMillisMax: number;
 }
 
-/** Patience of requests that read, and of those that write. */
+/** Patience for reads, and for writes. */
 export interface Patiences {
   readonly reading: Patience;
   readonly writing: Patience;
 }
 
-/** Returns the patience that the config sets; 0 = the default. */
+/** Returns the configured patience; 0 = the default. */
 export function patiences(attemptsMax = 0, attemptMillisMax = 0): Patiences {
   return {
     reading: {
@@ -35,7 +35,7 @@ export function patiences(attemptsMax = 0, attemptMillisMax = 0): Patiences {
   };
 }
 
-/** Error of an attempt after which another one makes sense. */
+/** Thrown by an attempt that is worth repeating. */
 export class TryAgain extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, why: string, cause?: unknown) {
@@ -48,16 +48,16 @@ interface AttemptOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly attemptsMax: number;
-  /** Returns true if the client was closed, so another attempt makes no sense. */
+  /** Returns true if the client is closed, so that another attempt is pointless. */
   isClosed(): boolean;
-  /** Returns the message of the error after the last attempt. */
+  /** Returns the error message after the last attempt. */
   sentence(why: string): string;
 }
 
 const backoffMillis = 100;
 const backoffMillisMax = 5_000;
 
-/** Calls `act` until it does not throw TryAgain. Other errors of `act` are thrown on. */
+/** Calls `act` until it does not throw TryAgain. Other errors of `act` are passed on. */
 export async function attempt<T>(options: AttemptOptions, act: () => Promise<T>): Promise<T> {
   const { clock, random, attemptsMax } = options;
   for (let count = 1; ; count += 1) {

@@ -106,7 +106,7 @@ test('asks for whole pages, neighbours by one request, and not again', async () 
   await cache.close();
   await world.check(file, page, 5 * page);
   assert.equal(world.ranges.length, 3);
-  // A long one in several requests, the last page shorter.
+  // A long read that needs several requests; the last page is shorter.
   await world.check(file, 10 * page, content.length);
   assert.deepEqual(world.ranges.slice(3), [
     [10 * page, 16 * page],

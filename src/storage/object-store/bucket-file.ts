@@ -15,7 +15,7 @@ interface BucketFileOptions {
 }
 
 /**
- * Reads whole pages, neighbouring ones by one request. Readers of the same page share a request.
+ * Reads whole pages; adjacent pages by one request. Readers of the same page share a request.
  *
  * Errors of `read`: those of Bucket.readRange.
  */
@@ -61,7 +61,7 @@ export class BucketFile implements ReadableFile {
         (page) => this.#fetching.get(page) ?? cache.get(name, page, this.#pageBytes(page)),
       ),
     );
-    // No await from the look-ups above to the requests below.
+    // There must be no await between the look-ups above and the requests below.
     for (let i = 0; i < numbers.length; i += 1) {
       const isMissing = (at: number): boolean =>
         at < numbers.length && found[at] === undefined && !this.#fetching.has(numbers[at]);
@@ -78,7 +78,7 @@ export class BucketFile implements ReadableFile {
     return promise ?? Promise.reject(new Error(`BUG: page ${page} is not on its way`));
   }
 
-  /** Fetches neighbouring pages by one request. */
+  /** Fetches adjacent pages by one request. */
   #fetch(first: number, last: number): void {
     const { key, reader } = this.#options;
     const start = first * objectPageBytes;
@@ -93,7 +93,7 @@ export class BucketFile implements ReadableFile {
 
   async #keep(whole: Promise<Uint8Array>, page: number, from: number): Promise<Uint8Array> {
     try {
-      // A copy, so that a page in the cache does not hold its neighbours in memory.
+      // A copy, so that a cached page does not keep its neighbours in memory.
       const bytes = (await whole).slice(from, from + this.#pageBytes(page));
       this.#options.cache.put(this.#options.name, page, bytes);
       return bytes;

@@ -1,18 +1,18 @@
-// The HTTP client of a bucket, with the connections and TLS that `http_config` asks for.
+// The HTTP client of a bucket, with the connections and TLS settings of `http_config`.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import type { BucketHttp } from '../../config/bucket-config.ts';
 import { plainHttpClient } from '../../config/config.ts';
 import { createHttpClient, type HttpClient } from '../../http-client/http-client.ts';
 
-/** Requests at once to one bucket: queries, the upload of a block, and the lease. */
+/** Concurrent requests to one bucket: queries, the upload of a block, and the lease. */
 const connectionsMaxDefault = 16;
-/** Most servers close a connection later; one that closes it sooner says so. */
+/** Most servers keep idle connections longer; those that do not say so. */
 const idleMillisDefault = 4_000;
 const connectMillisDefault = 5_000;
 
 /**
- * Makes a client that takes the proxies of the environment, as Thanos does.
+ * Creates a client that uses the proxies in the environment, as Thanos does.
  *
  * Errors: AppError 'failed-precondition' when a TLS file cannot be read.
  */

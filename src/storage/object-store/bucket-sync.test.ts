@@ -1,4 +1,4 @@
-// Blocks are small strings here; test/interop/bucket-history.test.ts has real ones.
+// Blocks are short strings here; test/interop/bucket-history.test.ts uses real ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -20,7 +20,7 @@ import type { BlockSummary } from './ship-plan.ts';
 
 interface TestBlock extends BlockSummary {
   readonly isRemote: boolean;
-  /** Content of its file of deletions when it was opened. */
+  /** Content of its file of deletions at the time it was opened. */
   readonly deletions: string;
 }
 
@@ -115,7 +115,7 @@ class Server {
     await this.sync.start();
   }
 
-  /** Makes a local block and lists it instead of others. */
+  /** Creates a local block and lists it, in place of others. */
   async add(id: string, level = 1, sources: readonly string[] = [], maxNanos = 0n): Promise<void> {
     const content = encode(`${level}|${sources.join(',')}|${maxNanos}`);
     await this.write(`${id}.block`, content);
@@ -134,7 +134,7 @@ class Server {
     await file.close();
   }
 
-  /** Lists a block whose file is there. */
+  /** Lists a block whose file already exists. */
   adopt(id: string, content: Uint8Array): void {
     const [level, sources, maxNanos] = new TextDecoder().decode(content).split('|');
     const fileBytes = content.length;
@@ -155,7 +155,7 @@ class Server {
     return found.map(({ name }) => name).join(' ');
   }
 
-  /** Ids in the list; those that are only in the bucket are marked by a star. */
+  /** Ids in the list; a star marks those that are only in the bucket. */
   listed(): string {
     const names = this.list.blocks().map(({ id, isRemote }) => (isRemote ? `${id}*` : id));
     for (const { id, isRemote } of this.list.blocks()) {
@@ -174,7 +174,7 @@ test('blocks are shipped, and what they replace is removed afterwards', async ()
   assert.equal(await server.objects(), 'a.block b.block');
   await server.add('c', 2, ['a', 'b']);
   await server.pass();
-  // Others may be reading them.
+  // Others may still read them.
   assert.equal(await server.objects(), 'a.block b.block c.block');
   await server.clock.advance(objectRemoveDelayMillis);
   await server.pass();
@@ -191,7 +191,7 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   await first.add('b');
   await first.write('b.deleted', encode('some of b'));
   await first.pass();
-  // A server has left these objects, because it died before it removed them.
+  // A server has left these objects because it died before it removed them.
   await first.bucket.put('blocks/old.block', makeSource(encode('0||0')));
   await first.bucket.put('blocks/new.block', makeSource(encode('1|old|0')));
   await first.bucket.put('blocks/broken.block', makeSource(encode('nonsense')));
@@ -236,7 +236,7 @@ test('an outage delays shipping with growing pauses, and is over when it is over
   await server.start();
   await server.add('a');
   assert.deepEqual([await server.pass(), await server.pass()], [10_000, 20_000]);
-  // Blocks that are only in the bucket are unknown: answers about times before the start may lack
+  // Which blocks are only in the bucket is unknown: answers about times before the start may lack
   // them.
   const lacking = (from: bigint): string[] => server.list.lost.sentencesIn({ from, to: from });
   assert.deepEqual(lacking(startNanos), [
@@ -284,7 +284,7 @@ test('whenever the power goes, every block is on the disk or in the bucket, whol
     const calls = seed % 100;
     // The bucket is a folder on the same disk, so a crash also loses its unsynced bytes.
     const disk = new MemoryFiles(seededRandom(seed));
-    // Later actions of the dead server have no effect.
+    // Nothing that the dead server still does has an effect.
     const own = disk.forProcess();
     const server = new Server(own, own);
     server.localBytesMax = 1;

@@ -1,4 +1,5 @@
-// Synchronizes a store with its bucket in passes: ships blocks, removes objects, frees the disk.
+// Synchronizes a store with its bucket in passes: uploads blocks, removes objects, frees disk
+// space.
 import { sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
@@ -30,8 +31,8 @@ interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   /** Runs a change of a block's files while no other change of blocks or deletions runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   /**
-   * Bytes of local blocks above which blocks in the bucket are removed from the disk; 0 = they
-   * stay.
+   * Bytes of local blocks above which blocks that are in the bucket are removed from the disk; 0 =
+   * they stay.
    */
   readonly localBytesMax: number;
   /** Returns true if this server may change the bucket now; it is called before each change. */
@@ -41,8 +42,8 @@ interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
 const namePattern = /^[A-Za-z0-9-]+\.(block|deleted)$/;
 const retryMillisMin = 5_000;
 /**
- * Runs passes one by one until it is stopped. After a failed pass the pauses grow. Local storage
- * never waits for the bucket.
+ * Runs passes one after another until it is stopped. The pause grows after each failed pass. Local
+ * storage never waits for the bucket.
  */
 export class BucketSync<Block> {
   readonly #options: BucketSyncOptions<Block>;
@@ -50,13 +51,13 @@ export class BucketSync<Block> {
   readonly #remote: RemoteBlocks<Block>;
   /** Ids of blocks that are permanently gone and have to be removed from the bucket. */
   readonly #retired = new Set<string>();
-  /** Names of replaced objects, and the monotonic time at which that was noticed. */
+  /** Names of replaced objects, and the monotonic time at which their replacement was noticed. */
   readonly #replacedMillis = new Map<string, number>();
-  /** True if `retired` includes the blocks that an earlier run retired. */
+  /** True once `retired` includes the blocks that an earlier run retired. */
   #isRecalled = false;
-  /** True once the bucket was listed. */
+  /** True once the bucket has been listed. */
   #isSeen = false;
-  /** Time of the first try to list the bucket. */
+  /** Time of the first attempt to list the bucket. */
   #startNanos: bigint | undefined;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -79,7 +80,7 @@ export class BucketSync<Block> {
   }
 
   /**
-   * Starts the passes. Resolves when the bucket's blocks are in the list, or after a time-out; then
+   * Starts the passes. Resolves when the bucket's blocks are in the list, or after a timeout; then
    * they are added later.
    */
   async start(): Promise<void> {
@@ -91,18 +92,18 @@ export class BucketSync<Block> {
     limit.abort();
   }
 
-  /** Takes blocks out of the list and has them removed from the bucket. */
+  /** Removes blocks from the list, and later from the bucket. */
   retire(ids: readonly string[]): void {
     for (const id of ids) this.#retired.add(id);
     this.#remote.remove(ids);
   }
 
-  /** Begins no more steps. */
+  /** Starts no more steps. */
   halt(): void {
     this.#stopping.abort();
   }
 
-  /** Stops after the current step, which it breaks off. Idempotent. Adopted blocks stay open. */
+  /** Aborts the current step, and stops. Idempotent. Adopted blocks stay open. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#options.bucket.close();
@@ -120,7 +121,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** Runs one pass. Resolves with the pause after it, in milliseconds; never rejects. */
+  /** Runs one pass. Resolves to the pause after it, in milliseconds; never rejects. */
   async pass(isFirst: boolean): Promise<number> {
     const { clock, logger, bucket, list } = this.#options;
     try {
@@ -129,7 +130,7 @@ export class BucketSync<Block> {
       await this.#remote.adopt(objects, this.#retired);
       this.#isSeen = true;
       list.lost.remove(bucket.name);
-      // Nothing is shipped in the first round, so that the server is ready sooner.
+      // The first pass uploads nothing, so that the server is ready sooner.
       if (isFirst) return 0;
       if (!this.#options.mayChange()) return leaseCheckMillis;
       await this.#ship(objects);
@@ -153,7 +154,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** Finds the blocks that an earlier run retired and had no time to remove from the bucket. */
+  /** Finds the blocks that an earlier run retired but did not get to remove from the bucket. */
   async #recallRetired(): Promise<void> {
     const { blocksPath, files } = this.#options;
     for (const name of await files.listFiles(blocksPath)) {
@@ -181,7 +182,7 @@ export class BucketSync<Block> {
     return sizes;
   }
 
-  /** Notes that the blocks of the bucket are unknown. None is later than this start. */
+  /** Notes that it is not known which blocks are in the bucket. None is later than this start. */
   #noteUnseen(error: unknown): void {
     const { list, bucket, clock } = this.#options;
     const why = `cannot read the blocks of bucket ${bucket.name}: ${errorMessage(error)}`;
@@ -239,7 +240,7 @@ export class BucketSync<Block> {
     });
   }
 
-  /** Throws if nothing may be begun. */
+  /** Throws if no work may be started. */
   #checkLease(): void {
     this.#stopping.signal.throwIfAborted();
     if (this.#options.mayChange()) return;
@@ -270,7 +271,7 @@ export class BucketSync<Block> {
     } catch (error) {
       const code = errorCode(error);
       if (generalFailures.has(code) || code === 'internal') throw error;
-      // Removed since the plan was made.
+      // The file was removed since the plan was made.
       if (code === 'not-found') return;
       this.#metrics.failures.add();
       logger.error('cannot ship', { object: name, error: errorMessage(error) });

@@ -14,21 +14,21 @@ export interface BucketObject {
  * One bucket under one prefix. Keys are names joined by "/", as `checkKey` allows.
  *
  * Errors of every method: AppError 'invalid-argument' for a bad key; 'unavailable' when the bucket
- * cannot be reached, throttles or answers nonsense, after retries; 'deadline-exceeded' when it is
- * too slow; 'failed-precondition' when it refuses, mostly for wrong credentials;
+ * cannot be reached, throttles or sends invalid answers, after retries; 'deadline-exceeded' when it
+ * is too slow; 'failed-precondition' when it refuses, mostly for wrong credentials;
  * 'resource-exhausted' when it is full.
  */
 export interface Bucket {
   /** Name for messages, without secrets. */
   readonly name: string;
   /**
-   * Lists the objects of a folder ("" = the top) whose name `isWanted`, in the order of names.
-   * Subfolders and other objects are skipped.
+   * Lists the objects of a folder ("" = the top) whose name `isWanted`, sorted by name. Skips
+   * subfolders and other objects.
    */
   list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]>;
   /** Lists the names of the folders at the top, sorted. */
   folders(): Promise<string[]>;
-  /** Returns the bytes of an object; undefined when there is none. */
+  /** Returns the size of an object in bytes; undefined if there is none. */
   size(key: string): Promise<number | undefined>;
   /**
    * Reads exactly the bytes offset .. offset + length of an object, into new memory.
@@ -36,11 +36,11 @@ export interface Bucket {
    * Errors also: 'not-found'; 'data-loss' when the object is shorter.
    */
   readRange(key: string, offset: number, length: number): Promise<Uint8Array>;
-  /** Stores all bytes of `source` under a key, or nothing. Replaces an object of that key. */
+  /** Stores all bytes of `source` under a key, or none of them. Replaces an existing object. */
   put(key: string, source: Pick<File, 'read' | 'size'>): Promise<void>;
   /**
-   * Stores an object if there is none with that key. Returns false if there is one, which may be
-   * that of this very call if it was sent twice. `token` distinguishes callers.
+   * Stores an object unless there is one with that key. Returns false if there is, which may be the
+   * result of this very call if it was sent twice. `token` distinguishes callers.
    */
   putNew(key: string, content: Uint8Array, token: string): Promise<boolean>;
   /** Removes an object, if there is one. */
@@ -53,7 +53,8 @@ export interface Bucket {
 const keyBytesMax = 1_024;
 
 /**
- * Refuses keys that would leave the bucket's folder on a disk, or that stores read differently.
+ * Refuses keys that would leave the bucket's folder on a disk, or that object stores interpret
+ * differently.
  */
 export function checkKey(key: string): void {
   const why = keyMistake(key);
@@ -78,7 +79,7 @@ export function toPrefix(configured: string): string {
   return `${trimmed}/`;
 }
 
-/** Returns the objects below a prefix whose name `isWanted`, by their names. */
+/** Returns the objects below a prefix whose name `isWanted`, by name. */
 export function wantedObjects(
   objects: readonly { readonly key: string; readonly bytes: number }[],
   prefix: string,
@@ -98,7 +99,9 @@ export function folderNames(keys: readonly string[], prefix: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** Refuses a list with more objects than a server keeps. Errors: AppError 'resource-exhausted'. */
+/**
+ * Refuses a list with more objects than a server can keep. Errors: AppError 'resource-exhausted'.
+ */
 export function checkListed(count: number, folder: string, bucketName: string): void {
   if (count <= objectsListedMax) return;
   const why = `it has more than ${objectsListedMax} objects`;

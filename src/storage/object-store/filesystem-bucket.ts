@@ -1,4 +1,4 @@
-// A bucket in a folder of a disk: `FILESYSTEM` in Thanos.
+// A bucket in a folder on a disk: `FILESYSTEM` in Thanos.
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../base/durable-files.ts';
 import { checkKey, toPrefix, type Bucket, type BucketObject } from './bucket.ts';
 
-/** Makes a bucket in the folder `directory`, below a prefix. */
+/** Creates a bucket in the folder `directory`, below a prefix. */
 export function createFilesystemBucket(options: {
   readonly files: Files;
   readonly directory: string;
@@ -67,7 +67,7 @@ export function createFilesystemBucket(options: {
   };
 }
 
-/** Makes a file durably, unless there is one. */
+/** Creates a file durably, unless it exists. */
 async function linkNew(
   files: Files,
   path: string,

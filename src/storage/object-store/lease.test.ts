@@ -12,7 +12,7 @@ import { Lease } from './lease.ts';
 const bucketFiles = (): MemoryFiles => new MemoryFiles(seededRandom(1));
 
 /**
- * A contender with its own clock, whose bucket can be unavailable. `holder` names the process,
+ * A contender with its own clock, whose bucket can be made unavailable. `holder` names the process,
  * `lockName` its data directory.
  */
 function contender(holder: string, files: MemoryFiles, lockName = `lock-${holder}`) {
@@ -125,10 +125,10 @@ test('whatever is late, no two servers hold it at once', async () => {
       const one = all[at];
       const event = randomBelow(random, 10);
       if (event === 0) one.setAway(randomBelow(random, 2) === 0);
-      // Calls of several overlap.
+      // The calls of several servers overlap.
       if (event < 7) done.push(one.lease.renew());
       if (event === 7) await Promise.all(done.splice(0));
-      // A kill and a start: requests of the old process may still arrive.
+      // A server is killed and started: requests of the old process may still arrive.
       if (event === 8) all[at] = contender(`${one.lockName}-${i}`, files, one.lockName);
       const millis = randomBelow(random, 2 * leaseRenewMillis);
       for (const { clock } of all) await clock.advance(millis);

@@ -7,15 +7,15 @@ import type { Bucket } from './bucket.ts';
 
 interface LeaseOptions {
   readonly bucket: Bucket;
-  /** A random string of this run of the server. */
+  /** A random string that identifies this run of the server. */
   readonly holder: string;
-  /** Name of the lock of the data directory, as of `FileLock`: its last holder has ended. */
+  /** Name of the lock of the data directory, see `FileLock`. Its previous holder has ended. */
   readonly lockName: string;
   /** Name of this machine, for messages to operators. */
   readonly host: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called once when another server has the lease while this one runs. */
+  /** Called once if another server has the lease while this one runs. */
   onLost(error: AppError): void;
 }
 
@@ -33,13 +33,13 @@ const folder = 'lease';
 const numberDigits = 12;
 
 /**
- * The lease is a list of objects with growing numbers; the server that made the last one holds it.
- * An object is made only if there is none of its number (put-if-absent), so only one server gets
- * each number. The holder makes the next one twice a minute. Another server takes over after it has
- * watched the last object for a whole term by its own clock; by then the holder, whose term began
- * before it made the object, has stopped. No clocks are compared. The next process of the same data
- * directory takes over at once: it has the lock that the last holder had, so the last holder has
- * ended.
+ * The lease is a list of numbered objects; the server that created the last one holds it. An object
+ * is created only if none has its number yet (put-if-absent), so only one server gets each number.
+ * The holder creates the next one twice a minute. Another server takes over after it has watched
+ * the last object for a whole term by its own clock; by then the holder, whose term began before it
+ * created the object, has stopped. No clocks are compared. The next process of the same data
+ * directory takes over immediately: it has the lock that the previous holder had, so that process
+ * has ended.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -57,19 +57,19 @@ export class Lease {
     this.#options = options;
   }
 
-  /** True if this server may change the prefix now, and for long enough to finish a request. */
+  /** True if this server may change the prefix now, with enough time left to finish a request. */
   get isHeld(): boolean {
     const now = this.#options.clock.monotonicMillis();
     return !this.#isLost && now < this.#heldUntilMillis - leaseMarginMillis;
   }
 
-  /** Tries to get the lease, and keeps trying and renewing it until `stop`. Never rejects. */
+  /** Tries to get the lease, and keeps trying or renewing it until `stop`. Never rejects. */
   async start(): Promise<void> {
     await this.renew();
     this.#running = this.#loop();
   }
 
-  /** Releases the lease for other servers at once. Idempotent. */
+  /** Releases the lease, so that other servers need not wait. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -78,7 +78,7 @@ export class Lease {
     await this.#make(this.#number + 1, true).catch(() => undefined);
   }
 
-  /** One step: gets or renews the lease if that is possible now. Never rejects. */
+  /** One step: gets or renews the lease if possible. Never rejects. */
   async renew(): Promise<void> {
     const { clock, logger, bucket } = this.#options;
     if (this.#isLost) return;
@@ -90,7 +90,8 @@ export class Lease {
       if (!isOurs && last !== undefined && !this.#isOver(last)) return;
       const next = (last?.number ?? 0) + 1;
       if (!(await this.#make(next, false))) return;
-      // A server that was paused for long may have made an object that is not the last one.
+      // A server that was paused for a long time may have created an object that is not the last
+      // one.
       const now = await this.#last();
       if (now?.number !== next || now.holder !== this.#options.holder) return;
       if (this.#number === 0) logger.info('has the lease of the bucket', { bucket: bucket.name });
@@ -112,7 +113,8 @@ export class Lease {
   }
 
   /**
-   * Returns true if a term of this clock has passed since an object, and no later object exists.
+   * Returns true if a term of this clock has passed since an object was first seen, and no later
+   * object exists.
    */
   #isOver(last: Entry): boolean {
     if (last.isReleased) return true;
@@ -153,7 +155,7 @@ export class Lease {
     return { number: Number(found.name), holder, host, isReleased: state === 'released', lockName };
   }
 
-  /** Returns false if another server made the object. */
+  /** Returns false if another server created the object first. */
   async #make(number: number, isReleased: boolean): Promise<boolean> {
     const { bucket, holder, host, lockName } = this.#options;
     const text = `${holder}\n${host}\n${isReleased ? 'released' : 'held'}\n${lockName}\n`;

@@ -1,15 +1,15 @@
-// The source of an object that is stored, read in small pieces.
+// The source of an object to store, which is read in small pieces.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import { objectCopyBytes } from '../../base/limits.ts';
 
-/** The bytes of an object that is stored. */
+/** The bytes of an object to store. */
 export type ObjectSource = Pick<File, 'read' | 'size'>;
 
 /**
- * Yields the bytes from `from` to `end`, so that other work can run in between.
+ * Yields the bytes from `from` to `end` in pieces, so that other work can run in between.
  *
- * Errors: those of the disk; AppError 'data-loss' for a source that has less.
+ * Errors: those of the disk; AppError 'data-loss' if the source is shorter.
  */
 export async function* pieces(
   source: ObjectSource,

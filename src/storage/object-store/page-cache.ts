@@ -12,9 +12,9 @@ import { LeastRecent } from '../../base/least-recent.ts';
 
 interface PageCacheOptions {
   readonly files: Files;
-  /** Folder of the cache; made if missing. Its content may be removed at any time. */
+  /** Folder of the cache; created if missing. Its content may be removed at any time. */
   readonly directory: string;
-  /** Bytes on the disk; 0 = in memory only. */
+  /** Size limit on the disk in bytes; 0 = in memory only. */
   readonly bytesMax: number;
   readonly memoryBytesMax?: number;
   readonly logger: Logger;
@@ -38,14 +38,14 @@ export async function openPageCache(options: PageCacheOptions): Promise<PageCach
 }
 
 /**
- * Pages by object and number. Objects never change, so a page is never stale. No method fails: a
- * page that cannot be read or written is not cached.
+ * Pages by object and page number. Objects never change, so a page is never stale. No method fails:
+ * a page that cannot be read or written is not cached.
  */
 export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #memory: LeastRecent<Uint8Array>;
   readonly #onDisk: LeastRecent<number>;
-  /** The last write or removal; they run one by one. */
+  /** The last write or removal; they run one after another. */
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
   #hasWarned = false;
@@ -74,7 +74,7 @@ export class PageCache {
       await files.remove(this.#filePath(name));
   }
 
-  /** Returns a page of `bytes` bytes, if it is cached. It is shared and must not be changed. */
+  /** Returns a page of `bytes` bytes if it is cached. It is shared and must not be changed. */
   async get(object: string, page: number, bytes: number): Promise<Uint8Array | undefined> {
     const name = fileName(object, page, bytes);
     const held = this.#memory.get(name);
@@ -90,7 +90,7 @@ export class PageCache {
     return undefined;
   }
 
-  /** Adds a page, which the caller must no longer change. */
+  /** Adds a page, which the caller must not change afterwards. */
   put(object: string, page: number, bytes: Uint8Array): void {
     const name = fileName(object, page, bytes.length);
     this.#memory.put(name, bytes);
@@ -154,7 +154,7 @@ export class PageCache {
     await files.rename(temporaryPath(path), path);
   }
 
-  /** A page that is whole and undamaged. */
+  /** Returns a page if it is complete and undamaged. */
   async #readFile(name: string, bytes: number): Promise<Uint8Array | undefined> {
     try {
       const content = new Uint8Array(bytes + checksumBytes);
@@ -180,7 +180,7 @@ function fileName(object: string, page: number, bytes: number): string {
   return `${object}.${page}.${bytes}.page`;
 }
 
-/** Salted with the name, so that a file under another's name is noticed. */
+/** Includes the name, so that a file under another page's name is noticed. */
 function computeChecksum(name: string, bytes: Uint8Array): number {
   return crc32c(bytes, 0, bytes.length, crc32c(new TextEncoder().encode(name)));
 }

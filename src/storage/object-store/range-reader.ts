@@ -11,7 +11,7 @@ export class RangeReader {
   readonly #clock: Clock;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  /** Set during the pause after a failure, in which reads fail at once. */
+  /** Set during the pause after a failure, when reads fail immediately. */
   #outage: { readonly until: number; readonly why: string } | undefined;
   readonly #bytes;
   readonly #failures;
@@ -30,8 +30,8 @@ export class RangeReader {
   }
 
   /**
-   * Reads as Bucket.readRange does. A query may read hundreds of blocks. When the bucket does not
-   * answer, only the first read waits for it.
+   * Reads like Bucket.readRange. A query may read hundreds of blocks: if the bucket does not
+   * respond, only the first read waits for it.
    */
   async read(key: string, offset: number, length: number): Promise<Uint8Array> {
     this.#refuseInOutage(key);
@@ -60,7 +60,7 @@ export class RangeReader {
     throw new AppError('unavailable', `cannot read object ${key}: ${why}`);
   }
 
-  /** Starts a pause, unless the failure concerns only one object. */
+  /** Starts a pause unless the failure concerns only one object. */
   #noteFailure(error: unknown): void {
     if (this.#outage !== undefined && this.#clock.monotonicMillis() < this.#outage.until) return;
     this.#failures.add();

@@ -1,4 +1,4 @@
-// The blocks that a store reads in its bucket: added to its list, and removed from it.
+// The blocks that a store reads from its bucket: adds them to its list, and removes them from it.
 import { forEachAtOnce } from '../../base/at-once.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -31,7 +31,7 @@ export interface BlockList<Block> {
   readonly lost: Pick<LostParts, 'add' | 'remove'>;
 }
 
-/** Opener of blocks of a bucket, and the list that gets them. */
+/** Opens blocks of the bucket, and has the list to add them to. */
 export interface RemoteBlocksOptions<Block> {
   readonly bucket: Bucket;
   readonly cache: PageCache;
@@ -67,7 +67,7 @@ export class RemoteBlocks<Block> {
   readonly #failures: Counter;
   /** Blocks by id. */
   readonly #blocks = new Map<string, Block>();
-  /** Objects that cannot be opened, and the reasons. They are not retried at the same size. */
+  /** Objects that cannot be opened, and why. They are not retried while their size is the same. */
   readonly #broken = new Map<string, { readonly bytes: number; readonly why: string }>();
 
   /** `failures` counts objects that cannot be opened. */
@@ -86,7 +86,7 @@ export class RemoteBlocks<Block> {
     return this.#blocks.has(id);
   }
 
-  /** Adds blocks of the bucket to the list, and takes out blocks that are no longer there. */
+  /** Adds blocks of the bucket to the list, and removes blocks that are no longer in the bucket. */
   async adopt(objects: BucketObjects, retired: ReadonlySet<string>): Promise<void> {
     const { list, summarize: summaryOf, release } = this.#options;
     const known = new Set(list.blocks().map((block) => summaryOf(block).id));
@@ -109,7 +109,7 @@ export class RemoteBlocks<Block> {
         failure ??= { error };
       }
     });
-    // The list may have changed in the meantime. From here on there is no await.
+    // The list may have changed in the meantime. There must be no await below.
     const gone = [...this.#blocks].filter(([id]) => !objects.has(blockName(id)));
     const now = new Set(list.blocks().map((block) => summaryOf(block).id));
     const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
@@ -137,8 +137,8 @@ export class RemoteBlocks<Block> {
   }
 
   /**
-   * Replaces a local block by the same block of the bucket. Returns false if that is not free,
-   * before or after the object was opened.
+   * Replaces a local block by the same block of the bucket. Returns false if the local block is in
+   * use, before or after the object was opened.
    */
   async takeOver(block: Block, isFree: () => boolean): Promise<boolean> {
     const { list, summarize: summaryOf, open, release } = this.#options;
@@ -175,7 +175,7 @@ export class RemoteBlocks<Block> {
     }
   }
 
-  /** Opens a block; undefined if it is damaged. A bucket that does not answer fails the pass. */
+  /** Opens a block; undefined if it is damaged. If the bucket does not respond, the pass fails. */
   async #openObject(id: string, bytes: number, objects: BucketObjects): Promise<Block | undefined> {
     const { logger, open } = this.#options;
     try {
@@ -200,7 +200,7 @@ export class RemoteBlocks<Block> {
     return new BucketFile({ key, name: id, bytes, reader, cache: this.#options.cache });
   }
 
-  /** Copies a block's deletions to the local disk, where deletes add to them. */
+  /** Copies a block's deletions to the local disk, where later deletes are added to them. */
   async #fetchDeletions(id: string, objects: BucketObjects): Promise<void> {
     const { blocksPath, bucket, files } = this.#options;
     const name = deletedName(id);

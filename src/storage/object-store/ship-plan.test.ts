@@ -40,7 +40,7 @@ test('compacted blocks are shipped by level and age, others when they waited lon
   check({ local }, ['old.block', 'b.block', 'c.block', 'd.block']);
   const shipped = objects('old.block', 'c.block', 'd.block');
   check({ local, objects: shipped }, ['b.block']);
-  // Half of a block does not count as shipped.
+  // A half-uploaded block does not count as shipped.
   check({ local, objects: shipped.set('c.block', 5) }, ['b.block', 'c.block']);
   check(
     { local, objects: shipped, retired: new Set(['b', 'c', 'd', 'old']) },
@@ -55,7 +55,7 @@ test('a replaced block is removed when its replacement is there', () => {
   check({ local, objects: before }, ['x.block']);
   const after = objects('a.block', 'b.block', 'b.deleted', 'x.block');
   check({ local, objects: after }, [], ['a.block', 'b.block', 'b.deleted']);
-  // The same when the replacement left the local disk.
+  // The same, after the replacement was removed from the local disk.
   check({ remote: local, objects: after }, [], ['a.block', 'b.block', 'b.deleted']);
   check({ objects: after }, []);
 });

@@ -1,4 +1,5 @@
-// Decides which files to upload and which objects to remove: a pure function of disk and bucket.
+// Decides which files to upload and which objects to remove: a pure function of the states of disk
+// and bucket.
 import { objectShipDelayMillis } from '../limits.ts';
 import { parseBlockId, blockName, parseDeletedId, deletedName } from '../files/block-names.ts';
 
@@ -6,7 +7,7 @@ import { parseBlockId, blockName, parseDeletedId, deletedName } from '../files/b
 export interface BlockSummary {
   readonly id: string;
   readonly level: number;
-  /** Ids of the blocks that it replaced, and of the blocks that those replaced. */
+  /** Ids of the blocks that it replaced, directly or indirectly. */
   readonly sources: readonly string[];
   /** Time of its last profile. */
   readonly maxNanos: bigint;
@@ -14,20 +15,22 @@ export interface BlockSummary {
 }
 
 export interface ShipState {
-  /** Blocks on the local disk that stay there. */
+  /** Blocks on the local disk that are not about to be removed. */
   readonly local: readonly BlockSummary[];
-  /** Bytes of local `<id>.deleted` files, by id, even if the block is only in the bucket. */
+  /**
+   * Sizes of local `<id>.deleted` files in bytes, by id, even if the block is only in the bucket.
+   */
   readonly localDeletions: ReadonlyMap<string, number>;
   /** Blocks of the list that are only in the bucket. */
   readonly remote: readonly BlockSummary[];
-  /** Bytes of the bucket's objects, by name. */
+  /** Sizes of the bucket's objects in bytes, by name. */
   readonly objects: ReadonlyMap<string, number>;
   /** Ids of blocks that were retired or deleted whole. */
   readonly retired: ReadonlySet<string>;
   readonly nowNanos: bigint;
 }
 
-/** Names of files to upload and of objects to remove, in order. */
+/** Names of files to upload and objects to remove, in this order. */
 interface ShipPlan {
   readonly uploads: readonly string[];
   readonly removals: readonly string[];

@@ -1,4 +1,4 @@
-// The folders of a bucket to which servers ship their blocks, by the last lists.
+// The folders of a bucket to which servers upload their blocks, as last listed.
 import { errorMessage } from '../../base/errors.ts';
 import type { Bucket } from '../object-store/bucket.ts';
 import { parseBlockId, blocksFolder, deletedName } from '../files/block-names.ts';
@@ -8,7 +8,7 @@ export interface FolderBlock {
   readonly id: string;
   readonly bucket: Bucket;
   readonly fileBytes: number;
-  /** Bytes of its deletions; 0 = none. */
+  /** Size of its deletions in bytes; 0 = none. */
   readonly deletedBytes: number;
 }
 
@@ -19,7 +19,7 @@ interface Folder {
   problem: string | undefined;
 }
 
-/** Blocks that were found, now or earlier. */
+/** Blocks found in any listing so far. */
 export interface FolderList {
   readonly blocks: readonly FolderBlock[];
   /** Sentences about folders that could not be listed. */
@@ -32,19 +32,21 @@ export class BucketFolders {
   readonly #folders = new Map<string, Folder>();
   #list: FolderList = { blocks: [], problems: [] };
 
-  /** `open` opens a folder at the top of the bucket `root`, which may contain blocks as well. */
+  /**
+   * `open` opens a folder at the top of the bucket `root`; `root` itself may also contain blocks.
+   */
   constructor(root: Bucket, open: (folder: string) => Promise<Bucket>) {
     this.#root = root;
     this.#open = open;
     this.#folders.set('', { bucket: root, blocks: [], problem: undefined });
   }
 
-  /** The last list; another object after each change. */
+  /** The current list; a new object after each change. */
   get list(): FolderList {
     return this.#list;
   }
 
-  /** Lists all folders. Never rejects: a folder that cannot be listed keeps its last list. */
+  /** Lists all folders. Never rejects: a folder that cannot be listed keeps its previous list. */
   async refresh(): Promise<void> {
     const problems: string[] = [];
     try {

@@ -12,7 +12,7 @@ import type { ListedBlock, ListedLoss, PartsAnswer, PartSource } from '../part-s
 import type { Part } from '../part.ts';
 import { LogFollower } from '../wal/log-follower.ts';
 
-/** A server that is queried for profiles that are not in the bucket yet. */
+/** A server that is asked for profiles that are not in the bucket yet. */
 export interface LiveServer extends PartSource {
   /** Address, for messages. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface LiveServer extends PartSource {
 
 interface LivePartsOptions {
   readonly server: LiveServer;
-  /** Number of the server, which ids of its heads have. */
+  /** Number of the server, which is part of the ids of its heads. */
   readonly number: number;
   /** Memory of the copies of its heads, in bytes. */
   readonly memoryBytesMax: number;
@@ -43,7 +43,7 @@ export class LiveParts {
   gone: ReadonlySet<string> = new Set();
   losses: readonly ListedLoss[] = [];
   heads: readonly Part[] = [];
-  /** Reason for which the server's parts are unknown now. */
+  /** Reason why the server's parts are currently unknown. */
   problem: string | undefined = 'it was not asked yet';
   /** Number that grows when blocks or heads of the server change. */
   changes = 0;
@@ -51,7 +51,7 @@ export class LiveParts {
   #instance = '';
   #version = '';
   #followed = new Map<number, FollowedHead>();
-  /** Monotonic time before which the server is not queried again after a failure. */
+  /** Monotonic time before which the server is not contacted again after a failure. */
   #asksFromMillis = -Infinity;
 
   constructor(options: LivePartsOptions) {
@@ -59,7 +59,7 @@ export class LiveParts {
     this.server = options.server;
   }
 
-  /** Requests news. Never rejects: `problem` has the reason of a failure. */
+  /** Asks for changes. Never rejects: after a failure, `problem` has the reason. */
   async look(): Promise<void> {
     const { clock, logger, server } = this.#options;
     if (clock.monotonicMillis() < this.#asksFromMillis) return;
@@ -72,7 +72,7 @@ export class LiveParts {
       }
       this.problem = undefined;
     } catch (error) {
-      // Questions of the next seconds do not wait for this server.
+      // Queries of the next seconds do not wait for this server.
       this.#asksFromMillis = clock.monotonicMillis() + objectOutageMillis;
       const why = errorMessage(error);
       if (this.problem !== why) {
@@ -83,7 +83,7 @@ export class LiveParts {
     }
   }
 
-  /** Queries once; returns true if everything is known now. */
+  /** Asks once; returns true if everything is now known. */
   async #lookOnce(): Promise<boolean> {
     const { server } = this.#options;
     const places = Array.from(this.#followed.values(), ({ follower }) => follower.place);
@@ -92,7 +92,7 @@ export class LiveParts {
     this.#instance = answer.instance;
     await this.#follow(answer);
     if (!answer.isWhole) {
-      // The list is used only together with the logs of the same instant.
+      // The list is valid only together with the logs of the same instant.
       this.#version = '';
       return false;
     }
@@ -135,7 +135,7 @@ export class LiveParts {
     return { follower, part: new HeadPart(`head-${number}-${epoch}`, head, clock) };
   }
 
-  /** Returns sentences about data of this server that answers lack. */
+  /** Returns sentences about data of this server that answers currently lack. */
   missing(): ListedLoss[] {
     const lastNanos = int64Max;
     const { name } = this.server;

@@ -1,4 +1,4 @@
-// A query server over a bucket and live servers answers as one server that has all profiles.
+// A query server over a bucket and live servers answers like a single server that has all profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -29,7 +29,7 @@ async function ask({ querier }: Fleet): Promise<{ found: string[]; missing: stri
   return { found: found.sort(), missing: [...new Set(selection.missing)] };
 }
 
-/** Writes one profile; returns it as `ask` does. */
+/** Writes one profile; returns it in the form that `ask` uses. */
 async function write(server: FleetServer, job: string, time: bigint): Promise<string> {
   const appender = server.store.appender();
   const rows = [{ stack: `f${time % 7n};main`, values: [time % 1_000n] }];
@@ -39,7 +39,7 @@ async function write(server: FleetServer, job: string, time: bigint): Promise<st
   return `${job}@${time}=${time % 1_000n}`;
 }
 
-/** An event of a server, which is awaited as a whole. */
+/** Things that can happen to a server; each is awaited completely. */
 const events: Readonly<Record<string, (server: FleetServer, fleet: Fleet) => Promise<void>>> = {
   rotate: ({ store }) => store.rotate(),
   compact: ({ maintenance }) => maintenance.runPass(),

@@ -28,7 +28,7 @@ import type { BucketFolders, FolderBlock } from './bucket-folders.ts';
 import { LiveParts, type LiveServer } from './live-parts.ts';
 
 interface ReadingStoreOptions {
-  /** Undefined without a bucket: then live servers have all data. */
+  /** Undefined without a bucket: the live servers then have all data. */
   readonly folders: BucketFolders | undefined;
   readonly servers: readonly LiveServer[];
   readonly cache: PageCache;
@@ -40,7 +40,7 @@ interface ReadingStoreOptions {
   readonly metrics: Metrics;
 }
 
-/** Source from which a block is read: the bucket, or a live server. */
+/** Source that a block is read from: the bucket, or a live server. */
 interface BlockPlace {
   readonly id: string;
   readonly fileBytes: number;
@@ -55,9 +55,10 @@ interface OpenedBlock {
 }
 
 /**
- * Parts are the blocks of the bucket, and blocks and heads of live servers. Each profile is in one
- * of them: a block is identified by its id, wherever it is, and replaces those that it names; a
- * server lists its blocks and heads of one instant, which is later than that of the bucket's list.
+ * Its parts are the blocks of the bucket, and the blocks and heads of live servers. Each profile is
+ * in exactly one of them: a block has the same id in every place, and replaces the blocks that it
+ * names; a server lists its blocks and heads of one instant, which is later than that of the
+ * bucket's list.
  */
 export class ReadingStore implements Querier {
   readonly #options: ReadingStoreOptions;
@@ -71,16 +72,16 @@ export class ReadingStore implements Querier {
   readonly #opened = new Map<string, OpenedBlock>();
   readonly #stopping = new AbortController();
   #listing: Promise<void> = Promise.resolve();
-  /** State that the list of parts was made of. */
+  /** Version of everything that the list of parts was made from. */
   #assembled = '';
   #lists = new WeakMap<object, number>();
   #listCount = 0;
   /** Blocks that cannot be read, and why. */
   readonly #broken = new Map<string, string>();
-  /** Losses of folders and servers: of this refresh, and of the one before. */
+  /** Problems of folders and servers that were logged in this refresh or the previous one. */
   readonly #noted = new Set<string>();
   readonly #kept = new Set<string>();
-  /** The refresh that runs, and the one that begins after it. */
+  /** The running refresh, and the one that begins after it. */
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
@@ -160,7 +161,7 @@ export class ReadingStore implements Querier {
     return this.#querier.missingIn(range);
   }
 
-  /** Stops looking, and closes everything. */
+  /** Stops refreshing, and closes everything. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#listing;
@@ -200,7 +201,7 @@ export class ReadingStore implements Querier {
   }
 
   async #refresh(): Promise<void> {
-    // The list first: servers know the blocks that were in the bucket before they were queried.
+    // The bucket first: every block in this list is known to the servers that are asked afterwards.
     const list = this.#options.folders?.list ?? noList;
     await Promise.all(this.#live.map((live) => live.look()));
     const state = [this.#numberList(list), ...this.#live.map(({ changes }) => changes)].join(' ');
@@ -237,7 +238,7 @@ export class ReadingStore implements Querier {
     return this.#listCount;
   }
 
-  /** Makes the list of parts. Returns false if some block has to be tried again. */
+  /** Makes the list of parts. Returns false if opening a block has to be tried again. */
   async #assemble(inBucket: readonly FolderBlock[]): Promise<boolean> {
     const live = this.#live.filter(({ problem }) => problem === undefined);
     const places = listCopies(inBucket, live);
@@ -284,7 +285,7 @@ export class ReadingStore implements Querier {
     return { opened, isWhole };
   }
 
-  /** Returns the block, opened again if it is elsewhere now. */
+  /** Returns the block, reopened if it has moved. */
   async #open(place: BlockPlace): Promise<OpenedBlock> {
     const known = this.#opened.get(place.id);
     if (known !== undefined && known.place.from === place.from) {
@@ -353,7 +354,7 @@ function rangeReader(server: LiveServer): Pick<Bucket, 'readRange'> {
   };
 }
 
-/** Sources of all blocks by id: the bucket if it has them. */
+/** Returns where to read each block, by id: from the bucket if it is there. */
 function listCopies(
   inBucket: readonly FolderBlock[],
   live: readonly LiveParts[],

@@ -1,4 +1,4 @@
-// Sets of refs against plain sets.
+// Compares set operations on refs with those on plain sets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

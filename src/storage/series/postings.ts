@@ -1,8 +1,8 @@
 // Set operations on postings: sorted lists of stream refs.
 
-/** Above this number, sets are sorted together rather than merged one by one. */
+/** Number of sets above which they are sorted together rather than merged pairwise. */
 const mergedSetsMax = 8;
-/** Number of refs from which bits sort them: 5 ms for a million, where sorting takes 80. */
+/** Number of refs above which a bit set sorts them: 5 ms for a million, where sorting takes 80. */
 const bitsMin = 4096;
 
 /** Returns the refs that are in any of the sets. */
@@ -23,7 +23,7 @@ export function union(sets: readonly Uint32Array[]): Uint32Array {
   return ascending(all);
 }
 
-/** Returns the refs in order, each once. May reuse the memory of `refs`. */
+/** Returns the distinct refs in order. May reuse the memory of `refs`. */
 export function ascending(refs: Uint32Array): Uint32Array {
   if (isAscending(refs)) return refs;
   if (refs.length >= bitsMin) return ascendingByBits(refs);
@@ -74,7 +74,7 @@ function merged(left: Uint32Array, right: Uint32Array): Uint32Array {
   return result.subarray(0, kept + left.length - i);
 }
 
-/** Ratio of sizes from which the larger set is searched by doubling steps. */
+/** Ratio of sizes above which the larger set is searched by doubling steps. */
 const gallopRatioMin = 16;
 
 /** Returns the refs of `set` that are in `other`; with `keep` false, the refs that are not. */
@@ -113,7 +113,10 @@ function filteredByGallop(set: Uint32Array, other: Uint32Array, keep: boolean): 
   return result.subarray(0, kept);
 }
 
-/** Returns the first position from `from` on whose ref is not below `ref`, by doubling steps. */
+/**
+ * Returns the first position from `from` on whose ref is not below `ref`; searches by doubling
+ * steps.
+ */
 export function lowerBound(set: Uint32Array, ref: number, from: number): number {
   let step = 1;
   let low = from;

@@ -3,7 +3,10 @@ import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
-/** Key that all profiles of a stream share. Each of its sample types is one series of an answer. */
+/**
+ * Key that all profiles of a stream share. Each of its sample types is a series of its own in
+ * answers.
+ */
 export interface StreamKey extends Shape {
   readonly labels: LabelSet;
 }
@@ -26,7 +29,7 @@ export interface Shape {
   readonly delta: boolean;
 }
 
-/** Returns a string that is equal for equal shapes only. */
+/** Returns a string that is equal only for equal shapes. */
 export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
   let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
   for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;

@@ -11,13 +11,13 @@ import type { PendingProfile } from '../wal/profiles-record.ts';
 import { encodeProfile, encodeProfileInSteps } from '../head/profile-codec.ts';
 import { runBytes } from '../head/row-arena.ts';
 
-/** Space of a record that is kept for stream definitions. */
+/** Space in a record that is reserved for stream definitions. */
 const definitionBytesMax = 16 * 1024 * 1024;
 /** Size above which the scratch buffer is replaced by a small one. */
 const keptScratchBytesMax = 4 * 1024 * 1024;
-/** Rows of a profile that is encoded in one step. */
+/** Number of rows up to which a profile is encoded in one step. */
 const rowsAtOnceMax = 16_384;
-/** Bytes of a larger one that are copied in one step. */
+/** Bytes of a larger profile that are copied in one step. */
 const copiedPerStep = 1024 * 1024;
 
 /** A batch of profiles of one request. All appenders of a store encode into one scratch buffer. */
@@ -55,7 +55,7 @@ export class HeadAppender implements Appender {
       return;
     }
     const ref = this.#internStream(profile);
-    // Others append between two steps.
+    // Other appenders run between two steps, so they must not share this buffer.
     const writer = new ByteWriter(65_536);
     yield* encodeProfileInSteps(writer, ref, profile);
     const bytes = new Uint8Array(writer.length);

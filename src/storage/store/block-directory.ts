@@ -1,4 +1,4 @@
-// The directory of the blocks: finds blocks at the start, opens and removes them.
+// The directory of the blocks: finds blocks at startup, opens and removes them.
 import { memoryShare } from '../../base/memory-limit.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -29,18 +29,18 @@ interface DamagedBlock {
   readonly why: string;
 }
 
-/** Blocks that are found at the start. */
+/** The blocks found at startup. */
 interface FoundBlocks {
   readonly blocks: readonly OpenBlock[];
   /** Damaged blocks that no other block replaces. */
   readonly damaged: readonly DamagedBlock[];
-  /** Epochs whose blocks are all there, so their log is not needed. */
+  /** Epochs whose blocks are all there, so that their log is not needed. */
   readonly finished: ReadonlySet<number>;
   /** Latest epoch that a block was cut from; 0 = none. */
   readonly lastEpoch: number;
 }
 
-/** Number of blocks that are opened at the same time, which keeps the disk busy. */
+/** Number of blocks that are opened concurrently, enough to keep the disk busy. */
 const openedAtOnce = 16;
 
 export class BlockDirectory {
@@ -65,11 +65,11 @@ export class BlockDirectory {
   }
 
   /**
-   * Opens all blocks, without reading their content. Removes unfinished blocks and blocks that
-   * another one replaces. Leaves out and counts a damaged block, whose file stays.
+   * Opens all blocks, without reading their content. Removes unfinished blocks, and blocks that
+   * another one replaces. Leaves out and counts damaged blocks, whose files stay.
    *
-   * Errors: AppError 'unavailable' if the disk does not answer; 'failed-precondition' if a newer
-   * program wrote a block.
+   * Errors: AppError 'unavailable' if the disk fails; 'failed-precondition' if a newer program
+   * wrote a block.
    */
   async find(): Promise<FoundBlocks> {
     // A block must be durable before the blocks and the log that it replaces are removed. An
@@ -112,7 +112,7 @@ export class BlockDirectory {
   /** Opens a block with its deletions. */
   async open(id: string): Promise<OpenBlock> {
     const path = `${this.path}/${blockName(id)}`;
-    // Read first: the block must not be used without them.
+    // Must be read first: the block must not be used without them.
     const deletions = await readDeletions(this.#files, path);
     return this.#openFile(await this.#files.open(path, { create: false }), deletions);
   }
@@ -159,7 +159,7 @@ export class BlockDirectory {
     return { opened, damaged };
   }
 
-  /** Warns of directories, which are not blocks whatever their names say. */
+  /** Warns of directories with the name of a block. */
   async #warnOfDirectories(fileNames: readonly string[]): Promise<void> {
     const known = new Set(fileNames);
     for (const name of await this.#files.list(this.path)) {

@@ -14,7 +14,7 @@ import { createStorageMetrics } from '../storage-metrics.ts';
 interface World {
   readonly clock: FakeClock;
   readonly cutter: CutQueue<Part>;
-  /** Ends the running attempt to cut. */
+  /** Ends the current attempt to cut. */
   end(failure?: Error): void;
 }
 

@@ -22,11 +22,11 @@ interface CutQueueOptions<Block extends Part> {
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
   readonly parts: PartList<Block>;
-  /** Makes the cut of a head. `signal` ends it. */
+  /** Creates the cut of a head. `signal` cancels it. */
   readonly newCut: (epoch: Epoch, signal: AbortSignal) => Cut<Block>;
   /** Removes the epoch's segments, durably. */
   readonly removeLog: (epoch: number) => Promise<void>;
-  /** Called when the disk is full, to release what can be spared. */
+  /** Called when the disk is full, to free what space it can. */
   readonly onDiskFull: () => Promise<void>;
   readonly retryMillisMin: number;
 }
@@ -40,7 +40,7 @@ interface Entry {
 
 /**
  * Queries read a head until its blocks replace it in one step. A failed cut is retried after
- * growing pauses. No profile is lost until then, because the log still has the head's profiles.
+ * increasing delays. No profile is lost meanwhile, because the log still has them.
  */
 export class CutQueue<Block extends Part> {
   readonly #options: CutQueueOptions<Block>;
@@ -65,8 +65,9 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Returns true if the block may be replaced or removed: the log no longer has its profiles. This
-   * holds for blocks that were there at the start, and for blocks that were not cut from a head.
+   * Returns true if the block may be replaced or removed, because the log no longer has its
+   * profiles. This holds for blocks that existed at startup, and for blocks that were not cut from
+   * a head.
    */
   isFree(block: Block): boolean {
     return this.#freeBlocks.has(block);
@@ -77,7 +78,7 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Queues a head, which is cut after `drained`. Resolves when its profiles are in blocks only.
+   * Queues a head, which is cut after `drained`. Resolves when its profiles are only in blocks.
    *
    * Errors: AppError 'unavailable' when the store closes first.
    */
@@ -85,7 +86,7 @@ export class CutQueue<Block extends Part> {
     this.#last = new Promise((resolve, reject) => {
       this.#entries.push({ epoch, isDrained: false, resolve, reject });
     });
-    // A failure is logged where it happens; callers that need the result await the promise.
+    // A failure is logged where it happens; callers that need to know await the promise.
     this.#last.catch(() => undefined);
     return this.#last;
   }
@@ -96,8 +97,8 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Resolves when the queue is empty, or after `millisMax`. Resolves at once if waiting does not
-   * help: cuts fail, or the store closes.
+   * Resolves when the queue is empty, or after `millisMax`; immediately if waiting does not help
+   * because cuts fail or the store closes.
    */
   async untilIdle(millisMax: number): Promise<void> {
     if (!this.#isProgressing) return;
@@ -130,7 +131,7 @@ export class CutQueue<Block extends Part> {
 
   /** Waits until every head is cut. Gives up a cut that fails or takes longer than `millisMax`. */
   async close(millisMax: number): Promise<void> {
-    // A cut that waits for its next attempt gets one more at once.
+    // A cut that waits to be retried is retried immediately.
     this.#closing.abort();
     this.#tellWaiters();
     const timer = this.#options.clock.setTimer(millisMax, () => this.#overdue.abort());

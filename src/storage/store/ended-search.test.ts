@@ -1,4 +1,5 @@
-// A search for labels ends with its caller, in a head and in a block, and no part counts as lost.
+// A search for labels ends when its caller leaves, in a head and in a block, and no part counts as
+// lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -19,7 +20,7 @@ test('names and values are no longer searched for when the caller has gone', asy
   const fake = createFakeClock();
   let now = 0;
   let pauses = 0;
-  // Each reading of the clock is a slice later; the caller leaves in the third pause.
+  // The clock is a slice later at each reading; the caller leaves in the third pause.
   const clock: Clock = {
     nowNanos: () => fake.nowNanos(),
     nowMillis: () => fake.nowMillis(),

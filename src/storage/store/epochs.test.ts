@@ -1,4 +1,4 @@
-// Heads that become blocks: crashes at every step, faults, retries, several at once.
+// Heads become blocks: with crashes at every step, faults, retries, and several heads at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -19,7 +19,7 @@ import type { Durability } from '../wal/segments.ts';
 
 const path = '/data';
 const hour = 3_600_000_000_000n;
-/** Limits, with a retry so soon that a test does not wait for it. */
+/** Limits with a retry delay so short that tests do not wait for it. */
 const limits: Partial<StoreLimits> = {
   rowSegmentBytes: 16_384,
   walSegmentBytesMax: 1_000,
@@ -78,7 +78,7 @@ class Bench {
   }
 }
 
-/** Writes a profile whose contents follow from its time. */
+/** Writes a profile whose content depends only on its time. */
 async function write(storage: Storage, timeNanos: bigint): Promise<void> {
   const appender = storage.appender();
   const count = BigInt.asUintN(16, timeNanos) + 1n;
@@ -258,7 +258,7 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
   }
 });
 
-/** Returns the times of stored profiles, for stores whose symbols may be lost. */
+/** Returns the times of stored profiles; for stores whose symbols may be lost. */
 async function timesOfSound(storage: Storage): Promise<bigint[]> {
   return sorted((await readProfiles(storage)).map(parseTime));
 }
@@ -444,11 +444,11 @@ test('of a head that was cut, the one of the start too, nothing is kept', async 
     heads.push(new WeakRef(store.heads[0]));
     await store.rotate();
   }
-  // Releases what a write kept.
+  // Lets the store release what an earlier write has kept.
   await write(store, 3n);
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  // A WeakRef holds what it refers to until the turn of the event loop is over.
+  // A WeakRef keeps its target alive until the end of the current turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   collect();
   assert.deepEqual(

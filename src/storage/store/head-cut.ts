@@ -21,7 +21,7 @@ import { windowNanos } from '../block/block-facts.ts';
 
 interface CutPlace {
   readonly files: Files;
-  /** The directory of the blocks, which exists. */
+  /** The directory of the blocks, which must exist. */
   readonly directory: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -32,7 +32,7 @@ interface CutPlace {
 /** One block of a cut. */
 interface PlannedBlock {
   readonly id: string;
-  /** Ranges of time whose profiles the block gets; they do not overlap. */
+  /** Time ranges whose profiles go into the block; they do not overlap. */
   readonly ranges: readonly TimeRange[];
   /** Length of the window; 0 = the ranges are not one window. */
   readonly windowNanos: bigint;
@@ -49,7 +49,7 @@ export class HeadCut implements Cut<OpenBlock> {
   readonly #chunks: HeadChunks;
   readonly #pacer: Pacer;
   #blocks: readonly PlannedBlock[] | undefined;
-  /** Refs of the head's streams in the order in which blocks have them. */
+  /** Refs of the head's streams in the order of blocks. */
   #order: Uint32Array | undefined;
 
   constructor(place: CutPlace, epoch: Epoch, signal: AbortSignal) {
@@ -61,7 +61,7 @@ export class HeadCut implements Cut<OpenBlock> {
   }
 
   async write(): Promise<void> {
-    // A query may sort late profiles in the meantime; pinned profiles stay where they are.
+    // A query may sort late profiles in the meantime; pinned profiles do not move.
     const unpin = this.#epoch.head.pin();
     const encoder = createEncoderThread();
     const stop = (): void => void encoder.close();
@@ -93,7 +93,7 @@ export class HeadCut implements Cut<OpenBlock> {
     return opened;
   }
 
-  /** Publishes a block, which an earlier attempt may have renamed. */
+  /** Publishes a block; an earlier attempt may already have renamed it. */
   async #publishOne(block: PlannedBlock): Promise<void> {
     const { files, directory } = this.#place;
     const path = this.#blockPath(block);
@@ -130,7 +130,7 @@ export class HeadCut implements Cut<OpenBlock> {
       files,
       path: this.#blockPath(block),
       dictionary: epoch.head.dictionary,
-      // Speed of reads matters more than size, because compaction follows soon.
+      // Reading fast matters more than size, because the block is soon compacted.
       isCold: false,
       facts: {
         id: block.id,
@@ -148,7 +148,7 @@ export class HeadCut implements Cut<OpenBlock> {
       await this.#writeStreams(writer, block);
       await writer.finish();
     } catch (error) {
-      // The next attempt overwrites a file that cannot be removed now.
+      // If the file cannot be removed now, the next attempt overwrites it.
       await writer.abandon().catch(() => undefined);
       throw error;
     }
@@ -170,7 +170,9 @@ export class HeadCut implements Cut<OpenBlock> {
     }
   }
 
-  /** Sorts the streams by key, so that streams with common labels are neighbours in a block. */
+  /**
+   * Sorts the streams by key, so that streams with common labels are next to each other in a block.
+   */
   async #sortedRefs(): Promise<Uint32Array> {
     const { head } = this.#epoch;
     const refs: number[] = [];
@@ -213,7 +215,7 @@ function* findWindows(head: Head): Generator<undefined, Window[]> {
   const { range } = head;
   if (range === undefined) return [];
   const first = floorToWindow(range.from);
-  // Most heads have profiles of one window only.
+  // Most heads have only profiles of one window.
   if (first === floorToWindow(range.to)) return [{ window: first, rows: head.rowCount }];
   const rows = new Map<bigint, number>();
   for (const ref of head.refs()) {
@@ -247,7 +249,7 @@ function byStart(a: TimeRange, b: TimeRange): number {
   return a.from < b.from ? -1 : 1;
 }
 
-/** Returns the parts of `whole` that are in none of the ranges, which are in order. */
+/** Returns the parts of `whole` that are in none of the ranges, which must be sorted. */
 function gapsBetween(ranges: readonly TimeRange[], whole: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = [];
   let { from } = whole;

@@ -1,4 +1,4 @@
-// The engine on files in memory: committed data is there after every kind of restart.
+// The store on files in memory: committed data exists after every kind of restart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomProfile, readProfiles, type ExpectedProfile } from '../fake/workload.ts';
@@ -114,7 +114,7 @@ test('a full disk refuses writes, keeps reads, and recovers by itself', async ()
   await checkContent(storage, want);
   assert.equal(bench.count('refused_writes_total:disk-full'), 1);
   assert.equal(bench.count('refused_writes_total:read-only'), 4);
-  // The disk is retried again and again; the first attempts find it full.
+  // The store retries; its first attempts find the disk full.
   for (let written = false; !written;) {
     await new Promise((resolve) => void setTimeout(resolve, 5));
     const next = await bench.write(storage, 2).catch(() => []);
@@ -158,7 +158,7 @@ test('a segment whose first sync fails, and that cannot be emptied, counts for n
   const bench = new Bench();
   const storage = await bench.open({ ...smallLimits, walSegmentBytesMax: 1 << 20 });
   const want = await bench.write(storage, 3);
-  // The first failure abandons the open segment, and the second abandons the next segment.
+  // The first failure makes the log abandon the open segment, the second one the next segment.
   bench.files.addFault({ call: 'sync', skip: 0, times: 2, errno: 'EIO' });
   await assert.rejects(bench.write(storage), { code: 'unavailable' });
   bench.files.addFault({ call: 'truncate', skip: 1, times: 1, errno: 'EIO' });
@@ -298,7 +298,7 @@ test('a damaged record costs that record only, and meta comes back from the log'
     assert.ok(isNoticed || (lost === 0 && isWhole), `byte ${byte}: damage without a count`);
     damaged += isNoticed ? 1 : 0;
     bench.files.kill();
-    // Undo the damage (a torn tail was cut): put the whole file back.
+    // Undoes the damage by restoring the whole file, because a torn tail was cut off.
     const handle = await bench.files.open(`${path}/wal/00000001.wal`, { create: false });
     await handle.truncate(0);
     await handle.append(file);

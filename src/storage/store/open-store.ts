@@ -1,4 +1,4 @@
-// Opens a storage directory: replays its log, opens its blocks and wires them to a store.
+// Opens a storage directory: replays its log, opens its blocks and connects them in a store.
 import type { Clock } from '../../base/clock.ts';
 import type { File, FileLock, Files } from '../../base/files.ts';
 import {
@@ -36,7 +36,7 @@ import { formatVersion, readMeta, writeMeta } from '../files/meta.ts';
 import { readSegmentHeader, segmentHeaderBytes, segmentSequence } from '../wal/format.ts';
 
 interface StoreOptions {
-  /** The storage directory; made when it does not exist. */
+  /** The storage directory; created if it does not exist. */
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
@@ -67,8 +67,8 @@ const defaultLimits: StoreLimits = {
  * Opens the store in a directory; resolves when all acknowledged profiles can be read. No other
  * process can open the directory until the store closes.
  *
- * Errors: AppError 'failed-precondition' when another server holds the directory or a newer one
- * wrote it; 'unavailable' when the disk fails; 'data-loss' when the log contradicts itself.
+ * Errors: AppError 'failed-precondition' when another server has locked the directory or a newer
+ * one wrote it; 'unavailable' when the disk fails; 'data-loss' when the log contradicts itself.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, files } = options;
@@ -100,7 +100,7 @@ async function openLocked(options: StoreOptions, lock: FileLock): Promise<Store>
     const place: WalPlace = { files, directory: `${path}/wal`, seeds };
     const { epochs, end } = await replay(options, place, limits, metrics, found);
     log = end.file;
-    // The log still has the profiles of unfinished cuts: their heads are cut again.
+    // The log still has the profiles of unfinished cuts, so their heads are cut again.
     const blocks = await directory.removeOfEpochs(
       found.blocks,
       epochs.map(({ epoch }) => epoch),
@@ -169,8 +169,8 @@ async function replay(
 }
 
 /**
- * Makes the directories and syncs their entries, which an earlier process may have died before
- * doing.
+ * Creates the directories and syncs their entries, which an earlier process may not have done
+ * before it died.
  */
 async function makeDirectories(
   { files, path }: StoreOptions,
@@ -184,7 +184,7 @@ async function makeDirectories(
   await makeDurableFolder(files, path, path);
 }
 
-/** Returns the store's seeds: those in `meta`, else those of a log segment, else new ones. */
+/** Returns the store's seeds: from `meta`, else from a log segment, else new ones. */
 async function openSeeds(options: StoreOptions, walPath: string): Promise<Seeds> {
   const { files, path, random, clock, logger } = options;
   const meta = await readMeta(files, path);

@@ -2,7 +2,7 @@
 import type { TimeRange } from '../interface.ts';
 import type { Part } from '../part.ts';
 
-/** Parts that stay readable until they are disposed, oldest first. */
+/** Parts that stay readable until they are disposed of, oldest first. */
 export interface PinnedParts extends Disposable {
   readonly parts: readonly Part[];
 }
@@ -26,7 +26,7 @@ export class PartList<Block extends Part> {
     return this.#currentHeads;
   }
 
-  /** Notes that a head other than the last one has taken its last write. */
+  /** Called when a head, which is not the last one, has taken its last write. */
   noteDrained(): void {
     this.version += 1;
   }

@@ -1,4 +1,4 @@
-// Answers of several parts joined are those of one part that has everything.
+// The joined answers of several parts equal those of a single part with everything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -16,7 +16,7 @@ import { PartsQuerier } from './parts-querier.ts';
 import { HeadPart } from '../head/head-part.ts';
 import { applyProfile } from '../testing/fill-head.ts';
 
-/** A profile of one row, which names its time. */
+/** A profile of one row, whose content is derived from its time. */
 interface Written {
   readonly job: string;
   readonly time: bigint;
@@ -83,7 +83,7 @@ test('series of several parts are joined', async () => {
   ]);
 });
 
-/** Profiles of one stream with a row each, which may have a thread label. */
+/** A part with profiles of one stream, with a row each, which may have a thread label. */
 function threadsPart(id: string, profiles: readonly { time: bigint; thread?: string }[]): HeadPart {
   const head = new Head(new Dictionary([1, 1, 1]), 4096);
   for (const { time, thread } of profiles) {
@@ -110,7 +110,7 @@ test('a series has all of its profiles in the range when one row of it satisfies
   const check = async (
     matcher: Matcher,
     [from, to]: readonly [bigint, bigint],
-    /** Times of the selected profiles, and values of the rows that belong. */
+    /** Times of the selected profiles, and values of the matching rows. */
     want: readonly [times: readonly bigint[], values: readonly bigint[]],
   ): Promise<void> => {
     for (const querier of stores) {

@@ -19,23 +19,20 @@ import {
   type StoredSeries,
 } from '../selection.ts';
 
-/** Strings of a part that are collected without a pause. */
+/** Strings of a part that are collected between two pauses. */
 const textsPerPause = 1024;
 
 interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
   /** Parts that cannot be opened; none by default. */
   readonly lost?: LostParts;
-  /** Clock for pauses of long lists; without a clock they do not pause. */
+  /** Clock for pauses in long lists; without one, there are no pauses. */
   readonly clock?: Clock;
   /** Called with each part that cannot be read. */
   readonly onMissing: (part: string, error: unknown) => void;
 }
 
-/**
- * An unreadable part is left out: a selection notes it, and other answers are those of the
- * remaining parts.
- */
+/** An unreadable part is left out: selections note it, and other answers simply lack it. */
 export class PartsQuerier implements SeriesStore {
   readonly #options: PartsQuerierOptions;
   readonly #serials = new WeakMap<Part, number>();
@@ -51,7 +48,8 @@ export class PartsQuerier implements SeriesStore {
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
       /**
-       * Rows of parts that can be read only in part: which series have no rows there is unknown.
+       * Index of parts that can be read only partly: it is unknown which series have no rows in
+       * them.
        */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {
@@ -85,8 +83,8 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /**
-   * Series of `answers` in the parts that do not answer with them, because their samples there lack
-   * the label of a matcher.
+   * Adds series of `answers` in those parts whose answers lack them because the series' samples
+   * there do not have the label of a matcher.
    */
   async #rowlessSeries(
     pinned: PinnedParts,
@@ -155,7 +153,10 @@ export class PartsQuerier implements SeriesStore {
     return pinned.parts.map((part) => `${this.#findSerial(part)}:${part.version(range)}`).join(' ');
   }
 
-  /** Numbers objects, not ids: a block that is opened again may have more deletions. */
+  /**
+   * Returns a number for a part object. Ids would not do: a block that is reopened may have more
+   * deletions.
+   */
   #findSerial(part: Part): number {
     const known = this.#serials.get(part);
     if (known !== undefined) return known;
@@ -190,7 +191,7 @@ export class PartsQuerier implements SeriesStore {
     return sortTexts([...all], pacer);
   }
 
-  /** The answers of the parts that can be read, in their order. */
+  /** Returns the answers of the parts that can be read, in their order. */
   async #askEach<T>(
     { parts }: PinnedParts,
     ask: (part: Part, row: number) => Promise<Iterable<T>>,
@@ -244,7 +245,7 @@ class JoinedSelection implements StoredSelection {
   }
 }
 
-/** Returns true if series without a matcher's label have samples that may have it. */
+/** Returns true if a series without a matcher's label has samples that may have it. */
 function asksSamples(
   matcher: LabelMatcher,
   answers: readonly (readonly StoredSeries[])[],
@@ -265,8 +266,8 @@ function seriesKey({ labels, profileType }: StoredSeries): string {
 }
 
 /**
- * Settles like `asked`. It is empty when the caller has gone, so that the part is not reported as
- * missing.
+ * Settles like `asked`, but resolves to an empty answer if the caller has left, so that the part is
+ * not reported as missing.
  */
 function unlessAborted<T>(
   asked: Promise<Iterable<T>>,
@@ -278,7 +279,7 @@ function unlessAborted<T>(
   });
 }
 
-/** Joins the series of all parts by label set and type, and leaves out those without rows. */
+/** Joins the series of all parts by label set and type; leaves out those without rows. */
 async function joinedSeries(
   answers: readonly (readonly StoredSeries[])[],
   pacer: Pick<Pacer, 'pause'> | undefined,

@@ -1,4 +1,4 @@
-// Starts after a crash: names that only the page cache has, and numbers of epochs.
+// Starts after a crash: file names that were only in the page cache, and numbers of epochs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';
@@ -19,7 +19,7 @@ test('the log is not given up for blocks whose names are not durable yet', async
     const store = await open(files);
     for (const hours of [0, 5]) await write(store, hours);
     const want = (await readTexts(store)).toSorted();
-    // The process dies before it has synced the names of the blocks that it has cut.
+    // The process dies before it has synced the names of the blocks that it cut.
     files.addFault({ call: 'sync-directory', skip: 1, times: Infinity, errno: 'EIO' });
     void store.rotate().catch(() => undefined);
     for (let turn = 0; turn < 200; turn += 1) await new Promise((done) => void setImmediate(done));
@@ -38,7 +38,7 @@ test('a segment of which nothing is left does not give its number to an epoch', 
   for (const hours of [0, 5, 9]) await write(store, hours);
   await store.close();
   const [block] = files.paths().filter((name) => name.endsWith('.block'));
-  // Blocks of epoch 1 are left, not all of them, and a segment whose header is torn.
+  // Some blocks of epoch 1 remain, and a segment with a torn header.
   await files.remove(block);
   const want = (await readTexts(await open(files.copy(random)))).toSorted();
   const torn = await files.open(`${storePath}/wal/00000009.wal`, { create: true });
@@ -53,7 +53,7 @@ test('a group whose sync failed is durable once a start has found it', async () 
     const files = await emptyDisk(seed);
     const store = await open(files);
     await write(store, 0);
-    // The process dies before it gives the segment up.
+    // The process dies before it abandons the segment.
     files.addFault({ call: 'sync', skip: 0, times: 1, errno: 'EIO' });
     files.addFault({ call: 'truncate', skip: 0, times: 1, errno: 'EIO' });
     await assert.rejects(write(store, 1), { code: 'unavailable' });

@@ -1,4 +1,4 @@
-// Recognizes retries: profiles that an older head or a block already has.
+// Recognizes retries of profiles that are already in an older head or a block.
 import { AppError } from '../../base/errors.ts';
 import type { Head } from '../head/head.ts';
 import type { Part } from '../part.ts';
@@ -18,8 +18,8 @@ interface OlderParts {
 }
 
 /**
- * Looks profiles up in older parts, but only profiles that are not later than everything there,
- * which are few. Compaction decides how long blocks keep the hashes that identify retries.
+ * Looks up profiles in older parts. Only the few profiles that are not later than everything in
+ * them need it. Compaction decides how long blocks keep the hashes that identify retries.
  */
 export class RetryFilter {
   readonly #parts: PartList<Part>;
@@ -30,10 +30,10 @@ export class RetryFilter {
   }
 
   /**
-   * Returns the commit's profiles without those that an older part has. Looks them up again only
-   * after the list of parts has changed.
+   * Returns the commit's profiles without those that an older part has. Looks them up again only if
+   * the list of parts has changed.
    *
-   * Errors: the disk's; a part that is lost counts as one without the profile.
+   * Errors: the disk's; a lost part counts as not having the profile.
    */
   async withoutRetries(commit: Commit): Promise<readonly PendingProfile[]> {
     const { version } = this.#parts;
@@ -46,7 +46,7 @@ export class RetryFilter {
     return withoutStored(commit, older.parts);
   }
 
-  /** Releases parts that may have been replaced. */
+  /** Releases parts, which may have been replaced. */
   forget(): void {
     this.#known = undefined;
   }
@@ -104,8 +104,8 @@ function covers({ range }: Part, timeNanos: bigint): boolean {
 }
 
 /**
- * Answers for a part that cannot be read. Queries do not show a damaged part either. While the
- * disk does not answer, the commit fails, and its retry is recognized later.
+ * Answers for a part that cannot be read: false for a damaged part, which queries do not show
+ * either. If the disk fails, the commit fails, and its retry is recognized later.
  */
 function answerOfLost(error: unknown): boolean {
   if (error instanceof AppError && error.code === 'data-loss') return false;

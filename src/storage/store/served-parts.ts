@@ -27,10 +27,10 @@ interface ServedPartsOptions {
   readonly clock: Clock;
 }
 
-/** Number of attempts to read the list: if a head is cut meanwhile, its log is removed. */
+/** Number of attempts to read the list: when a head is cut meanwhile, its log is gone. */
 const looksMax = 5;
 
-/** A block that left the list a moment ago. */
+/** A block that was recently removed from the list. */
 interface GoneBlock {
   readonly block: Block;
   readonly release: () => void;
@@ -38,8 +38,8 @@ interface GoneBlock {
 }
 
 /**
- * The list of an answer shows one instant, because changes of the list are synchronous. A block
- * that leaves the list stays readable for a while, so that a running query can end.
+ * The list in an answer shows one instant, because changes to it are synchronous. A removed block
+ * stays readable for a while, so that running queries can finish.
  */
 export class ServedParts implements StorePartSource {
   readonly #options: ServedPartsOptions;
@@ -88,7 +88,7 @@ export class ServedParts implements StorePartSource {
     }
   }
 
-  /** Keeps blocks readable that leave the list now, before they are closed. */
+  /** Keeps removed blocks readable for a while, before they are closed. */
   noteRemoved(blocks: readonly Block[]): void {
     const { clock } = this.#options;
     const isRead = clock.monotonicMillis() - this.#lookedMillis < servedBlockMillis;
@@ -115,7 +115,7 @@ export class ServedParts implements StorePartSource {
   async #lookOnce(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer> {
     const { parts, epochs, segments, lost, instance } = this.#options;
     const isSame = question.instance === instance;
-    // No await until everything of this instant is noted.
+    // No await until everything of this instant is collected.
     const version = `${parts.version}.${parts.blocks.reduce((sum, it) => sum + it.version(), 0)}`;
     const blocks = isSame && question.version === version ? undefined : listBlocks(parts.blocks);
     const heads = epochs();
@@ -150,7 +150,7 @@ function listBlocks(blocks: readonly Block[]): ListedBlock[] {
   }));
 }
 
-/** Returns the bytes of the log after an offset, segment by segment. */
+/** Returns the bytes of the log from an offset on, segment by segment. */
 function stretchesFrom(
   log: readonly LoggedSegment[],
   place: LogPlace | undefined,

@@ -1,4 +1,4 @@
-// The guard on a disk whose free bytes the test sets.
+// Tests the guard on a disk whose free space the test sets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

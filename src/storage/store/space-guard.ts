@@ -5,9 +5,9 @@ import type { File, Files } from '../../base/files.ts';
 import { storageRetryMillis } from '../limits.ts';
 import type { Logger } from '../../base/logger.ts';
 
-/** Part of the disk that is kept free. */
+/** Space on the disk to keep free. */
 export interface SpaceLimits {
-  /** Kept free, in bytes and as a share of the disk. The larger of the two counts. */
+  /** Space to keep free, in bytes and as a share of the disk. The larger of the two counts. */
   readonly freeDiskBytesMin: number;
   readonly freeDiskShareMin: number;
   /** Size of the reserve file; 0 = none. */
@@ -25,28 +25,30 @@ interface SpaceGuardOptions {
   readonly limits: SpaceLimits;
 }
 
-/** The reserve is made when less than this multiple of the kept space is free. */
+/**
+ * The reserve file is created when free space falls below this multiple of the space to keep free.
+ */
 const reservedBelow = 4;
 /** Bytes of one write to the reserve. */
 const reserveWriteBytes = 1024 * 1024;
-/** Least and most bytes that the disk must take before writes are taken again. */
+/** Smallest and largest test write that must succeed before writes are accepted again. */
 const probeBytesMin = 64 * 1024;
 const probeBytesMax = 16 * 1024 * 1024;
 
 /**
  * Measures the disk every few seconds. While the disk fills up, a file of zeros reserves space.
- * When the disk is nearly full, the file is removed: its space lets heads be cut and blocks be
- * compacted and removed. Writes are refused until there is space for the file again.
+ * When the disk is nearly full, the file is removed: its space allows heads to be cut, and blocks
+ * to be compacted and removed. Writes are refused until there is space for the file again.
  *
- * A disk that refuses a write itself is full, too, whatever is kept free: writes are refused until
- * it takes a file of that size. Quotas are noticed only so.
+ * A disk that refuses a write is full as well, whatever it reports: writes are refused until it
+ * accepts a file of that size. This is the only way to notice quotas.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
   readonly #reservePath: string;
   readonly #probePath: string;
   #isFull = false;
-  /** Bytes of the largest write that the disk refused; 0 while it accepts writes. */
+  /** Size of the largest write that the disk refused, in bytes; 0 while it accepts writes. */
   #refusedBytes = 0;
   #hasReserve = false;
   #freeBytes = 0;
@@ -73,12 +75,12 @@ export class SpaceGuard {
     return this.#freeBytes;
   }
 
-  /** Bytes below which writes are refused. */
+  /** Free bytes below which writes are refused. */
   get keptFreeBytes(): number {
     return this.#bytesMin;
   }
 
-  /** Measures once, then again and again until `close`. */
+  /** Measures once, then regularly until `close`. */
   async start(): Promise<void> {
     const { files, limits } = this.#options;
     if (await files.exists(this.#reservePath)) {
@@ -86,7 +88,7 @@ export class SpaceGuard {
       this.#hasReserve = (await file.size().finally(() => file.close())) >= limits.diskReserveBytes;
       if (!this.#hasReserve) await files.remove(this.#reservePath);
     }
-    // A kill may have left it.
+    // It may remain from a process that was killed.
     if (await files.exists(this.#probePath)) await files.remove(this.#probePath);
     await this.#check();
     this.#plan();
@@ -105,7 +107,7 @@ export class SpaceGuard {
     );
   }
 
-  /** Takes note that the disk refused a write of acknowledged profiles. */
+  /** Notes that the disk refused a write of acknowledged profiles. */
   noteRefusal(bytes: number): void {
     const wasReadOnly = this.isReadOnly;
     this.#refusedBytes = Math.max(this.#refusedBytes, bytes);
@@ -115,13 +117,13 @@ export class SpaceGuard {
     logger.error('the disk is full: writes are refused', facts);
   }
 
-  /** Releases the reserve after the disk refused a write, and measures again. */
+  /** Removes the reserve after the disk refused a write, and measures again. */
   async diskFull(): Promise<void> {
     await this.#release();
     await this.#check();
   }
 
-  /** Removes the reserve, so that a closed directory has profiles only. */
+  /** Removes the reserve, so that a closed directory contains only data. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timer?.cancel();
@@ -190,7 +192,7 @@ export class SpaceGuard {
     }
   }
 
-  /** Makes the reserve when the disk fills up and still has space for it. */
+  /** Creates the reserve when the disk fills up but still has space for it. */
   async #reserve(): Promise<void> {
     const { files, logger, limits } = this.#options;
     const { diskReserveBytes: bytes } = limits;

@@ -36,7 +36,7 @@ import { ServedParts } from './served-parts.ts';
 import { SumQuerier } from '../sum/sum-querier.ts';
 import { WalWriter } from '../wal/writer.ts';
 
-/** Limits of one store; base/limits.ts has their defaults and their reasons. */
+/** Limits of one store; limits.ts has their defaults and reasons. */
 export interface StoreLimits extends SpaceLimits {
   /** Memory of all heads, in bytes, above which writes are refused. */
   readonly activeMemoryBytesMax: number;
@@ -70,7 +70,8 @@ interface StoreParts {
 }
 
 /**
- * Everything but the first epochs and blocks, which are tens of megabytes and are released later.
+ * Everything except the initial epochs and blocks, which are tens of megabytes and are released
+ * later.
  */
 type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;
 
@@ -149,7 +150,10 @@ export class Store implements Storage {
     this.querier = new SumQuerier(series, this.#mergePool);
   }
 
-  /** Starts to cut the heads of an earlier run, and the active head when it is due. Called once. */
+  /**
+   * Starts to cut the heads of an earlier run, and the active head when it is due. Must be called
+   * once.
+   */
   start(): void {
     for (const epoch of this.#epochs.slice(0, -1)) {
       void this.#cutQueue.add(epoch);
@@ -168,7 +172,7 @@ export class Store implements Storage {
     return this.#options.guard.isReadOnly;
   }
 
-  /** Space on the disk. */
+  /** Disk space. */
   get disk(): { readonly freeBytes: number; readonly keptFreeBytes: number } {
     return this.#options.guard;
   }
@@ -189,7 +193,8 @@ export class Store implements Storage {
   }
 
   /**
-   * Resolves when all profiles acknowledged so far are in blocks and no longer in the log.
+   * Resolves when all profiles that were acknowledged before are in blocks and no longer in the
+   * log.
    *
    * Errors: AppError 'unavailable' when the store closes first.
    */
@@ -203,7 +208,7 @@ export class Store implements Storage {
     return this.#options.lock.name;
   }
 
-  /** Blocks that may be replaced and removed: the log no longer has their profiles. */
+  /** Blocks that may be replaced and removed, because the log no longer has their profiles. */
   blocks(): readonly OpenBlock[] {
     return this.#parts.blocks.filter((block) => this.#cutQueue.isFree(block));
   }
@@ -219,8 +224,8 @@ export class Store implements Storage {
   }
 
   /**
-   * Replaces blocks in one step for all readers. Removed blocks are closed when their last reader
-   * is done. The caller removes their files.
+   * Replaces blocks in one step for all readers. Removed blocks are closed when no reader uses
+   * them. The caller removes their files.
    */
   replaceBlocks(removed: readonly OpenBlock[], added: readonly OpenBlock[]): void {
     this.#parts.replaceBlocks(removed, added);
@@ -263,8 +268,8 @@ export class Store implements Storage {
   }
 
   /**
-   * The write path of one batch: from encoded profiles to durable, visible and acknowledged.
-   * WalWriter takes the batch from `write` on.
+   * Writes one batch: from encoded profiles to durable, visible and acknowledged. WalWriter takes
+   * over at `write`.
    */
   async #commit(epoch: Epoch, batch: readonly PendingProfile[]): Promise<void> {
     const delayMillis = this.#writeDelayMillis();
@@ -274,7 +279,7 @@ export class Store implements Storage {
       return !epoch.head.holds(ref, timeNanos, contentHash);
     });
     this.#options.metrics.duplicates.add(batch.length - fresh.length);
-    // A retry succeeds even while writes are refused.
+    // A retry succeeds even while new writes are refused.
     if (fresh.length === 0) return;
     if (epoch.isClosed) {
       const why = 'the head was cut after the appender was made: append them again';
@@ -293,9 +298,7 @@ export class Store implements Storage {
     if (epoch === this.#active && this.#isDue(epoch)) this.#beginEpoch();
   }
 
-  /**
-   * Returns the time that a write waits for cuts: 0 unless the active head fills up during a cut.
-   */
+  /** Returns how long a write waits for cuts: 0 unless the active head fills up during a cut. */
   #writeDelayMillis(): number {
     const headShare = this.#active.head.usedBytes / this.#headBytes;
     if (this.#cutQueue.backlog === 0 || headShare <= nextHeadShareSlow) return 0;
@@ -315,7 +318,7 @@ export class Store implements Storage {
     for (const { head } of this.#liveEpochs()) bytes += head.usedBytes;
     for (const profile of profiles) bytes += profile.runBytes;
     if (bytes > activeMemoryBytesMax) {
-      // Cutting the head frees space for later writes.
+      // Cutting the head frees memory for later writes.
       this.#beginEpoch();
       const why = `profiles in memory pass the active memory limit of ${activeMemoryBytesMax} bytes`;
       throw this.#refusal('memory-limit', 'resource-exhausted', why);
@@ -365,7 +368,7 @@ export class Store implements Storage {
     return windowAt(this.#options.clock.nowMillis()) !== windowAt(beganMillis);
   }
 
-  /** Memory at which the head is due, in bytes. */
+  /** Size of the active head at which it is due, in bytes. */
   get #headBytes(): number {
     const { activeMemoryBytesMax, headBytesMax } = this.#options.limits;
     return Math.min(headBytesMax, Math.max(activeMemoryBytesMax / 4, headBytesMin));
@@ -374,7 +377,7 @@ export class Store implements Storage {
   #checkLater(): void {
     this.#timer = this.#options.clock.setTimer(tickMillis, () => {
       if (this.#isDue(this.#active)) this.#beginEpoch();
-      // Without writes nothing else releases the memory of heads that were cut.
+      // Without writes, nothing else releases the memory of heads that were cut.
       this.#liveEpochs();
       this.#retries.forget();
       this.#checkLater();

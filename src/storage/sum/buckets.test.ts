@@ -1,4 +1,4 @@
-// Buckets of random profiles against a plain evaluation, with running sums and without.
+// Compares buckets of random profiles with a naive evaluation, with and without running sums.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { floorTo } from '../../base/int64.ts';
@@ -17,8 +17,8 @@ interface Profile {
 }
 
 /**
- * Returns profiles in order of time: many at about one interval, some of one moment, some far
- * apart.
+ * Returns profiles in order of time: many at a nearly constant interval, some with the same time,
+ * some far apart.
  */
 function randomSeries(count: number, origin: bigint): Profile[] {
   let time = origin + BigInt(randomBelow(random, 5_000));
@@ -31,7 +31,7 @@ function randomSeries(count: number, origin: bigint): Profile[] {
   });
 }
 
-/** Returns the runs of a series as parts return them: none of them ends within a moment. */
+/** Splits a series into runs like those of parts: profiles with the same time stay together. */
 function cutIntoRuns(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
   const runs: Profile[][] = [];
   for (const profile of series) {
@@ -83,7 +83,7 @@ function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): strin
   return sorted.map(({ start, moments }) => {
     const profiles = moments.flat();
     const seen = new Set<Profile[]>();
-    // For states, the profiles of the first moment that each series has in the bucket.
+    // For states, only the profiles with the earliest time of each series in the bucket count.
     const shown = moments.filter((moment) => {
       const owner = all.find((series) => series.includes(moment[0])) ?? [];
       const isFirst = !seen.has(owner);

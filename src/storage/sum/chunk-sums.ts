@@ -9,26 +9,27 @@ import { decodeRows, type DecodedRows } from '../chunk/decode-rows.ts';
 /** Rows of one chunk to be summed. */
 export interface ChunkTask {
   readonly chunk: ChunkBytes;
-  /** Number of the summed plane of values. */
+  /** Index of the plane to sum. */
   readonly plane: number;
-  /** Profiles first .. end are summed. */
+  /** Profiles `first` .. `end` are summed. */
   readonly first: number;
   readonly end: number;
-  /** Number of rows of a profile that take as long to add, approximately. */
+  /** Cost of the chunk, as the approximate number of profile rows that take as long to add. */
   readonly cost: number;
-  /** Filter by SampleLabelsIndex, 1 = the row belongs. */
+  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all do. */
   readonly rowFilter: Uint8Array | undefined;
 }
 
 /**
- * Rows that share stack and sample labels, summed or single. Ownership: valid until the next one.
+ * Rows by stack and sample labels, either sums or single rows. Ownership: valid until the next
+ * rows.
  */
 export interface LabelledRows extends MergedStacks {
   /** SampleLabelsIndex of each row; undefined when no row has labels. */
   readonly labels: Uint32Array | undefined;
 }
 
-/** Approximate number of rows decoded at once: 1-2 MB. */
+/** Approximate number of rows that are decoded in one step: 1-2 MB. */
 const rowsDecodedAtOnce = 65_536;
 
 /** Sums chunks one by one with the same scratch memory. */
@@ -41,8 +42,8 @@ export class ChunkSummer {
   }
 
   /**
-   * Returns the sums by stack. Every stack is below `stackCount`, and all chunks cost about `cost`.
-   * Damaged chunks are left out and noted in `missing`.
+   * Returns the sums by stack. Every stack is below `stackCount`, and all chunks together cost
+   * about `cost`. Damaged chunks are left out and noted in `missing`.
    */
   sum(
     tasks: Iterable<ChunkTask>,
@@ -54,8 +55,8 @@ export class ChunkSummer {
   }
 
   /**
-   * Yields the rows of a chunk with their labels: sums by (stack, labels) where the chunk has
-   * labels in its entries, else single rows.
+   * Yields the rows of a chunk with their labels: sums by (stack, labels) if the chunk's entries
+   * have labels, else single rows.
    *
    * Errors: AppError 'data-loss'.
    */

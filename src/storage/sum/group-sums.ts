@@ -9,18 +9,18 @@ import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ReadContext, StackGroupSum, StackSums } from '../interface.ts';
 import { groupKey } from './row-lists.ts';
 
-/** Number of sums of one group above which they are added up. */
+/** Number of partial sums of a group above which they are added up. */
 const sumsMax = 8;
 
-/** A group, and its sums in the joined dictionary. */
+/** A group and its partial sums in the joined dictionary. */
 interface JoinedGroup {
   readonly group: StackGroupSum;
   rows: MergedStacks[];
 }
 
 /**
- * Adds up the groups of one part at a time. While only one part has any, its stacks stay as they
- * are; from the second one on, all stacks are translated into a joined dictionary.
+ * Adds the groups of one part after another. As long as only one part has any, its stacks stay as
+ * they are; from the second one on, all stacks are translated into a joined dictionary.
  */
 export class GroupSums {
   readonly #dictionaries: JoinedDictionaries;
@@ -36,7 +36,9 @@ export class GroupSums {
     this.#context = context;
   }
 
-  /** Adds the groups of a part; the next part waits for that. Pauses in long work. */
+  /**
+   * Adds the groups of a part. Call it for the next part when it has resolved. Pauses in long work.
+   */
   async add(dictionary: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
     if (groups.length === 0) return;
     if (this.#only.dictionary === undefined && this.#joined === undefined) {
@@ -56,7 +58,7 @@ export class GroupSums {
       ...group,
       merged: joined.sum(rows, this.#merger),
     }));
-    // The values of one part may cancel those of another one.
+    // The values of one part may cancel out those of another.
     const left = groups.filter(({ merged }) => merged.stacks.length > 0);
     return { dictionary: joined.dictionary, groups: left };
   }

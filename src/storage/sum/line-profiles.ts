@@ -1,10 +1,8 @@
-// Profiles that one series adds to one line over time, where sample labels make the lines.
+// The profiles that a series adds to a line over time, if sample labels determine the lines.
 import { grown } from '../../model/column.ts';
 import { type ProfileColumns, mergeByTime } from '../../model/profiles/profile-columns.ts';
 
-/**
- * A growing list of profiles: the times of each, and the sum of its rows that belong to the line.
- */
+/** A growing list of profiles: the times of each, and the sum of its rows in the line. */
 export class LineProfiles {
   #length = 0;
   #timeNanos = new BigInt64Array(16);

@@ -130,7 +130,7 @@ test('pool: chunks are summed by workers, and damaged ones noted', async () => {
 const shared = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
 test('pool: a failing merge is an internal error and does not harm the next', async () => {
-  // Stacks at or above the count cannot be summed.
+  // Stacks at or above the stack count cannot be summed.
   const broken = makeTask(10, 1000, stackCount);
   await assert.rejects(pool.merge(broken, context), (error) => errorCode(error) === 'internal');
   assert.ok((await pool.merge(makeTask(10, 10), context)).sums.length > 0);
@@ -146,7 +146,7 @@ test('pool: cancelled before and while it runs', async () => {
 });
 
 test('pool: after a cancel each worker ends with its current step', async () => {
-  // The real worker, which also reports the steps of its merges before it begins.
+  // The real worker, which also reports each step before it begins it.
   const script = new URL(`data:text/javascript,
     import { parentPort } from 'node:worker_threads';
     const channel = new BroadcastChannel('steps of merge-pool.test');
@@ -156,7 +156,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const told = once(channel, 'message') as Promise<[MessageEvent<MergeSteps>]>;
   const own = createMergePool(script);
   const task = makeTask(1, 65_536);
-  // Seconds of work: the same rows again and again.
+  // Several seconds of work: the same rows over and over.
   const stepCount = 100_000;
   const [{ runs, ...list }] = task.lists;
   const again = (column: Uint32Array) => new Uint32Array(stepCount).fill(column[0]);
@@ -182,7 +182,7 @@ test('pool: after a cancel each worker ends with its current step', async () => 
   const atCancel = taken();
   await failed;
   assert.ok(atCancel < stepCount);
-  // A worker that checked before the cancel takes one more step.
+  // A worker that checked just before the cancel takes one more step.
   assert.ok(taken() <= atCancel + 2, `${taken() - atCancel} steps were taken`);
   channel.close();
   await own.close();
@@ -208,7 +208,7 @@ test('pool: a dead worker fails its merges and is replaced', async () => {
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => process.exit(7));`);
   const own = createMergePool(script);
-  // A pool that continued with the dead worker would wait forever.
+  // A pool that kept using the dead worker would wait forever.
   for (let i = 0; i < 2; i += 1) {
     await assert.rejects(own.merge(makeTask(10, 10), context), (error) => {
       assert.equal(errorCode(error), 'internal');
@@ -252,7 +252,7 @@ test('pool: closing fails the merges under way, and later merges are refused', a
 });
 
 test('pool: a reply that comes after the close does not end a process that waits for it', async () => {
-  // The process cannot see that the worker has answered until it closes the pool.
+  // The process does not see the worker's answer until it closes the pool.
   const contextModule = new URL('../../query/running/context.ts', import.meta.url);
   const program = `
     import { createMergePool } from ${JSON.stringify(new URL('./merge-pool.ts', import.meta.url))};

@@ -1,4 +1,4 @@
-// Worker threads that merge large selections, two at most, started when first needed.
+// Worker threads that merge large selections: at most two, started on demand.
 import os from 'node:os';
 import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
 import { workerHeapBytesMax } from '../../base/limits.ts';
@@ -12,7 +12,7 @@ import { cutIntoSteps, stopSteps } from './merge-steps.ts';
 import type { ListSum, MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
 import { shareLists, type ListTask, type SharedLists } from './shared-lists.ts';
 
-/** Lists of rows, each of which a worker sums alone. */
+/** Lists of rows to sum, each separately. */
 export interface MergeTask {
   readonly lists: readonly ListTask[];
   readonly segments: readonly RowSegment[];
@@ -20,7 +20,7 @@ export interface MergeTask {
   readonly stackCount: number;
 }
 
-/** The sums of a task, in any order; the caller adds up those of one list. */
+/** Partial sums of a task, in any order; the caller adds up those of the same list. */
 export interface PooledMerge {
   readonly sums: readonly ListSum[];
   /** Reasons why chunks were left out. */
@@ -31,13 +31,14 @@ type PoolContext = Pick<ReadContext, 'signal' | 'throwIfAborted'>;
 
 /** Merges in other threads. */
 export interface MergePool {
-  /** Returns true if all workers run. Starts those that do not, which takes 0.2 s. */
+  /** Returns true if all workers are ready. Starts those that do not run, which takes 0.2 s. */
   wake(): boolean;
   /**
    * Sums the lists, step by step.
    *
-   * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait, or a worker
-   * died of too much memory), 'internal' (it died otherwise); the next merge gets a new one.
+   * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges are waiting, or a worker
+   * died of too much memory), 'internal' (it died for another reason); the next merge gets a new
+   * worker.
    */
   merge(task: MergeTask, context: PoolContext): Promise<PooledMerge>;
   /** Ends the workers; running merges fail. Idempotent. */
@@ -47,8 +48,8 @@ export interface MergePool {
 const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
 /**
- * Makes a pool; no thread runs before `wake` or a merge. Tests pass their own script, benchmarks a
- * number of workers.
+ * Creates a pool; threads start with `wake` or the first merge. Tests pass their own script,
+ * benchmarks a number of workers.
  */
 export function createMergePool(
   script: URL = workerScript,
@@ -61,7 +62,7 @@ export function createMergePool(
 class WorkerPool implements MergePool {
   readonly #workers: (MergeWorker | undefined)[];
   readonly #script: URL;
-  /** Memory that workers have been sent. */
+  /** Memory that workers have already been sent. */
   readonly #sent = new WeakSet<SharedArrayBuffer>();
   #isClosed = false;
 
@@ -138,7 +139,7 @@ class WorkerPool implements MergePool {
   }
 }
 
-/** An empty request, which a worker answers when it has loaded. */
+/** An empty request, which a worker answers once it has loaded. */
 const nothing: MergeRequest = {
   ...shareLists([], []),
   steps: cutIntoSteps([]),
@@ -151,7 +152,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** One thread; answers are in the order of the requests. */
+/** One thread; it answers requests in order. */
 class MergeWorker {
   isDead = false;
   /** True once the worker has answered a request. */
@@ -199,7 +200,7 @@ class MergeWorker {
   #settle(reply: MergeReply): void {
     this.isReady = true;
     const first = this.#waiting.shift();
-    // A reply may arrive after the close, which waits for the thread's end.
+    // A reply may arrive after closing, which waits for the thread to end.
     if (this.#waiting.length === 0 && !this.#isClosing) this.#thread.unref();
     if ('failure' in reply) first?.reject(new AppError('internal', reply.failure));
     else first?.resolve(reply);
@@ -213,8 +214,8 @@ class MergeWorker {
 }
 
 /**
- * Resolves when all steps are done, or all workers have answered. Does not wait for a worker that
- * is busy with another merge until all steps are done.
+ * Resolves when all steps are done, or all workers have answered. A worker that is busy with
+ * another merge is not waited for once all steps are done.
  */
 async function waitForSteps(
   merges: readonly Promise<StepSums>[],

@@ -34,9 +34,9 @@ import {
 import { StepReads } from './step-reads.ts';
 import { chooseTimed, timedLots } from './timed-profiles.ts';
 
-/** Tools for making sums, shared by all questions. */
+/** Tools for summing, shared by all queries. */
 export interface SumTools {
-  /** Undefined if the caller makes all sums itself. */
+  /** Undefined if everything is summed on the calling thread. */
   readonly pool: MergePool | undefined;
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
@@ -50,8 +50,8 @@ export interface SummedRows extends MissingSentences {
 }
 
 /**
- * Number of rows above which a merge waits 0.2 s for workers to start. On the main thread, 4
- * million rows delay other work by 10 ms.
+ * Number of rows above which a merge waits 0.2 s for workers to start. 4 million rows on the main
+ * thread would block other work for 10 ms.
  */
 const mergeInNewWorkerRowsMin = 4_000_000;
 
@@ -63,7 +63,7 @@ export async function mergeSelection(
   context: ReadContext,
 ): Promise<StackSums> {
   const { steps, samplesIn } = question;
-  // Rows of single profiles are counted when it is known which have samples in the range.
+  // Rows of single profiles are counted once it is known which profiles have samples in the range.
   const rowCount = samplesIn === undefined ? await countRows(selection, question, context) : 0;
   context.budget.selectRows(rowCount);
   // Starting workers would take longer than summing the rows here.
@@ -79,7 +79,10 @@ export async function mergeSelection(
   return reads.readAll(selection, () => merge.run());
 }
 
-/** Counts the rows to read: by digests, which are computed here, or by the needs of steps. */
+/**
+ * Counts the rows to read: from digests, which are computed here, or from the profiles that steps
+ * need.
+ */
 async function countRows(
   { series }: SummedRows,
   { steps }: MergeQuestion,
@@ -111,7 +114,7 @@ class SelectionMerge {
   readonly #reads: StepReads | undefined;
   readonly #context: ReadContext;
   readonly #grouper: RowGrouper;
-  /** Number of rows in the grouper. */
+  /** Number of rows currently in the grouper. */
   #rowsGrouped = 0;
 
   constructor(
@@ -154,8 +157,8 @@ class SelectionMerge {
   }
 
   /**
-   * Adds a slice, at once if its rows are in memory: promises would double the time for a series of
-   * the head. Returns undefined if there is no need to wait.
+   * Adds a slice, synchronously if its rows are in memory: promises would double the time for a
+   * series of the head. Returns undefined if there is nothing to wait for.
    */
   #addSlice(one: ReadSlice, dictionary: Dictionary, merge: PartMerge): Promise<void> | undefined {
     const { series, slice } = one;
@@ -183,7 +186,7 @@ class SelectionMerge {
     if (rows !== undefined) await this.#addRows({ ...rows, dictionary }, one.slice, merge);
   }
 
-  /** Adds the samples of a slice in a range of time, some profiles at once. */
+  /** Adds the samples of a slice in a time range, a few profiles at a time. */
   async #addSamples(
     { series: { labels }, slice }: ReadSlice,
     range: TimeRange,
@@ -236,8 +239,8 @@ class SelectionMerge {
   }
 
   /**
-   * Finds the rows of a slice; undefined if none of them is wanted. `known` is the result of
-   * `rows(true)`, if that was called already.
+   * Finds the rows of a slice; undefined if none is needed. `known` is the result of `rows(true)`,
+   * if that was already called.
    */
   async #readSlice(
     { series, slice }: ReadSlice,
@@ -253,7 +256,7 @@ class SelectionMerge {
     }
     const steps = this.#question.steps.get(series)?.steps;
     if (steps === undefined) return undefined;
-    // Profiles that no step needs may be unreadable.
+    // Unreadable profiles do no harm if no step needs them.
     const profiles = await readProfiles({ missing: [] }, slice);
     if (partsOfSteps(steps, profiles).profileCount === 0) return undefined;
     const sources = (await readOrNote(selection, () => slice.rows(false))) ?? [];
@@ -282,7 +285,7 @@ class SelectionMerge {
 }
 
 /**
- * Adds the values of steps: rows at their ends, and negated rows at their starts. Returns the
+ * Adds the values of steps: the rows at their ends, and negated rows at their starts. Returns the
  * number of profiles.
  */
 function addSteps(
@@ -333,7 +336,7 @@ async function readRows(
   return (await readOrNote(unread, () => slice.rows(false))) ?? [];
 }
 
-/** Returns the slices of each part, in order of the series. */
+/** Returns the slices by part, in the order of the series. */
 export function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
   const byPart: ReadSlice[][] = parts.map(() => []);
   for (const one of series) {

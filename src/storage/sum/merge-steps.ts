@@ -1,21 +1,22 @@
-// Cuts lists into small steps that workers take one by one, so that all workers end together.
+// Splits lists into small steps that workers take one by one, so that all workers finish at about
+// the same time.
 import type { ListTask } from './shared-lists.ts';
 
-/** Smallest cost of a step, in rows: 0.1-0.2 ms. A larger run or chunk is one step. */
+/** Smallest cost of a step, in rows: 0.1-0.2 ms. A larger run or chunk is a step of its own. */
 const stepCostMin = 65_536;
 
 /**
- * The steps of a merge, in shared memory. Shape: a column has an element for each step, which
- * covers elements `from` .. `to` of its source: runs of a list, or chunks.
+ * The steps of a merge, in shared memory. Shape: columns have an element for each step, which
+ * covers elements `from` .. `to` of its source: the runs of a list, or its chunks.
  */
 export interface MergeSteps {
-  /** `sourceNumber` of a list; steps of a source follow each other. */
+  /** `sourceNumber` of a list; steps of one source are consecutive. */
   readonly source: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   /**
-   * Two words: the number of steps taken, including tries after the last one, and 1 when no more
-   * are wanted.
+   * Two words: the number of steps taken, including attempts after the last one, and 1 once no more
+   * steps are wanted.
    */
   readonly state: Int32Array;
 }

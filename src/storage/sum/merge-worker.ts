@@ -1,4 +1,4 @@
-// The script of a merge worker: sums rows in shared memory by stack.
+// The merge worker: sums rows in shared memory by stack.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../base/errors.ts';
 import { mergeGarbageBytesMax } from '../limits.ts';
@@ -18,14 +18,11 @@ export interface ListSum {
   readonly merged: MergedStacks;
 }
 
-/** Request of the pool, which all workers get. */
+/** A request of the pool, which goes to all workers. */
 export interface MergeRequest extends SharedLists {
   readonly steps: MergeSteps;
   readonly stackCount: number;
-  /**
-   * Bytes of shared memory that no earlier request had; memory of caches and heads is sent
-   * repeatedly.
-   */
+  /** Bytes of shared memory that no earlier request had; caches and heads are sent repeatedly. */
   readonly newBytes: number;
 }
 
@@ -37,7 +34,7 @@ export interface StepSums {
   readonly missing: readonly string[];
 }
 
-/** Reply of a worker, one to each request, in order. */
+/** A worker's reply, one for each request, in order. */
 export type MergeReply = StepSums | { readonly failure: string };
 
 const collect = createCollector(mergeGarbageBytesMax);
@@ -77,9 +74,9 @@ function* chunksIn(
   }
 }
 
-/** The steps that this worker takes, one at a time. */
+/** The steps that this worker takes, one after another. */
 class TakenSteps {
-  /** Step that was taken and is not done yet. */
+  /** The step that was taken and is not done yet. */
   current: number | undefined;
   /** Number of steps done. */
   count = 0;
@@ -91,7 +88,8 @@ class TakenSteps {
   }
 
   /**
-   * Yields the elements of the current step and of the next ones, while they are of this source.
+   * Yields elements of the current step and the following ones, as long as they belong to this
+   * source.
    */
   *ofSource(source: number): Generator<RunRange> {
     const steps = this.#steps;
@@ -107,7 +105,7 @@ function listColumns({ merged }: ListSum): Elements[] {
   return [merged.stacks, merged.values];
 }
 
-// Writes would otherwise wait for both workers on a machine with two cores.
+// Otherwise writes would have to wait for both workers on a machine with two cores.
 lowerThreadPriority('awaited');
 
 parentPort?.on('message', (request: MergeRequest) => {
@@ -118,8 +116,9 @@ parentPort?.on('message', (request: MergeRequest) => {
     reply = { failure: `cannot merge profiles: ${errorMessage(error)}` };
   }
   receivedBytes += request.newBytes;
-  // The sums are moved, because copying them took a sixth of the time of a merge.
+  // The sums are transferred: copying them took a sixth of a merge's time.
   send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(listColumns) : []);
-  // Memory evicted from caches stays in use until each thread that has read it collects garbage.
+  // Memory that is evicted from caches stays in use until each thread that has read it collects
+  // garbage.
   collect(receivedBytes);
 });

@@ -53,12 +53,11 @@ interface SummedProfiles extends MissingSentences {
 
 const noNames: readonly string[] = [];
 
-/** Bytes of a bucket in the columns and the map of `Buckets`. */
+/** Size of a bucket in the columns and the map of `Buckets`. */
 const bucketBytes = 80;
 
 /**
- * Answers Selection.overTime. Reads the stored totals, and rows only where sample labels or stacks
- * matter.
+ * Answers Selection.overTime. Reads stored totals, and rows only if sample labels or stacks matter.
  */
 export async function sumOverTime(
   selection: SummedProfiles,
@@ -84,7 +83,10 @@ export async function sumOverTime(
   return lines.finish();
 }
 
-/** Returns true if rows must be read because labels decide their line, or if they belong. */
+/**
+ * Returns true if rows must be read because their labels determine their line, or whether they
+ * match.
+ */
 function readsLabels({ spans }: SpannedSeries, areGrouped: () => boolean): boolean {
   for (const { slices } of spans) {
     for (const slice of slices) {
@@ -119,13 +121,12 @@ interface Line {
 }
 
 class Lines {
-  /** Approximate upper bound of the sum of the magnitudes of everything added so far. */
+  /** Approximate upper bound for the sum of the magnitudes of everything that was added. */
   #magnitude = 0;
   #newBuckets = 0;
   readonly #lines = new Map<string, Line>();
   /**
-   * The lines that the current series is added to and their sums before it, if shares are
-   * requested.
+   * Lines that the current series is added to, with their sums before it, if shares are requested.
    */
   readonly #begun = new Map<Line, bigint>();
   readonly #selection: SummedProfiles;
@@ -140,7 +141,9 @@ class Lines {
     this.#context = context;
   }
 
-  /** Returns the number of rows to read for a series; one for each profile if totals are read. */
+  /**
+   * Returns the number of rows to read for a series; one for each profile if only totals are read.
+   */
   rowsRead(series: SpannedSeries): number {
     const areRows = this.#readsLabels(series) || this.#question.keeps !== undefined;
     let rows = 0;
@@ -150,7 +153,7 @@ class Lines {
     return rows;
   }
 
-  /** Adds a series, span by span. Returns undefined when nothing is to be waited for. */
+  /** Adds a series, span by span. Returns undefined if there is nothing to wait for. */
   add(series: SpannedSeries): Promise<void> | undefined {
     const adding = this.#readsLabels(series)
       ? this.#addRows(series)
@@ -162,7 +165,7 @@ class Lines {
     return undefined;
   }
 
-  /** Adds the worth of the steps of a series. */
+  /** Adds the values of a series' steps. */
   async addSteps(series: SpannedSeries, own: SeriesSteps | undefined): Promise<void> {
     if (own === undefined) return;
     const { steps } = own;
@@ -180,7 +183,7 @@ class Lines {
     this.#end(series);
   }
 
-  /** Returns the number of buckets made since the last call. */
+  /** Returns the number of buckets created since the last call. */
   takeGrowth(): number {
     const growth = this.#newBuckets;
     this.#newBuckets = 0;
@@ -194,7 +197,10 @@ class Lines {
     return { lines, magnitude: this.#magnitude };
   }
 
-  /** Labels are read only where lines differ by them: reading them takes as long as the totals. */
+  /**
+   * Labels are read only where they determine the line: reading them takes as long as reading the
+   * totals.
+   */
   #ownLabels({ series }: SpannedSeries): readonly string[] {
     const { groupBy = noNames } = this.#question;
     return groupBy.length === 0 ? noNames : groupBy.map((name) => labelValue(series.labels, name));
@@ -204,7 +210,9 @@ class Lines {
     return readsLabels(series, () => this.#ownLabels(series).includes(''));
   }
 
-  /** Adds data in memory at once: promises of 1,000 series were a third of a graph's garbage. */
+  /**
+   * Adds data in memory synchronously: promises for 1,000 series were a third of a graph's garbage.
+   */
   #addTotals(series: SpannedSeries): Promise<void> | undefined {
     const { buckets } = this.#seriesLine(series);
     const { spans } = series;
@@ -259,8 +267,8 @@ class Lines {
   }
 
   /**
-   * Returns each line of a series with the profiles at the starts and ends of steps, and their part
-   * in the line.
+   * Returns each line of a series with the profiles at the starts and ends of steps, and their
+   * values in the line.
    */
   async #readStepLines(
     series: SpannedSeries,
@@ -360,13 +368,13 @@ class Lines {
     });
   }
 
-  /** Returns the filter of a part; undefined when all stacks are kept. */
+  /** Returns the filter of a part; undefined if all stacks are kept. */
   #findFilter(part: number, dictionary: Dictionary): StackFilter | undefined {
     const { keeps } = this.#question;
     return keeps && (this.#filters[part] ??= keeps(dictionary));
   }
 
-  /** Returns the single line of a series, which is about to be added to it. */
+  /** Returns the only line of a series, to which the series is about to be added. */
   #seriesLine(series: SpannedSeries): Line {
     const line = this.#findLine(series, this.#ownLabels(series));
     this.#begin(line);
@@ -378,7 +386,7 @@ class Lines {
     line.buckets.beginSeries();
   }
 
-  /** Ends a series after all of it was added. */
+  /** Ends a series, all of which was added. */
   #end({ series }: SpannedSeries): void {
     if (!this.#question.tellsShares) return;
     for (const [{ buckets, shares }, before] of this.#begun) {
@@ -401,7 +409,7 @@ class Lines {
       );
     }
     const kind = steps !== undefined ? 'increase' : isFirstOnly ? 'state' : 'delta';
-    // The worth of steps is already scaled.
+    // The values of steps are already scaled.
     const isScaled = timesPeriod && kind === 'delta';
     const buckets = new Buckets(kind, { stepNanos, offsetNanos }, isScaled, () => {
       this.#newBuckets += 1;

@@ -8,7 +8,7 @@ import type { MergePool } from './merge-pool.ts';
 import type { RowBatch } from './row-grouper.ts';
 import type { GroupName, RowList } from './row-lists.ts';
 
-/** Tools for making sums. */
+/** Tools for summing. */
 export interface MergeTools {
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
@@ -18,7 +18,7 @@ export interface MergeTools {
   readonly isLarge: boolean;
 }
 
-/** Number of sums of one group above which they are added up. */
+/** Number of partial sums of a group above which they are added up. */
 const sumsMax = 8;
 
 /** A list and its group. */
@@ -41,13 +41,13 @@ export class PartMerge {
     this.#tools = tools;
   }
 
-  /** Sums a batch. Its memory is not used afterwards. */
+  /** Sums a batch. Its memory may be reused afterwards. */
   async add({ groups, memories, segments }: RowBatch): Promise<void> {
     const { merger, summer, pool, context, isLarge } = this.#tools;
     const missing = this.#missing;
     const stackCount = this.#dictionary.stacks.length;
     const all = groups.flatMap(({ name, lists }) => lists.map((list) => ({ name, list })));
-    // Memory that is not shared was copied row by row; adding it up takes less time than that.
+    // Memory that is not shared was copied row by row, which takes longer than adding it up here.
     const pooled = isLarge && pool !== undefined ? all.filter(({ list }) => list.isShared) : [];
     const here = isLarge ? all.filter(({ list }) => !list.isShared) : all;
     if (pool !== undefined && pooled.length > 0) {

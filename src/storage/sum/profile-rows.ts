@@ -8,7 +8,7 @@ export interface ProfileRows {
   readonly rowCount: number;
   readonly values: BigInt64Array;
   readonly valueStart: number;
-  /** The words of all `values`, low first: value i of them is words 2 * i and 2 * i + 1. */
+  /** `values` as words, low first: value i has the words 2 * i and 2 * i + 1. */
   readonly valueWords: Uint32Array;
   /** StackIndex by row. */
   readonly stacks: Uint32Array;
@@ -37,7 +37,8 @@ export function countProfiles(source: RowSource): number {
 }
 
 /**
- * Yields the rows of each profile of a source, in order of time; each is valid until the next one.
+ * Yields the rows of each profile of a source, in order of time; valid until the next ones are
+ * requested.
  *
  * Errors: AppError 'data-loss'.
  */

@@ -8,19 +8,19 @@ import type { ReadContext, StackFilter } from '../interface.ts';
 import type { LineProfiles } from './line-profiles.ts';
 import { countProfiles, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
 
-/** Rows of a slice, with the filters that select rows. They stay valid across an await. */
+/** Rows of a slice, and filters that select from them. They stay valid across an await. */
 export interface SliceRows {
   /** Rows, with one profile for each of `profiles`, in the same order. */
   readonly sources: readonly RowSource[];
-  /** Ownership: the caller's. */
+  /** Ownership: the caller owns them. */
   readonly profiles: ProfileColumns;
-  /** Filter by SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
+  /** Filter by SampleLabelsIndex, 1 = the row matches; if undefined, all do. */
   readonly rowFilter: Uint8Array | undefined;
-  /** Filter of stacks; undefined when all stacks belong. */
+  /** Filter of stacks; if undefined, all match. */
   readonly filter: StackFilter | undefined;
 }
 
-/** Throws AppError 'data-loss' when sources do not have as many profiles as their slice. */
+/** Throws AppError 'data-loss' if the sources do not have as many profiles as their slice. */
 export function checkRowsAreThere({
   sources,
   profiles,
@@ -32,7 +32,7 @@ export function checkRowsAreThere({
 }
 
 /**
- * Returns the profiles with totals and counts of the rows whose stacks are kept; labels of rows do
+ * Returns the profiles with totals and counts of only the rows whose stacks are kept; row labels do
  * not matter. Profiles without such rows stay, with a total of 0. Pauses, as a slice may have
  * millions of rows.
  */
@@ -56,9 +56,7 @@ export async function filteredTotals(
   return { profileCount, timeNanos, durationNanos, period, total, count };
 }
 
-/**
- * Adds the rows whose stacks are kept to `total[i]`. Returns the number of those that are not 0.
- */
+/** Adds the rows whose stacks are kept to `total[i]`. Returns how many of them are nonzero. */
 function addKept(
   { rowCount, values, valueStart, valueWords, stacks, stackStart }: ProfileRows,
   filter: StackFilter,
@@ -69,7 +67,7 @@ function addKept(
   for (let row = 0; row < rowCount; row += 1) {
     if (!filter.keeps(stacks[stackStart + row])) continue;
     total[i] += values[valueStart + row];
-    // Comparing a BigInt with 0 would cost more than everything else.
+    // Comparing BigInts with 0 would cost more than everything else.
     const at = (valueStart + row) * 2;
     if ((valueWords[at] | valueWords[at + 1]) !== 0) count += 1;
   }
@@ -86,7 +84,7 @@ export async function addRowsToLines(
   for (const source of sources) {
     for (const rows of rowsOfProfiles(source)) {
       const touched = addRowsOfProfile(rows, rowFilter, filter, lineOfLabels);
-      // An empty profile is a zero of the series' own line.
+      // A profile without rows is a zero on the series' own line.
       const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
       if (isOfNothing) touched.add(lineOfLabels(0));
       for (const line of touched) line.endProfile(profiles, i);
@@ -98,8 +96,8 @@ export async function addRowsToLines(
 }
 
 /**
- * Adds the rows that belong and are not 0 to the lines of their labels; returns these lines. A row
- * whose stack is left out counts as a 0 of its line, so that views do not change which lines exist.
+ * Adds the matching nonzero rows to the lines of their labels; returns these lines. A row whose
+ * stack is left out counts as a 0 on its line, so that views do not change which lines exist.
  */
 function addRowsOfProfile(
   { rowCount, values, valueStart, stacks, stackStart, labels, labelStart }: ProfileRows,

@@ -1,4 +1,4 @@
-// Groups the rows of slices of one part by labels and period into lists that a merge can sum.
+// Groups the rows of a part's slices by labels and period into lists that a merge can sum.
 import { asWords } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -14,10 +14,10 @@ import { GroupTable, type GroupName, type RowGroup, type RunList } from './row-l
 import { createLabelReader } from './sample-label-reader.ts';
 import { rowsInRange, type TimedProfiles } from './timed-profiles.ts';
 
-/** Rows that are merged together. */
+/** Rows that are merged in one batch. */
 export interface RowBatch {
   readonly groups: readonly RowGroup[];
-  /** Memory that runs refer to: shared segments first, then memory that is not shared. */
+  /** Memory that runs refer to: first shared segments, then memory that is not shared. */
   readonly memories: readonly RowMemory[];
   readonly segments: readonly RowSegment[];
 }
@@ -30,27 +30,28 @@ export interface SliceRows {
   /** Dictionary of the slice's part. */
   readonly dictionary: Dictionary;
   /**
-   * Profiles of the slice, if rows are grouped by them; sources then have each profile separately.
+   * Profiles of the slice, if rows are grouped by profile; each profile must then be separate in
+   * the sources.
    */
   readonly profiles?: ProfileColumns;
-  /** Steps of its series, when rows are grouped by steps instead of profiles. */
+  /** Steps of the slice's series, if rows are grouped by step instead of profile. */
   readonly steps?: IncreaseSteps;
   /** Factor of all values; 1 when absent. */
   readonly factor?: bigint;
-  /** Times of the samples of `profiles`, when only those in a range are summed. */
+  /** Sample times of `profiles`, if only samples in a range are summed. */
   readonly samples?: Pick<TimedProfiles, 'times' | 'range'>;
 }
 
 /**
  * Collects rows, slice by slice, without keeping their columns.
  *
- * `isScaled` keeps rows of different periods apart. Groups are those of a MergeQuestion by
+ * `isScaled` keeps rows with different periods apart. Groups are those of a MergeQuestion by
  * `labelNames` and, with `isByTime`, by the time and duration of profiles.
  */
 export class RowGrouper {
   readonly #labelNames: readonly string[];
   readonly #isScaled: boolean;
-  /** True if rows are grouped with their profiles. */
+  /** True if rows are grouped by profile. */
   readonly isByTime: boolean;
   readonly #groups: GroupTable;
   #memories = new MemoryTable();
@@ -71,7 +72,7 @@ export class RowGrouper {
     this.#groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
   }
 
-  /** Number of collected bytes that would not be in memory otherwise. */
+  /** Number of collected bytes that were copied for the batch. */
   get heldBytes(): number {
     return this.#loose.bytes + this.#chunkBytes;
   }
@@ -92,7 +93,7 @@ export class RowGrouper {
     }
   }
 
-  /** Returns the collected rows, and starts over; groups keep their names from batch to batch. */
+  /** Returns the collected rows, and starts over; groups keep their names in later batches. */
   take(): RowBatch {
     const { segments } = this.#memories;
     const memories: RowMemory[] = [...segments];
@@ -104,7 +105,10 @@ export class RowGrouper {
     return { groups, memories, segments };
   }
 
-  /** Returns true if labels decide about rows, are only in the rows, and the rows are absent. */
+  /**
+   * Returns true if a row's group or match depends on labels that only the rows have, and the
+   * source has no rows.
+   */
   needsRows(source: RowSource, { rowFilter }: Pick<SeriesSlice, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
     if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
@@ -112,7 +116,7 @@ export class RowGrouper {
     return readsLabels && chunkHasLabelsInRows(source.chunk);
   }
 
-  /** Copies rows profile by profile, so that each profile has its own group. */
+  /** Copies rows profile by profile, because each profile has its own group. */
   #addProfiles(
     { slice, sources, dictionary, steps, samples }: SliceRows,
     profiles: ProfileColumns,
@@ -238,7 +242,7 @@ function endOfPeriod(period: BigInt64Array, from: number): number {
 /** Approximate bytes of an entry of a chunk's dictionary. */
 const bytesPerEntry = 4;
 
-/** Numbers of segments among all segments of a batch. */
+/** Numbers the segments of a batch. */
 class MemoryTable {
   readonly segments: RowSegment[] = [];
   readonly #rows = new Map<RowSegment, number>();
@@ -264,7 +268,7 @@ class MemoryTable {
 
 const looseRowBytes = 12;
 
-/** Rows copied out of their profiles, because their own labels put them into different groups. */
+/** Rows copied out of their profiles, because their labels put them into different groups. */
 class LooseRows {
   bytes = 0;
   readonly #columns = new Map<RunList, LooseColumns>();
@@ -290,7 +294,7 @@ class LooseRows {
     }
   }
 
-  /** Adds a memory for each list, with the copied rows as its single run. */
+  /** Adds a memory for each list, whose only run is the copied rows. */
   finish(memories: RowMemory[]): void {
     for (const [list, { values, stacks, length }] of this.#columns) {
       const memory = memories.push({ values, words: stacks }) - 1;

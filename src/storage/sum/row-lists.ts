@@ -7,13 +7,13 @@ import type { StackGroupSum } from '../interface.ts';
 import type { RunRows } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 
-/** Rows whose sums are multiplied by one period. */
+/** Rows with the same period, by which their sums are multiplied. */
 export interface RowList {
   /** Factor of the sum; 1 when values are not scaled. */
   readonly factor: bigint;
   readonly runs: RowRuns;
   readonly chunks: readonly ChunkTask[];
-  /** Cost of all chunks: the approximate number of rows of a profile that take as long to add. */
+  /** Cost of all chunks, as the approximate number of profile rows that take as long to add. */
   readonly chunkCost: number;
   /** True if all of its memory is shared, so that merge workers can read it. */
   readonly isShared: boolean;
@@ -24,12 +24,12 @@ export type GroupName = Pick<StackGroupSum, 'labelValues' | 'span'>;
 
 /** Rows of one group. */
 export interface RowGroup {
-  /** Name of the group, the same object in each batch. */
+  /** Name of the group; the same object in each batch. */
   readonly name: GroupName;
   readonly lists: readonly RowList[];
 }
 
-/** Returns a string that is equal for names of the same group. */
+/** Returns a string that is equal only for names of the same group. */
 export function groupKey({ labelValues, span }: GroupName): string {
   const values = JSON.stringify(labelValues);
   return span === undefined ? values : `${values} ${span.timeNanos}+${span.durationNanos}`;
@@ -52,7 +52,7 @@ export class RunList {
   readonly #filters: Uint8Array[] = [new Uint8Array(0)];
   #currentFilter = 0;
 
-  /** Reserves space for `count` more runs, which keep the rows that pass `rowFilter`. */
+  /** Reserves space for `count` more runs, of which only rows that pass `rowFilter` count. */
   reserve(count: number, rowFilter: Uint8Array | undefined): void {
     const length = this.length + count;
     this.#memory = grown(this.#memory, length);
@@ -91,7 +91,7 @@ export class RunList {
     this.rowCount += rowCount;
   }
 
-  /** Applies the filter to the runs added last; 1 = the run has labels. */
+  /** Applies the filter to the runs that were added last; 1 = the run has labels. */
   #filterRuns(isLabelled: Uint8Array): void {
     for (let i = 0, at = this.length; i < isLabelled.length; i += 1, at += 1) {
       this.#filter[at] = this.#currentFilter;

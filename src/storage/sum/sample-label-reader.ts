@@ -4,7 +4,7 @@ import type { StringIndex } from '../../model/rows.ts';
 
 /**
  * Returns a function from a SampleLabelsIndex to the values of `names`: the series' own value
- * (`own`, "" = none), or else the sample's; "" where neither has the label.
+ * (`own`, "" = none), or else the sample's; "" if neither has the label.
  */
 export function createLabelReader(
   { sampleLabels, strings }: Dictionary,

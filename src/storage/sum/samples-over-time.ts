@@ -1,4 +1,4 @@
-// Sums a selection over time by the times of its samples.
+// Sums a selection over time by sample times.
 import { AppError } from '../../base/errors.ts';
 import { decodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
 import { visitSamplesIn } from '../../model/profiles/sample-times.ts';
@@ -83,7 +83,7 @@ class SampleSums {
     this.#checkCells(1);
   }
 
-  /** Adds profiles without times by their totals, and removes them from the chosen profiles. */
+  /** Adds profiles without sample times as a whole, and removes them from the chosen profiles. */
   addUntimed(profiles: ProfileColumns, times: SampleTimesOfProfiles, isChosen: Uint8Array): void {
     for (let i = 0; i < isChosen.length; i += 1) {
       if (isChosen[i] !== 1 || times?.[i] !== undefined) continue;

@@ -1,4 +1,4 @@
-// Tests of lists in shared memory: workers see the same lists after a copy to their thread.
+// Tests of lists in shared memory: workers see the same lists after they are posted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RowRuns } from '../../model/merge.ts';
@@ -10,7 +10,7 @@ function section(buffer: SharedArrayBuffer, start: number, length: number) {
 }
 
 test('lists: runs keep their used elements, in one shared buffer', () => {
-  // Columns have space for more elements than are used.
+  // Columns have more elements than are used.
   const column = (first: number) => Uint32Array.of(first, first + 1, 99);
   const keep = Uint8Array.of(1, 0, 1);
   const runs: RowRuns = {

@@ -13,7 +13,7 @@ export interface SharedList {
   readonly chunks: SharedChunks;
 }
 
-/** Chunks as columns, because sending an object takes longer than summing a small chunk. */
+/** Chunks as columns, because posting an object takes longer than summing a small chunk. */
 export interface SharedChunks {
   readonly length: number;
   /** Cost of all chunks. */
@@ -24,14 +24,14 @@ export interface SharedChunks {
   readonly filters: readonly Uint8Array[];
 }
 
-/** Lists in the form in which they are sent to workers. */
+/** Lists in the form that is sent to workers. */
 export interface SharedLists {
   readonly lists: readonly SharedList[];
   /** Memory that runs refer to. */
   readonly segments: readonly SharedArrayBuffer[];
   /** Memory that chunks refer to. */
   readonly buffers: readonly SharedArrayBuffer[];
-  /** Number of bytes of the lists themselves. */
+  /** Size of the lists themselves in bytes. */
   readonly ownBytes: number;
 }
 
@@ -40,7 +40,7 @@ export interface SharedLists {
  * plane, first and end of its profiles, cost, row filter (0 = none).
  */
 const wordsPerChunk = 11;
-/** Number of the buffer of rows that are absent. */
+/** Number that marks absent rows. */
 const noBuffer = 0xffff_ffff;
 
 /** Puts lists, whose runs refer to `segments`, into shared memory. */
@@ -124,7 +124,7 @@ function shareChunks(
   return { length: tasks.length, words, filters };
 }
 
-/** Shared memory that is handed out slice by slice. */
+/** Shared memory that is handed out piece by piece. */
 class SharedWords {
   readonly #words: Uint32Array;
   #used = 0;

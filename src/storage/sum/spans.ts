@@ -1,4 +1,4 @@
-// Series of a selection, and their profiles as spans that follow each other in time.
+// Series of a selection, and their profiles as successive spans of time.
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import {
   copyColumns,
@@ -13,17 +13,17 @@ import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SelectedSeries, TimeRange } from '../interface.ts';
 
-/** Profiles of one series: a slice, or slices that overlap in time, read as one. */
+/** Profiles of one series: a slice, or several that overlap in time and are read as one. */
 export interface SeriesSpan extends TimedSpan {
   /** Slices of the span, at least one. */
   readonly slices: readonly SeriesSlice[];
   /**
-   * Returns all profiles in runs, each later than the whole previous one. Ownership: as of
+   * Returns all profiles in runs; each run is entirely later than the previous one. Ownership: like
    * `columns`.
    */
   runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
   /**
-   * Returns an approximate upper bound of the sum of the profiles' magnitudes, without a digest.
+   * Returns an approximate upper bound for the sum of the profiles' magnitudes, without a digest.
    */
   magnitudeMax(): number;
 }
@@ -34,8 +34,8 @@ export interface MissingSentences {
 }
 
 /**
- * Returns spans that follow each other: each starts after the end of the previous one. Reads slices
- * that overlap, and leaves them out if they cannot be read.
+ * Returns successive spans: each starts after the end of the previous one. Reads slices that
+ * overlap, and leaves them out if they cannot be read.
  */
 export function listSpans(
   slices: readonly SeriesSlice[],
@@ -75,7 +75,7 @@ export async function readColumns(spans: readonly SeriesSpan[]): Promise<Profile
   return mergeByTime(all);
 }
 
-/** A span of one slice. Answers at once if the slice does: a promise costs 0.3 us a series. */
+/** A span of one slice. Synchronous if the slice is: a promise costs 0.3 us a series. */
 class SingleSpan implements SeriesSpan {
   readonly slices: readonly SeriesSlice[];
   readonly #slice: SeriesSlice;
@@ -125,8 +125,8 @@ function compare(a: bigint, b: bigint): number {
 const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavailable']);
 
 /**
- * Returns the result of `read`. Unreadable data is noted in `missing`, and the result is undefined;
- * other errors pass.
+ * Returns the result of `read`. If data is unreadable, notes it in `missing` and returns undefined;
+ * rethrows other errors.
  */
 export async function readOrNote<T>(
   { missing }: MissingSentences,
@@ -140,7 +140,7 @@ export async function readOrNote<T>(
   }
 }
 
-/** Reads like `readOrNote`, and at once if `read` does; returns `none` instead of undefined. */
+/** Like `readOrNote`, but synchronous if `read` is; returns `none` instead of undefined. */
 export function readNowOrNote<T extends object>(
   unread: MissingSentences,
   read: () => T | Promise<T>,
@@ -156,7 +156,7 @@ export function readNowOrNote<T extends object>(
   }
 }
 
-/** Notes that data cannot be read; throws other errors. */
+/** Notes that data cannot be read; rethrows other errors. */
 export function noteGone({ missing }: MissingSentences, error: unknown): void {
   if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
   if (!missing.includes(error.message)) missing.push(error.message);

@@ -1,9 +1,10 @@
-// Checks that every profile at the start or the end of a step is read.
+// Checks that every profile at the start or end of a step is read.
 import { AppError } from '../../base/errors.ts';
 import type { MissingSentences } from './spans.ts';
 
 /**
- * Counts profiles. A step without its start would be worth far too much, so none may be left out.
+ * Counts profiles. A step without its start would have far too large a value, so none may be left
+ * out.
  */
 export class StepReads {
   #lost = 0;
@@ -26,7 +27,7 @@ export class StepReads {
   async readAll<T>({ missing }: MissingSentences, read: () => Promise<T>): Promise<T> {
     const before = missing.splice(0);
     const result = await read();
-    // The same damage may be met in several ways.
+    // The same damage may be found in several ways.
     const [first = `${this.#lost} of its profiles cannot be read`] = missing;
     if (missing.length > 0 || this.#lost !== 0) {
       throw new AppError('data-loss', `cannot tell the increase: ${first}`);

@@ -1,4 +1,4 @@
-// Profiles of a slice with samples in a range of time, and their rows.
+// Profiles of a slice that have samples in a time range, and their rows.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { decodeSampleTimes, spanOfSampleTimes } from '../../model/profiles/sample-times-codec.ts';
@@ -10,15 +10,15 @@ import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import type { ProfileRows } from './profile-rows.ts';
 import { checkRowsAreThere } from './range-rows.ts';
 
-/** Profiles whose rows are read at once: some milliseconds of work. */
+/** Profiles whose rows are read in one step: some milliseconds of work. */
 const profilesAtOnce = 32;
 
-/** Some profiles of a slice, and the times of the samples of each, where it has any. */
+/** Some profiles of a slice, with the sample times of those that have any. */
 export interface TimedProfiles {
   readonly sources: readonly RowSource[];
   readonly profiles: ProfileColumns;
   readonly times: readonly (Uint8Array | undefined)[];
-  /** Range of the samples that count. */
+  /** Time range of the samples to sum. */
   readonly range: MilliRange;
 }
 
@@ -45,7 +45,7 @@ export function chooseTimed(
       if (timeNanos[i] >= range.from && timeNanos[i] <= range.to) isChosen[i] = 1;
       continue;
     }
-    // These cannot be read, which is noted.
+    // The times cannot be read, which is noted elsewhere.
     if (own.length === 0) continue;
     const span = spanOfSampleTimes(own);
     if (span.from <= to && from <= span.to) isChosen[i] = 1;
@@ -54,10 +54,10 @@ export function chooseTimed(
 }
 
 /**
- * Yields the chosen profiles in batches of a few milliseconds of work. Ownership: the columns are
- * the caller's.
+ * Yields the chosen profiles in batches of a few milliseconds of work. Ownership: the caller owns
+ * the columns.
  *
- * Errors: AppError 'data-loss' when rows of a profile are not there.
+ * Errors: AppError 'data-loss' if rows of a profile are missing.
  */
 export function* timedLots(
   slice: { readonly sources: readonly RowSource[]; readonly profiles: ProfileColumns },
@@ -88,8 +88,9 @@ export function* timedLots(
 }
 
 /**
- * Returns rows with the values of their samples in the range; the rows themselves if the profile
- * has no times, and undefined if no sample is in the range. `plane` is that of the values.
+ * Returns rows with the values of only their samples in the range; the rows themselves if the
+ * profile has no sample times, and undefined if no sample is in the range. `plane` is that of the
+ * values.
  */
 export function rowsInRange(
   rows: ProfileRows,

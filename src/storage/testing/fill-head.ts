@@ -1,4 +1,4 @@
-// Profiles put into a head without a log, for its tests and benchmarks.
+// Puts profiles into a head without a log, for tests and benchmarks.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { createLabelSet } from '../../model/labels.ts';
 import type { Applied, Head } from '../head/head.ts';

@@ -1,4 +1,4 @@
-// A store on a simulated disk, with single profiles hours apart.
+// A store on a simulated disk, with single profiles that are hours apart.
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom, type Random } from '../../base/random.ts';
@@ -17,7 +17,7 @@ export async function emptyDisk(seed: number): Promise<MemoryFiles> {
   return files;
 }
 
-/** Opens the store as a process of its own. */
+/** Opens the store as a separate process. */
 export function openStore(files: MemoryFiles, random: Random): Promise<StoreUnderTest> {
   return StoreUnderTest.open({
     path: storePath,
@@ -30,7 +30,7 @@ export function openStore(files: MemoryFiles, random: Random): Promise<StoreUnde
   });
 }
 
-/** Commits a profile of `hours` after midnight. */
+/** Commits a profile with the time `hours` after midnight. */
 export async function writeProfile(
   store: StoreUnderTest,
   random: Random,

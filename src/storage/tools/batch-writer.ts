@@ -1,4 +1,4 @@
-// Writes profiles of one dictionary to another store, in commits of a bounded number of rows.
+// Writes profiles of one dictionary to another store, in commits of limited size.
 import { DictionaryTranslator } from '../../model/dictionaries/dictionary-translator.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelsIndex, StackIndex } from '../../model/rows.ts';

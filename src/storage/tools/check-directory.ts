@@ -23,7 +23,7 @@ export interface CheckedDirectory {
   readonly blockBytes: number;
   /** Profiles of intact blocks. */
   readonly blockProfiles: number;
-  /** Profiles in the log, including profiles that are also in blocks. */
+  /** Profiles in the log, including those that are also in blocks. */
   readonly logProfiles: number;
   readonly findings: readonly Finding[];
 }
@@ -94,8 +94,8 @@ function toFinding(path: string, error: unknown): Finding {
 
 /**
  * Replays the log into memory, reports damage, and returns the number of profiles, including those
- * of epochs that are already in blocks. Unfinished writes at its end are normal after a
- * crash and do not count as damage.
+ * of epochs that are already in blocks. An unfinished write at the end is normal after a crash and
+ * does not count as damage.
  */
 async function checkLog(
   files: Files,
@@ -129,7 +129,7 @@ async function checkLog(
 }
 
 /**
- * Turns the log lines of a replay, which name the segment and the offset of the damage, into
+ * Turns the log messages of a replay, which name the segment and the offset of the damage, into
  * findings.
  */
 function findingsLogger(report: (finding: Finding) => void): Logger {
@@ -166,8 +166,8 @@ export interface Finding {
 }
 
 /**
- * Makes files read-only. Writes, truncations, renames and removals succeed without an effect, so
- * that code that repairs what it reads can run. Locks are not taken.
+ * Makes files read-only. Writes, truncations, renames and removals appear to succeed but have no
+ * effect, so that code that repairs what it reads can run. Locks are not taken.
  */
 function readOnlyFiles(files: Files): Files {
   const nothing = (): Promise<void> => Promise.resolve();

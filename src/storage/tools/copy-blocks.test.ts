@@ -1,4 +1,5 @@
-// Blocks copied to another store answer as before, and data that does not arrive is reported.
+// Blocks that are copied to another store answer as before, and data that does not arrive is
+// reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

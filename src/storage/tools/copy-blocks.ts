@@ -7,7 +7,7 @@ import { type CopiedProfiles, copyProfiles } from './copy-profiles.ts';
 import { sumValues } from './expected-totals.ts';
 
 /**
- * Copies all profiles but deleted ones; reports unreadable data, too.
+ * Copies all profiles except deleted ones; also reports unreadable data.
  *
  * Errors: those of copyProfiles; AppError 'data-loss' if symbols cannot be read.
  */
@@ -24,7 +24,7 @@ export async function copyBlock(
   return { ...copied, missing: [...lost, ...copied.missing] };
 }
 
-/** Yields all profiles but deleted ones. */
+/** Yields all profiles except deleted ones. */
 export async function* blockProfiles(
   block: Block,
   onMissing: (sentence: string) => void,
@@ -55,12 +55,12 @@ function toProfile(
     rowCount: end - first,
     stacks: chunk.stacks.slice(first, end),
     sampleLabels: chunk.sampleLabels?.slice(first, end),
-    // Old blocks have no hash; all copies of a profile must have the same one.
+    // Old blocks have no hash, and all copies of a profile must have the same one.
     contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || hashContent(values, chunk.durationNanos[i]),
   };
 }
 
-/** Returns a number that is derived from the values of a profile, in any order of its rows. */
+/** Returns a hash of a profile's values that does not depend on the order of its rows. */
 function hashContent(values: readonly BigInt64Array[], durationNanos: bigint): bigint {
   let content = durationNanos;
   for (const column of values) {

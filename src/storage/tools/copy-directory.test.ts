@@ -10,7 +10,7 @@ import { copyDirectory } from './copy-directory.ts';
 const to = '/disk/backup';
 const random = seededRandom(1);
 
-/** A disk with a closed data directory: blocks, and a log that a process left when it died. */
+/** A disk with a closed data directory: blocks, and a log left by a process that died. */
 async function diskWithData(): Promise<MemoryFiles> {
   const files = await emptyDisk(1);
   for (const end of ['close', 'kill']) {
@@ -22,7 +22,7 @@ async function diskWithData(): Promise<MemoryFiles> {
   return files;
 }
 
-/** Files below a directory with their content, except those that a copy leaves out. */
+/** Returns the files below a directory with their content, except those that a copy leaves out. */
 function listContent(files: MemoryFiles, directory: string): Map<string, string> {
   const content = new Map<string, string>();
   for (const path of files.paths()) {

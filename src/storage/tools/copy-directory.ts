@@ -27,9 +27,9 @@ const parts: readonly Part[] = [
 ];
 
 interface CopyOptions {
-  /** True if blocks are linked where possible, which takes no space. */
+  /** True if blocks are hard-linked where possible, which takes no space. */
   readonly isLinked: boolean;
-  /** Ids of the only blocks to copy, without the log, which a running server writes to. */
+  /** If set, only these blocks are copied, and not the log, which a running server writes to. */
   readonly onlyBlocks?: ReadonlySet<string>;
 }
 
@@ -79,7 +79,7 @@ export async function copyDirectory(
   return { count, bytes };
 }
 
-/** Copies or links a file. Returns its bytes. */
+/** Copies or links a file. Returns its size in bytes. */
 async function copyFile(
   files: Files,
   from: string,
@@ -102,7 +102,7 @@ async function copyFile(
   }
 }
 
-/** Links a file if the disk allows it. Links cannot lead to another disk. */
+/** Links a file if the disk supports it. Links cannot cross file systems. */
 async function isLinkable(files: Files, from: string, to: string): Promise<boolean> {
   try {
     await files.link(from, to);

@@ -24,9 +24,9 @@ export interface CopiedProfiles {
 }
 
 /**
- * Copies all profiles. A copy that was broken off can be begun again: the target knows a profile by
- * series, time and content. Afterwards each profile must be in the target with the same total for
- * each of its types.
+ * Copies all profiles. A copy that was interrupted can be repeated: the target recognizes a profile
+ * by series, time and content. Afterwards each profile must be in the target with the same total
+ * for each of its types.
  *
  * Errors: those of the target and of the profiles.
  */

@@ -1,4 +1,4 @@
-// Times and totals of copied profiles, which the store is queried for afterwards.
+// Times and totals of copied profiles, which are then compared with the store.
 import { labelSetKey } from '../../model/labels.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import { freeContext } from '../free-context.ts';
@@ -27,7 +27,7 @@ export class ExpectedTotals {
     }
   }
 
-  /** Returns a sentence for each series of which a profile is not in a store as it was. */
+  /** Returns a sentence for each series with a profile that the store lacks or has changed. */
   async compare(
     { querier }: Pick<Storage, 'querier'>,
     range: TimeRange,
@@ -59,7 +59,7 @@ function seriesKey(type: string, labels: IncomingProfile['labels']): string {
   return `${type}\u0000${labelSetKey(labels)}`;
 }
 
-/** Returns the sum of a column, which wraps around as sums of the store do. */
+/** Returns the sum of a column, which overflows like sums of the store. */
 export function sumValues(values: BigInt64Array): bigint {
   return BigInt.asIntN(
     64,

@@ -22,7 +22,7 @@ interface InspectedBlock {
   readonly bytes: number;
   readonly epoch: number;
   readonly sources: readonly string[];
-  /** Number of deletions that are not carried out yet. */
+  /** Number of deletions that have not been applied yet. */
   readonly deletions: number;
 }
 
@@ -57,7 +57,7 @@ export interface InspectedDirectory {
   readonly unreadable: readonly string[];
 }
 
-/** Describes a directory without changing it. Reads the indexes of blocks only. */
+/** Describes a directory without changing it. Of blocks, it reads only the indexes. */
 export async function inspectDirectory(
   files: Files,
   storagePath: string,

@@ -18,8 +18,8 @@ import { HeadPart } from '../head/head-part.ts';
 type MemoryStore = Pick<Storage, 'appender' | 'querier' | 'close'>;
 
 /**
- * Makes an empty store. Committed profiles are visible at once and not durable. Large merges are
- * made in `mergePool`, which the store closes, if there is one.
+ * Creates an empty store. Committed profiles are visible immediately but not durable. Large merges
+ * use `mergePool`, if there is one; the store closes it.
  */
 export function createMemoryStore(random: Random, mergePool?: MergePool): MemoryStore {
   const seed = (): number => random.uint32() | 0;
@@ -28,7 +28,7 @@ export function createMemoryStore(random: Random, mergePool?: MergePool): Memory
   parts.addHead(new HeadPart('memory', head));
   const scratch = new ByteWriter();
   const commit = async (profiles: readonly PendingProfile[]): Promise<void> => {
-    // Skips the length of the profile.
+    // Skips the length prefix of the profile.
     for (const { bytes } of profiles) head.apply(new ByteReader(bytes, 4));
   };
   const series = new PartsQuerier({ parts, onMissing: () => undefined });

@@ -1,4 +1,4 @@
-// Moves unreadable files out of the way, so that a server starts and serves the rest.
+// Moves unreadable files out of the way, so that a server can start and serve the rest.
 import type { Files } from '../../base/files.ts';
 import { makeDurableFolder } from '../../base/durable-files.ts';
 import type { Finding } from './check-directory.ts';
@@ -7,12 +7,12 @@ import { parseBlockId, deletedPath } from '../files/block-names.ts';
 /** Folder of a data directory that the server ignores. */
 export const quarantineName = 'quarantine';
 
-/** Returns the files to move: those that stop the server or cannot be served. */
+/** Returns the files to move: those that stop the server from starting, or cannot be served. */
 export function filesToMove(findings: readonly Finding[]): string[] {
   const paths = findings
     .filter(({ severity, path }) => severity === 'unreadable' && path.includes('/'))
     .flatMap(({ path }) => {
-      // Deletions are of no use without their block.
+      // Deletions are useless without their block.
       return parseBlockId(path) === undefined ? [path] : [path, deletedPath(path)];
     });
   return [...new Set(paths)];

@@ -8,12 +8,12 @@ import type { Head } from '../head/head.ts';
 import { recordType, segmentName } from './format.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 
-/** A head that gets the records of its epoch in order. */
+/** A head to which the records of its epoch are applied, in order. */
 export interface ReplayedHead {
   readonly head: Head;
   readonly lostRows: LostRows;
   readonly logger: Logger;
-  /** Called with the number of rows that earlier, lost records had. */
+  /** Called with the number of rows in earlier records that were lost. */
   onLostSymbols(rows: number): void;
 }
 
@@ -41,7 +41,8 @@ export function applyRecord(
       logger.warn('passed over a log record of unknown type', { type, offset });
     }
   } catch (error) {
-    // The checksum is right, so we wrote this. Going on could show wrong symbols for right values.
+    // The checksum is right, so we wrote this. Continuing could show wrong symbols for right
+    // values.
     throw new AppError(
       'data-loss',
       `cannot replay ${segmentName(sequence)} at ${offset}: ${errorMessage(error)}`,

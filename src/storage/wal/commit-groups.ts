@@ -1,20 +1,20 @@
-// Groups of commits that share a write of the log.
+// Forms groups of commits that share a write of the log.
 import type { WaitingCommit } from './epoch.ts';
 
-/** Profiles and bytes of the commits of a group, which take 10 ms to encode, about. */
+/** Limits of the profiles and bytes of a group, which take about 10 ms to encode. */
 const groupProfilesMax = 1_024;
 const groupBytesMax = 4 * 1024 * 1024;
 
 /**
- * Takes groups of commits. A commit that passes the size of a group joins the others of its group,
- * and the next group has none of that size. So small commits wait for one large commit, however
- * many there are. Both kinds keep the order in which they came.
+ * Takes groups of commits. A commit that is larger than the group size joins the others of its
+ * group, and the next group has no such commit. So small commits wait for at most one large commit,
+ * however many there are. Both kinds keep their order of arrival.
  */
 export class CommitGroups {
   /** True if the last group had a large commit. */
   #hadLarge = false;
 
-  /** Removes the commits of the next group from those that wait, and returns them. */
+  /** Removes the commits of the next group from `waiting`, and returns them. */
   take(waiting: WaitingCommit[]): WaitingCommit[] {
     const isForSmall = this.#hadLarge && waiting.some(({ commit }) => !isLarge(commit));
     const group: WaitingCommit[] = [];
@@ -32,7 +32,7 @@ export class CommitGroups {
       }
       profiles += commit.profiles.length;
       bytes += commit.bytes;
-      // In their order: none overtakes one that did not fit.
+      // In order: no commit overtakes one that did not fit.
       isFull ||= profiles > groupProfilesMax || bytes > groupBytesMax;
       (isFull ? left : group).push(one);
     }

@@ -9,16 +9,16 @@ import { symbolCounts, type SymbolCounts } from '../../model/dictionaries/dictio
 /** A commit that has begun. */
 export interface Commit {
   readonly epoch: Epoch;
-  /** Profiles of the batch that no part is known to have. */
+  /** Profiles of the batch that are not known to be in any part. */
   profiles: readonly PendingProfile[];
-  /** Version of the list of parts that was searched for them; -1 = not searched yet. */
+  /** Version of the part list in which they were last looked up; -1 = not yet. */
   checkedVersion: number;
-  /** Encoded bytes, and bytes of row memory. */
+  /** Encoded bytes plus bytes of row memory. */
   readonly bytes: number;
   readonly runBytes: number;
 }
 
-/** A commit that waits to be written. */
+/** A commit that is waiting to be written. */
 export interface WaitingCommit {
   readonly commit: Commit;
   resolve(): void;
@@ -26,21 +26,21 @@ export interface WaitingCommit {
 }
 
 /**
- * States: open (takes commits), closed (commits that have begun are finished), drained (the head
- * never changes again). docs/format/wal.md says how the log tells epochs apart.
+ * States: open (takes commits), closed (only finishes the commits that have begun), drained (the
+ * head never changes again). docs/format/wal.md says how the log tells epochs apart.
  */
 export class Epoch {
   readonly number: number;
   readonly head: Head;
   /** The head as a part. */
   readonly part: Part;
-  /** Wall clock when the epoch began. */
+  /** Wall-clock time when the epoch began. */
   readonly beganMillis: number;
-  /** Rows of the dictionary that are in the log, and rows that are there durably. */
+  /** Number of dictionary rows in the log, and number of rows that are durable there. */
   logged: SymbolCounts;
   durable: SymbolCounts;
   isClosed = false;
-  /** Number of commits that have begun and not ended. */
+  /** Number of commits that have begun but not ended. */
   openCommits = 0;
   readonly waiting: WaitingCommit[] = [];
 

@@ -1,4 +1,4 @@
-// Finds the segments of the log at the start: the epoch of each, and how many of its bytes count.
+// Finds the segments of the log at startup: the epoch of each, and how many of its bytes count.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
@@ -19,7 +19,7 @@ import {
 } from './format.ts';
 import type { WalPlace } from './segments.ts';
 
-/** Number of epochs that are tried for a segment with a damaged header: many years of a server. */
+/** Number of epochs that are tried for a segment with a damaged header: enough for many years. */
 const epochsTriedMax = 65_536;
 /** Bytes of such a segment that are searched for records, and number of records that are tried. */
 const probedBytesMax = 1024 * 1024;
@@ -50,7 +50,7 @@ interface Reporting {
 
 /**
  * Opens all segments. Skips files whose header names another store or sequence; their sequence is
- * not used again. Removes the segments of `finished` epochs, whose profiles are in blocks.
+ * not reused. Removes the segments of `finished` epochs, whose profiles are in blocks.
  *
  * Errors: AppError 'failed-precondition' when a newer program wrote one.
  */
@@ -122,8 +122,9 @@ async function openSegment(
 }
 
 /**
- * Adds the epoch of each segment. If the header is damaged, the checksum of a record identifies it.
- * If no record fits any epoch, none will be replayed, so a guess does no harm.
+ * Determines the epoch of each segment. If the header is damaged, the checksum of a record
+ * identifies it. If no record fits any epoch, nothing will be replayed, so a wrong guess does no
+ * harm.
  */
 async function withEpochs(
   { seeds }: WalPlace,
@@ -145,7 +146,7 @@ async function withEpochs(
   return result;
 }
 
-/** Returns the epoch from `low` to `high` under which one of the first records is intact. */
+/** Returns the epoch from `low` to `high` for which one of the first records is intact. */
 async function epochByRecords(
   { file, sequence }: Omit<FoundSegment, 'epoch'>,
   seeds: Seeds,
@@ -168,7 +169,7 @@ async function epochByRecords(
   return undefined;
 }
 
-/** Removes segments, oldest first, so that the rest is always the end of the log. */
+/** Removes segments, oldest first, so that the remaining ones are always the end of the log. */
 async function removeSegments(
   { files, directory }: WalPlace,
   segments: readonly FoundSegment[],
@@ -181,8 +182,8 @@ async function removeSegments(
 }
 
 /**
- * Reports segments that a header names and that are missing. Earlier epochs may have been removed.
- * The log is removed from its start, so no segment may be missing after the first.
+ * Reports segments that a header refers to but that are missing. Earlier epochs may have been
+ * removed. The log is removed from its start, so no segment after the first may be missing.
  */
 function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: Reporting): void {
   const present = new Set(segments.map(({ sequence }) => sequence));
@@ -196,7 +197,7 @@ function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: R
 }
 
 /**
- * Number of bytes of a segment that were durable and acknowledged, as a later header says.
+ * Returns how many bytes of a segment were durable and acknowledged, according to a later header.
  * Undefined for the last segment, which no header follows.
  */
 export function countedBytes(segments: readonly FoundSegment[], index: number): number | undefined {

@@ -11,20 +11,20 @@ export const recordHeaderBytes = 20;
 export const walVersion = 1;
 const segmentMagic = 0x4c41_5750; // "PWAL"
 export const recordMagic = 0x4352_5750; // "PWRC"
-/** Flag next to the type of a record: the record is the first of its group. */
+/** Flag in the type of a record: the record is the first of its group. */
 const groupFlag = 256;
-/** Flag of a segment header: the segment before is of the same epoch. */
+/** Flag of a segment header: the previous segment has the same epoch. */
 const continuesFlag = 1;
 /** Offset of the segment header's checksum. */
 const headerChecksumAt = 60;
 
-/** Type of a record's payload. `end` has no payload: the log was closed in order. */
+/** Type of a record's payload. `end` has no payload: the log was closed properly. */
 export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
 type RecordType = (typeof recordType)[keyof typeof recordType];
 
 /**
  * End of the valid log when a new segment began: `bytes` of segment `sequence`. Later bytes and
- * segments in between were refused. Sequence 0: nothing was valid.
+ * segments in between do not count. Sequence 0: nothing was valid.
  */
 export interface WalPosition {
   readonly sequence: number;
@@ -34,9 +34,9 @@ export interface WalPosition {
 export interface SegmentHeader {
   readonly version: number;
   readonly sequence: number;
-  /** The head that its records belong to; see docs/format/wal.md. */
+  /** The epoch that its records belong to; see docs/format/wal.md. */
   readonly epoch: number;
-  /** True if the segment before is of the same epoch. */
+  /** True if the previous segment has the same epoch. */
   readonly continuesEpoch: boolean;
   /** End of the log before this segment. */
   readonly previous: WalPosition;
@@ -55,8 +55,9 @@ export function segmentSequence(name: string): number | undefined {
 }
 
 /**
- * Start value of a segment's checksums. It is secret, so that a chosen function name cannot hold
- * bytes that pass for a record. It differs by epoch, so that a record fits one epoch only.
+ * Returns the initial checksum value of a segment. It is secret, so that nobody can choose a
+ * function name whose bytes pass for a record. It differs by epoch, so that a record fits only one
+ * epoch.
  */
 export function segmentSalt(seeds: Seeds, sequence: number, epoch: number): number {
   const writer = new ByteWriter(24);
@@ -80,7 +81,7 @@ export function writeSegmentHeader(writer: ByteWriter, header: SegmentHeader): v
   writer.u32(crc32c(writer.bytes, start, start + headerChecksumAt));
 }
 
-/** Returns the header at the start of `bytes`; undefined when it is short or damaged. */
+/** Returns the header at the start of `bytes`; undefined if it is incomplete or damaged. */
 export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined {
   if (bytes.length < segmentHeaderBytes) return undefined;
   const reader = new ByteReader(bytes);
@@ -115,10 +116,10 @@ export function endRecord(
   finishAtOnce(endRecordInSteps(writer, start, type, startsGroup, salt));
 }
 
-/** Bytes of a record that are summed in one step, in about a millisecond. */
+/** Bytes of a record that are checksummed in one step, in about a millisecond. */
 const checksumStepBytes = 512 * 1024;
 
-/** Does what `endRecord` does in steps, for records that may have many megabytes. */
+/** Like `endRecord`, but in steps, for records that may have many megabytes. */
 export function* endRecordInSteps(
   writer: ByteWriter,
   start: number,
@@ -144,7 +145,7 @@ export function* endRecordInSteps(
 /** The header of a record. */
 export interface RecordHeader {
   readonly type: number;
-  /** True if the record is the first of a group: everything before it was durable by then. */
+  /** True if the record is the first of a group: everything before it was then durable. */
   readonly startsGroup: boolean;
   readonly payloadBytes: number;
   readonly payloadChecksum: number;

@@ -1,4 +1,4 @@
-// Follows the log of a head that another process writes, and applies its records as they arrive.
+// Follows the log of a head in another process, and applies its records as they arrive.
 import type { Logger } from '../../base/logger.ts';
 import { createLostRows, type LostRows } from '../../model/dictionaries/dictionary-codec.ts';
 import type { Head } from '../head/head.ts';
@@ -8,20 +8,20 @@ import { segmentHeaderBytes } from './format.ts';
 import type { AppliedCounts } from './profiles-record.ts';
 import { scanSegment } from './scan-segment.ts';
 
-/** A copy of a head, by the bytes of its log that were added. */
+/** A copy of a head, made from the bytes of its log. */
 export class LogFollower {
   readonly epoch: number;
   readonly head: Head;
   readonly #logger: Logger;
   readonly #lostRows: LostRows = createLostRows();
-  /** Segment that is being read. */
+  /** The segment that is being read. */
   #sequence = 0;
-  /** Offset of the first byte of it that was not applied. */
+  /** Offset of the first byte in it that was not applied. */
   #applied = 0;
-  /** Bytes from there on. */
+  /** Bytes from that offset on. */
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** True if a part of the log was damaged. */
+  /** True if any of the log was damaged. */
   hasLost = false;
 
   /** `head` is empty. */
@@ -38,8 +38,8 @@ export class LogFollower {
   }
 
   /**
-   * Adds the next bytes; others are left out. Applies the records when the segment is read up to
-   * its end, which is the end of a record.
+   * Adds the next bytes; ignores others. Applies the records once the segment is read up to its
+   * current end, which is the end of a record.
    *
    * Errors: AppError 'data-loss' when records contradict each other.
    */

@@ -6,7 +6,7 @@ import type { Label } from '../../model/labels.ts';
 import type { Head } from '../head/head.ts';
 import { decodeShape, encodeShape, type StreamKey } from '../series/stream-key.ts';
 
-/** A profile that waits to become durable: its identity and its encoded bytes. */
+/** A profile that is not durable yet: its identity and its encoded bytes. */
 export interface PendingProfile {
   /** The stream's ref in the head. */
   readonly ref: number;
@@ -18,17 +18,17 @@ export interface PendingProfile {
   readonly runBytes: number;
 }
 
-/** Numbers of profiles that records held. */
+/** Numbers of profiles in applied records. */
 export interface AppliedCounts {
   stored: number;
   known: number;
-  /** Profiles that cannot be applied: their stream is lost, or their bytes are wrong. */
+  /** Profiles that cannot be applied: their stream is lost, or their bytes are invalid. */
   lost: number;
 }
 
-/** Profiles between two steps: a few microseconds each. */
+/** Profiles in one step: a few microseconds each. */
 const profilesPerStep = 64;
-/** Bytes of a large profile between two steps. */
+/** Bytes of a large profile in one step. */
 const bytesPerStep = 1024 * 1024;
 
 /** Writes the definitions of the streams `refs` of the head, then `profiles`, in steps. */

@@ -23,7 +23,7 @@ interface ReplayContext {
   newHead(epoch: number): Head;
   /** Epochs whose profiles are in blocks. Their segments are removed, not replayed. */
   readonly finished: ReadonlySet<number>;
-  /** Epoch to begin with when the log has none. */
+  /** Epoch to begin with if the log has none. */
   readonly nextEpoch: number;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
@@ -48,11 +48,11 @@ interface OpenEpoch extends ReplayedEpoch, ReplayedHead {
 
 /**
  * Applies every intact record of the log in order. Damage is counted, logged and skipped. An
- * unfinished write at the end is cut off. The log is synced, so that queries see durable profiles
- * only.
+ * unfinished write at the end is cut off. The log is synced, so that queries see only durable
+ * profiles.
  *
- * Errors: 'unavailable' when the disk does not answer; 'failed-precondition' when a newer program
- * wrote the log; 'data-loss' when intact records contradict each other.
+ * Errors: 'unavailable' when the disk fails; 'failed-precondition' when a newer program wrote the
+ * log; 'data-loss' when intact records contradict each other.
  */
 export async function replayWal(place: WalPlace, context: ReplayContext): Promise<Replayed> {
   const { segments, lastSequence } = await findSegments(place, context.finished, context);
@@ -73,7 +73,8 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       position = { sequence: segment.sequence, bytes };
       last = segment;
     }
-    // From here on the cuts and removals above are durable, whatever happens to later headers.
+    // From here on, the truncations and removals above are durable, whatever happens to later
+    // headers.
     await place.files.syncDirectory(place.directory);
   } catch (error) {
     last = undefined;
@@ -83,7 +84,7 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       if (segment !== last || segment.header === undefined) await segment.file.close();
     }
   }
-  // The epoch of an empty segment was a guess, and blocks may have that epoch.
+  // The epoch of an empty segment was a guess, and there may be blocks of that epoch.
   const epochs = opened.filter(({ epoch }) => counting.has(epoch));
   if (epochs.length === 0) epochs.push(openEpoch(context, context.nextEpoch));
   for (const { head } of epochs) {
@@ -103,8 +104,7 @@ function openEpoch({ newHead, logger, metrics }: ReplayContext, epoch: number): 
 
 /**
  * Applies the records in the first `counted` bytes of a segment. `counted` is undefined for the
- * last segment, which may end in an unfinished write. Returns the number of bytes that count from
- * now on.
+ * last segment, which may end in an unfinished write. Returns how many bytes count from now on.
  */
 async function replaySegment(
   place: WalPlace,
@@ -133,18 +133,18 @@ async function replaySegment(
     onRecord: (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
       applyRecord(epoch, { sequence, offset, type: record.type, payload }, counts);
-      // An end record is its own group: everything before it is durable.
+      // An end record is a group of its own: everything before it is durable.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
     onDamage: report,
   });
   reportLost(context, name, counts);
-  // Nothing counts of a segment without a header and records.
+  // Without a header and records, nothing in a segment counts.
   const isEmpty = header === undefined && intact <= segmentHeaderBytes;
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
   if (end < size) await truncate(context, segment, end, isEnd);
-  // A group is known to be durable only if another one follows. The last group may come from the
+  // A group is known to be durable only if another one follows. The last group may only be in the
   // page cache after a failed fsync; a later fsync does not write such pages, so they are
   // rewritten.
   const unsure = groupStart > segmentHeaderBytes ? groupStart : 0;

@@ -11,7 +11,7 @@ import {
   type RecordHeader,
 } from './format.ts';
 
-/** Bytes that are read at once. A larger record is read whole. */
+/** Bytes that are read at once. A larger record is read as a whole. */
 const windowBytes = 4 * 1024 * 1024;
 
 interface SegmentScan {
@@ -20,13 +20,13 @@ interface SegmentScan {
   readonly salt: number;
   /** Offset of the record to start with; the first record by default. */
   readonly from?: number;
-  /** Offset to stop at: the file's size, or less when later bytes do not count. */
+  /** Offset to stop at: the file's size, or less if later bytes do not count. */
   readonly end: number;
   /** True if this is the last segment: damage in its last group is an unfinished write. */
   readonly isLast: boolean;
   /** Called with each intact record. `payload` is valid during the call. */
   onRecord(header: RecordHeader, payload: ByteReader, offset: number): void;
-  /** Called with each damaged range of bytes before the bytes after it are read. */
+  /** Called with each damaged range, before any bytes after it are read. */
   onDamage(from: number, to: number): void | Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface SegmentScan {
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
   let at = scan.from ?? segmentHeaderBytes;
-  /** Offset of a group that is known to be after `at`. */
+  /** Offset of a group that is known to start after `at`. */
   let groupAhead = 0;
   while (at < scan.end) {
     const header = await readHeader(window, at, scan.salt);
@@ -48,7 +48,7 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
       at = end;
       continue;
     }
-    // An intact header contains the end of the record; otherwise the next record is searched for.
+    // An intact header tells where the record ends; otherwise the next record is searched for.
     const next = header === undefined ? await findRecord(window, at + 1, scan) : end;
     if (scan.isLast && groupAhead < next) {
       const group = await findGroup(window, next, scan);
@@ -62,7 +62,7 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
 }
 
 /**
- * Returns the header at `at`; undefined when it is damaged or its record ends after the segment.
+ * Returns the header at `at`; undefined if it is damaged or its record extends past the segment.
  */
 async function readHeader(
   window: Window,
@@ -70,7 +70,7 @@ async function readHeader(
   salt: number,
 ): Promise<RecordHeader | undefined> {
   if (at + recordHeaderBytes > window.end) return undefined;
-  // Loads a whole window: most records are small, and their payload is in it.
+  // Loads a whole window: most records are small, and their payload is included.
   const start = await window.load(at, recordHeaderBytes);
   const header = readRecordHeader(window.bytes, start, salt);
   if (header === undefined || header.payloadBytes > walRecordBytesMax) return undefined;
@@ -88,7 +88,9 @@ async function isIntact(
   return checksum === header.payloadChecksum;
 }
 
-/** Returns the start of the first group from `at` on. Everything before it was completed. */
+/**
+ * Returns the start of the first group from `at` on. Everything before it was written completely.
+ */
 async function findGroup(
   window: Window,
   at: number,
@@ -142,7 +144,7 @@ class Window {
       this.bytes = new Uint8Array(wanted);
     }
     this.length = await this.#file.read(this.bytes.subarray(0, wanted), at);
-    // A file that became shorter reads as zeros, which count as damage.
+    // If the file has become shorter, the rest reads as zeros, which count as damage.
     this.bytes.fill(0, this.length, wanted);
     this.length = wanted;
     this.#base = at;

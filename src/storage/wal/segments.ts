@@ -18,10 +18,10 @@ import {
   type WalPosition,
 } from './format.ts';
 
-/** The directory of a log and the seeds of its store. */
+/** Directory of a log, and seeds of its store. */
 export interface WalPlace {
   readonly files: Files;
-  /** The directory of the segments, which exists. */
+  /** The directory of the segments, which must exist. */
   readonly directory: string;
   readonly seeds: Seeds;
 }
@@ -34,7 +34,7 @@ interface KeptSegment {
   bytes: number;
 }
 
-/** Records of an epoch in one segment: those that are durable, and visible or about to be. */
+/** The records of an epoch in one segment that are durable, and visible or about to be. */
 export interface LoggedSegment {
   readonly sequence: number;
   /** End of the records. */
@@ -45,21 +45,21 @@ export interface LoggedSegment {
 
 /** The end of a replayed log. */
 export interface WalEnd {
-  /** Highest sequence that is taken. */
+  /** Highest sequence number in use. */
   readonly lastSequence: number;
   /** All segments in the order of their sequence. */
   readonly kept: readonly Readonly<KeptSegment>[];
   /** Epoch that new records continue. */
   readonly epoch: number;
-  /** Last segment with bytes that count, and the number of these bytes. */
+  /** The last segment with bytes that count, and the number of these bytes. */
   readonly position: WalPosition;
-  /** File of that segment, to append to; undefined when a new segment is to begin. */
+  /** File of that segment, to append to; undefined if a new segment must be started. */
   readonly file: File | undefined;
 }
 
 /**
- * Time of the acknowledgement of a write: with `fsync`, after the disk has it; with `interval`,
- * after the kernel has it, and the disk follows within walSyncMillis.
+ * Time at which a write is acknowledged: with `fsync`, once the disk has it; with `interval`, once the
+ * kernel has it, and the disk follows within walSyncMillis.
  */
 export type Durability = 'fsync' | 'interval';
 
@@ -79,7 +79,7 @@ interface WalSegmentsOptions {
 }
 
 /**
- * Appends to one segment at a time. Bytes that cannot be made durable are cut off. If that fails
+ * Appends to one segment at a time. Bytes that cannot be made durable are cut off; if that fails
  * too, the header of the next segment excludes them.
  */
 export class WalSegments {
@@ -143,7 +143,7 @@ export class WalSegments {
     return this.#open !== undefined;
   }
 
-  /** True if the open segment has reached its size. */
+  /** True if the open segment has reached its maximum size. */
   get isFull(): boolean {
     return this.#open !== undefined && this.#open.bytes >= this.#segmentBytesMax;
   }
@@ -154,8 +154,8 @@ export class WalSegments {
   }
 
   /**
-   * Opens a new segment if there is none or it is full. Returns sequence and salt of the open one.
-   * A full segment must not be dirty.
+   * Opens a new segment if there is none or it is full. Returns sequence and salt of the open
+   * segment. A full segment must not be dirty.
    */
   async ready(): Promise<{ readonly sequence: number; readonly salt: number }> {
     if (this.isFull) await this.#closeOpen();
@@ -165,8 +165,8 @@ export class WalSegments {
   }
 
   /**
-   * Appends bytes to the segment that `ready` returned, all of them or none; durably, unless the
-   * durability is `interval`.
+   * Appends bytes to the segment that `ready` returned, all of them or none. They are durable
+   * unless the durability is `interval`.
    */
   async append(bytes: Uint8Array): Promise<void> {
     const segment = this.#open;
@@ -184,7 +184,7 @@ export class WalSegments {
   /**
    * Makes all appended bytes durable.
    *
-   * Errors: the disk's; then the log loses all bytes since the last sync.
+   * Errors: the disk's; the log then loses all bytes since the last sync.
    */
   async sync(): Promise<void> {
     if (this.#open && this.isDirty) await this.#syncTo(this.#open, this.#open.bytes);
@@ -197,8 +197,8 @@ export class WalSegments {
   }
 
   /**
-   * Removes the segments of an epoch that is no longer written, durably. Earlier epochs must have
-   * been removed. May be called again after a failure.
+   * Removes the segments of an epoch that is no longer written, durably. Earlier epochs must
+   * already be removed. May be called again after a failure.
    */
   async removeEpoch(epoch: number): Promise<void> {
     const { files, directory } = this.#place;
@@ -217,7 +217,7 @@ export class WalSegments {
     const record = new ByteWriter(recordHeaderBytes);
     const salt = segmentSalt(this.#place.seeds, segment.sequence, this.#epoch);
     endRecord(record, beginRecord(record), recordType.end, true, salt);
-    // A start can do without the end record when the disk is full or fails.
+    // Startup can do without the end record if the disk is full or fails.
     await ignoreFailure(this.append(record.copy()).then(() => this.sync()));
     await this.#closeOpen();
   }
@@ -263,14 +263,14 @@ export class WalSegments {
     return this.#kept.find((kept) => kept.sequence === sequence)?.epoch;
   }
 
-  /** Makes the first `bytes` of the segment, which are written, durable. */
+  /** Makes the first `bytes` of the segment, which are already written, durable. */
   async #syncTo(segment: OpenSegment, bytes: number): Promise<void> {
     try {
       await segment.file.sync();
       if (!segment.isDurable) await this.#place.files.syncDirectory(this.#place.directory);
     } catch (error) {
-      // After a failed fsync the kernel may treat lost pages as clean. The segment ends where it
-      // was durable, and the next segment continues.
+      // After a failed fsync, the kernel may treat lost pages as clean. So the segment ends where
+      // it was last durable, and the next segment continues.
       await this.#giveUp(segment, error);
       throw error;
     }
@@ -279,7 +279,7 @@ export class WalSegments {
     this.#position = { sequence: segment.sequence, bytes };
   }
 
-  /** Cuts off a failed write, after which the segment can be used again. */
+  /** Cuts off a failed write, so that the segment can be used again. */
   async #cutBack(segment: OpenSegment): Promise<void> {
     try {
       await segment.file.truncate(segment.bytes);
@@ -303,7 +303,7 @@ export class WalSegments {
   }
 }
 
-/** Waits for work whose failure does no harm: the next segment's header excludes the rest. */
+/** Waits for work that may fail without harm: the next segment's header excludes the rest. */
 async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }

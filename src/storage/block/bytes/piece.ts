@@ -24,7 +24,7 @@ const compressedBytesMin = 96;
 /** Compressed bytes are used if they are below this share of the raw bytes. */
 const compressedShareMax = 0.95;
 
-/** Bytes to store for a piece. */
+/** A piece as it is stored. */
 interface PackedPiece {
   readonly stored: Uint8Array;
   readonly isCompressed: boolean;
@@ -54,9 +54,10 @@ function shorter(raw: Uint8Array, packed: Uint8Array): PackedPiece {
 }
 
 /**
- * Returns the raw bytes of a piece from its stored bytes.
+ * Returns the raw bytes of a stored piece.
  *
- * Errors: AppError 'data-loss' naming the offset, if they differ from what was written.
+ * Errors: AppError 'data-loss', which names the offset, if the bytes are not those that were
+ * written.
  */
 export function unpackPiece(stored: Uint8Array, piece: Piece, salt: number): Uint8Array {
   if (stored.length !== piece.storedBytes) throw damage(piece, 'the file ends early');
@@ -66,7 +67,7 @@ export function unpackPiece(stored: Uint8Array, piece: Piece, salt: number): Uin
   if (!piece.isCompressed) return stored;
   let raw: Uint8Array;
   try {
-    // One buffer for all bytes. The length is right, because a checksum covers its table.
+    // One buffer for all bytes. The length can be trusted: a checksum covers the table that has it.
     const options = { chunkSize: Math.max(64, piece.rawBytes), maxOutputLength: piece.rawBytes };
     raw = zstdDecompressSync(stored, options);
   } catch {

@@ -31,7 +31,7 @@ export function unzigzag(value: number): number {
   return (value >>> 1) ^ -(value & 1);
 }
 
-/** Replaces zigzag differences by the numbers that they lead to. */
+/** Replaces zigzag differences by their running sums. */
 export function sumUp(values: Int32Array): void {
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) {

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { readZigzag64, writeZigzag64 } from '../../chunk/chunk-format.ts';
 import type { ProfileDigest } from '../../../model/profiles/profile-digest.ts';
 
-/** Position of a section of a chunk: a page of its kind, and bytes of the page. */
+/** Position of a section of a chunk: its page, and its bytes in the page. */
 export interface SectionPlace {
   readonly page: number;
   readonly offset: number;
@@ -20,12 +20,12 @@ export interface ChunkEntry {
   readonly windowSeconds: number;
   /** True if rows have sample labels. */
   readonly isLabelled: boolean;
-  /** True if labels are stored row by row. Sums over all profiles do not have them then. */
+  /** True if labels are stored row by row. Sums over all profiles are then without labels. */
   readonly hasLabelsInRows: boolean;
   /** Digests, one for each sample type. */
   readonly digests: readonly ProfileDigest[];
   readonly places: Readonly<Record<SectionKind, SectionPlace>>;
-  /** Place of the times of samples, which have pages of their own; undefined without any. */
+  /** Position of the sample times, which have pages of their own; undefined if there are none. */
   readonly times?: SectionPlace | undefined;
 }
 

@@ -11,19 +11,19 @@ export interface ShapeTable extends Shape {
   readonly postings: readonly Piece[];
 }
 
-/** Tables of a directory apart from its labels. */
+/** The tables of a directory except the labels. */
 interface Tables {
-  /** Start of the times of entries. */
+  /** Time in nanoseconds that the times in entries are relative to. */
   readonly baseNanos: bigint;
   readonly streamCount: number;
   /** Shapes in the order of their strings. */
   readonly shapes: readonly ShapeTable[];
   /**
-   * Postings by name of a string label of samples: two lists, of streams without and with a series
+   * Postings by name of a string sample label. Two lists each: streams without and with a series
    * label of this name.
    */
   readonly sampleNames: ReadonlyMap<string, readonly Piece[]>;
-  /** Entries of `streamsPerGroup` streams each. */
+  /** Entries of streams, `streamsPerGroup` in each group. */
   readonly groups: readonly Piece[];
 }
 
@@ -31,16 +31,18 @@ export interface Directory extends Tables {
   readonly labels: LabelTables;
 }
 
-/** A directory to be written, with labels as `encodeLabel` writes them, in the order of names. */
+/** A directory to write. Its labels come from `encodeLabel`, in the order of names. */
 export interface NewDirectory extends Tables {
   readonly labelCount: number;
   readonly labels: Uint8Array;
 }
 
-/** Number of streams whose entries are one piece, which is read to look up one stream. */
+/**
+ * Streams in a group. The entries of a group are one piece, which is read to look up one stream.
+ */
 export const streamsPerGroup = 128;
 
-/** Shapes, or names of labels of samples, that are read or written between two steps. */
+/** Shapes or sample label names that are read or written in one step. */
 const tablesPerStep = 512;
 
 /** Writes a label: its values, ascending (see text-column.ts), and the postings of each. */
@@ -57,7 +59,7 @@ export function encodeLabel(
   encodePieces(writer, postings);
 }
 
-/** Encodes a directory. `pause` is awaited between steps of about a millisecond. */
+/** Encodes a directory. `pause` is awaited about every millisecond. */
 export async function encodeDirectory(
   directory: NewDirectory,
   pause: () => Promise<void>,

@@ -1,4 +1,4 @@
-// Collects the keys of a block's streams as numbers, and sorts them at the end.
+// Collects the keys of a block's streams, and sorts them at the end.
 import { assert } from '../../../base/assert.ts';
 import { grown } from '../../../model/column.ts';
 import type { LabelPairs } from '../../series/label-pairs.ts';
@@ -7,13 +7,16 @@ import { compareTexts } from './compare-keys.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
 
-/** Rows between two pauses: a row takes a fraction of a microsecond. */
+/** Rows between two pauses; a row takes a fraction of a microsecond. */
 const rowsPerPause = 8192;
 
-/** Labels of all streams by rank, in the order of names, then of values. */
+/** Labels of all streams, sorted by name and then by value. */
 export interface SortedLabels {
   readonly names: readonly string[];
-  /** Rank of the first label of each name, by rank of the name; one more element than names. */
+  /**
+   * Rank of the first label of each name, by rank of the name; the last element is the number of
+   * labels.
+   */
   readonly firsts: Uint32Array;
   /** Row of each label in the table of labels, and rank of its name, by rank of the label. */
   readonly rows: Uint32Array;
@@ -22,7 +25,7 @@ export interface SortedLabels {
 
 /** Sorted keys of all streams. */
 export interface SortedKeys {
-  /** Numbers of streams, in the order of their keys. */
+  /** Stream numbers, in the order of their keys. */
   readonly order: Uint32Array;
   readonly shapes: readonly Shape[];
   readonly labels: SortedLabels;
@@ -32,7 +35,9 @@ export interface SortedKeys {
   readonly starts: Uint32Array;
 }
 
-/** Collects keys in four bytes a label and eight a stream. The caller's table has the labels. */
+/**
+ * Collects keys, in four bytes a label and eight a stream. The caller keeps the table of labels.
+ */
 export class KeyCollector {
   length = 0;
   readonly #pairs: LabelPairs;
@@ -55,7 +60,7 @@ export class KeyCollector {
     );
   }
 
-  /** Adds a stream by the rows of its labels, in the order of names. */
+  /** Adds a stream. `labels` are rows of the table of labels, in the order of names. */
   addRows(shape: Shape, labels: readonly number[]): void {
     const start = this.#starts[this.length];
     const end = start + 1 + labels.length;
@@ -78,7 +83,7 @@ export class KeyCollector {
     return number;
   }
 
-  /** Sorts names, values, shapes and streams. The collector cannot be used afterwards. */
+  /** Sorts names, values, shapes and streams. Call it once, at the end. */
   async sort(pause: () => Promise<void>): Promise<SortedKeys> {
     const words = this.#words;
     const starts = this.#starts;
@@ -105,7 +110,7 @@ export class KeyCollector {
     return { order, shapes: sortedShapes, labels, words, starts };
   }
 
-  /** Replaces numbers by ranks. */
+  /** Replaces numbers by ranks in the keys. */
   async #renumber(
     shapeRanks: Uint32Array,
     labelRanks: Uint32Array,
@@ -151,7 +156,7 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
   return { names, firsts, rows, nameOf: nameByRow };
 }
 
-/** Returns the position of each number in `order`; numbers are below `count`. */
+/** Returns the position of each number in `order`. Numbers are below `count`. */
 async function rankKeys(
   order: Uint32Array,
   count: number,

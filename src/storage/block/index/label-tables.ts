@@ -1,4 +1,4 @@
-// The labels of a block by name, as columns: a block may have a million names.
+// The labels of a block by name, as columns, because a block may have a million names.
 import type { ByteReader } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Steps } from '../../../base/pacer.ts';
@@ -14,8 +14,8 @@ const nameBytes = 48;
 /**
  * Labels in the order of their names.
  *
- * Layout: `#starts` has the number of the first piece of each label's values and of its postings,
- * in turn; the other columns have the fields of pieces.
+ * Layout: `#starts` has two elements for each label: the number of the first piece of its values,
+ * and of its postings. The other columns have the fields of pieces.
  */
 export class LabelTables {
   readonly #names: string[] = [];
@@ -24,7 +24,7 @@ export class LabelTables {
   #pieceCount = 0;
   #offsets = new Float64Array(32);
   #storedBytes = new Uint32Array(32);
-  /** Raw bytes and 1 if a piece is compressed; else 0. */
+  /** Number of raw bytes plus 1 if a piece is compressed; else 0. */
   #rawBytes = new Uint32Array(32);
   #crcs = new Uint32Array(32);
 
@@ -61,12 +61,12 @@ export class LabelTables {
     return this.#pieces(this.#starts[2 * label], this.#starts[2 * label + 1]);
   }
 
-  /** Returns the pieces with the postings of each value. */
+  /** Returns the pieces with the postings of a label's values. */
   postings(label: number): Piece[] {
     return this.#pieces(this.#starts[2 * label + 1], this.#starts[2 * label + 2]);
   }
 
-  /** Returns the label of a name; -1 when there is none. */
+  /** Returns the index of the label with a name; -1 if there is none. */
   find(name: string): number {
     const names = this.#names;
     let low = 0;
@@ -90,7 +90,7 @@ export class LabelTables {
     this.#starts[2 * label + 2] = this.#pieceCount;
   }
 
-  /** Reads a list as `encodePieces` writes it. */
+  /** Reads a list that `encodePieces` wrote. */
   #addPieces(reader: ByteReader, fileBytes: number): void {
     const end = this.#pieceCount + reader.varint();
     let at = 0;

@@ -1,4 +1,5 @@
-// A block in which each stream has its own label name: few reads of the file, and correct answers.
+// A block in which each stream has its own label name needs few reads of the file, and answers
+// correctly.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { File } from '../../../base/files.ts';
@@ -13,7 +14,7 @@ const nameCount = 2_000;
 const path = '/blocks/names.block';
 const count = { type: 'samples', unit: 'count' };
 
-/** Returns the names of labels of some series. */
+/** Returns the label names of series `from` .. `to`, sorted. */
 function sortedNames(from: number, to: number): string[] {
   const own = Array.from({ length: to - from + 1 }, (_, i) => `name_${from + i}`);
   return [...own, 'job'].sort();

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { lowerBound } from '../../series/postings.ts';
 import { readVarints } from '../bytes/varints.ts';
 
-/** Approximate memory of lists without refs, and of their entry in a cache. */
+/** Approximate memory of a PostingLists without refs, including its entry in a cache, in bytes. */
 const listsBytes = 400;
 
 /** Decoded postings: several sorted lists of refs in one column. */
@@ -23,7 +23,7 @@ export class PostingLists {
     const at = readVarints(encoded, 0, lengths);
     for (let i = 0; i < count; i += 1) lengths[i] += this.#starts[i];
     const total = this.#starts[count];
-    // Each ref is in a list at most once, and takes at least a byte.
+    // A ref is in each list at most once, and takes at least a byte.
     if (total > encoded.length - at) throw badPostings();
     this.#refs = new Uint32Array(total);
     if (readVarints(encoded, at, this.#refs) !== encoded.length) throw badPostings();
@@ -46,8 +46,8 @@ export class PostingLists {
 }
 
 /**
- * Writes lists of ascending refs: their lengths, then the differences of refs, which are collected
- * in `bytes`.
+ * Writes lists of ascending refs: first their lengths, then the differences of refs, which `bytes`
+ * collects.
  */
 export async function encodePostings(
   writer: ByteWriter,
@@ -77,12 +77,12 @@ export function allRefs(count: number): Uint32Array {
   return refs;
 }
 
-/** Returns true if a sorted set has a ref. */
+/** Returns true if a sorted list contains a ref. */
 export function includesRef(set: Uint32Array, ref: number): boolean {
   return set[lowerBound(set, ref, 0)] === ref;
 }
 
-/** Returns true if two sorted sets share a ref. */
+/** Returns true if two sorted lists share a ref. */
 export function intersects(a: Uint32Array, b: Uint32Array): boolean {
   const [few, many] = a.length < b.length ? [a, b] : [b, a];
   return few.some((ref) => includesRef(many, ref));

@@ -11,13 +11,13 @@ import type { Piece } from '../bytes/piece.ts';
 import { encodePostings } from './posting-lists.ts';
 import { encodeTexts } from './text-column.ts';
 
-/** Writer of pieces, compressed if that pays: several of limited size, or one. */
+/** Writes pieces, compressed if that pays: either one, or as many as a size limit requires. */
 export interface PieceSink {
   writeMany(raw: Uint8Array): Promise<Piece[]>;
   writeOne(raw: Uint8Array): Promise<Piece>;
 }
 
-/** Streams with labelled samples, by name of the label. */
+/** Streams whose samples have a label of one name. */
 interface SampleName {
   /** Numbers of streams, ascending: streams without and with a series label of this name. */
   readonly lists: readonly [number[], number[]];
@@ -32,16 +32,13 @@ export class SeriesIndexWriter {
   #chunkCounts = new Uint32Array(64);
   readonly #sampleNames = new Map<string, SampleName>();
   #baseNanos: bigint | undefined;
-  /** Reused memory in which the tables of each label are written. */
+  /** Reused memory for encoding the tables of one label. */
   readonly #scratch = new ByteWriter(1024);
   readonly #refs = new ByteWriter(4096);
   readonly #sink: PieceSink;
   readonly #pause: () => Promise<void>;
 
-  /**
-   * `seed` is a secret number for hash functions; `pause` is awaited between steps of a
-   * millisecond.
-   */
+  /** `seed` is a secret number for hash functions; `pause` is awaited about every millisecond. */
   constructor(sink: PieceSink, seed: number, pause: () => Promise<void>) {
     this.#pairs = new LabelPairs(seed);
     this.#keys = new KeyCollector(this.#pairs);
@@ -133,7 +130,7 @@ export class SeriesIndexWriter {
     );
   }
 
-  /** Writes values and postings of each label. Returns the labels as the directory has them. */
+  /** Writes the values and postings of each label. Returns the labels for the directory. */
   async #writeLabels({ order, words, starts, labels }: SortedKeys): Promise<Uint8Array> {
     const counts = new Uint32Array(labels.rows.length + 1);
     for (let at = 0; at < order.length; at += 1) {
@@ -209,14 +206,15 @@ export class SeriesIndexWriter {
 }
 
 /**
- * Returns the start of each list, and memory for all lists. `counts` has list i's length at i + 1.
+ * Returns the start of each list, and memory for all lists. `counts` has the length of list i at i
+ * + 1.
  */
 function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32Array } {
   for (let i = 1; i < counts.length; i += 1) counts[i] += counts[i - 1];
   return { next: counts.subarray(0, -1), refs: new Uint32Array(counts[counts.length - 1]) };
 }
 
-/** Yields the lists after `next` has reached the end of each. The first one begins at `start`. */
+/** Yields the lists once `next` is at the end of each list. The first list begins at `start`. */
 function* splitLists(refs: Uint32Array, next: Uint32Array, start: number): Generator<Uint32Array> {
   let from = start;
   for (const end of next) {

@@ -1,8 +1,8 @@
 // Sorts many rows in steps that leave the event loop to other work.
 
 /**
- * Number of rows that are sorted at once: strings of 4 KB with a common prefix take a few
- * milliseconds, others a tenth of one.
+ * Rows that are sorted in one step: a few milliseconds for strings of 4 KB with a common prefix, a
+ * tenth of one for others.
  */
 const runLength = 256;
 

@@ -1,4 +1,4 @@
-// The index entries of a hundred streams of a block, decoded one by one.
+// The index entries of a group of streams of a block, decoded one by one.
 import { ByteReader } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Label } from '../../../model/labels.ts';
@@ -7,10 +7,10 @@ import { decodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** One stream of a block by the numbers of its labels and their values in the directory. */
+/** A stream of a block as numbers: those of its labels and of their values in the directory. */
 export interface StreamNumbers {
   readonly ref: number;
-  /** Number of each label and of its value, in turn. */
+  /** Number of each label, followed by the number of its value. */
   readonly labels: readonly number[];
   /** Stored profiles, in order of time. */
   readonly chunks: readonly ChunkEntry[];
@@ -51,7 +51,7 @@ export class StreamGroup {
     this.byteLength = bytes.length + starts.length * 8;
   }
 
-  /** Adds the labels of the stream `ref`, one of this group, by their numbers in the directory. */
+  /** Adds the labels of the stream `ref` of this group, as label numbers of the directory. */
   addLabels(ref: number, labels: Set<number>): void {
     const reader = this.#openStream(ref);
     reader.varint();
@@ -62,7 +62,7 @@ export class StreamGroup {
   }
 
   /**
-   * Returns the stream `ref`, one of this group; `labelTexts` has the values of its labels.
+   * Returns the stream `ref` of this group; `labelTexts` has the label values.
    *
    * Errors: AppError 'data-loss'.
    */
@@ -96,7 +96,7 @@ export class StreamGroup {
     return { ref, key, chunks, rollups };
   }
 
-  /** Returns the stream `ref` without strings. Errors: AppError 'data-loss'. */
+  /** Returns the stream `ref` without its strings. Errors: AppError 'data-loss'. */
   numbers(ref: number, directory: Directory): StreamNumbers {
     const reader = this.#openStream(ref);
     const shape = directory.shapes[reader.varint()];

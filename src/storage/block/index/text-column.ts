@@ -4,19 +4,19 @@ import { AppError } from '../../../base/errors.ts';
 import { ownedCopy } from '../../../base/owned.ts';
 import { readVarints } from '../bytes/varints.ts';
 
-/** Approximate memory of a column without strings, and of its entry in a cache. */
+/** Approximate memory of a column without strings, including its entry in a cache, in bytes. */
 const columnBytes = 600;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Strings by row, ascending by UTF-16 units. Memory: one or two bytes a character, four a string.
+ * Sorted strings, compared by UTF-16 units. Memory: one or two bytes a character, four a string.
  */
 export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
   readonly #starts: Uint32Array;
-  /** All strings as one string, of which each is a slice; undefined unless all are ASCII. */
+  /** All strings in one, of which each string is a slice; undefined unless all are ASCII. */
   readonly #whole: string | undefined;
   readonly #bytes: Uint8Array;
 
@@ -57,7 +57,7 @@ export class TextColumn {
   }
 }
 
-/** Writes strings in UTF-8: their lengths, then their bytes. */
+/** Writes strings in UTF-8: first their lengths, then their bytes. */
 export async function encodeTexts(
   writer: ByteWriter,
   count: number,

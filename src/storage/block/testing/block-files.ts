@@ -1,4 +1,4 @@
-// Blocks made of heads, in memory, for tests.
+// Makes blocks from heads, in memory, for tests.
 import { MemoryFiles } from '../../../base/fake/memory-files.ts';
 import type { Files } from '../../../base/files.ts';
 import { silentLogger } from '../../../base/logger.ts';
@@ -15,7 +15,7 @@ import { openBlock, type Block } from '../block.ts';
 
 export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** Returns facts of a block like those of a cut. */
+/** Returns the origin of a block, as a cut would make it. */
 export const makeOrigin = (id: string): BlockOrigin => ({
   id,
   level: 0,
@@ -26,7 +26,7 @@ export const makeOrigin = (id: string): BlockOrigin => ({
   windowNanos: 0n,
 });
 
-/** Writes all profiles of a head as a block; `rowsMax` rows a chunk. */
+/** Writes all profiles of a head as a block, with up to `rowsMax` rows in a chunk. */
 export async function writeHeadBlock(
   files: Files,
   path: string,
@@ -35,7 +35,7 @@ export async function writeHeadBlock(
     readonly id?: string;
     readonly isCold?: boolean;
     readonly rowsMax?: number;
-    /** Adds more chunks to a stream, after its own. */
+    /** Adds more chunks to a stream, after those of the head. */
     readonly addMore?: (writer: BlockWriter, ref: number) => Promise<void>;
   } = {},
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Sums of profiles over windows of time, computed plainly, for tests of rollups.
+// Sums profiles over windows of time in the simplest way, for tests of rollups.
 import type { ChunkInput } from '../../chunk/chunk-data.ts';
 
 interface WindowRow {

@@ -1,4 +1,5 @@
-// Contents and answers of blocks, as strings and sums that do not depend on how blocks are cut.
+// The contents of blocks and the answers from them, as strings and sums that do not depend on how
+// blocks are cut.
 import type { Dictionary } from '../../../model/dictionary.ts';
 import type { StringIndex } from '../../../model/rows.ts';
 import { ChunkReader } from '../../chunk/chunk-reader.ts';
@@ -7,10 +8,10 @@ import type { Recipe } from '../../fake/recipes.ts';
 import type { SeriesQuery, TimeRange } from '../../interface.ts';
 import type { ChunkRows, SeriesStore } from '../../selection.ts';
 
-/** Sums by series, stack and sample labels, as strings, without sums of 0. */
+/** Nonzero sums by series, stack and sample labels, as strings. */
 type Sums = ReadonlyMap<string, bigint>;
 
-/** Returns the sums of the profiles in the range that `recipes` describe. */
+/** Returns the sums of those profiles of `recipes` that are in the range. */
 export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRange): Sums {
   const sums = new Map<string, bigint>();
   for (const { kind, instance, timeNanos, rows } of recipes) {
@@ -24,7 +25,7 @@ export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRang
   return withoutZeros(sums);
 }
 
-/** Returns the sums that the store answers, with rollups where they fit. */
+/** Returns the sums that the store answers, which uses rollups where they fit. */
 export async function sumsOfStore(querier: SeriesStore, query: SeriesQuery): Promise<Sums> {
   using selection = await querier.select(query);
   const sums = new Map<string, bigint>();
@@ -66,7 +67,7 @@ function addChunk(
   }
 }
 
-/** `leaf;...;root{name=value}`, as recipes write it. */
+/** Formats `leaf;...;root{name=value}`, like recipes. */
 function rowText(dictionary: Dictionary, stack: number, labels: number): string {
   const { stacks, locations, functions, strings, sampleLabels } = dictionary;
   const names: string[] = [];

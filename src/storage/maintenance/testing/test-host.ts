@@ -1,4 +1,4 @@
-// A store of only blocks, on any Files: the part of the store that maintenance sees.
+// A store of blocks without a head, on any Files: what maintenance needs of a store.
 import type { FakeClock } from '../../../base/fake/clock.ts';
 import type { Files } from '../../../base/files.ts';
 import { silentLogger, type Logger } from '../../../base/logger.ts';
@@ -26,7 +26,7 @@ import type { BlockHost } from '../block-host.ts';
 export const storagePath = '/data';
 export const seeds: Seeds = [1, 2, 3];
 
-/** Compactions in this thread. */
+/** Runs compactions in this thread. */
 export function inlineCompactor(files: Files): Compactor {
   return { compact: (request, signal) => compactBlocks(files, request, signal) };
 }
@@ -55,8 +55,8 @@ export class TestHost implements BlockHost<Block> {
   }
 
   /**
-   * Makes the directories, and opens the blocks that a start would open: all that no other block
-   * replaces.
+   * Creates the directories, and opens the blocks that a server would open at startup: all that no
+   * other block replaces.
    */
   async start(): Promise<void> {
     await this.files.makeDirectory(`${this.#path}/blocks`);

@@ -2,7 +2,7 @@
 import { plainBucketHttp, type S3Bucket } from '../../../config/bucket-config.ts';
 import type { LoadSdk } from '../sdk/sdk.ts';
 
-/** Values of a config without the keys. */
+/** Default values of the config, without the keys. */
 export const s3Defaults: Omit<S3Bucket, 'bucket' | 'endpoint'> = {
   type: 'S3',
   region: '',
@@ -22,6 +22,6 @@ export const s3Defaults: Omit<S3Bucket, 'bucket' | 'endpoint'> = {
   http: plainBucketHttp,
 };
 
-/** A loader for buckets that need no client of a vendor. */
+/** Stands for the loader of vendors' clients in tests that need none. */
 export const noSdk: LoadSdk = (kind) =>
   Promise.reject(new Error(`the client of ${kind} is not wanted`));

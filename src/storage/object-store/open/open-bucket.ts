@@ -1,4 +1,4 @@
-// Opens the bucket that `object_storage` of the configuration names.
+// Opens the bucket of the `object_storage` section of the config.
 import type { Clock } from '../../../base/clock.ts';
 import type { Files } from '../../../base/files.ts';
 import type { Random } from '../../../base/random.ts';
@@ -21,16 +21,15 @@ export interface OpenBucketOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly environment: Environment;
-  /** Loads the client of a vendor, which is there only where a bucket needs it. */
+  /** Loads the client of a vendor, which is installed only where a bucket needs it. */
   readonly loadSdk: LoadSdk;
 }
 
 /**
- * Makes the client of a bucket, without sending a request.
+ * Creates the client of a bucket, without sending a request.
  *
  * Errors: AppError 'invalid-argument' for impossible addresses and prefixes; 'failed-precondition'
- * for files of keys and certificates that cannot be read, and if the vendor's client is not
- * installed.
+ * if files of keys or certificates cannot be read, or the vendor's client is not installed.
  */
 export async function openBucket(options: OpenBucketOptions): Promise<Bucket> {
   const { prefix, bucket } = options.config;
@@ -38,7 +37,7 @@ export async function openBucket(options: OpenBucketOptions): Promise<Bucket> {
     return createFilesystemBucket({ files: options.files, directory: bucket.directory, prefix });
   }
   if (bucket.type === 'S3') return openS3(bucket, prefix, options);
-  // Loaded only for such a bucket.
+  // Loaded only for a bucket of this kind.
   if (bucket.type === 'GCS') {
     const { openGcsBucket } = await import('../sdk/gcs-bucket.ts');
     return openGcsBucket(bucket, prefix, options);

@@ -13,7 +13,9 @@ import { createSdkBucket } from './sdk-bucket.ts';
 import { describeFailure } from './sdk-failure.ts';
 import type { LoadSdk } from './sdk.ts';
 
-/** The parts of `@azure/storage-blob` that are used; the package is not there in most checkouts. */
+/**
+ * The parts of `@azure/storage-blob` that are used; in most checkouts the package is not installed.
+ */
 interface BlobSdk {
   readonly BlobServiceClient: {
     fromConnectionString(text: string, options: object): AzureService;
@@ -85,7 +87,7 @@ const pageObjects = 1_000;
 const blockIdDigits = 6;
 
 /**
- * Makes the client of a container, which its first request makes if it does not exist.
+ * Creates the client of a container; its first request creates the container if it does not exist.
  *
  * Errors: those of `loadSdk`; AppError 'invalid-argument' for an impossible prefix or login;
  * 'failed-precondition' for certificates that cannot be read.
@@ -115,7 +117,7 @@ async function openContainer(
   httpClient: AzureTransport,
 ): Promise<AzureContainer> {
   const { account, container, endpoint, login } = bucket;
-  // Requests are repeated by us.
+  // We retry requests ourselves.
   const options = { httpClient, retryOptions: { maxTries: 1 } };
   const url = `https://${account}.${endpoint}/${container}`;
   try {
@@ -208,13 +210,13 @@ async function ensureContainer(container: AzureContainer, abortSignal: AbortSign
   } catch (error) {
     if (describeFailure(error).status !== 404) throw error;
     await container.create({ abortSignal }).catch((failure: unknown) => {
-      // Another server has made it meanwhile.
+      // Another server has created it in the meantime.
       if (describeFailure(failure).status !== 409) throw failure;
     });
   }
 }
 
-/** Ids of blocks have one length. */
+/** All block ids must have the same length. */
 function blockId(index: number): string {
   return Buffer.from(String(index).padStart(blockIdDigits, '0')).toString('base64');
 }

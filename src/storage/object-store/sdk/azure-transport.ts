@@ -1,11 +1,13 @@
-// The HTTP of Azure's client by ours: its proxies, certificates and limits.
+// Sends the requests of Azure's client with our HTTP client: its proxies, certificates and limits.
 import type { Readable } from 'node:stream';
 import { readBody } from '../../../http-client/read-body.ts';
 import type { HttpClient } from '../../../http-client/http-client.ts';
 import { objectAnswerBytesMax } from '../../limits.ts';
 import { TryAgain } from '../attempts.ts';
 
-/** Headers of `@azure/core-rest-pipeline`, or those of the older clients that blobs still have. */
+/**
+ * Headers of `@azure/core-rest-pipeline`, or of the older client that the blob package still uses.
+ */
 type AzureHeaders =
   | Iterable<readonly [string, string]>
   | { toJson(): Readonly<Record<string, string>> };
@@ -17,7 +19,7 @@ export interface AzureRequest {
   readonly headers: AzureHeaders;
   readonly body?: unknown;
   readonly abortSignal?: AbortSignal;
-  /** Statuses of answers whose body is given as a stream. */
+  /** Status codes whose response body is returned as a stream. */
   readonly streamResponseStatusCodes?: ReadonlySet<number>;
 }
 
@@ -33,7 +35,7 @@ export interface AzureTransport {
   sendRequest(request: AzureRequest): Promise<AzureAnswer>;
 }
 
-/** Headers that belong to the connection, or to answers that are not compressed here. */
+/** Headers that concern the connection, or an encoding that we have already removed. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -41,8 +43,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a transport for the client's pipeline. `makeHeaders` is the client's own function, whose
- * result it expects.
+ * Returns a transport for the client's pipeline. `makeHeaders` is the client's own function; the
+ * client expects headers made by it.
  */
 export function createAzureTransport(
   http: HttpClient,

@@ -14,14 +14,17 @@ import type { ObjectApi } from './object-api.ts';
 import { createSdkBucket } from './sdk-bucket.ts';
 import type { LoadSdk } from './sdk.ts';
 
-/** The parts of `@google-cloud/storage` that are used; the package is not there in most checkouts. */
+/**
+ * The parts of `@google-cloud/storage` that are used; in most checkouts the package is not
+ * installed.
+ */
 interface GcsSdk {
   readonly Storage: new (options: object) => GcsStorage;
 }
 
 interface GcsStorage {
   readonly apiEndpoint: string;
-  /** Address of requests that are not uploads. */
+  /** Base address of all requests except uploads. */
   baseUrl: string;
   bucket(name: string): GcsHandle;
 }
@@ -60,12 +63,12 @@ interface GcsOptions {
 }
 
 const pageObjects = 1_000;
-/** Google's rule: parts are multiples of this. */
+/** Google requires the size of parts to be a multiple of this. */
 const partStepBytes = 262_144;
 const binary = { contentType: 'application/octet-stream', validation: 'md5' };
 
 /**
- * Makes the client of an existing bucket.
+ * Creates the client of an existing bucket.
  *
  * Errors: those of `loadSdk`; AppError 'invalid-argument' for an impossible prefix;
  * 'failed-precondition' for a key file that cannot be read.
@@ -82,7 +85,7 @@ export async function openGcsBucket(
       ? undefined
       : (JSON.parse(await readTextSource(serviceAccount, files)) as object);
   const common = { ...gcsServer, credentials };
-  // Requests are repeated by us. Only the client can repeat a part of an upload.
+  // We retry requests ourselves, except parts of an upload, which only the client can retry.
   const open = (retryOptions: object): GcsHandle => {
     const storage = new Storage({ ...common, retryOptions });
     // The client leaves the path out if STORAGE_EMULATOR_HOST is set.
@@ -132,7 +135,7 @@ function gcsApi(
     },
     read: async (key, { offset, length }, signal) => {
       const range = { start: offset, end: offset + length - 1 };
-      // The client checks hashes of whole objects only; blocks have checksums of their own.
+      // The client can only check hashes of whole objects; blocks have checksums of their own.
       const options = { ...range, validation: false, decompress: false };
       return endedBy(once.file(key).createReadStream(options), signal);
     },
@@ -156,8 +159,8 @@ function gcsApi(
 }
 
 /**
- * Ends a stream with a signal, after its answer has begun: the client pipes the answer into it,
- * which is an uncaught error if the stream has ended.
+ * Destroys a stream when the signal is aborted after the answer has begun: the client pipes the
+ * answer into the stream, and would throw an uncaught error if it had simply ended.
  */
 function endedBy(stream: Readable, signal: AbortSignal): AsyncIterable<Uint8Array> {
   let isAnswered = false;

@@ -1,11 +1,11 @@
-// The few calls that a bucket makes of a vendor's client.
+// The few calls of a vendor's client that a bucket needs.
 
 /** One page of a list. */
 export interface ObjectPage {
   readonly objects: readonly { readonly key: string; readonly bytes: number }[];
-  /** Prefixes of deeper objects, each with "/" at its end. */
+  /** Prefixes of objects in subfolders, each ending in "/". */
   readonly folders: readonly string[];
-  /** Token of the next page; undefined after the last one. */
+  /** Token of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
@@ -18,29 +18,29 @@ export type LargeUpload =
       join(key: string, count: number, signal: AbortSignal): Promise<void>;
     }
   | {
-      /** The client sends parts of a stream, and sends one again if it has to. */
+      /** The client sends a stream in parts, and retries parts if necessary. */
       readonly kind: 'stream';
       store(key: string, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
     };
 
 /**
- * A bucket as a vendor's client has it. Keys are whole keys. Each call is tried once and rejects
- * with the client's own error; `describeFailure` reads those.
+ * A bucket in terms of a vendor's client. Keys include the prefix. Each call is tried once and
+ * rejects with the client's own error, which `describeFailure` reads.
  */
 export interface ObjectApi {
   /** Name of the bucket for messages. */
   readonly name: string;
-  /** Does what has to be done before the first call. */
+  /** Does what is needed before the first call. */
   prepare(signal: AbortSignal): Promise<void>;
   listPage(prefix: string, token: string | undefined, signal: AbortSignal): Promise<ObjectPage>;
   size(key: string, signal: AbortSignal): Promise<number>;
-  /** Reads bytes offset .. offset + length, or what there is of them. */
+  /** Reads bytes offset .. offset + length, or as many of them as there are. */
   read(
     key: string,
     range: { readonly offset: number; readonly length: number },
     signal: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>>;
-  /** Stores an object; with `isNew`, only if there is none of that key. */
+  /** Stores an object; with `isNew`, only if there is none with that key. */
   store(key: string, bytes: Uint8Array, isNew: boolean, signal: AbortSignal): Promise<void>;
   readonly large: LargeUpload;
   remove(key: string, signal: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-// A bucket through the client of its vendor, with our deadlines, limits and errors.
+// A bucket that uses its vendor's client, with our deadlines, limits and errors.
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, type ErrorCode } from '../../../base/errors.ts';
 import type { Random } from '../../../base/random.ts';
@@ -23,17 +23,17 @@ interface SdkBucketOptions {
   readonly patience: Patiences;
   readonly clock: Clock;
   readonly random: Random;
-  /** Bytes of a part of an upload; 0 = the default. */
+  /** Size of an upload part in bytes; 0 = the default. */
   readonly partBytes: number;
 }
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Fails to find an object. */
+/** Says that an object does not exist. */
 class NotFound extends AppError {}
 
 /**
- * Makes a bucket of a vendor's client.
+ * Creates a bucket that uses a vendor's client.
  *
  * Errors: AppError 'invalid-argument' for an impossible prefix.
  */
@@ -84,7 +84,7 @@ class SdkBucket implements Bucket {
       const page = await this.#run(what, patience.reading, (signal) =>
         api.listPage(prefix, next, signal),
       ).catch((error: unknown) => {
-        // Only the bucket can be missing: a folder without objects is an empty list.
+        // This can only mean that the bucket is missing: a folder without objects is an empty list.
         if (!(error instanceof NotFound)) throw error;
         throw new AppError('failed-precondition', error.message, { cause: error });
       });
@@ -198,7 +198,7 @@ class SdkBucket implements Bucket {
     await this.#run(what, writing, (signal) => large.join(whole, count, signal));
   }
 
-  /** Sends a stream, whose deadline begins again with each piece that the client takes. */
+  /** Sends a stream. The deadline starts again with each piece that the client takes. */
   async #putStream(
     key: string,
     source: ObjectSource,
@@ -218,7 +218,7 @@ class SdkBucket implements Bucket {
     });
   }
 
-  /** Calls the client until it answers, with a deadline for each try. */
+  /** Calls the client, with retries and a deadline for each attempt. */
   async #run<T>(
     what: string,
     patience: Patience,
@@ -234,7 +234,10 @@ class SdkBucket implements Bucket {
     });
   }
 
-  /** Does what the client needs first, once; a failure is forgotten. */
+  /**
+   * Does once what the client needs before the first call; after a failure, the next call tries
+   * again.
+   */
   async #prepare(sentence: (why: string) => string): Promise<void> {
     const { api, patience } = this.#options;
     this.#prepared ??= this.#tryOnce(patience.writing.attemptMillisMax, sentence, (signal) =>
@@ -280,7 +283,7 @@ class SdkBucket implements Bucket {
   }
 }
 
-/** Resolves as `work` does, and rejects once `signal` is aborted: clients may ignore it. */
+/** Settles like `work`, but rejects as soon as `signal` is aborted, which clients may ignore. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(new Error('the request was ended'));
@@ -289,7 +292,7 @@ async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Nobody waits for it any longer if it was aborted.
+    // If it was aborted, nobody waits for it any longer.
     work.catch(() => undefined);
   }
 }

@@ -1,25 +1,25 @@
-// Errors of the vendors' clients, each of which has a form of its own.
+// Reads the errors of the vendors' clients, each of which has a form of its own.
 import { errorMessage, networkMessage } from '../../../base/errors.ts';
 
 /** A failed call. */
 export interface SdkFailure {
-  /** Status of the answer; undefined if there was none. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
   /** Reason in one line. */
   readonly said: string;
-  /** True if there is no login, or it was refused. */
+  /** True if there are no credentials, or they were refused. */
   readonly isLogin: boolean;
   /** True if the bucket itself does not exist. */
   readonly isBucketMissing: boolean;
 }
 
-/** Characters of a refusal that are quoted. */
+/** Number of characters of a server's message that are quoted. */
 const quotedCharactersMax = 300;
-/** Errors of logins: they have no status, or that of another server. */
+/** Errors of authentication: they have no status, or that of another server. */
 const loginForms = /credential|authentication(?:required)?error|invalid_grant|invalid_client/i;
 const missingForms = /bucket does not exist|ContainerNotFound/;
 
-/** Returns what an error of a client says. */
+/** Describes an error of a client. */
 export function describeFailure(error: unknown): SdkFailure {
   const status = readStatus(error);
   const code = readField(error, 'code');
@@ -42,7 +42,7 @@ export function describeFailure(error: unknown): SdkFailure {
   };
 }
 
-/** The field differs by the client, and by its part that failed. */
+/** The field with the status depends on the client, and on the part of it that failed. */
 function readStatus(error: unknown): number | undefined {
   const response = readField(error, 'response');
   const found = [
@@ -54,7 +54,7 @@ function readStatus(error: unknown): number | undefined {
   return typeof found === 'number' ? found : undefined;
 }
 
-/** Returns the message; Google's client hides several in a list. */
+/** Returns the message; Google's client has a list of several. */
 function readMessage(error: unknown): string {
   const errors = readField(error, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

@@ -1,11 +1,11 @@
 // Client libraries of vendors. Each has its own lock file, and is installed only where a bucket
 // needs it.
 
-/** Vendors by the folder of their lock file in `sdk/`. */
+/** Vendors, named after the folder of their lock file in `sdk/`. */
 export type SdkKind = 'gcs' | 'azure';
 
 /**
- * Returns the exports of a package of a vendor.
+ * Returns the exports of a vendor's package.
  *
  * Errors: AppError 'failed-precondition' if it is not installed.
  */

@@ -1,4 +1,4 @@
-// Servers that ship to one bucket, and a query server over it, in one process and in memory.
+// Servers that upload to one bucket, and a query server over it, in one process and in memory.
 import { createFakeClock, type FakeClock } from '../../../base/fake/clock.ts';
 import { MemoryFiles } from '../../../base/fake/memory-files.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -26,7 +26,7 @@ const path = '/data';
 /** One server, whose disk survives `kill`. */
 export class FleetServer implements LiveServer {
   readonly name: string;
-  /** Error for which it has to stop. */
+  /** Error that forces it to stop. */
   failure: AppError | undefined;
   readonly #clock: FakeClock;
   readonly #random: Random;
@@ -100,10 +100,10 @@ export class FleetServer implements LiveServer {
     await this.#live.sync.pass(false);
   }
 
-  /** Cuts the power; `start` begins again with the durable data. */
+  /** Cuts the power; `start` then continues with the durable data. */
   kill(): void {
     this.#running = undefined;
-    // Nothing of the old process gets an answer from now on.
+    // From now on, the old process gets no answers.
     this.#life.isOver = true;
     this.#files.powerLoss();
   }
@@ -136,7 +136,7 @@ export class FleetServer implements LiveServer {
   }
 }
 
-/** Wraps a bucket so that a process that is over gets no answers. */
+/** Wraps a bucket so that a process that has ended gets no answers. */
 function mortal(bucket: Bucket, life: { readonly isOver: boolean }): Bucket {
   const whileAlive =
     <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>

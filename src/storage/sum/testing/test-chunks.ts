@@ -45,7 +45,7 @@ function makeChunk(
   to: number,
   isAlone: boolean,
 ): ChunkRows {
-  // Where its rows are read, the chunk includes neighbouring profiles.
+  // If rows are read, the chunk also has adjacent profiles.
   const first = isAlone ? from : Math.max(0, from - 1);
   const end = isAlone ? to : Math.min(profiles.length, to + 1);
   const encoded = encodeChunk(chunkInput(profiles.slice(first, end)));
@@ -78,7 +78,7 @@ function chunkInput(profiles: readonly ChunkedProfile[]): ChunkInput {
     rowStart: Uint32Array.from(rowStart),
     stacks: Uint32Array.from(profiles.flatMap(({ stacks }) => stacks)),
     sampleLabels: labels.some(Boolean) ? labels : undefined,
-    // The plane of another value type is first, and must not be read.
+    // Plane 0 is another sample type, which must not be read.
     values: [values.map(() => -77n), values],
   };
 }
