@@ -18,33 +18,33 @@ import type { ReportBody, ReportKind } from './report-kinds.ts';
 export interface QueryLimits {
   /** Largest number of rows of the selected profiles, of both sides of a diff. */
   readonly rowsMax: number;
-  /** Largest number of bytes in use at a time, approximately: selection, sums, buckets of time. */
+  /** Approximate number of bytes in use at any time: selection, sums, time buckets. */
   readonly memoryBytesMax: number;
-  /** Milliseconds from the question to the answer, including the wait for its turn. */
+  /** Milliseconds from the query to the answer, including the wait for its turn. */
   readonly timeMillisMax: number;
-  /** Milliseconds that the answer may wait for names of addresses in all; 0 = it never waits. */
+  /** Total milliseconds that the answer may wait for names of addresses; 0 = it never waits. */
   readonly namesMillisMax: number;
 }
 
 /** The caller of a query. */
 export interface QueryCaller {
-  /** Aborted when the answer is no longer wanted; its reason is an AppError that says why. */
+  /** Aborted when the answer is no longer wanted; the reason is an AppError. */
   readonly signal: AbortSignal;
-  /** Id of the caller, by which queries take turns. Callers without one share a turn. */
+  /** Id of the caller, for fair turns. Callers without an id share a turn. */
   readonly caller?: string;
-  /** Limits of this question, where lower than those of all. */
+  /** Limits of this query, where they are lower than the general ones. */
   readonly limits?: Partial<QueryLimits>;
   /** Names that the callers give the query; they change as callers join and leave. */
   readonly tags?: readonly string[];
 }
 
-/** The series that a query about labels covers; every field is used (Parca ignores some). */
+/** The series that a query about labels covers. Every field is used (Parca ignores some). */
 export interface LabelQuestion {
   /** Selectors in the query language; a series must satisfy all of them. */
   readonly match: readonly string[];
   /** String form of a profile type, "" = any. */
   readonly profileType: string;
-  /** Range of time; absent = all of history. */
+  /** Time range; absent = all of history. */
   readonly range: TimeRange | undefined;
 }
 
@@ -68,22 +68,22 @@ export interface LabelCount extends SeriesCount {
   readonly name: string;
   /** Number of distinct values. */
   readonly valueCount: number;
-  /** True if samples have the label, and not series. */
+  /** True if the label is on samples, not on series. */
   readonly isOfSamples: boolean;
 }
 
 export interface LabelCounts {
   /** Labels by name. */
   readonly labels: readonly LabelCount[];
-  /** Counts of everything that the question covers. */
+  /** Counts of everything that the query covers. */
   readonly total: SeriesCount;
   readonly missing: readonly string[];
 }
 
 export interface LabelValueCounts {
   /**
-   * Values, those with most profiles first, then by value; values of sample labels are without
-   * counts.
+   * Values, those with most profiles first, then in alphabetic order; values of sample labels have
+   * no counts.
    */
   readonly values: readonly (SeriesCount & { readonly value: string })[];
   /** Counts of series without the label. */
@@ -92,7 +92,7 @@ export interface LabelValueCounts {
   readonly missing: readonly string[];
 }
 
-/** Buckets that begin and end in `range`, and the state of the data that they were made from. */
+/** Buckets that cover `range`, and the state of the data that they were made from. */
 export interface KnownBuckets {
   readonly range: TimeRange;
   readonly state: string;
@@ -103,12 +103,12 @@ export interface FunctionsQuestion {
   readonly range: TimeRange;
   /** Width of a bucket, > 0. */
   readonly stepNanos: bigint;
-  /** Distinct names of functions; when empty, the largest functions of the range. */
+  /** Distinct names of functions; if empty, the largest functions of the range. */
   readonly names: readonly string[];
-  /** Number and measure of the largest functions, when no names are given. */
+  /** Number of the largest functions, and the measure that ranks them, if no names are given. */
   readonly top: number;
   readonly measure: FunctionMeasure;
-  /** Buckets that the caller already has; they are left out if they are still current. */
+  /** Buckets that the caller already has; they are left out if they are still valid. */
   readonly known?: KnownBuckets | undefined;
 }
 
@@ -124,36 +124,33 @@ export interface FunctionSeries {
 
 /** Functions over time. */
 export interface FunctionsAnswer {
-  /** Types that the query was taken to mean, as in ReportHead. */
+  /** Types that the query was resolved to, as in ReportHead. */
   readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
   /** Sum over the whole range and all functions. */
   readonly total: bigint;
   readonly profileCount: number;
-  /** Columns in order of time, an element for each bucket that has profiles. */
+  /** Columns in order of time, with an element for each bucket that has profiles. */
   readonly buckets: {
     /** Start of each bucket: a multiple of the step. */
     readonly timeNanos: BigInt64Array;
     readonly total: BigInt64Array;
     readonly profileCount: Uint32Array;
-    /** Divisor of each sum for rates and averages, as in ReportHead. */
+    /** Divisor that turns each sum into a rate or an average, as in ReportHead. */
     readonly durationNanos: BigInt64Array;
     readonly snapshots: Float64Array;
   };
   readonly functions: readonly FunctionSeries[];
   readonly missing: readonly string[];
-  /** Names that are missing, which leaves the values whole. */
+  /** Missing names; they do not affect the values. */
   readonly nameGaps: NameGaps;
   /** Buckets that a later query can leave out; undefined if there are none. */
   readonly settled: KnownBuckets | undefined;
-  /**
-   * Time whose buckets are left out because the caller already has them. Totals do not include
-   * them.
-   */
+  /** Time whose buckets are left out because the caller already has them; totals exclude them. */
   readonly leftOut: TimeRange | undefined;
 }
 
-/** Question about the functions of a range. */
+/** A query for the largest functions of a range. */
 export interface LargestQuestion {
   readonly query: string;
   readonly range: TimeRange;
@@ -173,21 +170,21 @@ export interface LargestFunctions {
   }[];
 }
 
-/** Question about values by the times of samples. */
+/** A query for values by sample times. */
 export interface SamplesQuestion {
   readonly query: string;
   readonly range: TimeRange;
   /** Width of a bucket, a whole number of milliseconds above 0. */
   readonly stepNanos: bigint;
-  /** Labels that make lines, in addition to those that the query groups by. */
+  /** Labels that form lines, in addition to those that the query groups by. */
   readonly by: readonly string[];
   /** Largest number of lines; 0 = all. */
   readonly limit: number;
 }
 
-/** Values by the times of samples. */
+/** Values by sample times. */
 export interface SamplesAnswer {
-  /** Types that the query was taken to mean, as in ReportHead. */
+  /** Types that the query was resolved to, as in ReportHead. */
   readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
   /** Start of the first bucket. */
@@ -202,12 +199,12 @@ export interface SamplesAnswer {
   /** Number of lines that the limit leaves out, and their sum. */
   readonly moreLines: number;
   readonly moreTotal: bigint;
-  /** Sum of profiles in the range whose samples have no times. */
+  /** Sum of the profiles in the range that have no sample times. */
   readonly untimed: bigint;
   readonly missing: readonly string[];
 }
 
-/** Question about alternatives to an empty answer. */
+/** A query for alternatives to an empty answer. */
 export interface NearestQuestion {
   readonly query: string;
   readonly range: TimeRange;
@@ -217,28 +214,28 @@ export interface NearestQuestion {
 export interface NearestData {
   /** True if the range has profiles after all. */
   readonly hasData: boolean;
-  /** Times of the last profile before the range and of the first one after it. */
+  /** Times of the last profile before the range and the first one after it. */
   readonly earlier: bigint | undefined;
   readonly later: bigint | undefined;
   /** Conditions in the order of the query. */
   readonly conditions: readonly NearestCondition[];
 }
 
-/** One condition on a label, against the whole history of the profile type. */
+/** One condition on a label, checked against the whole history of the profile type. */
 export interface NearestCondition {
   readonly name: string;
   readonly operator: MatchOperator;
   readonly value: string;
   /** True if a profile has the label. */
   readonly hasName: boolean;
-  /** True if a profile satisfies this condition, whatever the others say. */
+  /** True if a profile satisfies this condition, regardless of the others. */
   readonly hasMatch: boolean;
   /**
-   * Names of labels if the name is unknown, else values that go with the other conditions; nearest
-   * first.
+   * Label names if the name is unknown, else values that exist together with the other conditions;
+   * nearest first.
    */
   readonly alternatives: readonly string[];
-  /** Alternative that was probably meant; undefined if the condition can be satisfied. */
+  /** The alternative that was probably meant; undefined if the condition can be satisfied. */
   readonly meant: string | undefined;
 }
 
@@ -249,16 +246,16 @@ export interface RangeQuestion {
   readonly stepNanos: bigint;
   /** Label names; each distinct combination of values is one series. */
   readonly sumBy: readonly string[];
-  /** Largest number of series, chosen by their maximum; 0 = all. */
+  /** Number of series to return, those with the highest maximum; 0 = all. */
   readonly limit: number;
   /**
-   * True to request averages of lines, and of each bucket by its covered time, which needs the
+   * True to request averages of lines, and of each bucket by its covered time, which requires the
    * times of all profiles. A bucket of states then has the average of all its snapshots.
    */
   readonly averages?: boolean;
-  /** True to make one line for each value of the first label of `sumBy` that a series has. */
+  /** True to form one line for each value of the first label in `sumBy` that a series has. */
   readonly isByFirstLabel?: boolean;
-  /** Change of the stacks, after those of the query; none if absent. */
+  /** Changes to stacks, applied after those of the query; none if absent. */
   readonly view?: StackView | undefined;
 }
 
@@ -272,20 +269,22 @@ export interface MetricsSeries {
   readonly valuePerSecond: Float64Array;
   readonly durationNanos: BigInt64Array;
   readonly count: Uint32Array;
-  /** Sum of the values of all its profiles, including those of states that no bucket shows. */
+  /** Sum of all its profiles, including those of states that no bucket shows. */
   readonly total: bigint;
   /**
-   * Part of the line in the average of all lines, per nanosecond or snapshot; 0 unless requested.
+   * Contribution of the line to the average of all lines, per nanosecond or snapshot; 0 unless
+   * requested.
    */
   readonly average: number;
-  /** Values divided by covered time, with averages. */
+  /** Values divided by covered time, if averages are requested. */
   readonly covered?: CoveredValues;
 }
 
-/** Values of a line by the time that its profiles cover. */
+/** Values of a line divided by the time that its profiles cover. */
 export interface CoveredValues extends Pick<ReportHead, 'durationNanos' | 'snapshots'> {
   /**
-   * Value of each bucket by the time that profiles cover in it, in the unit of `valuePerSecond`.
+   * Value of each bucket divided by the time that profiles cover in it, in the unit of
+   * `valuePerSecond`.
    */
   readonly rate: Float64Array;
   /** Covered time of each bucket; 0 if profiles have no duration. */
@@ -294,14 +293,14 @@ export interface CoveredValues extends Pick<ReportHead, 'durationNanos' | 'snaps
 
 /** The lines of a metrics graph. */
 export interface RangeAnswer {
-  /** Types that the query was taken to mean, as in ReportHead. */
+  /** Types that the query was resolved to, as in ReportHead. */
   readonly profileTypes: readonly ProfileType[];
   readonly series: readonly MetricsSeries[];
-  /** Sentences about unreadable data; empty if the answer is whole. */
+  /** Sentences about unreadable data; empty if the answer is complete. */
   readonly missing: readonly string[];
-  /** Names that a filter by names lacked. */
+  /** Names that a filter by name lacked. */
   readonly nameGaps: NameGaps;
-  /** Sentences about totals and groups that are not amounts. */
+  /** Sentences about totals and groups that are not real amounts. */
   readonly notes: readonly string[];
 }
 
@@ -310,16 +309,16 @@ export type ProfileSelector =
   | { readonly mode: 'single'; readonly query: string; readonly timeNanos: bigint }
   | { readonly mode: 'merge'; readonly query: string; readonly range: TimeRange };
 
-/** Two selections to compare; values are those of `compared`. */
+/** Two selections to compare; the values are those of `compared`. */
 export interface DiffSelector {
   readonly mode: 'diff';
   /**
-   * Base of the diff. Absent: that of the query of `compared` if it is a diff; otherwise the same
-   * selection in the preceding time of equal length.
+   * Base of the diff. If absent, it comes from the query of `compared` if that is a diff; otherwise
+   * it is the same selection in the preceding time range of equal length.
    */
   readonly base?: ProfileSelector | undefined;
   readonly compared: ProfileSelector;
-  /** Scaling of the base before it is subtracted; totals are those before filters. */
+  /** Scaling of the base before it is subtracted, by totals before filters. */
   readonly baseScale: BaseScale;
 }
 
@@ -328,17 +327,20 @@ export interface ReportQuestion {
   readonly report: ReportKind;
   /** Parca's threshold: a child is kept when its share of its *parent* is above it; 0..1. */
   readonly nodeTrimFraction: number;
-  /** Ours: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
+  /** Our own threshold: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
   readonly rootTrimFraction: number;
-  /** Number of the largest nodes of a flame graph to keep, with their equals; all if absent. */
+  /**
+   * Number of largest nodes of a flame graph to keep, plus those equal to the last of them; all if
+   * absent.
+   */
   readonly rowsMax?: number | undefined;
   /** `labels.<name>` and frame fields; empty = by function name. */
   readonly groupBy: readonly string[];
-  /** Change of the stacks; none if absent. */
+  /** Changes to stacks; none if absent. */
   readonly view?: StackView;
-  /** Names of the frame that a flame graph shows, from the root, see `rowsOfPath`. */
+  /** Names of the frames from the root to the one that a flame graph shows; see `rowsOfPath`. */
   readonly zoomPath?: readonly string[];
-  /** Names whose share is reported. */
+  /** Names whose share is computed. */
   readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
@@ -346,31 +348,32 @@ export interface ReportQuestion {
   readonly functions?: FunctionSummer;
   /** Measure that ranks functions; 'flat' if absent. */
   readonly measure?: FunctionMeasure;
-  /** Functions that a 'top' report lists, the largest by a measure; all if absent. */
+  /** Number of functions that a 'top' report lists, the largest by a measure; all if absent. */
   readonly topLimit?: { readonly count: number; readonly by: FunctionMeasure } | undefined;
-  /** True for a 'top' report as a record of columns instead of a message for each function. */
+  /**
+   * True to encode a 'top' report as a record of columns instead of a message for each function.
+   */
   readonly isRecord?: boolean;
   /**
-   * Largest number of functions in an encoded list of changes, or in a list of the largest; all if
-   * absent.
+   * Number of functions in an encoded list of changes, or in a list of the largest; all if absent.
    */
   readonly limit?: number;
 }
 
 /**
- * An answer; `total` is the sum of the values that pass the filters, `filtered` of the others. Both
- * are exact, and trimming does not change them.
+ * An answer; `total` is the sum of the values that pass the filters, `filtered` the sum of the
+ * others. Both are exact, and trimming does not change them.
  */
 export type Report = ReportHead & ReportBody;
 
-/** Facts of an answer, or of one side of a diff. */
+/** Numbers about an answer, or about one side of a diff. */
 export interface AnswerFacts {
   readonly total: bigint;
   readonly filtered: bigint;
-  /** Number of profiles merged; for an increase, number of steps between profiles. */
+  /** Number of merged profiles; for an increase, number of steps between profiles. */
   readonly profileCount: number;
   /**
-   * Number of samples in the total if values determine it; otherwise number of rows that are not 0,
+   * Number of samples in the total if the values determine it; otherwise number of nonzero rows,
    * before filters.
    */
   readonly sampleCount: bigint;
@@ -384,7 +387,7 @@ export interface AnswerFacts {
   readonly period: bigint;
 }
 
-/** For a diff, the facts are those of the compared side. */
+/** For a diff, the numbers are those of the compared side. */
 export interface ReportHead extends AnswerFacts {
   /** First of `profileTypes`. */
   readonly profileType: ProfileType;
@@ -394,30 +397,30 @@ export interface ReportHead extends AnswerFacts {
   readonly valueType: ValueType;
   /** Facts of the base, for a diff. */
   readonly base?: AnswerFacts;
-  /** Load of the compared side relative to the base, for a diff; undefined if it is not known. */
+  /** Load of the compared side relative to the base, for a diff; undefined if unknown. */
   readonly load?: LoadRatio | undefined;
   /** Totals of the names that match the search. */
   readonly search?: SearchTotals;
-  /** Sentences about unreadable data; empty if the answer is whole. */
+  /** Sentences about unreadable data; empty if the answer is complete. */
   readonly missing: readonly string[];
-  /** Names that are missing, which leaves the values whole. */
+  /** Missing names; they do not affect the values. */
   readonly nameGaps: NameGaps;
-  /** Sentences about a total or groups that are not amounts, see `sumNotes`. */
+  /** Sentences about a total or groups that are not real amounts; see `sumNotes`. */
   readonly notes: readonly string[];
 }
 
-/** A running query, as listed. */
+/** A running query, as it is listed. */
 export interface RunningQuery {
-  /** Unique while the server runs. */
+  /** Unique during a run of the server. */
   readonly id: string;
   readonly kind: string;
   /** The query, in the query language; for a diff, base and compared. */
   readonly text: string;
-  /** Id of the caller that began it. */
+  /** Id of the caller that started it. */
   readonly caller: string;
   /** Tags of the callers that wait for it. */
   readonly tags: readonly string[];
-  /** True if others must end first. */
+  /** True if other queries must end first. */
   readonly isWaiting: boolean;
   /** Start in milliseconds since the Unix epoch. */
   readonly startedMillis: number;
@@ -440,19 +443,20 @@ export interface EncodedReport extends Pick<
 /** An encoded answer. Ownership: shared, must not be changed. */
 export interface EncodedAnswer {
   readonly bytes: Uint8Array;
-  /** True if nothing is missing, and no name is being looked up. */
+  /** True if nothing is missing and no name is still being looked up. */
   readonly isWhole: boolean;
 }
 
-/** Answers equal questions once. */
+/** Shares answers to equal queries. */
 export interface AnswerSharing {
   /**
    * Returns the result of `answer`, or its result for an equal query whose data is unchanged.
-   * `answer` gets a caller of its own, which stays as long as any caller waits, and queries the
+   * `answer` gets a caller of its own, which exists as long as any caller waits, and queries the
    * engine with it.
    *
-   * `question` must hold everything that the answer depends on besides the store, as plain data;
-   * other queries are never shared. Errors: those of `answer`; the reason of the caller's signal.
+   * `question` must contain everything that the answer depends on besides the store, as plain data;
+   * queries that contain anything else are never shared. Errors: those of `answer`; the reason of
+   * the caller's signal.
    */
   once(
     question: object,
@@ -465,13 +469,13 @@ export interface AnswerSharing {
 export interface QueryControl {
   /** Returns the queries, oldest first. */
   list(): RunningQuery[];
-  /** Cancels a query; false when no query has this id. */
+  /** Cancels a query; returns false if there is no query with this id. */
   cancel(id: string): boolean;
 }
 
 /**
  * The query engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found',
- * 'cancelled'; 'resource-exhausted' and 'deadline-exceeded' past a limit.
+ * 'cancelled'; 'resource-exhausted' and 'deadline-exceeded' when a limit is reached.
  */
 export interface QueryEngine {
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]>;
@@ -489,14 +493,14 @@ export interface QueryEngine {
   /** Returns the functions with the largest values; those without a name do not count. */
   largestFunctions(question: LargestQuestion, caller: QueryCaller): Promise<LargestFunctions>;
   /**
-   * Returns values by the times of samples. Stages that change stacks do not count.
+   * Returns values by sample times. Stages that change stacks have no effect.
    *
    * Errors: AppError 'resource-exhausted' for too many buckets; QueryError for a diff.
    */
   querySamples(question: SamplesQuestion, caller: QueryCaller): Promise<SamplesAnswer>;
   nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData>;
   hasProfileData(): Promise<boolean>;
-  /** Returns sentences about data that no answer about the range can have now. */
+  /** Returns sentences about data that is currently missing from every answer about the range. */
   missingIn(range: TimeRange | undefined): readonly string[];
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer>;
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report>;
@@ -509,8 +513,8 @@ export interface QueryEngine {
 }
 
 /**
- * Encodings of reports: the message of QueryService, JSON of changes, names of functions with and
- * without their values, answers for Pyroscope's clients, and files.
+ * Encodings of reports: the message of QueryService, changes as JSON, names of functions with and
+ * without values, answers for Pyroscope's clients, and files.
  */
 export type ReportEncoding =
   | 'message'
@@ -525,11 +529,11 @@ export type FileEncoding = 'pprof' | 'pgo' | 'collapsed' | 'speedscope' | 'firef
 
 /**
  * Deletes the profiles that a query selects in a range. Errors: AppError 'invalid-argument' for
- * queries that cannot be read or that select less than whole uploads; errors of the disk.
+ * queries that cannot be parsed or that select less than whole uploads; errors of the disk.
  */
 export type SeriesDeleter = (query: string, range: TimeRange) => Promise<DeletedProfiles>;
 
-/** Profiles that a delete removes, or would. */
+/** Profiles that a delete removes, or would remove. */
 export interface DeletedProfiles extends DeletedSeries {
   readonly profileCount: number;
   /** Times of the first and the last profile; undefined without profiles. */

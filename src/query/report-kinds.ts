@@ -1,4 +1,4 @@
-// The kinds of reports: a row for each, which defines its input and makes it.
+// The kinds of reports: a row for each, which defines its input and builds it.
 import { assert } from '../base/assert.ts';
 import type { ColumnMemory } from '../model/column-memory.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -14,26 +14,26 @@ import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
 import type { CallTree, StackGroup } from '../report/tree/call-tree.ts';
 
-/** The data that a report is built of. */
+/** The data that a report is built from. */
 export interface ReportParts {
   readonly dictionary: Dictionary;
   /** Groups, at least one; in a diff, each has a base. */
   readonly groups: readonly StackGroup[];
   /** Factor of the base. */
   readonly ratio: BaseRatio;
-  /** Names of labels, for a report about labels. */
+  /** Label names, for a report about labels. */
   readonly seriesLabels: readonly string[];
   /** Memory of the report. */
   readonly memory: ColumnMemory;
-  /** Builds the tree, for a report of calls. */
+  /** Builds the tree, for a report about calls. */
   readonly tree: () => CallTree;
-  /** Returns zeros by row of a tree, which the caller clears again. */
+  /** Returns an array of zeros for the rows of a tree; the caller must zero it again. */
   readonly marks: (rowCount: number) => Int32Array;
   /** Ranks the changes of a tree, in a diff. */
   readonly changes: ((tree: CallTree, measure: FunctionMeasure) => RankedChanges) | undefined;
 }
 
-/** Options of a question that say how its report is made. */
+/** Options of a query that say how its report is built. */
 export interface BuildOptions extends Omit<
   FlameGraphOptions,
   'showAddress' | 'ratio' | 'zoomPath'
@@ -54,18 +54,18 @@ export interface RankedChanges {
   readonly changes: Changes;
   /** Difference of the totals: that of `compared` minus the scaled one of the base. */
   readonly difference: bigint;
-  /** Factor of the base, and the scale that it belongs to. */
+  /** Factor of the base, and the scaling that it implements. */
   readonly ratio: BaseRatio;
   readonly baseScale: BaseScale;
 }
 
 /** One kind of report. */
 interface KindRow {
-  /** True if the report is made only of a tree of calls. */
+  /** True if the report is built only from a call tree. */
   readonly isOfTree: boolean;
-  /** True if it keeps groups by labels apart. */
+  /** True if it keeps groups of labels separate. */
   readonly isByLabels: boolean;
-  /** True if it distinguishes frames by more than names. */
+  /** True if it can distinguish frames by more than their names. */
   readonly isByFields: boolean;
   /** Builds the report, which is valid until the next await. */
   readonly build: (parts: ReportParts, options: BuildOptions) => object;
@@ -121,12 +121,12 @@ export const reportKinds = {
       return { sums: functions.sum(dictionary, groups[0].merged) };
     },
   },
-  /** A list for diffs only. */
+  /** A list, for diffs only. */
   changes: {
     ...ofTree,
     build({ tree, changes }, { measure = 'flat', top }) {
       assert(changes !== undefined, 'a diff');
-      // `top` is the largest number of functions to name, by the stage of the query; 0 = all.
+      // `top` is the number of functions to name, from the stage of the query; 0 = all.
       return { ...changes(tree(), measure), top };
     },
   },
@@ -140,7 +140,7 @@ export const reportKinds = {
   metadata: {
     ...ofStacks,
     build({ dictionary, groups, seriesLabels }) {
-      // Both are sorted: paths of the binaries of all frames, names of labels of the selection.
+      // Both are sorted: paths of the binaries of all frames, and label names of the selection.
       const mappingFiles = listMappingFiles(dictionary, groups[0].merged);
       return { mappingFiles, labelNames: seriesLabels };
     },

@@ -1,6 +1,6 @@
-// The factor for the values of a diff's base, which are scaled before they are subtracted.
+// The factor by which values of a diff's base are scaled before they are subtracted.
 
-/** A factor as a fraction; both numbers are above 0. */
+/** A factor as a fraction of two positive numbers. */
 export interface BaseRatio {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -17,8 +17,8 @@ export type BaseScale = 'none' | 'total' | 'time' | 'load';
 export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
 
 /**
- * Factor of a relative diff, which scales the base to the total of the other side. Unscaled unless
- * both totals are above 0, because there are no shares to compare.
+ * Factor of a relative diff, which scales the base to the total of the other side. Without scaling
+ * unless both totals are positive, because there are no shares to compare.
  */
 export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
   if (total <= 0n || baseTotal <= 0n) return unscaled;
@@ -27,7 +27,7 @@ export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
 
 /**
  * Factor of a diff of averages, which scales the base to the profiled time of the other side.
- * Unscaled when one of the times is unknown. Both times have the same unit.
+ * Without scaling if either time is unknown. Both times have the same unit.
  */
 export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   if (!(covered > 0 && baseCovered > 0)) return unscaled;
@@ -35,10 +35,10 @@ export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   return { numerator, denominator };
 }
 
-/** Resolution of the factor of a diff by load. */
+/** Denominator of the factor of a diff by load. */
 const loadDenominator = 2n ** 32n;
 
-/** Factor of a diff by load, whose ratio is above 0. */
+/** Factor of a diff by load; `ratio` is positive. */
 export function loadFactor(ratio: number): BaseRatio {
   const numerator = BigInt(Math.max(1, Math.round(ratio * Number(loadDenominator))));
   return { numerator, denominator: loadDenominator };

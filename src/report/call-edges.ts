@@ -1,4 +1,4 @@
-// Calls between the frames of a tree, as edges between numbered frames.
+// Calls between the frames of a tree, as edges between frame numbers.
 import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { CallTree } from './tree/call-tree.ts';
@@ -8,20 +8,19 @@ export interface CallEdges {
   readonly length: number;
   readonly caller: Int32Array;
   readonly callee: Int32Array;
-  /** Values of the stacks that contain the call, each stack once. */
+  /** Values of the stacks that contain the call; each stack counts once. */
   readonly cumulative: BigInt64Array;
   /** Values of the base of a diff; zeros without a base. */
   readonly baseCumulative: BigInt64Array;
   /**
-   * 1 if some call is direct; 0 if there are hidden frames between caller and callee in all of
-   * them.
+   * 1 if any call is direct; 0 if there are hidden frames between caller and callee in all of them.
    */
   readonly isDirect: Uint8Array;
 }
 
 /**
- * Collects the calls of a tree. `target` has 1 + the number of the frame for each tree row, or 0
- * for a hidden frame, whose callees become callees of the nearest visible caller.
+ * Collects the calls of a tree. For each tree row, `target` has the number of its frame plus 1, or
+ * 0 for a hidden frame, whose callees become callees of the nearest visible caller.
  */
 export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   const edges = new EdgeTable();
@@ -44,7 +43,7 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   return edges;
 }
 
-/** Returns true if a call is within another call of the same pair, which already counts it. */
+/** Returns true if a call is inside another call of the same pair, which already counts it. */
 function isWithinItself(row: number, callerRow: Int32Array, target: Int32Array): boolean {
   const caller = callerRow[row];
   for (let above = caller; callerRow[above] !== 0; above = callerRow[above]) {

@@ -1,4 +1,4 @@
-// The graph of calls: a node for each function, an edge for each pair of caller and callee.
+// The call graph: a node for each function, an edge for each pair of caller and callee.
 import type { Dictionary } from '../model/dictionary.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import { type CallEdges, collectEdges } from './call-edges.ts';
@@ -6,21 +6,22 @@ import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { FrameSums } from './frame-sums.ts';
 
-/** Nodes in the order of Top; callers and callees of edges are rows of it. */
+/** Nodes in the order of Top; callers and callees of edges are row numbers of it. */
 export interface CallGraph {
   readonly nodes: Top;
   readonly edges: CallEdges;
-  /** Diff of `edges.cumulative` and the base's; undefined without a base. */
+  /** `edges.cumulative` minus the base; undefined without a base. */
   readonly edgeDiff: BigInt64Array | undefined;
 }
 
-/** Divisor of the total: smaller nodes may be left out. */
+/** A node smaller than the total divided by this may be left out. */
 const hiddenBelowPart = 200n;
 
 /**
- * Builds the graph of a tree by function name. Leaves out small nodes that only pass calls on: with
- * less than 0.5 % of the total (in a diff, on both sides), one caller and at least one callee;
- * calls of themselves do not count. Indirect edges then lead from their caller to their callees.
+ * Builds the graph of a tree by function name. Leaves out small nodes that only pass calls on:
+ * those with less than 0.5 % of the total (in a diff, on both sides), one caller and at least one
+ * callee; recursive calls do not count. Indirect edges then lead from their caller to their
+ * callees.
  *
  * Source of the rule: Parca's CALLGRAPH.
  */

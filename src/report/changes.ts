@@ -1,4 +1,5 @@
-// Changes between two profiles: functions by the size of their difference, then the noise.
+// Changes between two profiles: functions by the size of their difference, and then those whose
+// difference is noise.
 import type { Dictionary } from '../model/dictionary.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
@@ -6,7 +7,7 @@ import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
-/** A function's own value, or its value with all calls that it made. */
+/** A function's own value, or its value including everything it calls. */
 export type FunctionMeasure = 'flat' | 'cumulative';
 
 /** One measure on both sides; columns by row of `Changes`. */
@@ -16,45 +17,47 @@ export interface MeasureChange {
   readonly base: BigInt64Array;
   /** Difference between `compared` and the scaled base. */
   readonly difference: BigInt64Array;
-  /** Half of the interval that holds the true difference with 95 % confidence. */
+  /** Half the width of the interval that contains the true difference with 95 % confidence. */
   readonly halfWidth: Float64Array;
   /**
-   * Samples of the values: exact if the values count samples, otherwise estimated by the mean
-   * value.
+   * Number of samples in the values: exact if the values are numbers of samples, otherwise
+   * estimated from the mean value.
    */
   readonly comparedSamples: Float64Array;
   readonly baseSamples: Float64Array;
 }
 
 /**
- * All functions of both sides: first those with a significant difference, then the rest. Both
- * groups are in the order of the difference's magnitude, then of `Top`.
+ * All functions of both sides: first those with a significant difference, then the others. Both
+ * groups are sorted by the difference's magnitude, then in the order of `Top`.
  */
 export interface Changes {
-  /** Names and facts of the rows, with the values of the compared side. */
+  /** Names and other facts about the rows, with the values of the compared side. */
   readonly functions: Top;
   readonly flat: MeasureChange;
   readonly cumulative: MeasureChange;
-  /** Number of rows before the noise. */
+  /** Number of rows with significant differences, which come first. */
   readonly significantCount: number;
-  /** Number of rows of the noise that surely changed by less than `smallChange`. */
+  /** Number of other rows that surely changed by less than `smallChange`. */
   readonly unchangedCount: number;
 }
 
 /**
- * Share of a value below which a change is small: where the interval has nothing larger, nothing
- * changed. The page draws the same.
+ * Share of a value below which a change is small: if the interval contains nothing larger, nothing
+ * changed. The page uses the same number.
  */
 export const smallChange = 1 - 2 ** -0.15;
 
 export interface ChangesOptions {
-  /** The measure to rank by, which also separates changes from noise. */
+  /** The measure to rank by, which also decides whether a change is significant. */
   readonly measure: FunctionMeasure;
   readonly ratio: BaseRatio;
   readonly noise: SamplingNoise;
 }
 
-/** Sums a tree of two sides by function name; the tree's keys are calls of Dictionary.callNodes. */
+/**
+ * Sums a tree of two sides by function name; the tree's keys must be calls of Dictionary.callNodes.
+ */
 export function rankChanges(
   dictionary: Dictionary,
   tree: CallTree,
@@ -78,7 +81,10 @@ export function rankChanges(
   };
 }
 
-/** Counts rows of the noise whose interval has only small changes, or that have no value at all. */
+/**
+ * Counts insignificant rows whose interval contains only small changes, or that have no value at
+ * all.
+ */
 function countUnchanged(
   { compared, difference, halfWidth }: Pick<MeasureChange, 'compared' | 'difference' | 'halfWidth'>,
   isSignificant: Uint8Array,

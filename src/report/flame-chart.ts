@@ -1,4 +1,4 @@
-// Flame charts: the calls of consecutive profiles, side by side in time.
+// Flame charts: the calls of consecutive profiles next to each other along time.
 import { AppError } from '../base/errors.ts';
 import { flameChartRowsMax } from './limits.ts';
 import { grown } from '../model/column.ts';
@@ -7,18 +7,18 @@ import type { ProfileTimes } from '../model/profiles/profile-columns.ts';
 import type { FrameKeys } from './tree/frame-keys.ts';
 import { keepRows, type KeptRows } from './tree/trim.ts';
 
-/** The tree of the selected stacks of one moment. */
+/** The tree of the selected stacks at one time. */
 export interface TimedTree {
   readonly span: ProfileTimes;
   /** Tree with the same frame keys as all other trees of the chart. */
   readonly tree: CallTree;
 }
 
-/** A lane of a chart: the profiles of some values of grouped labels, or all profiles. */
+/** A lane of a chart: the profiles of some values of the grouped labels, or all profiles. */
 export interface ChartLane {
-  /** Number of its group; -1 = the lane does not have a row. */
+  /** Number of its group; -1 if the lane has no row. */
   readonly group: number;
-  /** Moments in order of time. */
+  /** The trees of the lane in order of time. */
   readonly moments: Iterable<TimedTree>;
 }
 
@@ -26,20 +26,20 @@ export interface ChartLane {
 export interface ChartScale {
   /** True if values are nanoseconds, so that the value of a row is its duration. */
   readonly isTime: boolean;
-  /** Longest time between two rows of one frame that are joined. */
+  /** Longest gap between two rows of the same frame that are joined. */
   readonly gapNanosMax: number;
 }
 
 /**
- * Draws the moments of every lane, each from its time on. The calls of one moment are side by side
- * in the order of their names; after its callees, a row has its flat value. The width of a call is
- * its value. Calls share the duration of the profile instead if values are not times, or exceed the
- * duration, as samples of several cores do.
+ * Draws the trees of every lane, each from its time on. The calls of one tree are next to each
+ * other in the order of their names; after its callees, a row has its flat value. The width of a
+ * call is its value. If values are not times, or exceed the duration of the profile, as samples of
+ * several cores do, calls share the duration instead.
  *
- * A row that continues from one moment to the next, with nothing in between, is one row with the
- * sum of the values. Rows without a value above 0 are left out.
+ * A row that continues in the next tree, with nothing in between, is one row with the sum of the
+ * values. Rows without a positive value are left out.
  *
- * Errors: AppError 'resource-exhausted' past `flameChartRowsMax` rows.
+ * Errors: AppError 'resource-exhausted' above `flameChartRowsMax` rows.
  */
 export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale): CallTree {
   const chart = new ChartBuilder(scale);
@@ -54,7 +54,7 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
   return chart.finish(like);
 }
 
-/** Frames of a chart without moments. */
+/** Frames of an empty chart. */
 const noFrames: FrameKeys = { frameKey: () => 0, text: () => '', rank: () => new Uint32Array(1) };
 
 /** A chart under construction; see CallTree for the columns. */
@@ -74,7 +74,7 @@ class ChartBuilder {
   #sourceRow = new Int32Array(1024);
   #sourceLocation = new Int32Array(1024);
   #firstNanos: bigint | undefined;
-  /** Parent row of the lane's moments. */
+  /** Parent row of the lane's trees. */
   #lane = 0;
   readonly #scale: ChartScale;
 
@@ -93,14 +93,14 @@ class ChartBuilder {
     this.#firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
-    // Exact for 104 days; a larger error is invisible in a chart.
+    // Exact for 104 days; larger errors are invisible in a chart.
     const begin = Number(timeNanos - this.#firstNanos);
     const total = rowWidth(kept, tree, 0);
     const lasts = Number(durationNanos);
     const fits = this.#scale.isTime && (lasts === 0 || total <= lasts);
     const stretch = fits ? 1 : total > 0 ? lasts / total : 0;
     const rows = new Int32Array(kept.length);
-    // Start of the next child of each kept row, in values since the start of the moment.
+    // Start of the next child of each kept row, in values from the start of the tree.
     const next = new Float64Array(kept.length);
     rows[0] = this.#lane;
     this.#addValues(this.#lane, tree, 0);
@@ -123,7 +123,7 @@ class ChartBuilder {
     this.#addSources(tree.sources, target, rowOfPlace);
   }
 
-  /** Ends the chart. `like` is one of its trees; undefined for an empty chart. */
+  /** Finishes the chart. `like` is one of its trees; undefined for an empty chart. */
   finish(like: CallTree | undefined): CallTree {
     const length = this.#length;
     const parent = this.#parent;

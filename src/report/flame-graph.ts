@@ -1,4 +1,4 @@
-// Flame graphs: a trimmed call tree, row by row from the root.
+// Flame graphs: a trimmed call tree, row by row from the root down.
 import { type ColumnMemory, ownMemory } from '../model/column-memory.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
@@ -12,45 +12,45 @@ import { rowsOfPath } from './tree/zoom-path.ts';
 
 /**
  * Rows from the root down, breadth first: row 0 is the root, the children of row r are rows
- * `childStart[r] .. childStart[r + 1]`, and rows of one depth are adjacent.
+ * `childStart[r] .. childStart[r + 1]`, and rows of the same depth are adjacent.
  *
- * Shape: all columns but those of `frames` have `rowCount` elements, childStart one more. A cell is
- * `noValue` if the row does not have the fact (the root, label rows) or the frames merged into it
- * disagree. Strings are rows of `strings`.
+ * Shape: all columns except those of `frames` have `rowCount` elements, childStart one more. A cell
+ * is `noValue` if the row does not have the fact (the root, label rows) or the frames merged into
+ * it disagree. Strings are rows of `strings`.
  */
 export interface FlameGraph {
   readonly rowCount: number;
-  /** True if no stack was selected; the root is then the only row and has no values. */
+  /** True if no stack was selected; the root is then the only row, and has no values. */
   readonly isEmpty: boolean;
   /** Depth of the deepest stack before trimming, including the root. */
   readonly height: number;
   /** Sum of the cumulative values of the topmost nodes that were cut. */
   readonly trimmed: bigint;
   /**
-   * Number of frames of the zoom path that exist. Rows 1 .. zoomedFrames are these frames, without
+   * Number of existing frames of the zoom path. Rows 1 .. zoomedFrames are these frames, without
    * siblings; trimmed rows are below the last of them.
    */
   readonly zoomedFrames: number;
   readonly strings: StringTable;
 
-  /** Facts of the frames of rows, by number of frame. */
+  /** Facts about frames, by frame number. */
   readonly frames: FrameColumns;
-  /** Number of each row's frame: rows with the same facts share one. */
+  /** Frame number of each row: rows with the same facts share a frame. */
   readonly frame: Int32Array;
   readonly parent: Int32Array;
   readonly childStart: Int32Array;
   readonly depth: Int32Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
-  /** Diff of `cumulative` and the base's; undefined without a base. */
+  /** `cumulative` minus the base; undefined without a base. */
   readonly diff: BigInt64Array | undefined;
-  /** Own values of the rows in a diff's base, not scaled; only with `rowsMax`. */
+  /** Flat values of the rows in a diff's base, unscaled; only with `rowsMax`. */
   readonly baseFlat: BigInt64Array | undefined;
-  /** Start of each row of a chart, in nanoseconds since the epoch; 0 = always. */
+  /** Start of each row of a chart, in nanoseconds since the epoch; 0 if it has none. */
   readonly startNanos: BigInt64Array | undefined;
-  /** Time from the start of each row of a chart to its end; 0 = unknown. */
+  /** Duration of each row of a chart; 0 if unknown. */
   readonly lengthNanos: BigInt64Array | undefined;
-  /** Start of the row: its parent's start plus the values of its kept elder siblings. */
+  /** Start of the row: its parent's start plus the values of the siblings before it. */
   readonly valueOffset: BigInt64Array;
 
   /** 1 for a row of label values, 0 for a frame. */
@@ -58,7 +58,7 @@ export interface FlameGraph {
   readonly labels: readonly LabelColumn[];
 }
 
-/** A grouped label: rows under (and at) a label row have its value. */
+/** A grouped label: label rows and the rows below them have its value. */
 export interface LabelColumn {
   readonly name: string;
   readonly values: readonly string[];
@@ -68,17 +68,17 @@ export interface LabelColumn {
 
 export interface FlameGraphOptions extends TrimRules {
   readonly labelNames: readonly string[];
-  /** Names on the path to the frame to show, see `rowsOfPath`; empty = the whole graph. */
+  /** Names on the path to the frame to show, see `rowsOfPath`; empty for the whole graph. */
   readonly zoomPath: readonly string[];
-  /** Also shows the address of frames with symbols, which grouping by address needs. */
+  /** True to show the address of frames with symbols as well, which grouping by address needs. */
   readonly showAddress: boolean;
   /** Factor of a diff's base. */
   readonly ratio: BaseRatio;
 }
 
 /**
- * Trims `tree`, which is made of `groups`, and describes the kept rows. `marks`: zeros by row, and
- * zeros again afterwards. The graph lasts as long as `memory`.
+ * Trims `tree`, which was built from `groups`, and describes the kept rows. `marks` has a zero for
+ * each row, and is all zeros again afterwards. The graph lasts as long as `memory`.
  */
 export function buildFlameGraph(
   dictionary: Dictionary,
@@ -115,7 +115,7 @@ export function buildFlameGraph(
   };
 }
 
-/** Marks, as keepRows does, the shown rows and the rows on the path to them. */
+/** Marks the shown rows and the rows on the path to them, like keepRows. */
 function rowsToShow(
   tree: CallTree,
   groups: readonly StackGroup[],
@@ -162,7 +162,7 @@ function readDiff(
   return subtractBase(own, other, ratio);
 }
 
-/** Returns the cumulative values of kept rows; the root's adds up its kept children. */
+/** Returns the cumulative values of kept rows; that of the root is the sum of its kept children. */
 function keptSums(
   { flat, cumulative }: BaseValues,
   row: Int32Array,

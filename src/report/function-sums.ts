@@ -1,4 +1,4 @@
-// The values of a few functions, known by name, without a tree of calls.
+// The values of a few functions, given by name, without building a call tree.
 import type { Steps } from '../base/pacer.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -6,10 +6,10 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import { PathBits, pathFactsMax } from './stacks/path-bits.ts';
 
-/** Number of functions at most whose values are summed at once. */
+/** Number of functions whose values can be summed at once. */
 export const functionSumsMax = pathFactsMax;
 
-/** Stacks whose paths are decided in one step: at most 0.1-0.2 ms. */
+/** Stacks whose paths are checked in one step: at most 0.1-0.2 ms. */
 const stacksPerStep = 256;
 
 /** Values by function, in the order of the requested names; recursion counts once. */
@@ -20,19 +20,19 @@ export interface FunctionSums {
 
 /**
  * Sums the values of stacks that end in some functions, and of stacks that contain them. Inlined
- * calls are ordinary functions. Keeps facts about a dictionary for the next sums, as long as the
- * dictionary lives: about 4 bytes for each node of its trie.
+ * calls count as ordinary functions. Keeps what it finds about a dictionary for the next sums, as
+ * long as the dictionary lives: about 4 bytes for each node of its trie.
  */
 export class FunctionSummer {
   readonly #names: readonly Uint8Array[];
   readonly #known = new WeakMap<Dictionary, KnownPaths>();
 
-  /** Takes at most `functionSumsMax` distinct names. */
+  /** `names` must be distinct, at most `functionSumsMax`. */
   constructor(names: readonly string[]) {
     this.#names = names.map((name) => Buffer.from(name));
   }
 
-  /** Looks up facts for `sum`, which are most of the work the first time. */
+  /** Does the look-ups for `sum`, which are most of the work the first time. */
   *lookUp(dictionary: Dictionary, { stacks }: MergedStacks): Steps<void> {
     const { paths } = this.#findPaths(dictionary);
     const { leaf } = dictionary.stacks;
@@ -75,14 +75,14 @@ interface KnownPaths {
   readonly paths: PathBits;
 }
 
-/** Bit of a name that is decided. */
+/** Bit that marks a name that has been checked. */
 const decided = 1 << 31;
 
-/** Functions of each location, a bit for each function. */
+/** The wanted functions of each location, as bits. */
 class LocationBits {
   readonly #dictionary: Dictionary;
   readonly #names: readonly Uint8Array[];
-  /** Bit of each name by StringIndex; 0 = not decided. */
+  /** Bits of each name by StringIndex; 0 = not checked yet. */
   #bitOfName = new Int32Array(0);
 
   constructor(dictionary: Dictionary, names: readonly Uint8Array[]) {
@@ -100,7 +100,7 @@ class LocationBits {
     return bits;
   }
 
-  /** Returns the bit of a location's innermost function; 0 = none of the wanted functions. */
+  /** Returns the bit of a location's innermost function; 0 if it is not wanted. */
   innermostBit(location: number): number {
     const { lineStart } = this.#dictionary.locations;
     const line = lineStart[location];
@@ -113,7 +113,7 @@ class LocationBits {
     return (this.#bitOfName[name] || this.#decide(name)) & ~decided;
   }
 
-  /** Compares bytes: decoding all names would take as long as everything else. */
+  /** Compares bytes, because decoding all names would take as long as everything else. */
   #decide(name: StringIndex): number {
     const { strings } = this.#dictionary;
     const text = strings.bytes(name);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findLoadRatio } from './load-ratio.ts';
 
-/** Own values of functions 0, 1, ...; a sample represents 10. */
+/** Flat values of functions 0, 1, ...; a sample represents 10. */
 function side(...values: number[]) {
   return { values: new Map(values.map((value, i) => [i, value])), samplesPerValue: 0.1 };
 }

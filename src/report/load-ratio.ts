@@ -6,38 +6,40 @@ import type { FunctionIndex } from '../model/rows.ts';
 
 /** Ratio of the sums of functions that did not change, and its error. */
 export interface LoadRatio {
-  /** Value of the compared side for each value of the base, of a function that did not change. */
+  /** Value on the compared side for each unit of the base, for a function that did not change. */
   readonly ratio: number;
-  /** Standard error of the ratio, as a part of it. */
+  /** Standard error of the ratio, relative to the ratio. */
   readonly relativeError: number;
-  /** Number of functions of the median. */
+  /** Number of functions that the median was taken over. */
   readonly functionCount: number;
 }
 
-/** Own values of the functions of a side. */
+/** Flat values of the functions of a side. */
 export interface FunctionValues {
   readonly values: ReadonlyMap<number, number>;
-  /** Samples behind a value of 1; 0 if unknown. */
+  /** Number of samples per unit of value; 0 if unknown. */
   readonly samplesPerValue: number;
 }
 
-/** Samples that a function needs on each side for its ratio to be known to about a third. */
+/**
+ * Samples that a function needs on each side, so that its ratio is known to within about a third.
+ */
 const samplesMin = 20;
-/** Functions that a median needs: fewer may all have changed. */
+/** Functions that a median needs; fewer might all have changed. */
 const functionsMin = 5;
 /**
- * Share of each side that these functions must have: two programs have less in common by chance.
+ * Share of each side that these functions must have: two different programs have less in common.
  */
 const shareMin = 0.2;
-/** Standard deviations in a median of absolute deviations, of a normal distribution. */
+/** Standard deviations in a median absolute deviation, for a normal distribution. */
 const deviationsOfMad = 1.4826;
 /** Standard error of a median relative to that of a mean. */
 const errorOfMedian = 1.2533;
 
 /**
- * Returns the median ratio of the own values of functions that have enough samples on both sides,
- * so that a function that changed, however large it is, does not change the ratio. Undefined if too
- * few functions of both sides are the same.
+ * Returns the median ratio of the flat values of functions that have enough samples on both sides,
+ * so that a changed function, however large, does not affect the ratio. Undefined if both sides
+ * have too few functions in common.
  */
 export function findLoadRatio(
   compared: FunctionValues,
@@ -59,7 +61,7 @@ export function findLoadRatio(
     comparedSum >= shareMin * sumOwnValues(compared) &&
     baseSum >= shareMin * sumOwnValues(base);
   if (!isKnown) return undefined;
-  // To 15 digits, which an exponential of a logarithm has.
+  // Rounded to the 15 digits that the exponential of a logarithm has.
   const middle = findMedian(logs);
   const deviation = deviationsOfMad * findMedian(logs.map((log) => Math.abs(log - middle)));
   const relativeError = (errorOfMedian * deviation) / Math.sqrt(logs.length);
@@ -70,7 +72,7 @@ export function findLoadRatio(
   };
 }
 
-/** Sums stacks by the function that they end in; by location where its name is unknown. */
+/** Sums stacks by the function that they end in; by location if its name is unknown. */
 export function sumByFunction(
   dictionary: Dictionary,
   groups: readonly { readonly merged: MergedStacks }[],

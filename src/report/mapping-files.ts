@@ -1,9 +1,9 @@
-// The binaries of a selection's frames, for pickers of filters and of colours.
+// The binaries of a selection's frames, for the pickers of filters and colours.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StringIndex } from '../model/rows.ts';
 
-/** Distinct paths of the mappings of all frames of `merged`, sorted, without "". */
+/** Returns the distinct mapping paths of all frames of `merged`, sorted, without "". */
 export function listMappingFiles(dictionary: Dictionary, merged: MergedStacks): string[] {
   const { stacks, locations, mappings, strings } = dictionary;
   const { nodeParent, nodeLocation, leaf } = stacks;

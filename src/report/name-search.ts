@@ -1,4 +1,4 @@
-// Values of the stacks whose frames match a search by name.
+// Values of the stacks with frames that match a search by name.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
@@ -10,9 +10,9 @@ import { PathBits } from './stacks/path-bits.ts';
 /** Returns true if a frame's name matches. */
 export type NameMatcher = (name: string) => boolean;
 
-/** Sums of the stacks that a search finds; nothing is trimmed. */
+/** Sums of the stacks that a search finds; trimming does not affect them. */
 export interface SearchTotals {
-  /** Sum of the stacks with a match, each once. */
+  /** Sum of the stacks with a match; each counts once. */
   readonly cumulative: bigint;
   /** Sum of the stacks whose innermost frame matches. */
   readonly flat: bigint;
@@ -23,7 +23,7 @@ export interface SearchTotals {
   readonly nameCount: number;
 }
 
-/** Searches the frames of all groups; a frame without a name is known by `addressText`. */
+/** Searches the frames of all groups; the name of a nameless frame is its `addressText`. */
 export function searchStacks(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
@@ -51,12 +51,12 @@ export function searchStacks(
   };
 }
 
-/** Bit of a location with a line that matches. */
+/** Bit that marks a location with a line that matches. */
 const found = 1;
-/** Bit of a location whose innermost line matches. */
+/** Bit that marks a location whose innermost line matches. */
 const foundInnermost = 2;
 
-/** Results for a name; 0 = not tested yet. */
+/** Result for a name that matches; 0 = not tested yet. */
 const nameMatches = 1;
 const nameDiffers = 2;
 
@@ -68,7 +68,7 @@ class StackSearch {
   readonly #matches: NameMatcher;
   /** Results by StringIndex. */
   readonly #knownNames: Uint8Array;
-  /** Nodes with a frame that matches, from the root to the node. */
+  /** Marks nodes whose path from the root has a frame that matches. */
   readonly #paths: PathBits;
 
   constructor(dictionary: Dictionary, matches: NameMatcher) {

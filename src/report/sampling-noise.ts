@@ -1,37 +1,37 @@
-// The part of a change between two profiles that may be chance, because both are samples.
+// Estimates how much of a change between two profiles may be chance, because both are samples.
 import type { BaseRatio } from './base-ratio.ts';
 
 /** One side of a comparison, before filters. */
 export interface SampledSide {
   readonly total: bigint;
-  /** Samples of the total; of states, samples of an average snapshot. */
+  /** Number of samples in the total; for states, in an average snapshot. */
   readonly sampleCount: number;
 }
 
-/** Standard deviations around the mean that hold 95 % of a normal distribution. */
+/** Standard deviations around the mean that contain 95 % of a normal distribution. */
 const deviations = 1.96;
 
 /**
  * The noise of differences of two sides: `compared` minus `base` times `ratio`. Each sample
- * represents its side's total divided by its samples.
+ * represents its side's total divided by its number of samples.
  *
- * With a fixed ratio, numbers of samples are Poisson distributed: of n samples worth u each, the
- * variance is u^2 (n + 1). With a ratio of totals (`isShare`), shares are compared: of n among N
- * samples, p = (n + 1) / (N + 2) has the variance p (1 - p) / (N + 2), after Agresti and Caffo. The
- * added samples keep rows without any from being certain: 5 against 0 is chance, 6 against 0 is
- * not, as in the exact test of two Poisson means.
+ * With a fixed ratio, numbers of samples have a Poisson distribution: n samples with a value of u
+ * each have the variance u^2 (n + 1). With a ratio of totals (`isShare`), shares are compared: for
+ * n of N samples, p = (n + 1) / (N + 2) has the variance p (1 - p) / (N + 2), after Agresti and
+ * Caffo. The added samples keep rows without any from being certain: 5 against 0 is chance, 6
+ * against 0 is not, as in the exact test of two Poisson means.
  */
 export class SamplingNoise {
   readonly #compared: SampledSide;
   readonly #base: SampledSide;
   readonly #isShare: boolean;
-  /** Worth of a sample, in units of `compared`. */
+  /** Value of a sample, in units of `compared`. */
   readonly #comparedUnit: number;
   readonly #baseUnit: number;
   readonly #factor: number;
   readonly #ratioError: number;
 
-  /** `ratioError` is the standard error of a fixed ratio, as a part of it. */
+  /** `ratioError` is the standard error of a fixed ratio, relative to the ratio. */
   constructor(
     compared: SampledSide,
     base: SampledSide,
@@ -46,23 +46,23 @@ export class SamplingNoise {
     this.#factor = Number(ratio.numerator) / Number(ratio.denominator);
     const own = valuePerSample(compared);
     const other = valuePerSample(base) * this.#factor;
-    // An empty side is taken to have samples of the size of the other side.
+    // An empty side is assumed to have samples of the same size as the other side.
     this.#comparedUnit = own || other;
     this.#baseUnit = other || own;
   }
 
-  /** Samples behind a value of the compared side. */
+  /** Returns the number of samples in a value of the compared side. */
   comparedSamples(value: bigint): number {
     return this.#comparedUnit === 0 ? 0 : Math.abs(Number(value)) / this.#comparedUnit;
   }
 
-  /** Samples behind a value of the base, unscaled. */
+  /** Returns the number of samples in a value of the base, unscaled. */
   baseSamples(value: bigint): number {
     if (this.#baseUnit === 0) return 0;
     return (Math.abs(Number(value)) * this.#factor) / this.#baseUnit;
   }
 
-  /** Half of the interval that holds the true difference with 95 % confidence. */
+  /** Half the width of the interval that contains the true difference with 95 % confidence. */
   halfWidth(compared: bigint, base: bigint): number {
     const n = this.comparedSamples(compared);
     const m = this.baseSamples(base);

@@ -12,13 +12,13 @@ import { pickValues } from './frame-sums.ts';
 export interface SourceFile {
   /** Build id of the binary; "" = any. */
   readonly buildId: string;
-  /** Path as in profiles, or its end after a "/". */
+  /** Path as in profiles, or the end of it after a "/". */
   readonly fileName: string;
 }
 
 /**
- * One row per line of a matching file in the selection, by file, then line. A stack counts once in
- * a line's `cumulative`, even if it passes the line several times.
+ * One row for each line of a matching file in the selection, by file, then line. A stack counts
+ * once in a line's `cumulative`, even if it passes the line several times.
  *
  * Shape: columns have `rowCount` elements. Frames without a line number are left out.
  */
@@ -30,7 +30,7 @@ export interface SourceLines {
   readonly line: Int32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Diffs of flat and cumulative and the base's; undefined without a base. */
+  /** Flat and cumulative values minus the base; undefined without a base. */
   readonly flatDiff: BigInt64Array | undefined;
   readonly cumulativeDiff: BigInt64Array | undefined;
 }
@@ -65,7 +65,7 @@ type LineColumns = Omit<SourceLines, 'flatDiff' | 'cumulativeDiff'> & {
   readonly baseCumulative: BigInt64Array;
 };
 
-/** Sums by (file, line), numbered in the order of their first stack. */
+/** Sums by (file, line), numbered in the order in which they are first seen. */
 class LineSums {
   #length = 0;
   #file = new Int32Array(64);
@@ -74,12 +74,12 @@ class LineSums {
   #cumulative = new BigInt64Array(64);
   #baseFlat = new BigInt64Array(64);
   #baseCumulative = new BigInt64Array(64);
-  /** The number of stacks so far when one last passed; a stack counts once. */
+  /** Number of stacks so far when the line was last counted, because a stack counts once. */
   #counted = new Int32Array(64);
   #stackCount = 0;
   readonly #dictionary: Dictionary;
   readonly #wanted: SourceFile;
-  /** Number of each line row's sum plus 1; 0 = not decided, -1 = not wanted. */
+  /** For each line row, the number of its sum plus 1; 0 = not checked yet, -1 = not wanted. */
   readonly #sumOfLine: Int32Array;
   readonly #numbers = new Map<string, number>();
 
@@ -101,7 +101,7 @@ class LineSums {
     }
   }
 
-  /** Adds value `i`, the value of the current stack, to the lines of one of its locations. */
+  /** Adds value `i`, that of the current stack, to the lines of one of its locations. */
   #addLocation(
     location: number,
     values: BigInt64Array,

@@ -11,7 +11,7 @@ import { rankKeys } from './tree/frame-keys.ts';
 import { FrameSums } from './frame-sums.ts';
 
 /**
- * One row per function name (per location where there are no lines), by name. Nothing is trimmed; a
+ * One row per function name (per location if it has no lines), by name. Nothing is trimmed; a
  * recursive function counts once in `cumulative`.
  *
  * Shape: columns have `rowCount` elements.
@@ -21,7 +21,7 @@ export interface Table extends FrameColumns {
   readonly strings: StringTable;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Diffs of flat and cumulative and the base's; undefined without a base. */
+  /** Flat and cumulative values minus the base; undefined without a base. */
   readonly flatDiff: BigInt64Array | undefined;
   readonly cumulativeDiff: BigInt64Array | undefined;
   readonly callers: RowLists;
@@ -35,8 +35,9 @@ export interface RowLists {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are calls of Dictionary.callNodes. A `limit` other
- * than 0 keeps the rows of a Top with that limit; callers and callees are the nearest kept ones.
+ * Sums a tree by function name; the tree's keys must be calls of Dictionary.callNodes. If `limit`
+ * is not 0, keeps the rows of a Top with that limit; callers and callees are the nearest rows that
+ * are kept.
  */
 export function buildTable(
   dictionary: Dictionary,

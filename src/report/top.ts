@@ -8,20 +8,20 @@ import { rankKeys } from './tree/frame-keys.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
- * One row per function name (per location where there are no lines), by flat value descending and
- * then by name.
+ * One row per function name (per location if it has no lines), by flat value descending and then by
+ * name.
  *
  * A recursive function counts once in `cumulative`; inlined functions are ordinary functions. The
  * fact columns have 0 if the frames of a row disagree.
  */
 export interface Top {
   readonly rowCount: number;
-  /** Number of functions, those without a row, too. */
+  /** Number of functions, including those without a row. */
   readonly functionCount: number;
   readonly dictionary: Dictionary;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Diffs of flat and cumulative and the base's; undefined without a base. */
+  /** Flat and cumulative values minus the base; undefined without a base. */
   readonly flatDiff: BigInt64Array | undefined;
   readonly cumulativeDiff: BigInt64Array | undefined;
   /** StringIndex of the function's name, 0 for a row without lines. */
@@ -43,8 +43,8 @@ export interface TopLimit {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are calls of Dictionary.callNodes. Keeps
- * the first `limit` rows (0 = all), and of these the `listed` ones.
+ * Sums a tree by function name; the tree's keys must be calls of Dictionary.callNodes. Keeps the
+ * first `limit` rows (0 = all), and of these the `listed` ones.
  */
 export function buildTop(
   dictionary: Dictionary,
@@ -59,7 +59,7 @@ export function buildTop(
   return { ...describeTop(dictionary, tree, sums, order, ratio), functionCount: all.length };
 }
 
-/** Returns the largest of the slots, which are in the order of flat values. */
+/** Returns the largest slots; `slots` must be in the order of flat values. */
 function selectLargest(slots: Uint32Array, sums: FrameSums, { count, by }: TopLimit): Uint32Array {
   if (by === 'flat') return slots.subarray(0, count);
   const { cumulative } = sums;
@@ -69,7 +69,7 @@ function selectLargest(slots: Uint32Array, sums: FrameSums, { count, by }: TopLi
   return order.subarray(0, count);
 }
 
-/** Makes a table of the frames `order` of `sums`, in this order. */
+/** Makes a table of the frames in `order`. */
 export function describeTop(
   dictionary: Dictionary,
   tree: CallTree,
@@ -118,7 +118,7 @@ function rowTargets({ target, length }: FrameSums, order: Uint32Array): Int32Arr
   return target.map((slot) => (isListed[slot] === 1 ? slot : 0));
 }
 
-/** Returns the first `limit` elements of an order; 0 = all. */
+/** Returns the first `limit` elements; 0 = all. */
 export function takeFirst(order: Uint32Array, limit: number): Uint32Array {
   return limit === 0 ? order : order.subarray(0, limit);
 }
@@ -141,7 +141,7 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
     count += 1;
     if (flat[slot] < 0) below += 1;
   }
-  // Most functions have no flat value: they are already in order, which a sort cannot exploit.
+  // Most functions have no flat value: they are already in order, which a sort would not exploit.
   const shown = slots.subarray(0, count);
   const others = shown.filter((slot) => flat[slot] !== 0);
   const zeros = shown.filter((slot) => flat[slot] === 0);
@@ -158,7 +158,7 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   return shown;
 }
 
-/** Returns the slots by rank, and slots of equal rank in their order. */
+/** Returns the slots by rank; slots of equal rank keep their order. */
 function slotsByRank(ranks: Uint32Array): Uint32Array {
   const starts = new Uint32Array(ranks.length + 1);
   for (let slot = 0; slot < ranks.length; slot += 1) starts[ranks[slot] + 1] += 1;

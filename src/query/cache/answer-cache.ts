@@ -1,4 +1,4 @@
-// Answers that are cached while the data they were made of is unchanged.
+// Caches answers as long as the data that they were made from is unchanged.
 import { LeastRecent } from '../../base/least-recent.ts';
 import type { RecordingQuerier } from '../running/recording-querier.ts';
 
@@ -9,14 +9,14 @@ interface Kept<T> {
 }
 
 /**
- * Approximate memory of an entry apart from its value: objects, and the record of the data that it
+ * Approximate memory of an entry except its value: objects, and the record of the data that it
  * read.
  */
 const entryBytes = 2_000;
 
 /**
- * Values by question, up to a number of bytes; drops the least recently used first. Returns a value
- * only while the store would give the same answers to the questions recorded for it.
+ * Values by question, up to a size in bytes; drops the least recently used first. Returns a value
+ * only while the store would still give the same answers to the questions recorded for it.
  */
 export class AnswerCache<T> {
   readonly #kept: LeastRecent<Kept<T>>;
@@ -38,7 +38,7 @@ export class AnswerCache<T> {
     return undefined;
   }
 
-  /** Caches a value of `bytes` bytes, unless the data read for it has changed since. */
+  /** Caches a value of `bytes` bytes, unless the data it was made from has changed since. */
   async put(key: string, value: T, bytes: number, recorder: RecordingQuerier): Promise<void> {
     if (!(await recorder.isCurrent())) return;
     this.#kept.put(key, { value, bytes: bytes + key.length + entryBytes, recorder });
@@ -46,8 +46,8 @@ export class AnswerCache<T> {
 }
 
 /**
- * Returns a string that is equal for equal questions; undefined when the question has a part whose
- * content cannot be compared, so that no other question equals it.
+ * Returns a string that is equal for equal questions; undefined if the question has a part that
+ * cannot be compared, so that no other question equals it.
  */
 export function questionKey(question: unknown): string | undefined {
   let isPlain = true;

@@ -27,7 +27,7 @@ const cacheBytesMax = 1_000_000;
 const start = 1_760_000_000_000_000_000n;
 const minute = 60_000_000_000n;
 
-/** Counts shared answers by the way they were shared. */
+/** Counts answers by how they were shared. */
 function countingMetrics(): { readonly metrics: Metrics; readonly shared: Map<string, number> } {
   const shared = new Map<string, number>();
   const add = (by = 1, labels: Readonly<Record<string, string>> = {}): void => {
@@ -37,7 +37,7 @@ function countingMetrics(): { readonly metrics: Metrics; readonly shared: Map<st
   return { metrics: { ...noMetrics, counter: () => ({ add }) }, shared };
 }
 
-/** A store whose state the test changes, and answers that say how often they were made. */
+/** A store whose state the test changes, and answers that tell how often they were made. */
 function counter() {
   let state = 'a';
   const { metrics, shared } = countingMetrics();
@@ -49,7 +49,7 @@ function counter() {
   let made = 0;
   const callers: QueryCaller[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  /** Reads, waits for its gate, and answers with the number of the making. */
+  /** Reads the store, waits for its gate, and answers with the number of times it has answered. */
   const ask = async (
     question: object,
     caller: QueryCaller = { signal },

@@ -1,4 +1,4 @@
-// Equal queries are answered once: while an answer is being made, and while it is cached.
+// Answers equal queries once: while the answer is being made, and while it is cached.
 import { AppError } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { Querier } from '../../storage/interface.ts';
@@ -10,7 +10,7 @@ import { RecordingQuerier } from '../running/recording-querier.ts';
 
 type Answering = (caller: QueryCaller) => Promise<EncodedAnswer>;
 
-/** An answer being made, for all callers that wait for it. */
+/** An answer that is being made, for all callers that wait for it. */
 interface Flight {
   readonly key: string;
   readonly recorder: RecordingQuerier;
@@ -23,8 +23,8 @@ interface Flight {
 
 /**
  * Shares answers among callers: an equal query about one service costs 0.1 ms instead of 5. An
- * answer, cached or being made, is shared only while the data read for it is unchanged, so that
- * each caller sees every write that was acknowledged before its query.
+ * answer, cached or being made, is shared only while the data it reads is unchanged, so that each
+ * caller sees every write that was acknowledged before its query.
  */
 export class SharedAnswers implements AnswerSharing {
   readonly #querier: Querier;
@@ -59,7 +59,7 @@ export class SharedAnswers implements AnswerSharing {
     const running = this.#flights.get(key);
     const isCurrent = running === undefined || (await running.recorder.isCurrent());
     const flight = this.#flights.get(key);
-    // An answer that was started in the meantime has seen everything that this one must see.
+    // An answer that was started in the meantime sees everything that this one must see.
     if (flight === undefined || (flight === running && !isCurrent)) {
       return this.#wait(this.#begin(key, caller, answer), caller);
     }
@@ -67,7 +67,7 @@ export class SharedAnswers implements AnswerSharing {
     return this.#wait(flight, caller);
   }
 
-  /** Waits for a shared answer. The last caller to leave cancels the work. */
+  /** Waits for a shared answer. If the last caller leaves, the work is cancelled. */
   async #wait(flight: Flight, { signal, tags = [] }: QueryCaller): Promise<Uint8Array> {
     flight.waiting += 1;
     flight.tags.push(...tags);
@@ -111,7 +111,7 @@ export class SharedAnswers implements AnswerSharing {
     return flight;
   }
 
-  /** Ends a flight: later callers do not join it. */
+  /** Ends a flight, so that later callers do not join it. */
   #land(flight: Flight): void {
     if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }

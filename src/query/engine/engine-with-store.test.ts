@@ -38,7 +38,7 @@ class Server {
   readonly #files = new MemoryFiles(this.random);
   #storage: Storage | undefined;
 
-  /** Opens the store, or opens it again. */
+  /** Opens or reopens the store. */
   async open(): Promise<QueryEngine> {
     await this.#storage?.close();
     const { random } = this;

@@ -35,7 +35,7 @@ test('samples:count: merges are scaled by period; exports and single profiles wh
   assert.equal(report.period, 0n);
   assert.equal(report.timeNanos, 1n);
   assert.equal(report.durationNanos, 52n);
-  // The periods differ, so the stored counts are summed.
+  // The periods differ, so the numbers of samples are summed.
   assert.deepEqual([report.profileCount, report.sampleCount, report.snapshots], [3, 7n, 0]);
   const check = async (
     report: 'profile' | 'top',
@@ -48,8 +48,8 @@ test('samples:count: merges are scaled by period; exports and single profiles wh
   };
   const later = { from: 2_000_000n, to: 3_000_000n };
   add(later.from, 10n, 'a 4\nb 5');
-  // Counts of one period stay counts; those of several periods become the values that their samples
-  // represent.
+  // Counts with one period stay counts; counts with several periods become the values that the
+  // samples represent.
   await check('profile', { mode: 'merge', query, range: later }, ['samples:count', 9n]);
   await check('profile', { mode: 'merge', query, range: { from: 0n, to: 9n } }, [
     'cpu:nanoseconds',

@@ -54,22 +54,22 @@ export interface QueryEngineParts {
   readonly querier: Querier;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Makes encoded reports; without it the engine does not offer them. */
+  /** Makes encoded reports; without it, the engine has none. */
   readonly reportThread?: ReportMaking;
   /** Lists and limits running queries; absent = neither. */
   readonly queries?: RunningQueries;
   /** Bytes of merges to cache for later queries; 0 if absent. */
   readonly mergeCacheBytesMax?: number;
-  /** True if merges keep counts of samples; else counts become time, as in Parca. */
+  /** True if merges keep numbers of samples; otherwise they are converted to time, as in Parca. */
   readonly keepsCounts?: boolean;
 }
 
-/** Makes the engine. */
+/** Creates the engine. */
 export function createQueryEngine(parts: QueryEngineParts): QueryEngine {
   return new Engine(parts);
 }
 
-/** Upper bounds of the buckets of query times, in seconds. */
+/** Buckets of query times, in seconds. */
 const secondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 class Engine implements QueryEngine {

@@ -1,4 +1,4 @@
-// Tests of short types that mean several: profilers of several languages, one answer.
+// Tests of short types that match several types: profilers of several languages, one answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
@@ -13,7 +13,7 @@ const second = 1_000_000_000n;
 const { signal } = new AbortController();
 const range: TimeRange = { from: 0n, to: 200n * second };
 
-/** The types of Go, Python and Node, for one measure. */
+/** The types that Go, Python and Node use for one measure. */
 interface Spellings {
   readonly go: ProfileType;
   readonly python: ProfileType;
@@ -36,7 +36,7 @@ const allocated = {
   node: parseProfileType('memory:alloc_space:bytes::'),
 };
 
-/** Adds profiles of three programs, which run at overlapping times. */
+/** Adds profiles of three programs that run at overlapping times. */
 function fill(store: TestStore, { go, python, node }: Spellings): TestStore {
   const add = (type: ProfileType, job: string, at: number, rows: string): void => {
     const durationNanos = type.delta ? 10n * second : 0n;
@@ -56,7 +56,10 @@ function fill(store: TestStore, { go, python, node }: Spellings): TestStore {
   return store;
 }
 
-/** Sends every query about a selector, as strings that do not depend on the spelling of types. */
+/**
+ * Runs every kind of query for a selector. Returns strings that do not depend on how types are
+ * spelled.
+ */
 async function collectAnswers(store: Querier, query: string): Promise<unknown> {
   const engine = createEngine(store);
   const select = { mode: 'merge', query, range } as const;

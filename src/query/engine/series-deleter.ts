@@ -7,7 +7,10 @@ import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../../storag
 import type { DeletedProfiles, SeriesDeleter } from '../interface.ts';
 import { checkRange, resolveSelector } from '../plan/select.ts';
 
-/** Creates a function that counts what the deleter would delete, and needs no right to delete. */
+/**
+ * Creates a function that counts what the deleter would delete. Calling it needs no right to
+ * delete.
+ */
 export function createDeletedCounter(querier: Querier): SeriesDeleter {
   return async (text, range) => {
     checkRange(range);
@@ -17,7 +20,7 @@ export function createDeletedCounter(querier: Querier): SeriesDeleter {
 }
 
 /**
- * Creates the deleter. Profile types are resolved as in queries, except that a mere name
+ * Creates the deleter. Profile types are resolved as in queries, except that a bare name
  * (`memory{job="api"}`) means all types of that name, and no name means all profiles of the series.
  */
 export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {

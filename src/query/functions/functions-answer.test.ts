@@ -1,4 +1,4 @@
-// Tests of functions over time: against a naive evaluation, and against results worked out by hand.
+// Tests of functions over time, against a naive evaluation and results worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noMetrics } from '../../base/metrics.ts';

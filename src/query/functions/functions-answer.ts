@@ -1,4 +1,4 @@
-// Values of a few functions over time: a small report for each bucket.
+// Values of a few functions over time: each bucket is a small report.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { functionBucketsMax } from '../limits.ts';
@@ -20,9 +20,9 @@ import type { BucketStates } from './known-buckets.ts';
 type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
 /**
- * Returns values of functions in buckets of `stepNanos` that begin at multiples of it; buckets
- * without profiles are left out. Each bucket is a separate merge, so that its sums are as exact as
- * those of a report, and sums of the range are sums of buckets. Without names of functions,
+ * Returns the values of functions in buckets of `stepNanos`, which begin at multiples of it;
+ * buckets without profiles are left out. Each bucket is merged separately, so that its sums are as
+ * exact as those of a report, and the buckets add up to the range. Without names of functions,
  * `largest` finds them.
  *
  * Errors: AppError 'invalid-argument' for too many buckets or functions; QueryError for a diff.
@@ -38,7 +38,7 @@ export async function answerFunctions(
   const { query, names: asked, stepNanos, known } = question;
   checkQuestion(question);
   const { selector } = pipelineOverTime(query);
-  // A short profile type means the same in every bucket, even in one without profiles.
+  // A short profile type means the same in every bucket, even in a bucket without profiles.
   const time = withOffset(question.range, selector);
   const { profileTypes } = await resolveSelector({ selector, range: time }, querier);
   const names = asked.length > 0 ? asked : await largest();
@@ -49,7 +49,7 @@ export async function answerFunctions(
   let head: Pick<FunctionsReport, 'valueType'> | undefined;
   const select = { mode: 'merge', query, range: question.range } as const;
   const plan = planReport({ ...plainReport, report: 'functions', select, functions });
-  // Taken before any bucket is read, so that a write in the meantime makes it old.
+  // Taken before any bucket is read, so that a write in the meantime makes it outdated.
   const identity = { query, asked, step: String(stepNanos), types: profileTypes };
   const settled =
     asked.length > 0 ? states.settled(question.range, stepNanos, plan, identity) : undefined;
@@ -86,7 +86,7 @@ export async function answerFunctions(
   const valueType = findValueType(buckets) ?? head.valueType;
   const nameGaps = joinNameGaps(gaps);
   const columns = new BucketColumns(buckets.length, names);
-  // Counts of profiles without a known period are 0 in the unit of the others.
+  // Counts of profiles without a known period become 0 in the unit of the others.
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
   return {
@@ -106,7 +106,7 @@ interface Bucket {
   readonly report: FunctionsReport;
 }
 
-/** Returns the type of scaled values if a bucket has some; undefined otherwise. */
+/** Returns the type of scaled values if any bucket has scaled values; otherwise undefined. */
 function findValueType(buckets: readonly Bucket[]): ValueType | undefined {
   const isScaled = ({ report: { profileType, valueType } }: Bucket): boolean =>
     valueType.unit !== profileType.sample.unit;
@@ -145,7 +145,7 @@ async function sumFunctions(
   context: QueryContext,
 ): Promise<FunctionsReport> {
   const merges = await reports.merge(plan, context, profileTypes);
-  // Stacks that stages rewrite are in another dictionary, and are looked up at once.
+  // Stacks that stages rewrite are in another dictionary, and are looked up immediately.
   for (const { stacks } of merges) {
     if (stacks.dictionary === undefined) continue;
     for (const { merged } of stacks.groups) {
@@ -158,8 +158,7 @@ async function sumFunctions(
 }
 
 /**
- * Yields start and range of each bucket; the first and the last bucket are cut at the ends of the
- * range.
+ * Yields start and range of each bucket; the first and the last bucket are clipped to the range.
  */
 function* splitIntoBuckets({
   range,
@@ -174,7 +173,7 @@ function* splitIntoBuckets({
   }
 }
 
-/** Columns with an element for each bucket, and sums over all of them. */
+/** Columns with an element for each bucket, and their totals. */
 class BucketColumns {
   #length = 0;
   #total = 0n;

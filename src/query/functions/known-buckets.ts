@@ -1,19 +1,19 @@
-// Finds the buckets of an earlier answer that are still equal to the data in the store.
+// Finds which buckets of an earlier answer are still valid.
 import { mixHash } from '../../model/hash-index.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
 import type { KnownBuckets } from '../interface.ts';
 import type { ReportPlan } from '../plan/plan.ts';
 
 /**
- * Time before the end of a query in which new profiles are expected. The state of a store is that
- * of stretches of 69 s, so a state of later buckets would not last until the next query.
+ * Time before the end of a query in which new profiles are expected. The state of a store is kept
+ * in intervals of 69 s, so a state of later buckets would change before the next query.
  */
 const settledNanos = 150_000_000_000n;
 
-/** Makes and compares states of buckets. */
+/** Computes and compares states of buckets. */
 export class BucketStates {
   readonly #querier: Pick<Querier, 'state'>;
-  /** Differs from that of other servers, whose states may have equal strings. */
+  /** Distinguishes this server from others, whose states may be equal strings. */
   readonly #server: string;
 
   constructor(querier: Pick<Querier, 'state'>, server: string) {
@@ -23,8 +23,8 @@ export class BucketStates {
 
   /**
    * Returns the whole buckets of a range that new profiles are unlikely to change. Undefined if
-   * there are none, if the store has no state, or if the query reads other times, too. `question`
-   * is everything that the values depend on, apart from the range.
+   * there are none, if the store has no state, or if the query also reads other times. `question`
+   * is everything that the values depend on, except the range.
    */
   settled(
     { from, to }: TimeRange,
@@ -43,7 +43,7 @@ export class BucketStates {
     return state === undefined ? undefined : { range, state };
   }
 
-  /** Returns true if the buckets would have the same values now. */
+  /** Returns true if the buckets would still have the same values. */
   areCurrent({ range, state }: KnownBuckets, question: object): boolean {
     return this.#digestState(range, question) === state;
   }

@@ -1,4 +1,4 @@
-// The largest functions of a selection; ranked in the report thread when there are many.
+// The largest functions of a selection; they are ranked in the report thread if there are many.
 import { AppError } from '../../base/errors.ts';
 import { asWords, numberAt } from '../../base/int64.ts';
 import type { StringIndex } from '../../model/rows.ts';
@@ -16,7 +16,7 @@ import type { ReportAnswerer } from '../report/report-answer.ts';
 import type { ReportMaking } from '../report/report-thread.ts';
 
 /**
- * Returns the functions with the largest values of the range; frames without a name do not count.
+ * Returns the functions with the largest values in the range; frames without a name do not count.
  */
 export async function findLargestFunctions(
   { query, range, top, measure }: FunctionsQuestion,
@@ -63,7 +63,7 @@ async function encodeLargest(
   return (await thread.make(plan.build, merges, encoding, context)).bytes;
 }
 
-/** Encodes the names of a 'top' report as a JSON list, in order of the requested measure. */
+/** Encodes the names in a 'top' report as a JSON list, ordered by the requested measure. */
 export function encodeLargestNames(
   report: Report,
   { measure = 'flat', limit }: Pick<ReportQuestion, 'measure' | 'limit'>,
@@ -73,7 +73,7 @@ export function encodeLargestNames(
   return Buffer.from(JSON.stringify(rows.map((row) => functionName(top, row))));
 }
 
-/** Encodes the functions of a 'top' report as LargestFunctions in JSON. */
+/** Encodes the functions in a 'top' report as LargestFunctions in JSON. */
 export function encodeLargestFunctions(
   report: Report,
   { measure = 'flat', limit }: Pick<ReportQuestion, 'measure' | 'limit'>,

@@ -14,7 +14,10 @@ import { resolveLabelQuestion } from '../plan/select.ts';
 
 const noSeries: SeriesCount = { seriesCount: 0, profileCount: 0 };
 
-/** Returns the labels of the series and profiles of a question, with the number of their values. */
+/**
+ * Returns the labels of the series and profiles that a query covers, with the number of their
+ * values.
+ */
 export async function countLabels(
   question: LabelQuestion,
   querier: Querier,

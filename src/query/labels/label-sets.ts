@@ -1,4 +1,4 @@
-// The label sets of the series of a question.
+// The label sets of the series that a query covers.
 import { AppError } from '../../base/errors.ts';
 import { labelSetsMax } from '../limits.ts';
 import { sortTexts } from '../../base/text/sort-texts.ts';
@@ -9,10 +9,7 @@ import { resolveLabelQuestion } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { visitSeries } from './label-counts.ts';
 
-/**
- * Returns the label sets, each once for all of its profile types, in the order of their string
- * form.
- */
+/** Returns the label sets, each once for all of its profile types, sorted by their string form. */
 export async function listLabelSets(
   question: LabelQuestion,
   querier: Querier,

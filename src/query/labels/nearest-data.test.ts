@@ -85,8 +85,8 @@ test('names and values that were probably meant', async () => {
       meant: 'job',
     },
   ]);
-  // Profiles satisfy each condition, but none satisfies both: alternatives are values that go with
-  // the other condition.
+  // Profiles satisfy each condition, but none satisfies both: alternatives are values that exist
+  // together with the other condition.
   const [first, second] = await findConditions('job="api",pod="w-1"');
   assert.deepEqual([first.hasMatch, first.alternatives, first.meant], [true, ['web'], undefined]);
   assert.deepEqual([second.hasMatch, second.alternatives], [true, ['a-1']]);

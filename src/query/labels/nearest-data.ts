@@ -19,15 +19,17 @@ import {
 import { listLabelNames, listLabelValues } from './label-counts.ts';
 
 const hourNanos = 3_600_000_000_000n;
-/** Distances from the range that are searched before all of history: most gaps are short. */
+/**
+ * Distances from the range that are searched before all of history, because most gaps are short.
+ */
 const reaches = [hourNanos, 24n * hourNanos, 32n * 24n * hourNanos];
 const alternativesMax = 6;
-/** Largest number of names or values that are compared for likeness, in alphabetic order. */
+/** Number of names or values that are compared for similarity, in alphabetic order. */
 const candidatesMax = 10_000;
 
 /**
  * Finds alternatives. Stages are ignored; for a diff, the compared selection is searched. With an
- * offset, times are those that a question can have.
+ * offset, the returned times can be used in a query.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -60,8 +62,8 @@ export async function findNearestData(
 }
 
 /**
- * Returns all types that a short type may mean: a mistyped job may use another profiler, and so
- * another type than the first of them.
+ * Returns all types that a short type may mean: a mistyped job may use another profiler, and thus
+ * not the first of these types.
  */
 async function typesOfAnyJob(
   { profile }: Selector,
@@ -75,12 +77,12 @@ async function typesOfAnyJob(
   return first === undefined ? profileTypes : [first, ...others];
 }
 
-/** A resolved selector in a range of which its times may leave nothing. */
+/** A resolved selector in a time range, of which the selector's own times may leave nothing. */
 type SeriesInTime = ResolvedSelector & SelectorInTime;
 
 /**
- * Returns the time of the profile nearest to the range of `series` on one side, searching ever
- * farther away.
+ * Returns the time of the profile nearest to the range of `series` on one side; searches in growing
+ * distances.
  */
 async function findBeside(
   side: 'earlier' | 'later',
@@ -144,7 +146,7 @@ async function explain(
   const hasName = all.length > 0;
   const hasMatch =
     all.some((one) => matcher.matches(one)) ||
-    // A series without the label may satisfy the matcher, too.
+    // A series without the label may also satisfy the matcher.
     (matcher.matches('') && (await hasSeries(querier, { profileTypes, matchers: [matcher] })));
   const text = hasName ? value : name;
   let candidates: readonly string[];

@@ -11,7 +11,7 @@ import type {
   StackSums,
 } from '../../storage/interface.ts';
 
-/** Tools for adding up stacks of several selections, shared by all questions. */
+/** Tools for adding up stacks of several selections, shared by all queries. */
 export class JoiningTools {
   readonly dictionaries = new JoinedDictionaries();
   readonly merger = new StackMerger();
@@ -51,7 +51,7 @@ export async function addStackSums(
   return { dictionary, groups: groups.filter(({ merged }) => merged.stacks.length > 0) };
 }
 
-/** Asks selections of several ranges or types, one by one, and adds up their lines. */
+/** Queries selections of several ranges or types one after another, and adds up their lines. */
 export async function addSamplesOverTime(
   parts: readonly Pick<Selection, 'samplesOverTime'>[],
   question: SampleQuestion,

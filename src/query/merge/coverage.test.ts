@@ -11,7 +11,7 @@ const second = 1_000_000_000n;
 const hour = 3_600e9;
 
 interface Shape {
-  /** Seconds of the first profile, and between profiles. */
+  /** Time of the first profile, and time between profiles, in seconds. */
   readonly at: number;
   readonly every: number;
   readonly count: number;
@@ -42,7 +42,7 @@ async function computeDivisor(all: readonly TimedSpan[][], isDelta: boolean): Pr
   return averagingDivisor(await buildTimelines(all, isDelta), isDelta, hour);
 }
 
-/** Returns the value of all series, each of which uses `value` a second, by the divisor. */
+/** Returns the average of all series together, each of which uses `value` per second. */
 async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;
@@ -53,7 +53,7 @@ async function cores(...shapes: Shape[]): Promise<number> {
   return average;
 }
 
-/** Returns the part of each series in the average. */
+/** Returns the contribution of each series to the average. */
 async function computeParts(all: readonly TimedSpan[][]): Promise<number[]> {
   const factors = averagingFactors(await buildTimelines(all, true), true, hour);
   return all.map(([{ digest }], i) => Number((Number(digest.total) * factors[i]).toPrecision(9)));

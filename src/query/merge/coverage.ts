@@ -3,7 +3,7 @@
 import { usualStepNanos, type Timeline } from '../../model/profiles/timeline.ts';
 
 /**
- * A time in which a series was profiled, in nanoseconds from the earliest profile of all series.
+ * A period in which a series was profiled, in nanoseconds from the earliest profile of all series.
  */
 interface AliveTime {
   readonly from: number;
@@ -42,8 +42,8 @@ export function averagingDivisor(
 }
 
 /**
- * Returns the factor of each series' sum that gives its part of the average made by
- * `averagingDivisor`: the series' own average, for as long as it was alive.
+ * Returns the factor that turns each series' sum into its part of the average: the series' own
+ * average, for as long as it was alive.
  */
 export function averagingFactors(
   timelines: readonly Timeline[],
@@ -114,7 +114,7 @@ function median(values: readonly number[]): number {
   return sorted.length === 0 ? 0 : sorted[(sorted.length - 1) >> 1];
 }
 
-/** Returns the sum, which does not depend on the order of the values. */
+/** Returns the sum; it is independent of the order of the values. */
 function sumInOrder(values: readonly number[]): number {
   return Float64Array.from(values)
     .sort()
@@ -129,8 +129,7 @@ export function representedNanos(timeline: Timeline, isDelta: boolean, usual: nu
 }
 
 /**
- * Returns the step that most series have; that of single profiles is their duration, or the whole
- * range.
+ * Returns the step that most series have; for single profiles, their duration or the whole range.
  */
 export function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
   const steps = timelines
@@ -142,7 +141,7 @@ export function usualStep(timelines: readonly Timeline[], isDelta: boolean, rang
 }
 
 /**
- * Returns the length of the union of all stretches. Series that start within one step of each other
+ * Returns the length of the union of all intervals. Series that start within one step of each other
  * count as started together.
  */
 function measureUnion(stretches: readonly AliveTime[], step: number): number {

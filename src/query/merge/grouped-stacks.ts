@@ -1,4 +1,4 @@
-// Merged stacks by group, of one or both sides of a report; a time is one more value of a group.
+// Merged stacks by group, for one or both sides of a report; a time is one more value of a group.
 import { Dictionary } from '../../model/dictionary.ts';
 import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
@@ -7,7 +7,7 @@ import type { ProfileTimes } from '../../model/profiles/profile-columns.ts';
 import type { StackGroup } from '../../report/tree/call-tree.ts';
 import type { StackSums } from '../../storage/interface.ts';
 
-/** Groups in the order of their labels' values; stacks are those of `dictionary`. */
+/** Groups in the order of their label values; stacks are those of `dictionary`. */
 export interface GroupedStacks {
   /** Dictionary of the stacks; undefined when there are none. */
   readonly dictionary: Dictionary | undefined;
@@ -19,7 +19,7 @@ export const emptyStacks: MergedStacks = {
   values: new BigInt64Array(0),
 };
 
-/** Returns the groups of a store's sums; the time of a group is one more value, the last one. */
+/** Returns the groups of a store's sums; if groups have a time, it is their last value. */
 export function groupStacks({ dictionary, groups }: StackSums): GroupedStacks {
   const named = groups.map(({ labelValues, span, merged }) => ({
     labelValues: span === undefined ? labelValues : [...labelValues, printSpan(span)],
@@ -56,18 +56,18 @@ export function inOneDictionary(
   return { dictionary: joined.dictionary, sides: carried };
 }
 
-/** Returns groups in the order of their labels' values. */
+/** Returns groups in the order of their label values. */
 export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
   const keyed = groups.map((group) => ({ key: JSON.stringify(group.labelValues), group }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ group }) => group);
 }
 
-/** Prints the time as a value of a group, after the values of its labels. */
+/** Formats the time as a value of a group, after its label values. */
 function printSpan({ timeNanos, durationNanos }: ProfileTimes): string {
   return `${timeNanos}+${durationNanos}`;
 }
 
-/** Reads the string of `printSpan`; undefined for "", the value of a group without profiles. */
+/** Parses the string of `printSpan`; undefined for "", the value of a group without profiles. */
 export function parseSpan(text: string): ProfileTimes | undefined {
   if (text === '') return undefined;
   const [timeNanos, durationNanos] = text.split('+').map(BigInt);

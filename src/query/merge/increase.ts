@@ -1,4 +1,4 @@
-// Increases of a selection's series in a range: their steps, and facts about them.
+// Increases of a selection's series in a range: their steps, and numbers about them.
 import { int64Min } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
@@ -30,20 +30,20 @@ export interface SelectedIncrease {
   /** Steps of the series that have any. */
   readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps>;
   /**
-   * Sums by period of the same series, where each step is a profile with the time of the step; only
-   * if requested.
+   * Sums by period of the same series, with each step as a profile with the step's time; only if
+   * requested.
    */
   readonly periods: readonly PeriodSum[];
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
-  /** Steps of the same series as profiles that have the starts of the steps; if requested. */
+  /** Steps of the same series as profiles with the start times of the steps; only if requested. */
   readonly records: ReadonlyMap<SelectedSeries, ProfileColumns>;
-  /** Approximate sum of the magnitudes of the steps' worths. */
+  /** Approximate sum of the magnitudes of the steps' values. */
   readonly magnitude: number;
-  /** Rows of the last profile before each restart; earlier profiles repeat them. */
+  /** Rows of the last profile before each restart; earlier profiles repeat these rows. */
   readonly lastRowCount: number;
   /** Number of series with profiles in the range. */
   readonly seriesCount: number;
-  /** Number of these series whose increase is unknown, as no earlier profile exists. */
+  /** Number of these series whose increase is unknown, because no earlier profile exists. */
   readonly unknownCount: number;
 }
 
@@ -51,17 +51,17 @@ export interface IncreaseOptions {
   /** Ranges of the increase, at least one; the selection is of `withStarts(ranges)`. */
   readonly ranges: readonly TimeRange[];
   readonly isScaled: boolean;
-  /** True if every step is wanted; otherwise successive steps are joined. */
+  /** True if every step is needed; otherwise successive steps are joined. */
   readonly isByStep: boolean;
-  /** True if periods and timelines are wanted. */
+  /** True if periods and timelines are needed. */
   readonly isTimed: boolean;
-  /** True if records are wanted, too. */
+  /** True if records are also needed. */
   readonly keepsRecords?: boolean;
 }
 
 /**
- * Returns the range from which profiles are read, so that the first profile in each of `ranges` has
- * a start; an empty list without ranges.
+ * Returns the range to read, which begins early enough that the first profile in each of `ranges`
+ * has a predecessor; an empty list without ranges.
  */
 export function withStarts(ranges: readonly TimeRange[]): TimeRange[] {
   const [first, last] = [ranges.at(0), ranges.at(-1)];
@@ -106,7 +106,7 @@ export async function selectIncrease(
   return { steps, periods: periods.all, timelines, records, magnitude, ...counts };
 }
 
-/** Checks the worths of steps like `checkMagnitude`. */
+/** Checks the values of steps like `checkMagnitude`. */
 async function checkIncreaseFits(
   magnitude: number,
   selection: Selection,
@@ -124,14 +124,14 @@ async function checkIncreaseFits(
   });
 }
 
-/** Throws QueryError for profiles that do not count since their program started. */
+/** Throws QueryError for profiles that do not count from the start of their program. */
 export function checkCounts(type: ProfileType, { text }: Selector, increase: TextSpan): void {
   if (!type.delta) return;
   const reason = `expected profiles without :delta before increase, got ${formatProfileType(type)}`;
   throw new QueryError(reason, text, increase);
 }
 
-/** Returns the sentence about series whose increase is unknown; undefined without such series. */
+/** Returns the sentence about series whose increase is unknown; undefined if there are none. */
 export function unknownSentence({
   unknownCount,
   seriesCount,

@@ -1,4 +1,4 @@
-// Lines over time that have the same labels, as one line.
+// Joins lines over time that have the same labels.
 import { labelSetKey } from '../../model/labels.ts';
 import type { LineOverTime } from '../../storage/interface.ts';
 
@@ -45,7 +45,7 @@ function addLines(all: readonly LineOverTime[]): LineOverTime {
   return sum;
 }
 
-/** Adds the moments of a bucket to a row of the sum. */
+/** Adds the times of a bucket to a row of the sum. */
 function addTimes(
   sum: Pick<LineOverTime, 'firstNanos' | 'isMixed' | 'durationNanos'>,
   row: number,

@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 const second = 1_000_000_000n;
 const wholeRange = { from: 0n, to: 1_000_000n * second };
 
-/** Sums by name; absent is 0. */
+/** Sums by name; absent means 0. */
 type Sums = Map<string, bigint>;
 
 function add(sums: Sums, name: string, value: bigint): void {
@@ -33,7 +33,7 @@ function graphQuestion(query: string, groupBy: readonly string[]) {
   };
 }
 
-/** Adds values of paths, and numbers of profiles. */
+/** Adds values of paths, and profile counts. */
 function addReport(sums: Sums, report: Report): void {
   const graph = flameGraph(report);
   const paths: string[] = [];
@@ -55,7 +55,7 @@ function addSeries(sums: Sums, all: readonly MetricsSeries[]): void {
   }
 }
 
-/** Returns the sums of the answers to all queries; an answer without data counts as 0. */
+/** Returns the sums of the answers to all kinds of queries; an answer without data counts as 0. */
 async function collectSums(
   engine: QueryEngine,
   queries: readonly string[],
@@ -84,7 +84,7 @@ test('a time and the rest of the range are the whole range', async () => {
   const asked = [
     { type: cpu, stages: '', steps: [0n, 30n * second] },
     { type: samples, stages: '', steps: [0n, 30n * second] },
-    // A bucket of states does not sum them, so only moments add up.
+    // A bucket of states does not sum them, so only buckets of single times add up.
     { type: alloc, stages: '', steps: [0n] },
     { type: alloc, stages: ' | increase', steps: [0n, 30n * second] },
   ];
@@ -96,7 +96,7 @@ test('a time and the rest of the range are the whole range', async () => {
       const times = profiles.flatMap((one) => (one.type === type ? [one.timeNanos] : []));
       if (times.length === 0) continue;
       const [a, b] = [times[random(times.length)], times[random(times.length)]];
-      // Ends are the times of profiles.
+      // The ends of the range are times of profiles.
       const span = printTimeSpan(a < b ? { from: a, to: b } : { from: b, to: a });
       for (const stepNanos of steps) {
         const all = await collectSums(engine, [type + stages], stepNanos);
@@ -110,7 +110,7 @@ test('a time and the rest of the range are the whole range', async () => {
 
 test('rates are of the time that is left', async () => {
   const store = new TestStore();
-  // Two cores, for a minute four.
+  // Two cores, then four for a minute.
   for (let i = 0; i < 60; i += 1) {
     const cores = i >= 30 && i < 36 ? 4n : 2n;
     store.add({

@@ -1,4 +1,4 @@
-// Profiles of several ranges of time, or of several types, as one selection.
+// Profiles of several time ranges, or of several types, as one selection.
 import { assert } from '../../base/assert.ts';
 import { labelSetKey } from '../../model/labels.ts';
 import { joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
@@ -24,15 +24,15 @@ import type {
 import { addSamplesOverTime, addStackSums, JoiningTools } from './add-sums.ts';
 import { UnionSelection } from './union-selection.ts';
 
-/** Profiles of several types that have one meaning. */
+/** Selects profiles of several types that have the same meaning. */
 export interface TypedQuery extends Pick<SeriesQuery, 'matchers'> {
-  /** At least one; no series has two of them with the same profiles. */
+  /** At least one; no two of them have the same profiles. */
   readonly profileTypes: readonly ProfileType[];
 }
 
 /**
  * Selects profiles in each of `ranges`, which are in order of time and do not overlap. The caller
- * disposes the selection.
+ * disposes of the selection.
  */
 export async function selectRanges(
   querier: Querier,
@@ -78,7 +78,8 @@ class JoinedSeries implements SelectedSeries {
 }
 
 /**
- * Answers are sums of those of the ranges. Steps are not supported: they cross the excluded time.
+ * Answers with the sums over the ranges. Steps are not supported, because they would span the
+ * excluded time.
  */
 class JoinedSelection implements Selection {
   readonly #tools: JoiningTools;
@@ -219,8 +220,8 @@ async function selectTypes(
 }
 
 /**
- * Adds the later part of a line. One bucket of time may have profiles of both parts: summed values
- * are added; of states, each part keeps a bucket, with its own first moments.
+ * Adds the later part of a line. A bucket may have profiles of both parts: sums are added up; for
+ * states, both parts keep their own bucket with its earliest times.
  */
 function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean): LineOverTime {
   const total = BigInt.asIntN(64, line.total + later.total);
@@ -245,14 +246,14 @@ function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean)
     longRate: Float64Array.from(joinNumbers(line.longRate, later.longRate, from)),
   };
   if (at === -1) return joined;
-  // The earlier moment keeps the time of its first profile.
+  // The earlier bucket keeps the time of its first profile.
   joined.isMixed[at] = 1;
   joined.value[at] += later.value[from];
   joined.count[at] += later.count[from];
   return joined;
 }
 
-/** Appends `b` without its element `without`; -1 = all of it. */
+/** Appends `b` without its element at index `without`; -1 = all of it. */
 function joinLongs(a: BigInt64Array, b: BigInt64Array, without: number): BigInt64Array {
   if (without !== -1) {
     return joinLongs(joinLongs(a, b.subarray(0, without), -1), b.subarray(without + 1), -1);

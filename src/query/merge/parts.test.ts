@@ -23,7 +23,7 @@ const whole = { from: 0n, to: 1_000_000n * second };
 const hour = 3_600n * second;
 const names = ['job', 'instance', 'thread'];
 
-/** Returns a report without references to rows of a dictionary. */
+/** Returns a report without references to the rows of a dictionary. */
 function plainReport({ kind, ...report }: Report): Record<string, unknown> {
   assert.equal(kind, 'flame-graph');
   const graph = flameGraph({ kind, ...report } as Report);
@@ -55,7 +55,7 @@ async function rangeText(
   return texts;
 }
 
-/** Returns the answers to many questions about everything and about parts of it. */
+/** Returns the answers to many queries about all and about some of the data. */
 async function collectAnswers(store: Querier, seed: number): Promise<unknown[]> {
   const random = randomFrom(seed);
   const engine = createEngine(store);
@@ -89,8 +89,7 @@ async function collectAnswers(store: Querier, seed: number): Promise<unknown[]> 
       }
       for (const matcher of ['thread="t1"', 'thread!="t1"', 'thread=""']) {
         const filtered = { ...select, query: `${type}{${matcher}}${stages}` };
-        // Numbers of profiles are left out: a part does not count the profiles without a matching
-        // row.
+        // Profile counts are left out: a part does not count profiles without a matching row.
         const { total, tree, order } = await reportText(engine, { select: filtered });
         answers.push({ matcher, total, tree, order });
         answers.push(await rangeText(engine, { query: filtered.query, range, sumBy: [] }));
@@ -120,8 +119,8 @@ test('the same answers for every split of profiles over parts', async () => {
   }
 });
 
-// A profile without rows belongs only by its labels, so a matcher of sample labels finds it where
-// its part has other rows of the series. All profiles here therefore have rows.
+// A profile without rows is selected only by its labels, so a matcher on sample labels finds it
+// only if its part has other rows of the series. Therefore all profiles have rows here.
 test('the same answers of heads, blocks and compacted blocks with rollups', async () => {
   for (let seed = 1; seed <= rounds(1, 12); seed += 1) {
     const random = randomFrom(seed * 104_729);

@@ -1,4 +1,4 @@
-// Facts about the profiles that have samples in a range of time.
+// Numbers about the profiles that have samples in a time range.
 import { isContinuous } from '../../model/profile-type.ts';
 import { computeDigest } from '../../model/profiles/profile-digest.ts';
 import { copyColumns, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
@@ -6,15 +6,15 @@ import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts'
 import { buildTimeline, type Timeline } from '../../model/profiles/timeline.ts';
 import type { ReadContext, SelectedSeries, Selection, TimeRange } from '../../storage/interface.ts';
 
-/** Facts about profiles, cut to a range of time. */
+/** Numbers about profiles, clipped to a time range. */
 export interface SampleFacts {
-  /** Sums of whole profiles that overlap with the range: upper bounds of its samples. */
+  /** Sums of whole profiles that overlap with the range: upper bounds for its samples. */
   readonly periods: readonly PeriodSum[];
   /** Timelines of the parts of profiles in the range. */
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
 }
 
-/** Reads the facts of a selection. */
+/** Reads the numbers of a selection. */
 export async function readSampleFacts(
   selection: Selection,
   range: TimeRange,
@@ -36,7 +36,7 @@ export async function readSampleFacts(
   return { periods: periods.all, timelines };
 }
 
-/** Returns the profiles that overlap with a range, with times cut to it. */
+/** Returns the profiles that overlap with a range, with their times clipped to it. */
 function cutColumns(all: ProfileColumns, { from, to }: TimeRange): ProfileColumns {
   const { timeNanos, durationNanos, period, total, count } = copyColumns(all);
   let left = 0;

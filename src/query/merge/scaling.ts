@@ -1,4 +1,4 @@
-// Scaling of sample counts to the value that each sample represents.
+// Converts numbers of samples to the values that the samples represent.
 import { AppError } from '../../base/errors.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
@@ -10,19 +10,19 @@ import type { Summary } from './summary.ts';
 
 /**
  * Returns true if values are multiplied by their profile's period, as Parca does for
- * `samples:count`. A period that has no unit, or is unknown everywhere, does not scale.
+ * `samples:count`. There is no scaling if the period has no unit or is unknown in all profiles.
  */
 export function isScaledByPeriod(type: ProfileType, periods: readonly PeriodSum[]): boolean {
   if (!isScalable(type)) return false;
   return periods.length === 0 || periods.some(({ period }) => period !== 0n);
 }
 
-/** Returns true if values are counts of samples whose period has a known unit. */
+/** Returns true if values are numbers of samples whose period has a known unit. */
 export function isScalable({ sample, period }: ProfileType): boolean {
   return sample.type === 'samples' && sample.unit === 'count' && period.unit !== '';
 }
 
-/** Facts about a selection whose values may be counts. */
+/** Numbers about a selection whose values may be numbers of samples. */
 export interface CountedSide {
   readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
@@ -30,8 +30,8 @@ export interface CountedSide {
 }
 
 /**
- * Returns true if an answer mixes counts of samples with other values: counts of different periods,
- * or counts and values that samples represent.
+ * Returns true if an answer mixes numbers of samples with other values: numbers with different
+ * periods, or numbers and the values that samples represent.
  */
 export function areCountsMixed(sides: readonly CountedSide[]): boolean {
   const filled = sides.filter(({ summary }) => summary.times.profileCount > 0);
@@ -46,11 +46,12 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
   return isScaled ? type.period : type.sample;
 }
 
-/** Sum of doubles up to which it is certainly below 2^63. */
+/** Sum in doubles up to which the exact sum is certainly below 2^63. */
 export const roughSumMax = 2 ** 62;
 
 /**
- * Returns the approximate sum of the profiles' magnitudes, times their periods if those are summed.
+ * Returns the approximate sum of the profiles' magnitudes, each multiplied by the period if scaled
+ * sums are requested.
  */
 export function computeMagnitude(periods: readonly PeriodSum[], isScaled: boolean): number {
   return periods.reduce((sum, { period, magnitude }) => {
@@ -62,7 +63,7 @@ export function computeMagnitude(periods: readonly PeriodSum[], isScaled: boolea
  * Refuses a selection whose values cannot be summed in an int64. `magnitude` is the approximate sum
  * of its profiles' magnitudes.
  *
- * The sums of profiles are bounded: a profile whose large values cancel out passes. Errors:
+ * The limit applies to sums of profiles: a profile whose large values cancel out passes. Errors:
  * AppError 'out-of-range'.
  */
 export async function checkMagnitude(
@@ -83,7 +84,7 @@ export async function checkMagnitude(
 }
 
 /**
- * Refuses sums of the values that `addAll` adds if they do not fit an int64. Errors: those of
+ * Refuses the values that `addAll` adds if their sum does not fit an int64. Errors: those of
  * `checkMagnitude`.
  */
 export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>): Promise<void> {
@@ -96,7 +97,7 @@ export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>):
     const size = value < 0n ? -value : value;
     if (largest !== undefined && size < largest.size) return;
     const of = `${formatSeries(series)} at ${formatTime(timeNanos)}`;
-    // Stores have their series in different orders.
+    // The order of series depends on the store.
     if (largest === undefined || size > largest.size || of < largest.of) largest = { size, of };
   });
   if (gains <= int64Max && losses >= int64Min) return;
@@ -108,7 +109,7 @@ export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>):
   );
 }
 
-/** Adds a value of a profile of a series. */
+/** Adds a profile's value to its series. */
 export type AddedValue = (value: bigint, series: SelectedSeries, timeNanos: bigint) => void;
 
 function formatSeries({ profileType, labels }: SelectedSeries): string {

@@ -36,11 +36,11 @@ import { selectRanges, type TypedQuery } from './joined-selection.ts';
 import { readSampleFacts } from './samples-in.ts';
 
 export interface MergeOptions {
-  /** Labels that distinguish groups: each combination of values is a group. */
+  /** Labels to group by: each combination of values is a group. */
   readonly labelNames: readonly string[];
-  /** True if the time of profiles is one more value that distinguishes groups. */
+  /** True to group also by the time of profiles. */
   readonly byTime: boolean;
-  /** True if counts of samples become the values that samples represent. */
+  /** True to convert numbers of samples to the values that they represent. */
   readonly scales: boolean;
   readonly listsSeriesLabels: boolean;
 }
@@ -56,15 +56,15 @@ export interface MergedSelection {
   readonly profileTypes: ResolvedTypes;
   readonly valueType: ValueType;
   readonly stacks: GroupedStacks;
-  /** Names of labels, if requested. */
+  /** Label names, if requested. */
   readonly seriesLabels: readonly string[];
   /** Approximate sum of the magnitudes of its profiles. */
   readonly magnitude: number;
-  /** Sentences about data that belongs to the merge and cannot be read. */
+  /** Sentences about data that should be in the merge but cannot be read. */
   readonly missing: readonly string[];
-  /** Names that are missing, which leaves the values whole. */
+  /** Missing names; they do not affect the values. */
   readonly nameGaps: NameGaps;
-  /** Sentences about a total that is not an amount. */
+  /** Sentences about a total that is not a real amount. */
   readonly notes: readonly string[];
 }
 
@@ -90,9 +90,9 @@ export class SelectionMerger {
   }
 
   /**
-   * Returns the merge, or a cached one that would have the same result.
+   * Returns the merge, or an equal one from the cache.
    *
-   * Errors: AppError 'not-found' when a single profile is requested and none has that time.
+   * Errors: AppError 'not-found' if a single profile is requested and none has that time.
    */
   async merge(
     selection: ResolvedSelection,
@@ -125,7 +125,7 @@ export class SelectionMerger {
     querier: Querier,
   ): Promise<MergedSelection> {
     const { matchers } = selector;
-    // All types have one meaning.
+    // All types have the same meaning.
     const [profileType] = profileTypes;
     const isIncrease = increase !== undefined;
     if (isIncrease) checkCounts(profileType, selector, increase);
@@ -195,11 +195,11 @@ interface AskedRanges {
   /** Start of the requested range. */
   readonly from: bigint;
   readonly ranges: readonly TimeRange[];
-  /** Times of the samples that are summed; undefined for whole profiles. */
+  /** Times of the samples to sum; undefined for whole profiles. */
   readonly samples: TimeRange | undefined;
 }
 
-/** Errors: QueryError for samples of an increase, and those of samplesWithin. */
+/** Errors: QueryError for samples of an increase, and the errors of samplesWithin. */
 function readRanges(selection: ResolvedSelection): AskedRanges {
   const { selector, mode, range, increase, samples: written } = selection;
   if (written === undefined) {
@@ -240,7 +240,7 @@ function sumNotes(
   return note === undefined ? [] : [note];
 }
 
-/** A merge whose result is still valid, and the record of the data that it read. */
+/** A merge that may still be valid, and the record of the data that it read. */
 interface KeptResult {
   readonly merged: MergedSelection;
   readonly recorder: RecordingQuerier;
@@ -249,17 +249,17 @@ interface KeptResult {
 interface KeptMerge {
   readonly merge: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
-  /** Weak, so that the cache of blocks decides how long a block's symbols stay in memory. */
+  /** Weak, because the cache of blocks decides how long a block's symbols stay in memory. */
   readonly dictionary: WeakRef<Dictionary> | undefined;
   readonly recorder: RecordingQuerier;
 }
 
-/** Approximate memory of a group apart from its stacks. */
+/** Approximate memory of a group without its stacks. */
 const groupBytes = 200;
 
 /**
- * Caches merges by query, up to a number of bytes; 0 for no cache. Another trim, view or report of
- * the same stacks does not read the store: a zoom into one service takes 5 ms instead of 13.
+ * Caches merges by query, up to a size in bytes; 0 for no cache. Another trim, view or report of
+ * the same stacks does not read the store again: zooming into one service takes 5 ms instead of 13.
  */
 class MergeCache {
   readonly #cache: AnswerCache<KeptMerge>;
@@ -278,7 +278,7 @@ class MergeCache {
   }
 
   /**
-   * Caches a merge, unless parts or names of it are missing, or the data read for it has changed.
+   * Caches a merge, unless parts or names are missing in it, or the data that it read has changed.
    */
   async put(
     key: string,

@@ -1,4 +1,4 @@
-// Facts about a report apart from its tree: numbers of profiles and samples, and covered time.
+// Numbers about a report besides its tree: of profiles, of samples, and covered time.
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
@@ -13,22 +13,22 @@ type Times = Pick<
 /** Facts about a selection. */
 export interface Summary {
   readonly times: Times;
-  /** True if all profiles share a period, known or not. */
+  /** True if all profiles have the same period, known or not. */
   readonly hasOnePeriod: boolean;
-  /** Sum of all values before filters, with each value times its period; modulo 2^64. */
+  /** Sum of all values before filters, each multiplied by its period, modulo 2^64. */
   readonly value: bigint;
-  /** Number of samples in `value`, by each profile's own period. */
+  /** Number of samples in `value`, from each profile's own period. */
   readonly samples: bigint;
   /** Number of rows that are not 0. */
   readonly rowCount: bigint;
-  /** True if values are over spans of time, so that rates can be made: deltas or increases. */
+  /** True if values are over spans of time, so that they have rates: deltas or increases. */
   readonly isOverTime: boolean;
-  /** Sentences about the unknown facts. */
+  /** Sentences about what is unknown. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Summarizes a selection; `periods` and `timelines` are of the same profiles. The requested time
+ * Summarizes a selection; `periods` and `timelines` are of the same profiles. The requested range
  * begins at `from` and is `lengthNanos` long.
  */
 export function summarize(
@@ -56,7 +56,7 @@ export function summarize(
   return { times, hasOnePeriod: periods.length === 1, ...sums, isOverTime };
 }
 
-/** With `areCounts`, values count samples; otherwise they are multiples of the period. */
+/** With `areCounts`, values are numbers of samples; otherwise they are multiples of the period. */
 function countPeriods(
   periods: readonly PeriodSum[],
   areCounts: boolean,
@@ -66,7 +66,7 @@ function countPeriods(
   for (const { period, total, count } of periods) {
     value += areCounts ? total * period : total;
     if (areCounts) samples += total;
-    // With an unknown period, each row counts as a sample.
+    // If the period is unknown, each row counts as a sample.
     else samples += period > 0n ? total / period : BigInt(count);
   }
   return { value: BigInt.asIntN(64, value), samples };
@@ -77,8 +77,8 @@ function countsSamples({ sample }: ProfileType): boolean {
 }
 
 /**
- * Returns the number of samples in `total`: exact if values count samples or are multiples of the
- * period. If periods differ, it is exact for the whole selection, and a share of that after
+ * Returns the number of samples in `total`: exact if values are numbers of samples or multiples of
+ * the period. If periods differ, it is exact for the whole selection, and proportional after
  * filters.
  */
 export function countSamples(
@@ -95,8 +95,8 @@ export function countSamples(
 }
 
 /**
- * Returns true if samples are taken by the measure of their values: CPU time by CPU time, and
- * memory in use (`inuse_space`) by `space`, as Go samples it.
+ * Returns true if samples are taken at a fixed amount of what the values measure: CPU time by CPU
+ * time, and memory in use (`inuse_space`) by `space`, as in Go.
  */
 function isOfPeriod({ sample, period }: ProfileType): boolean {
   const { type } = sample;

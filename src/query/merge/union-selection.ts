@@ -1,4 +1,4 @@
-// Profiles of several types with one meaning, in one range of time, as one selection.
+// Profiles of several types with the same meaning, in one time range, as one selection.
 import { joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
@@ -18,13 +18,13 @@ import type {
 import { addSamplesOverTime, addStackSums, type JoiningTools } from './add-sums.ts';
 import { joinLines } from './join-lines.ts';
 
-/** Answers are sums of those of the types; series of different types are different series. */
+/** Answers with the sums over the types; series of different types are different series. */
 export class UnionSelection implements Selection {
   readonly series: readonly SelectedSeries[];
   readonly #parts: readonly Selection[];
   readonly #tools: JoiningTools;
 
-  /** Takes over the selections of the types. */
+  /** Takes ownership of the selections of the types. */
   constructor(parts: readonly Selection[], tools: JoiningTools) {
     this.#parts = parts;
     this.#tools = tools;
@@ -87,7 +87,7 @@ export class UnionSelection implements Selection {
   }
 }
 
-/** Returns the question with only the steps of a part's series. */
+/** Returns the question with only those steps that belong to a part's series. */
 function withOwnSteps<T extends MergeQuestion | TimeQuestion>(question: T, part: Selection): T {
   const { steps } = question;
   if (steps === undefined) return question;

@@ -1,4 +1,4 @@
-// Finds labels that a query groups by and that none of its profiles has.
+// Finds labels that a query groups by but none of its profiles has.
 import { formatGroupNote } from '../../model/group-note.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Stage } from '../../promql-like/query.ts';
@@ -12,7 +12,7 @@ interface SelectedProfiles {
   readonly ranges: readonly TimeRange[];
 }
 
-/** Returns the labels that the last `by` of a query names. */
+/** Returns the labels of the last `by` in a query. */
 export function groupedLabels(stages: readonly Stage[]): string[] {
   const last = stages.findLast((stage) => stage.kind === 'by');
   if (last?.kind !== 'by') return [];
@@ -34,7 +34,7 @@ export async function groupNotes(
       for (const name of some) names.add(name);
     }
   }
-  // Without a profile, another sentence says so.
+  // If there is no profile at all, another sentence says so.
   if (names.size === 0) return [];
   return labels
     .filter((label) => !names.has(label))

@@ -71,7 +71,7 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   const [first, last] = [counted(1n, 'a;b 300'), counted(20n, 'a;b 305')];
   const { querier: store } = damagedStore([first, last], { 0: loseRows });
   await rejects(merge(store, { query }), 'data-loss', 'cannot tell the increase: cannot read rows');
-  // Totals are stored apart from the rows.
+  // Totals are stored separately from rows.
   const question = { ...range, query, sumBy: [] };
   const answer = await createEngine(store).queryRange(question, { signal });
   assert.deepEqual([...answer.series[0].value], [5n]);
@@ -87,10 +87,10 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
   const { series, missing } = await createEngine(gapped).queryRange(focused, { signal });
   assert.deepEqual([[...series[0].value], missing], [[5n], ['cannot read profiles']]);
-  // Only rows of the first and the last profile are read.
+  // Only the rows of the first and the last profile are read.
   const inner = await merge(damagedStore(parts, { 1: loseRows }).querier, { query });
   assert.deepEqual([inner.total, inner.profileCount, inner.missing], [5n, 2, []]);
-  // Profiles that are readable when steps are found, and unreadable later.
+  // Profiles can be read when steps are found, but no longer afterwards.
   let reads = 0;
   const loseLater = {
     slice: (slice: SeriesSlice) => ({
@@ -125,7 +125,7 @@ test('with damage anywhere in a block, the rest is answered', async () => {
   }
   const healthy = await merge(whole);
   let missed = 0;
-  // The first and the last bytes are those by which a block is opened.
+  // Opening a block reads its first and last bytes, so they are left alone.
   for (let step = 1; step < 60; step += 1) {
     const store = await realStore([
       { store: whole, kind: 'head' },

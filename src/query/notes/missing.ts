@@ -1,17 +1,17 @@
 // Sentences about the data that an answer lacks.
 import { AppError } from '../../base/errors.ts';
 
-/** Largest number of sentences of one answer; the log has all of them. */
+/** Number of sentences in one answer; the log has all of them. */
 const sentencesMax = 20;
 
-/** Returns the sentences about missing data, each once, up to a limit. */
+/** Returns the distinct sentences about missing data, up to a limit. */
 export function missingSentences(missing: readonly string[]): string[] {
   const all = [...new Set(missing)];
   if (all.length <= sentencesMax) return all;
   return [...all.slice(0, sentencesMax), `and ${all.length - sentencesMax} more`];
 }
 
-/** Throws AppError 'data-loss' if data is missing, for an answer without any. */
+/** Throws AppError 'data-loss' if data is missing, for answers that cannot report it otherwise. */
 export function throwMissing(what: string, missing: readonly string[]): void {
   if (missing.length === 0) return;
   throw new AppError('data-loss', `cannot ${what}: ${missingSentences(missing).join('; ')}`);

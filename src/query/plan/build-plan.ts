@@ -1,5 +1,5 @@
-// The plan of making a report of merges: plain data, made once, on whichever thread the report is
-// made.
+// The plan for building a report from merges: plain data, made once, for whichever thread builds
+// the report.
 import { AppError } from '../../base/errors.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
@@ -8,33 +8,33 @@ import type { FrameField } from '../../report/tree/frame-keys.ts';
 import type { ReportQuestion } from '../interface.ts';
 import { reportKinds } from '../report-kinds.ts';
 
-/** Options of a question that say how its report is made, apart from stacks and groups. */
+/** Options of a query that say how its report is built, apart from stacks and groups. */
 type ReportOptions = Omit<ReportQuestion, 'select' | 'view' | 'groupBy'>;
 
-/** Plain data, except for a summer of functions, whose report is made on the main thread. */
+/** Plain data, unless there is a summer of functions; that report is built on the main thread. */
 export interface BuildPlan extends ReportOptions, SideViews {
-  /** Labels that distinguish groups; other reports combine the whole selection. */
+  /** Labels to group by; other reports combine the whole selection. */
   readonly labelNames: readonly string[];
   readonly tree: TreeKind;
 }
 
 /** Parts of a plan that come from the query. */
 interface SideViews {
-  /** Views of the stacks of only one side, before a diff. */
+  /** Changes to the stacks of only one side, before a diff. */
   readonly sideViews: readonly (readonly StackView[])[];
-  /** Views of the stacks of all sides. */
+  /** Changes to the stacks of all sides. */
   readonly views: readonly StackView[];
-  /** Scale of the base, see DiffSelector; `diff(...)` uses the default of requests. */
+  /** Scale of the base, see DiffSelector; `diff(...)` uses the default for requests. */
   readonly baseScale: BaseScale;
   /** Largest number of rows of a table; 0 = all. */
   readonly top: number;
 }
 
-/** Properties of a tree apart from its stacks. */
+/** Properties of a tree besides its stacks. */
 export interface TreeKind {
-  /** Facts that distinguish frames in addition to their function names; sorted. */
+  /** Fields that distinguish frames in addition to their function names; sorted. */
   readonly frameFields: readonly FrameField[];
-  /** Filters of frames: a frame gets no row if one of them excludes it. */
+  /** Frame filters: a frame has no row if one of them excludes it. */
   readonly frameFilters: readonly FrameCriteria[];
   /** True if profiles are laid out along time, as in a flame chart. */
   readonly isChart: boolean;
@@ -49,8 +49,8 @@ const frameFields: readonly FrameField[] = [
 const plainFields: ReadonlySet<string> = new Set([...frameFields, 'timestamp', 'function_name']);
 
 /**
- * Plans a report that is grouped by `fields`; the function name always counts. Frame filters become
- * those of the tree where they can, as that is a fraction of the cost of changed stacks; a search
+ * Plans a report that is grouped by `fields`; the function name is always included. Frame filters
+ * are applied to the tree where possible, which costs a fraction of changing the stacks; a search
  * looks at the stacks.
  *
  * Errors: AppError 'invalid-argument' for an unknown field, and for a diff along time.

@@ -1,4 +1,4 @@
-// Turns requests into plans: parses query strings, shifts times, and lowers stages to views.
+// Turns requests into plans: parses query strings, shifts times, and turns stages into views.
 import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/int64.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';
@@ -22,9 +22,9 @@ import { planStages, type StagePlan } from './stage-views.ts';
 
 /** Profiles of one selector in one range. */
 export interface PlannedSelection extends SelectorInTime {
-  /** Mode of the selector, which says whether finding no profile is an error. */
+  /** Mode of the selector, which decides if finding no profile is an error. */
   readonly mode: ProfileSelector['mode'];
-  /** Views of only its own stacks, before a diff. */
+  /** Changes to its own stacks only, before a diff. */
   readonly views: readonly StackView[];
   /** Range of the increase in the query; absent if values are used as they are stored. */
   readonly increase: TextSpan | undefined;
@@ -32,12 +32,12 @@ export interface PlannedSelection extends SelectorInTime {
   readonly samples: WrittenRange | undefined;
 }
 
-/** A selection whose short profile type has been resolved. */
+/** A selection whose short profile type is resolved. */
 export interface ResolvedSelection extends PlannedSelection {
   readonly profileTypes: ResolvedTypes;
 }
 
-/** A report's work: selections to merge, and the report to make of the merges. */
+/** The work for a report: selections to merge, and the report to build from the merges. */
 export interface ReportPlan {
   /** The selection, and in a diff the one to subtract. */
   readonly selections: readonly PlannedSelection[];
@@ -47,10 +47,10 @@ export interface ReportPlan {
 }
 
 /**
- * Returns the plan of a report. Stages of the query apply before the fields of the question.
+ * Returns the plan of a report. Stages of the query apply before the fields of the request.
  *
- * Errors: AppError 'invalid-argument' for queries that cannot be read, ranges that end before they
- * start, and fields that nothing can be grouped by.
+ * Errors: AppError 'invalid-argument' for queries that cannot be parsed, ranges that end before
+ * they start, and fields that cannot be grouped by.
  */
 export function planReport({ select, view, groupBy, ...asked }: ReportQuestion): ReportPlan {
   const ownViews = view === undefined || isPlain(view) ? [] : [view];
@@ -100,14 +100,14 @@ export function withRange({ selections, ...rest }: ReportPlan, range: TimeRange)
 
 /** The plan of a graph over time. */
 export interface RangePlan extends SelectorInTime {
-  /** Distance by which their times are moved into the requested range. */
+  /** Offset that is added to their times, so that they are in the requested range. */
   readonly offsetNanos: bigint;
   readonly views: readonly StackView[];
   /** Range of an increase, as in PlannedSelection. */
   readonly increase: TextSpan | undefined;
   /** Distinct names of labels. */
   readonly sumBy: readonly string[];
-  /** Labels that the query groups by, without those of the question. */
+  /** Labels that the query groups by, without those of the request. */
   readonly grouped: readonly string[];
   /** Largest number of lines; 0 = all. */
   readonly limit: number;
@@ -166,8 +166,8 @@ function planSide(
 }
 
 /**
- * Plans the preceding range of equal length; for a selector of one time of the range, the range
- * before this time. Both ends belong to a range.
+ * Plans the preceding range of equal length; for a selector of part of the range, the time before
+ * that part. Both ends belong to a range.
  */
 function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): PlannedSelection {
   if (asked.mode === 'single') {

@@ -1,4 +1,4 @@
-// Time ranges of a selector: shifted by its offset, and cut to the times that it selects or
+// Time ranges of a selector: shifted by its offset, and clipped to the times that it selects or
 // excludes.
 import { int64Max, int64Min } from '../../base/int64.ts';
 import { sampleLeadMillisMax, sampleSpanMillisMax } from '../../model/limits.ts';
@@ -13,11 +13,11 @@ import type { TimeRange } from '../../storage/interface.ts';
 /** A selector and its range of time. */
 export interface SelectorInTime {
   readonly selector: Selector;
-  /** Range of the profiles, from which the selector's offset is subtracted. */
+  /** Range of the profiles; the selector's offset is still to be subtracted. */
   readonly range: TimeRange;
 }
 
-/** Returns the range that is earlier by the selector's offset, within the limits of time. */
+/** Returns the range shifted back by the selector's offset, within the limits of time. */
 export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeRange {
   const nanos = offset?.nanos ?? 0n;
   return { from: clampToInt64(from - nanos), to: clampToInt64(to - nanos) };
@@ -25,7 +25,7 @@ export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeR
 
 /**
  * Returns the parts of the range that the selector leaves, in order of time: one range, none, or
- * the two around the excluded time. The selector's times are those before the offset.
+ * the two around the excluded time. The selector's times apply before the offset.
  */
 export function splitRange({ selector, range }: SelectorInTime): readonly TimeRange[] {
   const { within, except } = selector;
@@ -38,17 +38,19 @@ export function splitRange({ selector, range }: SelectorInTime): readonly TimeRa
   return [before, after].filter(isSome);
 }
 
-/** Samples of a query: their times, and the ranges of the profiles that may have them. */
+/**
+ * Samples that a query selects: their times, and the ranges of the profiles that may contain them.
+ */
 export interface SampleRanges {
   readonly samples: TimeRange;
   readonly profiles: readonly TimeRange[];
 }
 
 /**
- * Returns where samples of `written`, a time before the offset, are looked for: in the profiles
- * that began up to an hour before. Undefined if the selector leaves none of this time.
+ * Returns where to look for samples of `written`, a range before the offset: in profiles that began
+ * up to an hour earlier. Undefined if the selector leaves nothing of the range.
  *
- * Errors: QueryError when the selector leaves out a time in the middle of it.
+ * Errors: QueryError if the selector excludes a time in the middle of it.
  */
 export function samplesWithin(
   asked: SelectorInTime,
@@ -65,14 +67,14 @@ export function samplesWithin(
   return samples && { samples, profiles: [profileRange(samples)] };
 }
 
-/** Throws QueryError if samples of an increase are wanted. */
+/** Throws QueryError if samples of an increase are requested. */
 export function refuseIncrease(text: string, increase: TextSpan | undefined): void {
   if (increase === undefined) return;
   const reason = 'samples have no increase: it is between whole profiles';
   throw new QueryError(reason, text, increase);
 }
 
-/** Returns the range of the profiles that may have samples of a range. */
+/** Returns the range of the profiles that may contain samples of a range. */
 function profileRange({ from, to }: TimeRange): TimeRange {
   return {
     from: clampToInt64(from - BigInt(sampleSpanMillisMax) * 1_000_000n),

@@ -1,4 +1,4 @@
-// Resolves the selector of a query to the labels and the profile type for the store.
+// Resolves the selector of a query to labels and profile types.
 import { AppError } from '../../base/errors.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import {
@@ -33,7 +33,7 @@ export interface ResolvedSelector {
 /**
  * Finds the profile types that a selector means.
  *
- * Errors: AppError 'invalid-argument', see findProfileTypes.
+ * Errors: AppError 'invalid-argument'; see findProfileTypes.
  */
 export async function resolveSelector(
   asked: SelectorInTime,
@@ -45,8 +45,8 @@ export async function resolveSelector(
 }
 
 /**
- * Resolves both sides of a diff. A short type on both sides means the same on both, even if only
- * one of them has profiles of it.
+ * Resolves both sides of a diff. A short type used on both sides has the same meaning on both, even
+ * if only one of them has profiles of it.
  */
 export async function resolveSides<T extends SelectorInTime>(
   sides: readonly T[],
@@ -64,8 +64,8 @@ export async function resolveSides<T extends SelectorInTime>(
 }
 
 /**
- * Returns the series that a question about labels covers, those of each profile type; none when its
- * selectors name different types, so that no series can belong.
+ * Returns the series that a query about labels covers, one query for each profile type; none if its
+ * selectors name different types, so that no series can match.
  */
 export async function resolveLabelQuestion(
   question: LabelQuestion,
@@ -95,7 +95,7 @@ export function checkRange(range: TimeRange): void {
   }
 }
 
-/** Series in whose profiles a short type is searched. */
+/** The series among which a short type is searched for. */
 interface Scope {
   readonly matchers: readonly LabelMatcher[];
   readonly ranges: readonly TimeRange[];
@@ -106,9 +106,9 @@ function toScope(asked: SelectorInTime): Scope {
 }
 
 /**
- * Searches a short type among the requested profiles; if none has it, at all times, and then among
- * all series. The answer is empty then, but has a type: among several meanings, the conditions on
- * labels are ignored, because the caller is told about these.
+ * Searches for a short type among the requested profiles; if none has it, at all times, and then
+ * among all series. The answer is empty then, but has a type. Conditions on labels are ignored in
+ * the choice between several meanings, because the caller is told about them.
  */
 async function findTypes(
   selector: Selector,
@@ -117,7 +117,7 @@ async function findTypes(
 ): Promise<ResolvedTypes> {
   const { profile } = selector;
   if (profile === undefined) throw await typeIsMissing(selector, scopes, querier);
-  // Types written in full are accepted as they are, without a look at the store.
+  // Types in full form are accepted as they are, without asking the store.
   if (profile.parts.length >= 5) return resolveProfileTypes(selector, []);
   const atAllTimes = scopes.map(({ matchers }) => ({ matchers, ranges: [wholeHistory] }));
   for (const tried of [scopes, atAllTimes]) {
@@ -132,17 +132,19 @@ async function findTypes(
   try {
     return resolveProfileTypes(selector, all);
   } catch (error) {
-    // The type may be in data that cannot be read now.
+    // The type may be in data that currently cannot be read.
     const missing = missingSentences(querier.missingIn?.(wholeHistory) ?? []);
     if (!(error instanceof AppError) || missing.length === 0) throw error;
     throw new AppError(error.code, `${error.message}; ${missing.join('; ')}`, { cause: error });
   }
 }
 
-/** Short types that an error names. */
+/** Number of short types that an error names. */
 const namedTypesMax = 6;
 
-/** Makes the error for a selector without a type, which says what the selected profiles have. */
+/**
+ * Returns the error for a selector without a type, which names the types of the selected profiles.
+ */
 async function typeIsMissing(
   { matchers }: Selector,
   scopes: readonly Scope[],
@@ -161,7 +163,7 @@ async function typeIsMissing(
   return new AppError('invalid-argument', `query must contain a profile-type selection: ${why}`);
 }
 
-/** Returns each type once, sorted by its string. */
+/** Returns the distinct types, sorted by their string form. */
 async function typesIn(scopes: readonly Scope[], querier: Querier): Promise<ProfileType[]> {
   const types = new Map<string, ProfileType>();
   for (const { ranges, matchers } of scopes) {

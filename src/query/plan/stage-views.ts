@@ -1,4 +1,4 @@
-// Lowers the stages of a query to the engine's work: views of stacks, groups, and a limit.
+// Translates the stages of a query to the engine's terms: views of stacks, groups, and a limit.
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
 import { plainView, type StackFold, type StackView } from '../../report/stacks/stack-view.ts';
@@ -10,23 +10,23 @@ import type {
   WrittenRange,
 } from '../../promql-like/query.ts';
 
-/** Results of lowering stages. */
+/** The result of translating stages. */
 export interface StagePlan {
-  /** Views, applied one after another. */
+  /** Views, to be applied one after another. */
   readonly views: readonly StackView[];
-  /** Fields as in a request's group_by. */
+  /** Fields, as in group_by of a request. */
   readonly groupBy: readonly string[];
-  /** Largest number of rows of a table or lines of a graph; 0 = all. */
+  /** Number of rows of a table or lines of a graph; 0 = all. */
   readonly top: number;
   /** Range of an increase; absent if the query has none. */
   readonly increase: TextSpan | undefined;
-  /** Times of the samples that are summed; absent when the query does not name any. */
+  /** Times of the samples to sum; absent if the query does not restrict them. */
   readonly samples: WrittenRange | undefined;
 }
 
 /**
- * Combines stages that a view applies in the same order into one view, as each view costs a walk
- * over the stacks. A stage out of that order begins the next view.
+ * Combines successive stages into one view as long as a view applies them in the same order,
+ * because each view walks all stacks. A stage that is out of order begins the next view.
  */
 export function planStages(stages: readonly Stage[]): StagePlan {
   const views: StackView[] = [];
@@ -58,14 +58,14 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   return { views: all, groupBy, top, increase, samples };
 }
 
-/** Position of a stage that has a view of its own. */
+/** Position of a stage that needs a view of its own. */
 const foldRank = 6;
 
 type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'samples' | 'by' | 'top' }>;
 
 /**
- * Returns the position of a stage in a view. An inversion before a sandwich is what a view has
- * under both names. Stacks of which `frame` leaves nothing stay as empty stacks, which `hide` and
+ * Returns the position of a stage within a view. An inversion before a sandwich is part of the view
+ * in either order. Stacks of which `frame` leaves nothing stay as empty stacks, which `hide` and
  * `show` drop.
  */
 function stageRank(stage: StackStage): number {

@@ -1,13 +1,13 @@
-// Labels that Pyroscope's clients expect, from the labels that series have.
+// Derives the labels that Pyroscope's clients expect from the labels of series.
 import { labelValue, type LabelSet } from '../../model/labels.ts';
 import { createMatcher, type LabelMatcher } from '../../model/matcher.ts';
 import { typeLabels } from './type-names.ts';
 
-/** Labels that name the service, in the order of preference. */
+/** Labels that may name the service, the preferred ones first. */
 const serviceSources = ['service_name', 'job', 'comm'] as const;
-/** Service of series that have none of them, as Pyroscope names it. */
+/** Service name of series that have none of these labels, as in Pyroscope. */
 export const unknownService = 'unknown_service';
-/** Names of the label with the service. */
+/** Names of the label with the service name. */
 const serviceNames: ReadonlySet<string> = new Set(['service_name', '__service_name__']);
 
 /** Returns true for a label with the name of the service. */
@@ -15,7 +15,10 @@ export function isServiceName(name: string): boolean {
   return serviceNames.has(name);
 }
 
-/** The name by which conditions refer to `__name__`, which is not a label in the query language. */
+/**
+ * The name by which conditions refer to `__name__`, which the query language does not treat as a
+ * label.
+ */
 const nameLabel = '__profile_name__';
 
 /** Returns the name of a label in Pyroscope's notation. */
@@ -25,10 +28,10 @@ export function pyroscopeLabel(name: string): string {
 
 /** The name by which conditions refer to the span of a sample. */
 const spanLabel = '__span_id__';
-/** Labels of samples that hold it: those of OpenTelemetry, and of Pyroscope's SDKs. */
+/** Sample labels that contain it: those of OpenTelemetry, and of Pyroscope's SDKs. */
 const spanSources = ['span_id', 'profile_id'] as const;
 
-/** Conditions by their subject. */
+/** Conditions, by what they are about. */
 export interface SplitMatchers {
   readonly ofTypes: readonly LabelMatcher[];
   readonly ofServices: readonly LabelMatcher[];
@@ -36,14 +39,14 @@ export interface SplitMatchers {
   readonly others: readonly LabelMatcher[];
 }
 
-/** Sorts conditions. Errors: AppError 'invalid-argument' for an expression that is not RE2. */
+/** Splits conditions. Errors: AppError 'invalid-argument' for an expression that is not RE2. */
 export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers {
   const ofTypes: LabelMatcher[] = [];
   const ofServices: LabelMatcher[] = [];
   const ofSpans: LabelMatcher[] = [];
   const others: LabelMatcher[] = [];
   for (const matcher of matchers) {
-    // Compiles its expression, so that a bad one is refused even if there are no profiles.
+    // Compiles the expression, so that a bad one is refused even if there are no profiles.
     matcher.matches('');
     if (typeLabels.has(pyroscopeLabel(matcher.name))) ofTypes.push(matcher);
     else if (isServiceName(matcher.name)) ofServices.push(matcher);
@@ -53,16 +56,16 @@ export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers 
   return { ofTypes, ofServices, ofSpans, others };
 }
 
-/** Series whose service name has the same source. */
+/** Series whose service name comes from the same label. */
 export interface ServiceSource {
   readonly matchers: readonly LabelMatcher[];
-  /** Label with the name of the service, or none; undefined where sources are not told apart. */
+  /** Label with the service name, if any; undefined if series are not told apart by it. */
   readonly serviceLabels: readonly string[] | undefined;
 }
 
 /**
- * Returns the sources of the series that satisfy the conditions; no series belongs to two of them.
- * Sources differ by the label that names the service if `isByService`, or if a condition is on the
+ * Returns the sources of the series that satisfy the conditions; no series is in two of them.
+ * Sources differ by the label with the service name if `isByService`, or if a condition is on the
  * service.
  */
 export function listSources(split: SplitMatchers, isByService: boolean): ServiceSource[] {
@@ -90,7 +93,7 @@ export function listSources(split: SplitMatchers, isByService: boolean): Service
   return sources;
 }
 
-/** Returns the conditions, for each label that may hold a span. */
+/** Returns the conditions for each label that may contain a span id. */
 function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMatcher[])[] {
   if (ofSpans.length === 0) return [others];
   const absent: LabelMatcher[] = [];
@@ -104,8 +107,8 @@ function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMa
 
 /**
  * Returns labels of which the first one with a value names the service of each sample of some
- * series; undefined if these are too different: groups by name of command would be split by service
- * and by job, too.
+ * series; undefined if these are too different: groups by command name would then also be split by
+ * service and by job.
  */
 export function listServiceLabels(series: readonly LabelSet[]): readonly string[] | undefined {
   const [service, job, comm] = serviceSources;

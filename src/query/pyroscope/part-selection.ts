@@ -1,4 +1,4 @@
-// Profiles of one stored type as a selection of plain sums under Pyroscope's names.
+// Profiles of one stored type, as a selection of plain sums under Pyroscope's names.
 import { createLabelSet, type Label, type LabelSet, labelValue } from '../../model/labels.ts';
 import { type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -41,20 +41,20 @@ export interface PartQuestion {
   readonly serviceLabels: ServiceSource['serviceLabels'];
 }
 
-/** Steps between the profiles of counters, and the profiles that they begin and end with. */
+/** Steps between the profiles of counters, and the profiles at which they begin and end. */
 interface Increase {
   readonly selection: Selection;
   readonly gained: SelectedIncrease;
 }
 
-/** Takes over a selection of the stored profiles. */
+/** Takes ownership of a selection of the stored profiles. */
 export class PartSelection implements Selection {
   readonly #querier: Querier;
   readonly #stored: Selection;
   readonly #asked: PartQuestion;
   #series: readonly SelectedSeries[] | undefined;
   #serviceLabels: readonly string[] | undefined;
-  /** Successive steps joined, and each step by itself. */
+  /** The increase with successive steps joined (false), and by single step (true). */
   readonly #increases = new Map<boolean, Promise<Increase>>();
   readonly #opened: Selection[] = [];
 
@@ -85,7 +85,10 @@ export class PartSelection implements Selection {
     return (this.#opened.at(-1) ?? this.#stored).nameGaps ?? noNameGaps;
   }
 
-  /** Labels of which the first one with a value names the service; undefined if none do for all. */
+  /**
+   * Labels of which the first one with a value names the service; undefined if no such labels fit
+   * all series.
+   */
   get serviceLabels(): readonly string[] | undefined {
     this.#serviceLabels ??=
       this.#asked.serviceLabels ??
@@ -117,7 +120,7 @@ export class PartSelection implements Selection {
     }
     const isScaled = await this.#isScaled(context);
     for await (const { series, columns } of this.#stored.profiles(context)) {
-      // Columns may be getters, which a spread would leave out.
+      // Columns may be getters, which a spread would not copy.
       const { profileCount, timeNanos, durationNanos, period, count } = columns;
       const total = columns.total.map((value, i) => (isScaled ? value * period[i] : value));
       const scaled = { profileCount, timeNanos, durationNanos, period, total, count };
@@ -158,7 +161,7 @@ export class PartSelection implements Selection {
     return this.#stored.overTime({ ...question, timesPeriod, steps: undefined }, context);
   }
 
-  /** Returns the labels of the store that distinguish lines. */
+  /** Returns the stored labels that distinguish lines. */
   #storedNames(groupBy: readonly string[]): string[] {
     const names = groupBy.flatMap((name) => {
       if (typeLabels.has(name)) return [];

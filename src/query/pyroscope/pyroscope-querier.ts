@@ -1,7 +1,7 @@
-// The store as Pyroscope's clients see it: its names of types and labels, and plain sums.
+// The store as Pyroscope's clients see it: with its names of types and labels, and plain sums.
 //
 // All types are deltas here. Pyroscope adds up the profiles of a range, whatever they mean; for
-// counters, these are increases, which its own senders compute.
+// counters, we use increases, which Pyroscope's own senders compute.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import {
   equalProfileTypes,
@@ -46,7 +46,7 @@ interface NamedType {
   readonly type: ShownType;
 }
 
-/** Shows another querier's profiles. */
+/** Presents the profiles of another querier. */
 export class PyroscopeQuerier implements Querier {
   readonly #querier: Querier;
   readonly #tools = new JoiningTools();
@@ -120,7 +120,7 @@ export class PyroscopeQuerier implements Querier {
     return this.#querier.missingIn?.(range) ?? [];
   }
 
-  /** Returns the types of a query; other labels of their series do not matter. */
+  /** Returns the types of a query, regardless of other labels. */
   async #namedTypes(
     { profileType, range }: SeriesQuery,
     { ofTypes }: SplitMatchers,
@@ -138,7 +138,7 @@ export class PyroscopeQuerier implements Querier {
     });
   }
 
-  /** Returns the types that series of a question have. */
+  /** Returns the types of the series that a query covers. */
   async #namedTypesIn(query: SeriesQuery): Promise<NamedType[]> {
     const split = splitMatchers(query.matchers);
     const all = new Map<string, NamedType>();
@@ -150,7 +150,7 @@ export class PyroscopeQuerier implements Querier {
     return [...all.values()];
   }
 
-  /** Returns the questions to the store about labels of a question's series. */
+  /** Returns the queries to the store for the labels of the series that a query covers. */
   async #storedQueries(
     query: SeriesQuery,
     isByService: boolean,
@@ -204,7 +204,9 @@ function fallbacksLast(a: NamedType, b: NamedType): number {
   return Number(a.type.isFallback) - Number(b.type.isFallback);
 }
 
-/** Profiles of a query; separated by the source of the service name, if a query needs that. */
+/**
+ * The profiles of a query; separated by the label with the service name if the query needs that.
+ */
 class ShownSelection implements Selection {
   readonly #parts: readonly PartSelection[];
   readonly #whole: Selection;

@@ -1,19 +1,19 @@
-// Profile types under the names that Pyroscope gives them, and what becomes of their values.
+// The names that Pyroscope gives to profile types, and how their values are converted.
 import { isCpuTime, describeTime } from '../../model/profile-meaning.ts';
 import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';
 
 /**
- * Change of stored values: none; times the period of their profile, for counts that represent time;
- * or the increase of counters, as Pyroscope's senders do it.
+ * Conversion of stored values: none; multiplication by the profile's period, for counts that
+ * represent time; or the increase of counters, as Pyroscope's senders compute it.
  */
 export type ValueChange = 'none' | 'times period' | 'increase';
 
 /** A type as Pyroscope's clients see it. */
 export interface ShownType {
-  /** Always with `delta`, which is not part of Pyroscope's names: values are plain sums. */
+  /** Always has `delta`, which is not part of Pyroscope's names: values are plain sums. */
   readonly shown: ProfileType;
   readonly change: ValueChange;
-  /** True if the type counts only where no other type with its shown name has profiles. */
+  /** True if the type is used only where no other type with the same shown name has profiles. */
   readonly isFallback: boolean;
 }
 
@@ -26,14 +26,14 @@ export function listShownTypes(type: ProfileType): readonly ShownType[] {
   const own: ShownType = { shown: { ...type, delta: true }, change, isFallback: false };
   const isOfCpu = period.type.toLowerCase() === 'cpu' && period.unit === 'nanoseconds';
   if (!isOfCpu || !type.delta) return [own];
-  // Some profilers of Python spell it CPU.
+  // Some Python profilers spell it CPU.
   const isCpuOfProcess = name === cpu.name && isCpuTime(type) && type.sample.unit === 'nanoseconds';
   if (isCpuOfProcess) return [{ ...own, shown: cpu }];
   const isCounted = type.sample.type === 'samples' && type.sample.unit === 'count';
   if (!isCounted) return [own];
   const scaled: ShownType = { shown: cpu, change: 'times period', isFallback: false };
   if (name === 'parca_agent') return [scaled];
-  // Profilers of OpenTelemetry send only counts; Go sends them in addition to the time.
+  // OpenTelemetry profilers send only counts; Go sends them in addition to the time.
   return name === cpu.name ? [own, { ...scaled, isFallback: true }] : [own];
 }
 

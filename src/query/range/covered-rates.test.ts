@@ -1,4 +1,4 @@
-// Tests of rates by covered time: the buckets of a graph average to its headline.
+// Tests of rates by covered time: the average of a graph's buckets is the number in its headline.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType, type ProfileType } from '../../model/profile-type.ts';
@@ -140,7 +140,7 @@ test('programs of an agent that do something now and then count with what they d
   const store = new TestStore();
   const type = parseProfileType(agentText);
   push(store, { type, from: 0, to: 600, every: 10, cores: 1 });
-  // Each of them uses a core for 10 s of each 50 s, and sends nothing for the others.
+  // Each job uses a core for 10 s of every 50 s, and sends nothing in between.
   for (const [i, job] of ['b', 'c', 'd'].entries()) {
     push(store, { type, job, from: 20 + i * 10, to: 600, every: 50, lasts: 10, cores: 1 });
   }

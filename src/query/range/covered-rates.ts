@@ -1,34 +1,34 @@
-// Rates of the buckets of a graph by the time that profiles cover, as a report has them.
+// Rates of a graph's buckets by the time that profiles cover, consistent with reports.
 import { numberAt, asWords } from '../../base/int64.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { gapSteps, type Timeline, usualStepNanos } from '../../model/profiles/timeline.ts';
 import { representedNanos, usualStep } from '../merge/coverage.ts';
 
-/** Buckets of a graph: successive, of equal width. */
+/** Buckets of a graph: adjacent and of equal width. */
 export interface BucketGrid {
   /** Start of the first bucket. */
   readonly startNanos: bigint;
   readonly stepNanos: number;
   readonly count: number;
-  /** Distance by which every profile is moved to a later time. */
+  /** Offset that is added to the time of every profile. */
   readonly offsetNanos: bigint;
 }
 
 /** Meaning of values: sums over the time of a profile, snapshots, or steps between profiles. */
 export type RecordKind = 'delta' | 'state' | 'increase';
 
-/** One series of a line, and the meaning of its profiles. */
+/** One series of a line, and what its profiles are. */
 export interface TimedSeries {
   readonly timeline: Timeline;
-  /** Profiles in order of time; for an increase, its steps with their starts as times. */
+  /** Profiles in order of time; for an increase, its steps, with their start times. */
   readonly columns: Pick<ProfileColumns, 'profileCount' | 'timeNanos' | 'durationNanos' | 'total'>;
 }
 
 /** Columns by bucket. */
 export interface CoveredBuckets {
   /**
-   * Factor from the sum of a bucket to its rate per nanosecond, or of states to their average; 0 if
-   * the time is unknown.
+   * Factor that turns the sum of a bucket into its rate per nanosecond, or states into their
+   * average; 0 if the time is unknown.
    */
   readonly factor: Float64Array;
   /** Nanoseconds of the bucket in which any series was profiled. */
@@ -37,11 +37,11 @@ export interface CoveredBuckets {
 
 /**
  * Rates of one line. The rule is that of `averagingDivisor`, bucket by bucket: each series counts
- * with its own average of the profiles that start in the bucket, for as long as it was alive there,
- * and the sum is spread over the time in which any of them was. So the averages of buckets,
- * weighted by their covered time, have the average of the whole.
+ * with its own average of the profiles that start in the bucket, for as long as it was alive in it,
+ * and the sum is spread over the time in which any of them was. So the average of all buckets,
+ * weighted by covered time, is the average of the whole.
  *
- * A series that is alive in a bucket in which none of its profiles starts counts with its last
+ * A series that is alive in a bucket in which none of its profiles starts counts with its previous
  * profile: graphs of many programs have buckets that are narrower than the time between profiles.
  * Series that begin or end within a step of each other count as beginning or ending together.
  */
@@ -49,7 +49,7 @@ export class CoveredRates {
   readonly #grid: BucketGrid;
   readonly #kind: RecordKind;
   readonly #usual: number;
-  /** Time in which the line is alive, from the start of the first bucket. */
+  /** Time from which the line is alive, relative to the start of the first bucket. */
   readonly #from: number;
   readonly #to: number;
   /**
@@ -58,7 +58,7 @@ export class CoveredRates {
    */
   readonly #started: Float64Array;
   readonly #spread: Float64Array;
-  /** Times in which the line was profiled: starts and ends, alternating. */
+  /** Times in which the line was profiled, as alternating starts and ends. */
   readonly #profiled: number[] = [];
   readonly #series: SeriesSums;
 
@@ -139,7 +139,7 @@ export class CoveredRates {
     const { stepNanos, count } = this.#grid;
     const isIncrease = this.#kind === 'increase';
     const step = this.#stepNanos(timeline);
-    // Continuous profiles leave out idle time, in which the line was profiled nevertheless.
+    // Continuous profiles leave out idle time, which was profiled nevertheless.
     const joined = usualStepNanos(timeline, this.#kind !== 'state', this.#usual);
     for (let i = 0; i < length; i += 1) {
       const spacing = i + 1 < length ? time[i + 1] - time[i] : Infinity;
@@ -154,7 +154,7 @@ export class CoveredRates {
       const lasts = isIncrease ? duration[i] : spacing > gapSteps * joined ? step : spacing;
       const from = i === 0 ? Math.min(first, time[i]) : time[i];
       const to = i + 1 === length ? Math.max(end, time[i] + lasts) : time[i] + lasts;
-      // A step that ends where a bucket begins counts there, so the end belongs to a step.
+      // A step that ends where a bucket begins counts in that bucket, so a step includes its end.
       const ownEnd = isIncrease ? 1 : 0;
       this.#addProfiled(from + ownEnd, to + ownEnd);
       const rate = value[i] / covered;
@@ -163,17 +163,17 @@ export class CoveredRates {
     }
   }
 
-  /** Adds a time in which the line was profiled, later than others of the current series. */
+  /** Adds a time in which the line was profiled; later than others of the current series. */
   #addProfiled(from: number, to: number): void {
     const profiled = this.#profiled;
     const last = profiled.length - 1;
-    // Most profiles begin where the one before ends.
+    // Most profiles begin where the previous one ends.
     if (last > 0 && profiled[last] >= from && profiled[last - 1] <= from) {
       profiled[last] = Math.max(profiled[last], to);
     } else profiled.push(from, to);
   }
 
-  /** Adds a time in which the current series was alive, later than its others. */
+  /** Adds a time in which the current series was alive; later than its others. */
   #addAlive(from: number, to: number, rate: number): void {
     const { stepNanos, count } = this.#grid;
     const end = Math.min(count - 1, Math.ceil(to / stepNanos) - 1);
@@ -207,7 +207,7 @@ export class CoveredRates {
   }
 }
 
-/** Sums of one series at a time, by bucket; all lines of a graph share them. */
+/** Sums of one series at a time, by bucket; all lines of a graph share this memory. */
 export class SeriesSums {
   readonly grid: BucketGrid;
   readonly moments = new Moments();
@@ -227,14 +227,14 @@ export class SeriesSums {
   }
 }
 
-/** Moments of a series: profiles of one time count as one, with the longest duration. */
+/** The times of a series: profiles with the same time count as one, with the longest duration. */
 class Moments {
   length = 0;
   time = new Float64Array(64);
   duration = new Float64Array(64);
   value = new Float64Array(64);
 
-  /** Reads profiles; times are from the start of the grid. */
+  /** Reads profiles; times are relative to the start of the grid. */
   read(
     { profileCount, timeNanos, durationNanos, total }: TimedSeries['columns'],
     { startNanos, offsetNanos }: BucketGrid,
@@ -252,7 +252,7 @@ class Moments {
     let at = -1;
     let before = Number.NaN;
     for (let i = 0; i < profileCount; i += 1) {
-      // Exact, where a double of the whole time is off by some hundred nanoseconds.
+      // Exact, whereas a double for the whole time is off by some hundred nanoseconds.
       const high = times[i * 2 + 1] - originHigh;
       const time = high * 0x1_0000_0000 + ((times[i * 2] >>> 0) - originLow);
       const magnitude = Math.abs(numberAt(totals, i));

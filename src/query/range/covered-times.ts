@@ -1,4 +1,4 @@
-// The covered time of each bucket of each line, from the times of all profiles.
+// The covered time of each bucket of each line, computed from the times of all profiles.
 import { floorTo } from '../../base/int64.ts';
 import { rateBucketsMax } from '../limits.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
@@ -23,7 +23,7 @@ import type { CoveredBucket } from './line-values.ts';
 /** Bytes of a bucket of a line: started and spread values, factor and covered time. */
 const bucketBytes = 32;
 
-/** Returns the buckets of the ranges; undefined without a width, or if there are too many. */
+/** Returns the buckets of the ranges; undefined without a width, or for too many buckets. */
 export function makeGrid(
   ranges: readonly TimeRange[],
   stepNanos: bigint,
@@ -42,7 +42,7 @@ export function* listProfiles({ records }: SelectedIncrease): Generator<SeriesPr
   for (const [series, columns] of records) yield { series, columns };
 }
 
-/** A question about the covered time of buckets. */
+/** A query for the covered time of buckets. */
 export interface TimesQuestion {
   readonly grid: BucketGrid;
   readonly kind: RecordKind;
@@ -50,12 +50,15 @@ export interface TimesQuestion {
   /** Length of the ranges of the question. */
   readonly rangeNanos: number;
   readonly profiles: AsyncIterable<SeriesProfiles> | Iterable<SeriesProfiles>;
-  /** True if a series may be split around an excluded time. */
+  /** True if a series may be in two parts around an excluded time. */
   readonly isInParts: boolean;
   readonly context: QueryContext;
 }
 
-/** Returns a function that gives the covered buckets of a line by its start, for each line. */
+/**
+ * Returns a function that returns, for each line, a function from a bucket's start to its covered
+ * time.
+ */
 export async function coveredTimes(
   lines: readonly LineOverTime[],
   { grid, kind, timelines, rangeNanos, profiles, isInParts, context }: TimesQuestion,
@@ -100,7 +103,7 @@ function coveredReader(
   };
 }
 
-/** Returns a copy of the profiles, after those of an earlier part. */
+/** Returns a copy of the profiles, appended to those of an earlier part. */
 function joinProfiles(before: ProfileColumns | undefined, after: ProfileColumns): ProfileColumns {
   const join = (a: BigInt64Array | undefined, b: BigInt64Array): BigInt64Array => {
     const all = new BigInt64Array((a?.length ?? 0) + b.length);
@@ -114,7 +117,7 @@ function joinProfiles(before: ProfileColumns | undefined, after: ProfileColumns)
     durationNanos: join(before?.durationNanos, after.durationNanos),
     period: join(before?.period, after.period),
     total: join(before?.total, after.total),
-    // The numbers of rows are not used.
+    // Row counts are not used.
     count: new Uint32Array((before?.profileCount ?? 0) + after.profileCount),
   };
 }

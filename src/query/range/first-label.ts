@@ -1,11 +1,12 @@
-// Joins lines with an equal value of the first label they have, such as the services of a list.
+// Joins lines with the same value of the first label that they have, such as the services of a
+// list.
 import { int64Max } from '../../base/int64.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
 
 /**
  * Returns a line for each value of the first of `names` that a line has. Their buckets count as
- * those of several moments.
+ * having several times.
  */
 export function joinByFirstLabel(
   lines: readonly LineOverTime[],

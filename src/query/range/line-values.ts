@@ -1,5 +1,5 @@
-// Values that a metrics graph shows for the buckets of a line: rates, and averages over all of
-// time.
+// The values that a metrics graph shows for the buckets of a line: rates, and averages over the
+// whole range.
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
@@ -20,17 +20,17 @@ export interface LineOptions {
   readonly profileType: ProfileType;
   readonly isScaled: boolean;
   readonly kind: LineKind;
-  /** Width of a bucket; 0 = one for each moment. */
+  /** Width of a bucket; 0 = one bucket for each distinct time. */
   readonly stepNanos: bigint;
 }
 
-/** Factor of the sum of a bucket, and its covered time, in nanoseconds; 0 if they are unknown. */
+/** Factor for the sum of a bucket, and its covered time in nanoseconds; both 0 if unknown. */
 export interface CoveredBucket {
   readonly factor: number;
   readonly coveredNanos: number;
 }
 
-/** A line in order of time, and its rates by covered time, if they are known. */
+/** A line in order of time, with rates by covered time if they are known. */
 export interface LineValues {
   readonly series: MetricsSeries;
   readonly rates: Pick<CoveredValues, 'rate' | 'coveredNanos'> | undefined;
@@ -38,7 +38,7 @@ export interface LineValues {
 
 /**
  * Returns the line in order of time, without averages. With `findCovered`, which takes the start of
- * a bucket, it has rates by covered time, and the sums of states are those of all snapshots.
+ * a bucket, it has rates by covered time, and the sums of states include all snapshots.
  */
 export function computeValues(
   line: LineOverTime,
@@ -101,10 +101,7 @@ export function computeValues(
   return { series, rates: known ? { rate, coveredNanos: covered } : undefined };
 }
 
-/**
- * Returns the divisor for the total of this line alone, which is the divisor of a report of the
- * line.
- */
+/** Returns the divisor for the total of this line alone, which a report of the line would use. */
 export function findOwnDivisor(
   { shares }: LineOverTime,
   timelines: ReadonlyMap<SelectedSeries, Timeline>,
@@ -118,7 +115,9 @@ export function findOwnDivisor(
     : { durationNanos: 0n, snapshots: divisor };
 }
 
-/** Returns the part of each line in the average of all lines, per nanosecond or snapshot. */
+/**
+ * Returns the contribution of each line to the average of all lines, per nanosecond or snapshot.
+ */
 export function computeAverages(
   lines: readonly LineOverTime[],
   timelines: ReadonlyMap<SelectedSeries, Timeline>,

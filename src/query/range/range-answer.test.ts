@@ -201,7 +201,9 @@ test('times far apart fall into their buckets to the nanosecond', async () => {
   }
 });
 
-/** Returns a store whose run columns are valid only until an await: `spoil` overwrites them. */
+/**
+ * Returns a store whose run columns are valid only until the next await: `spoil` overwrites them.
+ */
 function shortLived(
   store: TestStore,
   kind: PartKind,

@@ -1,4 +1,4 @@
-// Answers questions for the metrics graph: values of profiles over time, in buckets.
+// Answers queries for the metrics graph: values of profiles over time, in buckets.
 import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -42,8 +42,8 @@ const nothingFound =
 
 /**
  * Answers one query. Delta types are summed over each bucket and by the labels of `sumBy`. For
- * other types, each bucket shows the first moment of every series, summed by `sumBy` if given,
- * otherwise one line a series. A step of 0 makes a bucket of every moment.
+ * other types, each bucket shows the earliest values of every series, summed by `sumBy` if given;
+ * otherwise each series is a line. With a step of 0, each distinct time is a bucket.
  */
 export async function answerRange(
   question: RangeQuestion,
@@ -56,7 +56,7 @@ export async function answerRange(
     throw new AppError('invalid-argument', `step must not be negative, got ${stepNanos}`);
   }
   const { profileTypes, matchers } = await resolveSelector(plan, querier);
-  // All types have one meaning.
+  // All types have the same meaning.
   const [profileType] = profileTypes;
   if (plan.increase !== undefined) checkCounts(profileType, plan.selector, plan.increase);
   const isIncrease = plan.increase !== undefined;
@@ -117,7 +117,7 @@ export async function answerRange(
   return { profileTypes, series, missing: missingSentences(missing), nameGaps, notes };
 }
 
-/** Returns the sentence about totals of lines that are not amounts. */
+/** Returns the sentence about totals of lines that are not real amounts. */
 function sumNotes(
   type: ProfileType,
   series: readonly SelectedSeries[],
@@ -129,7 +129,7 @@ function sumNotes(
   return note === undefined ? [] : [note];
 }
 
-/** Returns lines with their averages, and by covered time if there is a grid. */
+/** Returns lines with their averages, by covered time if there is a grid. */
 async function valuesByTime(
   lines: readonly LineOverTime[],
   options: LineOptions,
@@ -147,7 +147,7 @@ async function valuesByTime(
   });
 }
 
-/** Returns the filter of the stacks that remain after views; undefined if all remain. */
+/** Returns the filter for stacks that remain after the views; undefined if all remain. */
 function viewFilter(views: readonly StackView[]): ((of: Dictionary) => StackMask) | undefined {
   const dropping = droppingViews(views);
   if (dropping.length === 0) return undefined;
@@ -159,7 +159,7 @@ function nothingToShow({ missing }: Selection, unknown?: string): AppError {
   return new AppError('not-found', unknown === undefined ? nothingFound : `No data: ${unknown}.`);
 }
 
-/** Returns the `limit` series with the largest values, in the same order; 0 = all. */
+/** Returns the `limit` series with the largest values, in their original order; 0 = all. */
 function limitSeries(all: MetricsSeries[], limit: number): MetricsSeries[] {
   if (limit === 0 || all.length <= limit) return all;
   const largest = new Map(all.map((series) => [series, series.value.reduce(larger)]));
@@ -175,7 +175,7 @@ function larger(a: bigint, b: bigint): bigint {
 const dropped = 1;
 const kept = 2;
 
-/** Decides for the stacks of one dictionary, which may grow in the meantime. */
+/** Decides which stacks of a dictionary remain. The dictionary may grow meanwhile. */
 class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
@@ -189,9 +189,9 @@ class StackMask implements StackFilter {
   }
 
   /**
-   * Returns true if some of a stack remains after the views.
+   * Returns true if anything of a stack remains after the views.
    *
-   * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
+   * Errors: AppError 'data-loss' for a stack that is not in the dictionary.
    */
   keeps(stack: number): boolean {
     const known = this.#known[stack];
@@ -210,9 +210,7 @@ class StackMask implements StackFilter {
   }
 }
 
-/**
- * Returns the views up to the last one that can drop a stack, as later ones do not change totals.
- */
+/** Returns the views up to the last one that can drop a stack; later ones do not change totals. */
 function droppingViews(views: readonly StackView[]): readonly StackView[] {
   return views.slice(0, views.findLastIndex(dropsStacks) + 1);
 }

@@ -1,4 +1,4 @@
-// Answers questions for heatmaps and timelines: values by the times of samples.
+// Answers queries for heatmaps and timelines: values by sample times.
 import { AppError } from '../../base/errors.ts';
 import { createLabelSet } from '../../model/labels.ts';
 import type { Querier, SamplesOverTime } from '../../storage/interface.ts';
@@ -20,7 +20,7 @@ import type { QueryContext } from '../running/context.ts';
 
 const nanosPerMilli = 1_000_000n;
 
-/** Answers one question. Errors: see QueryEngine.querySamples. */
+/** Answers one query. Errors: see QueryEngine.querySamples. */
 export async function answerSamples(
   question: SamplesQuestion,
   querier: Querier,

@@ -52,8 +52,8 @@ async function askForChanges(
 }
 
 /**
- * Prints "name flat+difference cumulative+difference" for each function, and a line "--" before the
- * noise.
+ * Formats "name flat+difference cumulative+difference" for each function, with a line "--" before
+ * the insignificant ones.
  */
 function printChanges({ changes }: ChangesReport): string[] {
   const { functions, flat, cumulative, significantCount } = changes;

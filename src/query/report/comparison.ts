@@ -1,4 +1,5 @@
-// Compares the two sides of a diff: checks, finds the factor of the base, and ranks the changes.
+// Compares the two sides of a diff: checks them, finds the factor of the base, and ranks the
+// changes.
 import { AppError } from '../../base/errors.ts';
 import {
   type BaseRatio,
@@ -25,14 +26,14 @@ export interface ComparedSide {
   readonly total: bigint;
 }
 
-/** Two sides, and the scale that makes the second one comparable. */
+/** Two sides, and the scale that makes them comparable. */
 export interface Comparison {
   readonly compared: ComparedSide;
   readonly base: ComparedSide;
-  /** Scale that was used: that of totals if a load is unknown. */
+  /** Scale that was used; 'total' if a load is unknown. */
   readonly baseScale: BaseScale;
   readonly ratio: BaseRatio;
-  /** Load of `compared` relative to `base`; undefined if it is not known. */
+  /** Load of `compared` relative to `base`; undefined if unknown. */
   readonly load: LoadRatio | undefined;
 }
 
@@ -78,12 +79,12 @@ export function compareSides(
 }
 
 /**
- * Parts into which a snapshot is divided: numbers of snapshots are fractions if series start or end
- * in the range.
+ * Parts into which a snapshot is divided: numbers of snapshots are fractional if series start or
+ * end in the range.
  */
 const snapshotParts = 1e6;
 
-/** Finds the load of a side relative to the other one, in the dictionary of both. */
+/** Finds the load of a side relative to the other, in the dictionary that both share. */
 export function computeLoad(
   dictionary: Dictionary,
   compared: ComparedSide & SideGroups,
@@ -118,8 +119,8 @@ function chooseRatio(
 }
 
 /**
- * Ranks the functions of `tree`, which was built of `groups`; `top` is the largest number of
- * functions, 0 = all.
+ * Ranks the functions of `tree`, which was built from `groups`; `top` is the number of functions, 0
+ * = all.
  */
 export function rankSides(
   dictionary: Dictionary,
@@ -132,7 +133,7 @@ export function rankSides(
     sampled(compared),
     sampled(base),
     ratio,
-    // Shares of an empty side were not scaled.
+    // Shares were not scaled if one side is empty.
     baseScale === 'total' && compared.total > 0n && base.total > 0n,
     baseScale === 'load' ? load?.relativeError : 0,
   );
@@ -150,8 +151,8 @@ export function rankSides(
 const none = new BigInt64Array(0);
 
 /**
- * Returns the samples of a side. Snapshots repeat the same samples, so only those of an average
- * snapshot count.
+ * Returns the number of samples of a side. Snapshots repeat the same samples, so only those of an
+ * average snapshot count.
  */
 function sampled({ selection, total }: ComparedSide): SampledSide {
   const { snapshots } = selection.summary.times;

@@ -24,7 +24,7 @@ test('reports: random profiles agree with the naive evaluation, for all trims', 
   for (let seed = 1; seed <= 150; seed += 1) {
     const random = randomFrom(seed * 7919);
     const store = new TestStore();
-    // Two of three stores have so much other data that the query takes the path for small
+    // Two of three stores have so much other data that the query takes the code path for small
     // selections.
     if (seed % 3 !== 0) {
       store.add({ type: cpu, timeNanos: 1n, labels: { job: 'b' }, rows: randomRows(random, 300) });
@@ -61,7 +61,7 @@ test('reports: random profiles agree with the naive evaluation, for all trims', 
 });
 
 /**
- * Checks that siblings are side by side from the start of their parent, and that depths count from
+ * Checks that siblings are adjacent from the start of their parent on, and that depths count from
  * the root.
  */
 function checkOffsets(graph: FlameGraph): void {

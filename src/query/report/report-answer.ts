@@ -36,7 +36,7 @@ import { buildReport, type ReportParts } from '../report-kinds.ts';
 import { compareSides, type Comparison, computeLoad, rankSides } from './comparison.ts';
 import { buildTree } from './report-tree.ts';
 
-/** Merges the data of reports, and builds them. */
+/** Merges the data for reports, and builds them. */
 export class ReportAnswerer {
   readonly #querier: Querier;
   readonly #selections: SelectionMerger;
@@ -65,7 +65,7 @@ export class ReportAnswerer {
     return this.build(plan.build, await this.merge(plan, context));
   }
 
-  /** Makes a report on this thread. */
+  /** Builds a report on this thread. */
   build(plan: BuildPlan, merges: readonly MergedSelection[]): Report {
     return this.#builder.build(plan, merges);
   }
@@ -80,9 +80,10 @@ export class ReportAnswerer {
     const options = {
       labelNames,
       byTime: build.tree.isChart,
-      // Parca's exports turn counts into nanoseconds under a header that says counts. Ours are
-      // counts if these mean the same, otherwise the values that they represent, and the header
-      // says which. A scaled base is no longer counts, as fractions of samples would be lost.
+      // Parca's exports convert counts to nanoseconds under a header that says counts. Ours are
+      // counts if all of them have the same meaning, otherwise the values that they represent, and
+      // the header says which. A scaled base is never counts, because fractions of samples would be
+      // lost.
       scales:
         !this.#keepsCounts &&
         (report === 'profile'
@@ -106,7 +107,7 @@ export class ReportAnswerer {
     return this.#withGroupNotes(grouped, sides[0], merges, context);
   }
 
-  /** Adds a note to the first merge for each label that the query groups by and that is unknown. */
+  /** Adds a note to the first merge for each label that the query groups by but no profile has. */
   async #withGroupNotes(
     grouped: readonly string[],
     side: ResolvedSelection,
@@ -132,22 +133,22 @@ export class ReportAnswerer {
   }
 }
 
-/** Stacks as shown, and the facts about them. */
+/** Stacks as they are shown, and the numbers about them. */
 interface PreparedReport {
   /** Head of the report, without the results of a search. */
   readonly head: ReportHead;
   readonly parts: ReportParts;
 }
 
-/** Makes reports of merges, on any thread; keeps scratch memory between them. */
+/** Builds reports from merges, on any thread; keeps scratch memory between them. */
 export class ReportBuilder {
   readonly #merger = new StackMerger();
   readonly #scratch = new TreeScratch();
   readonly #dictionaries = new JoinedDictionaries();
 
   /**
-   * Builds a report, which lasts as long as `memory`; `merges` are those of ReportAnswerer for the
-   * same plan.
+   * Builds a report, which lasts as long as `memory`; `merges` must come from ReportAnswerer for
+   * the same plan.
    */
   build(
     plan: BuildPlan,
@@ -165,7 +166,7 @@ export class ReportBuilder {
     };
   }
 
-  /** Does the work that does not depend on the report, except for the kind of its tree. */
+  /** Does the work that is common to all reports, except for the kind of tree. */
   #prepare(
     plan: BuildPlan,
     merges: readonly MergedSelection[],
@@ -175,7 +176,7 @@ export class ReportBuilder {
     const viewedSides = merges.map((merged, i) =>
       viewSide(merged, plan.sideViews[i], this.#merger),
     );
-    // Stacks that exist only in this query must not get into dictionaries that queries share.
+    // Stacks that exist only in this query must not be added to dictionaries that queries share.
     const isOwn = viewedSides.some(({ isRewritten }) => isRewritten);
     const { dictionary, sides } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
@@ -220,7 +221,7 @@ export class ReportBuilder {
 }
 
 /**
- * Returns the sentences about missing data of a merge; functions over time report it for the whole
+ * Returns the sentences about data that a merge lacks; functions over time report it for the whole
  * range.
  */
 function unavailableData(
@@ -241,12 +242,12 @@ function compareMerges(
     return { selection: withoutStacks(side), total: sumGroups(groups), groups };
   });
   const load = computeLoad(dictionary, compared, base);
-  // The groups would stay in memory.
+  // Otherwise the groups would stay in memory.
   const [own, other] = [compared, base].map(({ selection, total }) => ({ selection, total }));
   return compareSides(own, other, baseScale, load);
 }
 
-/** Returns the facts that a comparison needs, without the stacks, which it would keep in memory. */
+/** Returns what a comparison needs, without the stacks, which would otherwise stay in memory. */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
   const { summary, isScaled, isIncrease, profileTypes, valueType, magnitude } = selection;
   const { seriesLabels, missing, nameGaps, notes } = selection;
@@ -264,13 +265,13 @@ function withoutStacks(selection: MergedSelection): SelectionFacts {
   };
 }
 
-/** The stacks of a side that a view leaves, and the sum of those it drops. */
+/** The stacks of a side that remain after a view, and the sum of those that were dropped. */
 interface ViewedSums {
   total: bigint;
   filtered: bigint;
 }
 
-/** Returns the groups as shown, and the sums of the compared and the other side. */
+/** Returns the groups as they are shown, and the sums of both sides. */
 function viewGroups(
   paired: readonly StackGroup[],
   viewer: StackViewer,
@@ -282,7 +283,7 @@ function viewGroups(
   const otherViewed = viewed.slice(own.length);
   const groups = paired.map(({ labelValues, base }, i) => {
     const { merged } = ownViewed[i];
-    // All groups have a base, or none.
+    // Either all groups have a base, or none has.
     return base === undefined
       ? { labelValues, merged }
       : { labelValues, merged, base: otherViewed[i].merged };
@@ -309,7 +310,7 @@ function toFacts(
   return { ...summary.times, sampleCount, total, filtered };
 }
 
-/** Returns at least one group: an empty one if there are none. */
+/** Returns the groups, or one empty group if there are none. */
 function withoutNone(
   groups: readonly StackGroup[],
   labelNames: readonly string[],
@@ -322,7 +323,7 @@ function sumGroups(groups: readonly StackGroup[]): bigint {
   return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
 }
 
-/** Pairs the groups of both sides by their labels, in the order of these. */
+/** Pairs the groups of both sides by their labels, and sorts them by these. */
 function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]): StackGroup[] {
   const toKey = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
   const byKey = new Map(selected.map((group) => [toKey(group), group]));
@@ -338,7 +339,7 @@ function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]
 interface ViewedSide extends MergedSelection {
   /** Sum of the stacks that were dropped. */
   readonly filtered: bigint;
-  /** True if its dictionary belongs only to this query. */
+  /** True if only this query uses its dictionary. */
   readonly isRewritten: boolean;
 }
 

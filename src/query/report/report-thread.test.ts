@@ -1,4 +1,5 @@
-// Tests of reports made in a thread: same bytes, same errors, cancelled and ended.
+// Tests of reports that are made in a thread: they have the same bytes and errors, can be
+// cancelled, and end.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -153,8 +154,8 @@ test('the thread forgets dictionaries that are gone', async () => {
   const own = new ReportThread(clock, counting, createReportMaker());
   const collect = createCollector(0);
   let forgotten = 0;
-  // Each report has a dictionary of its own and drops earlier ones; the garbage collector decides
-  // when the thread learns of that.
+  // Each report has its own dictionary and drops earlier ones; the garbage collector decides when
+  // the thread learns of it.
   for (let i = 0; i < 100 && forgotten === 0; i += 1) {
     forgotten = (await makeIn(own, 'pprof', signal)).profileCount;
     collect(0);
@@ -198,7 +199,7 @@ function settled(): Promise<void> {
   });
 }
 
-/** Calls a thread directly: it gets the request before this returns. */
+/** Calls a thread directly: it has the request when this returns. */
 function makeIn(
   own: ReportThread,
   encoding: ReportEncoding,
@@ -222,7 +223,7 @@ test('errors keep their code, and the next report is made', async () => {
   assert.match(Buffer.from(bytes).toString(), /^a0;a0;leaf0 1$/m);
 });
 
-/** A thread that never answers requests for 'pprof', and answers others at once. */
+/** A thread that never answers requests for 'pprof', but answers others immediately. */
 const stuck = threadThat(`({ encoding }) => {
   if (encoding !== 'pprof') parentPort.postMessage({ bytes: [], profileCount: 5, missing: [] });
 }`);
@@ -272,7 +273,7 @@ test('an abandoned report has its thread while nobody else waits', async () => {
   leaver.abort();
   await rejects(left, 'cancelled', /cancelled/);
   await time.advance(10 * abandonedReportMillis);
-  // The same thread continues, with the report that it never answers.
+  // The same thread continues, although there is a report that it never answers.
   const next = makeIn(own, 'collapsed', signal);
   assert.equal(own.problem(), undefined);
   await time.advance(abandonedReportMillis);
@@ -333,7 +334,7 @@ test('a reply of an ending thread is not used as that of the next thread', async
   const wanted = makeIn(own, 'collapsed', signal);
   controller.abort();
   await rejects(gone, 'cancelled', /cancelled/);
-  // Messages arrive when the event loop continues, so the reply has arrived, unread.
+  // Messages are delivered when the event loop continues, so the reply is there but unread.
   while (!existsSync(told));
   patienceEnds();
   assert.equal((await wanted).profileCount, 'collapsed'.length);
@@ -363,7 +364,7 @@ test('a dead thread fails its report and is replaced; a closed one makes none', 
   const dying = threadThat('() => process.exit(7)');
   const own = new ReportThread(clock, dying, createReportMaker());
   const engine = createEngine(largeStore(), own);
-  // A waiting call that stayed with the dead thread would wait forever.
+  // If a waiting call stayed with the dead thread, it would wait forever.
   for (let i = 0; i < 2; i += 1) {
     const failed = engine.encodedReport(profile, 'collapsed', { signal });
     await rejects(failed, 'internal', /its thread died: it exited with code 7/);

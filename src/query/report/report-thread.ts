@@ -1,4 +1,5 @@
-// Makes large reports in a thread: trees, tables and their encoding would block everything else.
+// Makes large reports in a thread, because their trees, tables and encoding would block everything
+// else.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
 import { FairQueue, type Turn } from '../../base/fair-queue.ts';
@@ -33,7 +34,7 @@ import type { BuildPlan } from '../plan/build-plan.ts';
 import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';
 
 /**
- * Builds a report of merges, and encodes it.
+ * Builds a report from merges, and encodes it.
  *
  * Errors: AppError, those of the report and of its encoding.
  */
@@ -43,15 +44,15 @@ export type ReportMaker = (
   encoding: ReportEncoding,
 ) => Promise<EncodedReport>;
 
-/** A merge as sent to the thread. */
+/** A merge in the form that is sent to the thread. */
 export interface SentMerge {
   readonly facts: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
-  /** Number of the dictionary of its stacks, if it has any. */
+  /** Number of the dictionary of its stacks, if there are any. */
   readonly dictionary: number | undefined;
 }
 
-/** Rows that were added to a dictionary since they were last sent. */
+/** Rows that were added to a dictionary since it was last sent. */
 export interface SentRows {
   readonly dictionary: number;
   readonly rows: DictionaryRows;
@@ -75,7 +76,7 @@ export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly m
 /** Makes reports for the engine. */
 export type ReportMaking = Pick<ReportThread, 'make'> & Partial<Pick<ReportThread, 'expect'>>;
 
-/** Largest number of stack nodes whose call nodes are derived here, at 80 ns each. */
+/** Number of stack nodes up to which call nodes are derived on this thread, at 80 ns each. */
 const nodesDerivedHereMax = 20_000;
 
 interface Work {
@@ -87,31 +88,31 @@ interface Work {
   reject(error: AppError): void;
 }
 
-/** The request that the thread works on. */
+/** The request that the thread is working on. */
 interface SentWork {
   readonly work: Work;
   readonly sentMillis: number;
   /** Fails the report when the thread takes too long. */
   readonly timer: Timer;
-  /** True if no caller waits for the report. */
+  /** True if no caller waits for the report any longer. */
   isAbandoned: boolean;
 }
 
 /** A thread, and the data that it was sent. */
 interface Running {
   readonly thread: Thread;
-  /** Rows sent of each dictionary, by number. */
+  /** Number of rows sent of each dictionary, by its number. */
   readonly copied: Map<number, CopiedRows>;
   /** Bytes of these rows. */
   readonly copiedBytes: Map<number, number>;
 }
 
 /**
- * Makes small reports at once and large ones in one thread, one by one; callers take turns.
+ * Makes small reports immediately and large ones in one thread, one at a time; callers take turns.
  *
- * The thread has copies of the dictionaries of its reports, which grow and are dropped with them. A
- * report that is no longer wanted gets a moment to finish while others wait; then the thread is
- * ended, and the next report gets a new one. Its caller is charged for that.
+ * The thread has copies of the dictionaries of its reports, which grow and are dropped with the
+ * originals. A report that is no longer wanted gets a moment to finish while others wait; then the
+ * thread is ended, and the next report gets a new one. The cost counts for its caller.
  */
 export class ReportThread {
   readonly #clock: Clock;
@@ -131,7 +132,7 @@ export class ReportThread {
     this.#clock = clock;
     this.#script = script;
     this.#makeHere = makeHere;
-    // Only running queries make reports, which limits how many wait.
+    // Only running queries request reports, which limits how many wait.
     this.#queue = new FairQueue({
       clock,
       limits: {
@@ -146,8 +147,8 @@ export class ReportThread {
   }
 
   /**
-   * Announces a report of stacks of `dictionary`, which are being merged or may be requested soon.
-   * If it needs a thread, that starts in the meantime, in 0.2 s.
+   * Announces a report from stacks of `dictionary`, which are being merged or may soon be
+   * requested. If it needs a thread, the thread starts in the meantime, in 0.2 s.
    */
   expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
     const isLarge = underivedNodes >= nodesDerivedHereMax;
@@ -187,7 +188,7 @@ export class ReportThread {
     }
   }
 
-  /** Returns why large reports may hang, or undefined while the thread answers. */
+  /** Returns why large reports may hang; undefined while the thread responds. */
   problem(): string | undefined {
     if (this.#current === undefined) return undefined;
     const millis = this.#clock.monotonicMillis() - this.#current.sentMillis;
@@ -206,7 +207,7 @@ export class ReportThread {
     try {
       this.#sendWork(work);
     } catch (error) {
-      // The thread got an unknown part of the data, so the next report gets a new thread.
+      // It is unknown how much of the data the thread got, so the next report gets a new thread.
       this.#endThread();
       work.turn.end();
       work.reject(failure(errorMessage(error)));
@@ -265,13 +266,13 @@ export class ReportThread {
     const work = this.#endCurrent();
     if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
     else work?.resolve(reply);
-    // A reply may arrive after the close, which waits for the thread's end.
+    // A reply may arrive after closing, which waits for the thread to end.
     if (this.#current !== undefined || this.#isClosed) return;
     this.#running?.thread.unref();
     this.#rest();
   }
 
-  /** Ends an idle thread whose copies take much memory: at once if they take very much. */
+  /** Ends an idle thread whose copies take much memory; immediately if they take very much. */
   #rest(): void {
     const running = this.#running;
     if (running === undefined) return;
@@ -291,14 +292,14 @@ export class ReportThread {
     this.#endCurrent()?.reject(failure(`its thread died: ${why}`, code));
   }
 
-  /** Notes that no caller waits for a report, because it is done or was aborted. */
+  /** Notes that no caller waits for a report any longer, because it is done or was aborted. */
   #abandon(work: Work): void {
     if (this.#current?.work !== work) return;
     this.#current.isAbandoned = true;
     this.#dropAbandoned();
   }
 
-  /** Ends work in a moment that no caller waits for, if others wait for the thread. */
+  /** If others wait for the thread, ends work that no caller wants, after a moment. */
   #dropAbandoned(): void {
     const current = this.#current;
     if (current?.isAbandoned !== true || this.#queue.waitingCount === 0) return;
@@ -307,7 +308,7 @@ export class ReportThread {
     });
   }
 
-  /** Ends the thread and its work. A later reply of it is ignored. */
+  /** Ends the thread and its work. Later replies from it are ignored. */
   #endThread(): void {
     const running = this.#running;
     this.#running = undefined;
@@ -315,7 +316,10 @@ export class ReportThread {
     void running?.thread.terminate();
   }
 
-  /** Ends the turn of the current work, which took `moreMillis` more than the time until now. */
+  /**
+   * Ends the turn of the current work, which is charged `moreMillis` in addition to the time until
+   * now.
+   */
   #endCurrent(moreMillis = 0): Work | undefined {
     const current = this.#current;
     this.#current = undefined;

@@ -1,4 +1,4 @@
-// The tree of calls that a report is made of.
+// The call tree that a report is built from.
 import type { ColumnMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
@@ -11,16 +11,16 @@ import { ShownFrames } from '../../report/tree/shown-frames.ts';
 import { parseSpan } from '../merge/grouped-stacks.ts';
 import type { TreeKind } from '../plan/build-plan.ts';
 
-/** The data that a tree is built of. */
+/** The data that a tree is built from. */
 export interface TreeParts {
   readonly dictionary: Dictionary;
   /** Groups, at least one; in a diff, each has a base. */
   readonly groups: readonly StackGroup[];
   /** Unit of the values. */
   readonly unit: string;
-  /** Period of all profiles; 0 when they differ. */
+  /** Period of all profiles; 0 if they differ. */
   readonly period: bigint;
-  /** Memory of the tree; a chart has too many trees for it, so it has its own. */
+  /** Memory of the tree. A chart does not use it, because it has too many trees. */
   readonly memory: ColumnMemory;
 }
 
@@ -29,7 +29,7 @@ export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch
   const { dictionary, groups, memory } = parts;
   const { frameFields, frameFilters, isChart } = kind;
   const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
-  // The facts of plain frames are all in the dictionary itself.
+  // For plain frames, the dictionary itself has everything.
   const isPlain = frameFields.length + frameFilters.length === 0;
   const asked = [frameFields, frameFilters];
   const frames = isPlain ? make() : scratch.reuseFrames(dictionary, asked, make);
@@ -81,7 +81,7 @@ function compareMoments(a: Moment, b: Moment): number {
   return Number(x.durationNanos - y.durationNanos);
 }
 
-/** Yields the tree of each moment, built when it is its turn. */
+/** Yields the tree of each time, built only when it is requested. */
 function* buildTrees(
   moments: readonly Moment[],
   buildTree: (merged: MergedStacks) => CallTree,

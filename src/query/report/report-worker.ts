@@ -1,4 +1,4 @@
-// The worker side of report-thread.ts: makes reports of copies of dictionaries.
+// The worker side of report-thread.ts: makes reports from copies of dictionaries.
 import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import { asOwned } from '../../base/owned.ts';
@@ -9,7 +9,7 @@ import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts
 
 /**
  * Answers requests until the thread is ended. `afterAnswer` is called after each answer with the
- * total of bytes that the thread was sent.
+ * total number of bytes that the thread was sent.
  */
 export function serveReports(
   make: ReportMaker,
@@ -47,8 +47,8 @@ export function serveReports(
 }
 
 /**
- * Sends a reply. Transfers its bytes, of which a copy is made here if need be, as a copy of some
- * megabytes would block the main thread.
+ * Sends a reply and transfers its bytes. If they must be copied first, that happens here, because
+ * copying some megabytes would block the main thread.
  */
 function sendReply(reply: ReportReply): void {
   if (!('bytes' in reply)) {

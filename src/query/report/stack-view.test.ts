@@ -83,7 +83,8 @@ test('stack filters: each kind of condition, and facts that frames lack', async 
   await check({ lineNumber: { isNegated: true, value: 8n } }, false);
   await check({ lineNumber: { isNegated: true, value: 9n } }, true);
   await check({}, true);
-  // Conditions of one filter must hold for the same frame; those of two filters may hold for two.
+  // The conditions of one filter must hold for the same frame; those of two filters may hold for
+  // different frames.
   const inner = { functionName: text('equal', 'inner') };
   await check({ ...inner, fileName: text('equal', 'a.go') }, true);
   await check({ ...inner, fileName: text('equal', 'b.go') }, false);
@@ -161,7 +162,7 @@ test('sandwich: values go to the callees and the callers of the function', async
     'root 0/7\n f 0/7\n  a 0/1\n   main 1/1\n  b 0/6\n   main 6/6\n',
   );
   assert.deepEqual([callers.total, callers.filtered], [7n, 56n]);
-  // Filters read the whole stack; the sandwich shows a part of it.
+  // Filters see the whole stack; the sandwich shows a part of it.
   const view = {
     ...plainView,
     sandwich: 'f',

@@ -1,4 +1,4 @@
-// Tests of the limits of a query: each limit by itself, and with real questions.
+// Tests of the limits of a query: each one separately, and with real queries.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noMetrics } from '../../base/metrics.ts';

@@ -1,4 +1,4 @@
-// The limits of one query, and the resources that it has used so far.
+// The limits of one query, and what it has used so far.
 import { AppError } from '../../base/errors.ts';
 import { busyRetryMillis } from '../../base/limits.ts';
 import type { QueryLimits } from '../interface.ts';
@@ -11,8 +11,8 @@ export const noLimits: QueryLimits = {
 };
 
 /**
- * Returns the lower limit of each kind; kinds that were not requested keep their limit. The wait
- * for names is the requested one, as other callers do not wait for it.
+ * Returns the lower limit of each kind; kinds that were not requested stay as they are. The wait
+ * for names is the requested one, because other callers do not wait for it.
  */
 export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): QueryLimits {
   const lower = (a: number, b: number): number => (a === 0 || b === 0 ? a + b : Math.min(a, b));
@@ -26,13 +26,13 @@ export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): Q
 
 const advice = 'narrow the time range, or add a label to the query';
 
-/** Memory that all queries hold together. */
+/** Memory that all queries use together. */
 export interface QueryMemory {
   bytes: number;
   readonly bytesMax: number;
 }
 
-/** Counts the resources of a query, and ends it past a limit. */
+/** Counts what a query uses, and ends the query when it reaches a limit. */
 export class QueryBudget {
   /** Number of rows selected, and number of rows summed. */
   rowsSelected = 0;
@@ -48,7 +48,7 @@ export class QueryBudget {
   }
 
   /**
-   * Counts selected rows, before any is read.
+   * Counts selected rows before any of them is read.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -65,8 +65,8 @@ export class QueryBudget {
   }
 
   /**
-   * Counts memory that the query holds from now on, until `release`. A query holds no more than is
-   * left for others: a single query holds half of the memory of all, each of two a third.
+   * Counts memory that the query uses until `release`. A query may use as much as is left for
+   * others: a single query gets half of the memory of all, two get a third each.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -101,7 +101,7 @@ export class QueryBudget {
   }
 
   /**
-   * Resets the count of rows, and memory beyond `bytesHeld`, because the query is merged in another
+   * Resets the row count, and the memory to `bytesHeld`, because the query is merged in another
    * way.
    */
   startAgain(bytesHeld: number): void {
@@ -110,7 +110,7 @@ export class QueryBudget {
     this.release(this.bytesHeld - bytesHeld);
   }
 
-  /** Returns the error of a query past its time. */
+  /** Returns the error of a query that has run out of time. */
   outOfTime(): AppError {
     const { rowsDone, rowsSelected } = this;
     const limits = this.#limits;

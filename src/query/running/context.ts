@@ -8,23 +8,23 @@ import { noLimits, QueryBudget, type QueryMemory } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
 import type { RecordingQuerier } from './recording-querier.ts';
 
-/** Turn of a query, which it yields while it waits for something other than the machine. */
+/** The turn of a query, which it gives up while it waits for something other than CPU time. */
 export interface Turn {
   end(): void;
-  /** Waits for another turn, and sets it. Errors: those of FairQueue.take. */
+  /** Waits for another turn and sets it. Errors: those of FairQueue.take. */
   take(): Promise<void>;
 }
 
-/** A caller whose answer may be used for others. */
+/** A caller whose answer may be reused for others. */
 export interface RecordedCaller extends QueryCaller {
-  /** Used instead of the store, to record what the answer is made of. */
+  /** Used instead of the store, to record what the answer is made from. */
   readonly recorder?: RecordingQuerier;
 }
 
 /** One running query; all of its steps share this object. */
 export class QueryContext {
   readonly signal: AbortSignal;
-  /** Id of the caller, by which its reports take turns. */
+  /** Id of the caller, for fair turns of its reports. */
   readonly caller: string;
   readonly budget: QueryBudget;
   /** Querier to use instead of the store, if set. */
@@ -53,8 +53,8 @@ export class QueryContext {
   }
 
   /**
-   * Yields if the query has blocked the event loop for long; returns undefined otherwise. Long work
-   * calls it often.
+   * Pauses if the query has blocked the event loop for too long; otherwise returns undefined. Long
+   * work calls it often.
    *
    * Errors: those of throwIfAborted.
    */
@@ -65,8 +65,8 @@ export class QueryContext {
   }
 
   /**
-   * Waits for names that are being looked up, within the limit of the whole query; others have its
-   * turn in the meantime. Returns false if some are still missing.
+   * Waits for names that are being looked up, within the limit of the whole query; other queries
+   * run in the meantime. Returns false if some are still missing.
    *
    * Errors: those of throwIfAborted and Turn.take.
    */
@@ -87,7 +87,7 @@ export class QueryContext {
       timer.cancel();
       ending.abort();
       this.#namesMillisLeft -= clock.monotonicMillis() - start;
-      // Sets the next turn.
+      // This sets the next turn.
       if (turn !== undefined && !this.signal.aborted) await turn.take();
     }
   }

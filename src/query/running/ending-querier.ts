@@ -1,7 +1,7 @@
-// A querier for one query, which ends with the query's signal.
+// A querier for one query, which stops when the query's signal is aborted.
 import type { Querier } from '../../storage/interface.ts';
 
-/** Returns a querier whose selections and types end when the signal is aborted. */
+/** Returns a querier whose selections and types stop when the signal is aborted. */
 export function endingWith(querier: Querier, signal: AbortSignal): Querier {
   return {
     select: (query) => querier.select(query, signal),

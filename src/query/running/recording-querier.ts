@@ -1,4 +1,5 @@
-// A querier that records what an answer was made of, to know when a new answer would be equal.
+// A querier that records what an answer was made from, to tell later whether a new answer would be
+// the same.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, Selection, SeriesQuery, TimeRange } from '../../storage/interface.ts';
@@ -7,11 +8,11 @@ interface Read {
   readonly range: TimeRange;
   /** State of the range before it was read; see Querier.state. */
   readonly state: string | undefined;
-  /** Types that were read, and their series, when nothing else was; they change rarely. */
+  /** Set if only types were read: the types, and of which series; they rarely change. */
   readonly types: { readonly of: readonly LabelMatcher[]; readonly texts: string } | undefined;
 }
 
-/** Passes questions on to the store, and records them. */
+/** Passes queries on to the store, and records them. */
 export class RecordingQuerier implements Querier {
   readonly #querier: Querier;
   readonly #reads: Read[] = [];
@@ -20,12 +21,14 @@ export class RecordingQuerier implements Querier {
     this.#querier = querier;
   }
 
-  /** Adds the record of the data that was read for a part of the answer. */
+  /** Adds the record of the data that part of the answer was made from. */
   include(other: RecordingQuerier): void {
     this.#reads.push(...other.#reads);
   }
 
-  /** Returns true if the same queries would get the same answers now; false if that is unknown. */
+  /**
+   * Returns true if the same queries would still get the same answers; false if that is unknown.
+   */
   async isCurrent(): Promise<boolean> {
     for (const { range, state, types } of this.#reads) {
       if (state !== undefined && this.#querier.state?.(range) === state) continue;

@@ -9,13 +9,13 @@ import { untilAborted } from '../../base/until-aborted.ts';
 import { abortError, QueryContext, type RecordedCaller } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
 
-/** Limits of all queries together, and of each one. */
+/** Limits of all queries together, and of each query. */
 export interface RunLimits extends QueryLimits {
   /** Largest number of queries that run at once; 0 = no limit. */
   readonly runningMax: number;
-  /** Largest number of bytes in use by all queries together, approximately. */
+  /** Approximate number of bytes that all queries together may use. */
   readonly memoryBytesInAllMax: number;
-  /** Largest number of queries of a caller that run at once; 0 = no limit. */
+  /** Number of queries of one caller that may run at once; 0 = no limit. */
   readonly runningOfCallerMax?: (caller: string) => number;
 }
 
@@ -25,7 +25,7 @@ export const noRunLimits: RunLimits = {
   memoryBytesInAllMax: Infinity,
 };
 
-/** Kind and query that lists show. */
+/** Kind and query string, as they are listed. */
 export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
 
 interface Entry extends QueryName {
@@ -94,7 +94,7 @@ export class RunningQueries implements QueryControl {
     });
   }
 
-  /** Cancels a query; false when no query has this id. */
+  /** Cancels a query; returns false if there is no query with this id. */
   cancel(id: string): boolean {
     const entry = this.#entries.get(id);
     entry?.controller.abort(
@@ -104,7 +104,7 @@ export class RunningQueries implements QueryControl {
   }
 
   /**
-   * Calls `answer` when it is the query's turn. Settles like `answer`, or at once when the query is
+   * Calls `answer` when it is the query's turn. Settles like `answer`, or as soon as the query is
    * no longer wanted; the turn ends when `answer` has ended.
    *
    * Errors: those of `answer`; AppError 'cancelled', 'deadline-exceeded', 'resource-exhausted'.

@@ -17,7 +17,9 @@ export function createEngine(store: Querier): QueryEngine {
 
 type Asked = Partial<Omit<ReportQuestion, 'select'>> & { readonly query?: string };
 
-/** Requests a merge of everything up to a millisecond after the epoch; a flame graph by default. */
+/**
+ * Requests a merge of everything up to a millisecond after the epoch; by default as a flame graph.
+ */
 export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
   const { query = cpuText, ...rest } = asked;
   const { signal } = new AbortController();

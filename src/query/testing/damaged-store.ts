@@ -1,4 +1,4 @@
-// A store some of whose parts are damaged, or behave otherwise as a test wants.
+// A store with damaged parts, or parts that behave otherwise as a test requires.
 import type { Querier } from '../../storage/interface.ts';
 import type { SelectedPart, SeriesSlice, SeriesStore } from '../../storage/selection.ts';
 import { createMergePool } from '../../storage/sum/merge-pool.ts';
@@ -8,7 +8,7 @@ import type { TestStore } from './test-store.ts';
 
 /** Damage of one part of a store. */
 export interface Damage {
-  /** Returns the changed methods of a slice. */
+  /** Returns replacements for methods of a slice. */
   readonly slice?: (slice: SeriesSlice) => Partial<SeriesSlice>;
   readonly part?: Partial<SelectedPart>;
 }
@@ -19,7 +19,7 @@ export interface DamagedStore {
   readonly disposed: { count: number };
 }
 
-/** Returns a store with one part for each of `stores`, some of them damaged, by their number. */
+/** Returns a store with one part for each of `stores`; `damages` are by part number. */
 export function damagedStore(
   stores: readonly TestStore[],
   damages: Readonly<Record<number, Damage>>,
@@ -62,7 +62,7 @@ export function damagedStore(
   return { querier: new SumQuerier(series, createMergePool()), disposed };
 }
 
-/** Returns a slice that works the same without methods that damage can replace. */
+/** Returns a slice that also works without the methods that damage may replace. */
 function plainSlice(slice: SeriesSlice): SeriesSlice {
   const { part, profileCount, rowFilter, isLabelled } = slice;
   return {

@@ -1,4 +1,4 @@
-// A clock that ends every slice of a query at once, so that the query pauses wherever it can.
+// A clock that ends every slice of a query immediately, so that the query pauses wherever it can.
 import { createFakeClock } from '../../base/fake/clock.ts';
 import type { Clock } from '../../base/clock.ts';
 import { querySliceMillis } from '../../base/limits.ts';

@@ -15,8 +15,8 @@ import {
 } from './oracle/text-sums.ts';
 
 /**
- * Prints a frame a line, indented, siblings sorted by name: flat/cumulative, and the difference for
- * a diff.
+ * Formats one frame per line, indented, siblings sorted by name: flat/cumulative, and the
+ * difference for a diff.
  */
 export function printGraph(
   graph: FlameGraph,
@@ -33,7 +33,7 @@ export function printGraph(
   return printPaths(rows);
 }
 
-/** Returns the names of all rows but the root, in their order. */
+/** Returns the names of all rows except the root, in order. */
 export function listNames(graph: FlameGraph): string[] {
   return Array.from({ length: graph.rowCount - 1 }, (_, i) => rowName(graph, i + 1));
 }
@@ -58,7 +58,7 @@ export function printTop(top: Top): string[] {
   });
 }
 
-/** Prints `label=value: time value duration count rate, ...` for each series. */
+/** Formats `label=value: time value duration count rate, ...` for each series. */
 export function printSeries(all: readonly MetricsSeries[], names: readonly string[]): string[] {
   return all.map((series) => {
     const labels = names.map((name) => `${name}=${labelValue(series.labels, name)}`).join(' ');
@@ -76,14 +76,14 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
 }
 
 /**
- * Rounds a rate. The last digits of sums of rates depend on the order of adding; even here, one
- * rate in a million is rounded differently.
+ * Rounds a rate, because the last digits of sums of rates depend on the order of addition. Even so,
+ * one rate in a million is rounded differently.
  */
 export function roundRate(rate: number): number {
   return Number(rate.toPrecision(9));
 }
 
-/** Reads rows as TestStore does, without sample labels. */
+/** Parses rows like TestStore, without sample labels. */
 export function parseRows(rows: string): TextStack[] {
   const lines = rows.split('\n').map((line) => line.trim().split(' '));
   return lines

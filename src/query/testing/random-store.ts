@@ -1,4 +1,5 @@
-// Random profiles of several series and types: regular, with jitter, gaps and late ones.
+// Random profiles of several series and types: regular ones, and ones with jitter, gaps and late
+// profiles.
 import { formatProfileType, parseProfileType } from '../../model/profile-type.ts';
 import { type RandomBelow, randomRows } from './random-rows.ts';
 import type { TestProfile } from './test-store.ts';
@@ -14,7 +15,8 @@ export const randomTypes = {
 const second = 1_000_000_000n;
 
 /**
- * Returns profiles of up to 5 series from the epoch on, in no order, with at least `rowsMin` rows.
+ * Returns profiles of up to 5 series from the epoch on, in random order, with at least `rowsMin`
+ * rows.
  */
 export function randomProfiles(
   random: RandomBelow,
@@ -31,7 +33,7 @@ export function randomProfiles(
     const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second * scale;
     const isJittery = random(2) === 0;
     const lasts = type.delta ? [pace, second, 2n * pace][random(3)] : 0n;
-    // Number of values of sample labels; with many values, few repeat.
+    // Number of values of sample labels; if there are many, few repeat.
     const labelCount = [0, 0, 3, 500][random(4)];
     const periods = random(3) === 0 ? [3n, 7n] : [10_000_000n];
     let time = BigInt(random(30)) * second;
@@ -50,7 +52,7 @@ export function randomProfiles(
         period: periods[random(periods.length)],
         rows: isCounter ? counter.next() : rowsNow(),
       });
-      // A gap, or sometimes several profiles of one moment.
+      // A gap, or sometimes several profiles with the same time.
       const isAgain = random(15) === 0 && !isCounter;
       time += random(12) === 0 ? pace * 7n : isAgain ? 0n : pace;
     }
@@ -58,7 +60,7 @@ export function randomProfiles(
   return profiles;
 }
 
-/** Rows whose values only grow, until the program restarts and has a lower total. */
+/** Rows whose values only grow, until the program restarts with a lower total. */
 class RandomCounter {
   readonly #random: RandomBelow;
   readonly #rowsNow: () => string;
@@ -105,7 +107,7 @@ function withLabels(random: RandomBelow, rows: string, labelCount: number): stri
     .join('\n');
 }
 
-/** Drops rows that repeat stack and labels. */
+/** Drops rows that repeat a stack and its labels. */
 function withoutCopies(rows: string): string {
   const byKey = new Map<string, string>();
   for (const line of rows.split('\n')) {
@@ -115,7 +117,7 @@ function withoutCopies(rows: string): string {
   return [...byKey.values()].join('\n');
 }
 
-/** Returns a profile a minute over some hours, of few stacks, which suits rollups. */
+/** Returns a profile a minute over some hours, with few stacks, which suits rollups. */
 export function denseProfiles(random: RandomBelow): TestProfile[] {
   const type = parseProfileType(randomTypes.cpu);
   const rows = withoutCopies(randomRows(random, 4)).split('\n');
@@ -129,7 +131,7 @@ export function denseProfiles(random: RandomBelow): TestProfile[] {
   }));
 }
 
-/** Returns the part of each profile: by time, at random, or by time with late ones. */
+/** Returns the part that each profile goes to: by time, at random, or by time with late ones. */
 export function randomParts(
   random: RandomBelow,
   profiles: readonly TestProfile[],

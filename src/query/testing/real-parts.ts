@@ -1,4 +1,4 @@
-// Test stores as real parts of a store: heads, blocks, and a block compacted from others.
+// Turns test stores into real parts of a store: heads, blocks, and a block compacted from others.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Files } from '../../base/files.ts';
 import { rowSegmentBytes } from '../../storage/limits.ts';
@@ -27,7 +27,7 @@ export type PartKind = 'head' | 'block' | 'compacted';
 
 const { signal } = new AbortController();
 
-/** Returns a store whose parts are heads, which also get profiles added later. */
+/** Returns a store whose parts are heads; profiles that are added later also go into them. */
 export function realHeads(...stores: readonly TestStore[]): Querier {
   const current = (): Promise<SeriesStore> =>
     realSeries(stores.map((store) => ({ store, kind: 'head' })));
@@ -42,7 +42,9 @@ export function realHeads(...stores: readonly TestStore[]): Querier {
   return new SumQuerier(series, mergePool);
 }
 
-/** Returns a store with a part for each test store; compacted ones become one block together. */
+/**
+ * Returns a store with a part for each test store; those to be compacted become one block together.
+ */
 export async function realStore(stores: Parameters<typeof realSeries>[0]): Promise<Querier> {
   return new SumQuerier(await realSeries(stores), mergePool);
 }
@@ -55,7 +57,7 @@ export async function realSeries(
   stores: readonly {
     readonly store: TestStore;
     readonly kind: PartKind;
-    /** Position of a wrong bit in a block's file, as a fraction of its length; 0..1. */
+    /** Position of a wrong bit in the file of a block, as a fraction of its length, 0..1. */
     readonly damagedAt?: number;
   }[],
 ): Promise<SeriesStore> {
@@ -70,7 +72,7 @@ export async function realSeries(
       continue;
     }
     const id = `00000000-000${i}`;
-    // Few rows a chunk, so that series have several.
+    // Few rows per chunk, so that series have several chunks.
     const options = { id, isCold: i % 2 === 0, rowsMax: 20 };
     await writeHeadBlock(files, blockPath(id), head, options);
     if (damagedAt !== undefined) {

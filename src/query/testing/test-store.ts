@@ -1,4 +1,4 @@
-// A store made of strings for tests: `main;serve;decode 30` is a row of a profile.
+// A store made from strings, for tests: `main;serve;decode 30` is a row of a profile.
 import { mixHash } from '../../model/hash-index.ts';
 import { createLabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -15,7 +15,7 @@ export interface TestLine {
   readonly line?: number;
 }
 
-/** A location; lines innermost first. */
+/** A location; its innermost line is first. */
 export interface TestLocation {
   readonly address: number;
   readonly mappingFile?: string;
@@ -30,26 +30,29 @@ export interface TestProfile {
   readonly durationNanos?: bigint;
   readonly period?: bigint;
   /**
-   * Rows, one a line: frames from the root joined by ";", a value, then sample labels. A frame is a
-   * name, names of inlined calls joined by ">" (outermost first), or an address. An empty stack is
-   * "-"; "#7" is row 7 of the dictionary, made with addStack.
+   * Rows, one per line: frames from the root joined by ";", a value, then sample labels. A frame is
+   * a name, names of inlined calls joined by ">" (outermost first), or an address. An empty stack
+   * is "-"; "#7" is row 7 of the dictionary, made with addStack.
    */
   readonly rows: string;
 }
 
 /**
- * Counter of hashes for all stores: when parts become one, profiles of equal time and hash count as
- * copies.
+ * Counter of hashes for all stores: when parts are merged, profiles with the same time and hash
+ * count as copies.
  */
 let contentHashes = 0n;
 
-/** A profile for any store. */
+/** A profile for any kind of store. */
 export interface AddedProfile extends IncomingProfile {
   /** True for a type of delta profiles, which should have a duration. */
   readonly delta: boolean;
 }
 
-/** A store in memory that takes strings; `describe` returns the location of a frame's string. */
+/**
+ * A store in memory that is filled from strings; `describe` returns the location for a frame's
+ * string.
+ */
 export class TestStore extends MemoryStorage {
   readonly #describe: (frame: string) => TestLocation;
   readonly #added: AddedProfile[] = [];
@@ -87,7 +90,9 @@ export class TestStore extends MemoryStorage {
     this.store(upload, type.delta);
   }
 
-  /** Returns everything that was added, for a real store; a plane of another type is first. */
+  /**
+   * Returns everything that was added, for a real store; the first plane is another sample type.
+   */
   incoming(): AddedProfile[] {
     return this.#added.map(({ sampleTypes, values, sampleLabels, ...upload }) => ({
       ...upload,
@@ -155,7 +160,9 @@ export class TestStore extends MemoryStorage {
   }
 }
 
-/** Returns the location of an address, or of the names of a call and of calls inlined into it. */
+/**
+ * Returns the location for an address, or for the names of a call and the calls inlined into it.
+ */
 function describeFrame(frame: string): TestLocation {
   if (frame.startsWith('0x')) return { address: Number(frame), lines: [] };
   const lines = frame.split('>').map((name) => ({ name }));

@@ -1,4 +1,4 @@
-// Tests of conditions on strings: which letters are equal, and that strings are not expressions.
+// Tests of conditions on strings: upper and lower case, and that strings are not expressions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';
@@ -22,7 +22,7 @@ test('letters of ASCII are equal in both cases, others are not', () => {
   assert.ok(isFound('MAIN', 'equal', 'main'));
   assert.ok(isFound('Main.run', 'starts-with', 'mAIN'));
   assert.ok(isFound('Größe.Run', 'contains', 'GRößE'));
-  // Letters that Unicode defines as another case: a Kelvin sign, a long s, an I without a dot.
+  // Letters whose case Unicode maps to ASCII or back: a Kelvin sign, a long s, an I without a dot.
   for (const pair of ['\u212a k', 'ſ s', 'ı i', 'É é', 'é É']) {
     const [name, wanted] = pair.split(' ');
     assert.ok(!isFound(name, 'contains', wanted), `${name} ${wanted}`);

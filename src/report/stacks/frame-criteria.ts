@@ -1,4 +1,4 @@
-// Conditions of filters on frames, decided once for each distinct name, binary and location.
+// Conditions of frame filters, evaluated once for each distinct name, binary and location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { compileSearch } from '../../model/pattern.ts';
@@ -6,13 +6,13 @@ import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { baseName } from '../../model/file-path.ts';
 
 /**
- * A condition on a string. Letters of ASCII are equal in both cases, as in Parca, but not to
- * 'matches', whose strings are regular expressions that are found anywhere.
+ * A condition on a string. ASCII letters are compared ignoring case, as in Parca, except by
+ * 'matches', whose strings are regular expressions that may match anywhere.
  */
 export interface TextCondition {
   readonly operator: 'equal' | 'contains' | 'starts-with' | 'matches';
   readonly isNegated: boolean;
-  /** The condition holds if one of the strings does; negated, if none does. */
+  /** The condition holds if it holds for any of the strings; if negated, for none of them. */
   readonly texts: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface FrameCriteria {
   readonly anyName?: TextCondition;
 }
 
-/** Results of a condition before negation; absent if the frame does not have such a string. */
+/** Result of a condition before negation; absent if the frame has no such string. */
 const absent = 0;
 const no = 1;
 const yes = 2;
@@ -47,7 +47,7 @@ interface Condition {
   readonly answer: (location: number, line: number) => number;
 }
 
-/** Decides criteria for the frames of a dictionary. */
+/** Evaluates criteria for the frames of a dictionary. */
 export class FrameCriteriaTester {
   /** True if at least one condition is not negated. */
   readonly isPositive: boolean;
@@ -61,7 +61,10 @@ export class FrameCriteriaTester {
     this.isPositive = this.#positive.length > 0;
   }
 
-  /** Returns true if the frame satisfies every plain condition; an absent string does not. */
+  /**
+   * Returns true if the frame satisfies every condition that is not negated; an absent string does
+   * not.
+   */
   isFound(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;
     return true;
@@ -73,7 +76,7 @@ export class FrameCriteriaTester {
     return false;
   }
 
-  /** Returns true if the frame stays. Conditions on absent strings are ignored. */
+  /** Returns true if the frame is kept. Conditions on absent strings are ignored. */
   isKept(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) === no) return false;
     return !this.isExcluded(location, line);
@@ -129,7 +132,7 @@ function makeConditions(dictionary: Dictionary, criteria: FrameCriteria): Condit
   return conditions;
 }
 
-/** Builds the condition `anyName`, which a frame without names does not match. */
+/** Builds the condition `anyName`, which does not match frames without names. */
 function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Condition {
   const { functions, locations, mappings } = dictionary;
   const tester = new TextTester(dictionary, compileText(condition, wholeText));
@@ -146,9 +149,9 @@ function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Con
   };
 }
 
-/** Decides a predicate once for each distinct string. */
+/** Evaluates a predicate once for each distinct string. */
 export class TextTester {
-  /** Results by StringIndex; 0 = not decided yet. */
+  /** Results by StringIndex; 0 = not evaluated yet. */
   #known: Uint8Array;
   readonly #dictionary: Dictionary;
   readonly #predicate: (text: string) => boolean;
@@ -181,7 +184,7 @@ const operators: Readonly<Record<LiteralOperator, (text: string, wanted: string)
   'starts-with': (text, wanted) => text.startsWith(wanted),
 };
 
-/** Regular expressions for the operators, of an escaped string. */
+/** Regular expressions for the operators, from an escaped string. */
 const expressions: Readonly<Record<LiteralOperator, (escaped: string) => string>> = {
   equal: (escaped) => `^${escaped}$`,
   contains: (escaped) => escaped,
@@ -209,8 +212,8 @@ function compileLiteral(operator: LiteralOperator, wanted: string): (text: strin
     const lower = lowerAscii(wanted);
     return (text) => holds(lowerAscii(text), lower);
   }
-  // A copy of each name in lower case takes as long again, and is garbage. Without the flag for
-  // Unicode, "i" makes letters of ASCII equal to no others.
+  // Converting each name to lower case takes as long again, and makes garbage. Without the Unicode
+  // flag, "i" does not equate ASCII letters with any others.
   const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const expression = new RegExp(expressions[operator](escaped), 'i');
   return (text) => expression.test(text);

@@ -1,9 +1,9 @@
-// Copies of locations with some of their lines, in the dictionary of a view.
+// Copies locations with only some of their lines into the dictionary of a view.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
 import type { MappingIndex } from '../../model/rows.ts';
 
-/** Adds a location with these lines of `location`, or finds it; `lines` are line rows. */
+/** Adds or finds a location with only some lines of `location`; `lines` are line rows. */
 export function copyLocation(
   from: Dictionary,
   local: Dictionary,
@@ -31,8 +31,8 @@ export function copyLocation(
 }
 
 /**
- * Hash that identifies the lines of a copy: the hash of the location where all its lines stay in
- * order, and one that no other location has where the address does not identify the location.
+ * Returns the hash that identifies the lines of a copy: the hash of the location if all its lines
+ * are kept in order, and a unique one if the address does not identify the location.
  */
 function hashLines(
   from: Dictionary,

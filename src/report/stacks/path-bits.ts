@@ -1,30 +1,30 @@
-// Facts about the paths of a trie of stacks, as bits: a path has the bits of its locations.
+// Facts about the paths of a trie of stacks, as bits: a path has the bits of all its locations.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 
-/** Number of facts about a path at most, a bit each. */
+/** Number of facts about a path; each is a bit. */
 export const pathFactsMax = 31;
 
-/** Bit that marks a decided node or location. */
+/** Bit that marks a node or location that has been evaluated. */
 const known = 1 << 31;
 
 /**
- * Decides each location and each node of the trie once, for all stacks that share it. The
+ * Evaluates each location and each node of the trie once, for all stacks that share it. The
  * dictionary may grow between calls.
  */
 export class PathBits {
   readonly #dictionary: Dictionary;
   readonly #decideLocation: (location: number) => number;
-  /** Bits of each trie node and each location; 0 = not decided. */
+  /** Bits of each trie node and each location; 0 = not evaluated yet. */
   #nodeBits: Int32Array;
   #locationBits: Int32Array;
-  /** Number of the first node that may be undecided. */
+  /** Nodes below this number have all been evaluated. */
   #decidedBelow = 1;
   #path = new Int32Array(64);
 
   /**
-   * Calls `decideLocation` once for each location; its bits are below `1 << pathFactsMax`. Every
-   * path has `rootBits`.
+   * Calls `decideLocation` once for each location; it must return bits below `1 << pathFactsMax`.
+   * Every path has `rootBits`.
    */
   constructor(dictionary: Dictionary, decideLocation: (location: number) => number, rootBits = 0) {
     this.#dictionary = dictionary;
@@ -34,7 +34,7 @@ export class PathBits {
     this.#nodeBits[0] = known | rootBits;
   }
 
-  /** Decides all nodes in 2-3 ns each; `read` takes about 10 ns. */
+  /** Evaluates all nodes in 2-3 ns each; `read` takes about 10 ns. */
   decideAll(): void {
     this.#reserve();
     const nodeBits = this.#nodeBits;

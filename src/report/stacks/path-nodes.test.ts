@@ -1,4 +1,4 @@
-// Tests of the nodes on paths, compared with walking up from each end.
+// Compares the nodes on paths with walking up from each end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

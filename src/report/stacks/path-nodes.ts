@@ -1,8 +1,8 @@
-// The nodes of a trie on the paths from its root to some nodes.
+// The nodes of a trie on the paths from its root to given nodes.
 import { grown } from '../../model/column.ts';
 import type { StackTable } from '../../model/stack-table.ts';
 
-/** Largest number of trie nodes for each end at which reading every node beats the sets. */
+/** Number of trie nodes per end up to which reading every node is faster than the sets. */
 const nodesPerEndMax = 32;
 
 /**
@@ -10,13 +10,13 @@ const nodesPerEndMax = 32;
  * between calls.
  *
  * The nodes are a bit set. The loop removes the largest node and adds its parent, which is smaller,
- * so that all nodes come in order and memory is read in order.
+ * so that nodes come out in order and memory is read in order.
  */
 export class PathNodes {
-  /** The `count` collected nodes, the largest first, so that parents are last. */
+  /** The `count` collected nodes, the largest first, so that parents come last. */
   nodes = new Int32Array(1024);
   count = 0;
-  /** A bit for each node, and a bit for each word of these; all 0 except while collecting. */
+  /** A bit for each node, and a bit for each of these words; all 0 except while collecting. */
   #words = new Int32Array(0);
   #summary = new Int32Array(0);
   /** 1 for each node to be collected; all 0 except while collecting. */
@@ -64,7 +64,7 @@ export class PathNodes {
           const node = at * 32 + 31 - Math.clz32(words[at]);
           words[at] &= ~(1 << node);
           if (node === 0) break;
-          // Tested here, because a call for each of a million nodes takes as long as the rest.
+          // Inlined, because a call for each of a million nodes takes as long as the rest.
           if (count === nodes.length) nodes = grown(nodes, count + 1);
           nodes[count] = node;
           count += 1;
@@ -81,8 +81,7 @@ export class PathNodes {
 }
 
 /**
- * Marks with 1 the trie nodes on the paths of the stacks in `lists`, in `touched`; -1 means no
- * stack.
+ * Sets `touched` to 1 for the trie nodes on the paths of the stacks in `lists`; -1 means no stack.
  */
 export function touchedNodes(
   { leaf, nodeCount, nodeParent }: StackTable,

@@ -1,4 +1,4 @@
-// Makes the stacks of a fold: cut at a function, or without repeated frames.
+// Makes the stacks of a fold: cut off at a function, or without repeated frames.
 import { assertUnreachable } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -16,18 +16,19 @@ interface Frames {
 }
 
 /**
- * Stacks and locations of one query after a fold, in a dictionary of their own over the store's
- * names. What remains of a frame depends on the frames above it, so each stack is walked whole.
+ * The stacks and locations of one query after a fold, in a dictionary of their own that shares the
+ * store's names. What remains of a frame depends on the frames above it, so each stack is walked
+ * completely.
  */
 export class StackFolder {
   /** Dictionary of the folded stacks. */
   readonly local: Dictionary;
   readonly #dictionary: Dictionary;
-  /** Keeps the remaining frames; false drops the stack. */
+  /** Keeps the remaining frames; returns false to drop the stack. */
   readonly #fold: (frames: Frames) => boolean;
-  /** Folded row of each stack plus 2; 1 = dropped, 0 = not seen. */
+  /** Folded row of each stack plus 2; 1 = dropped, 0 = not folded yet. */
   #stackRow: Uint32Array;
-  /** Row of each location with all its lines; 0 = not seen. */
+  /** Row of each location with all its lines; 0 = not added yet. */
   #wholeRow: Uint32Array;
   /** Rows of locations with some of their lines, by first line and count. */
   readonly #partRows = new Map<string, number>();
@@ -60,7 +61,7 @@ export class StackFolder {
     return row;
   }
 
-  /** Does nothing, because no stack's work helps another. */
+  /** Does nothing, because folding one stack does not help with another. */
   rewriteAll(): void {}
 
   #folded(leaf: number): number {
@@ -85,7 +86,7 @@ export class StackFolder {
     return this.#fold(frames) ? this.#addStack(frames) : -1;
   }
 
-  /** Neighbouring lines of a location become one location, so that equal frames are one stack. */
+  /** Adjacent lines of a location become one location, so that equal frames are one stack. */
   #addStack({ location, line, count }: Frames): number {
     const { stacks } = this.local;
     let node = 0;
@@ -102,7 +103,7 @@ export class StackFolder {
     return known === 0 ? stacks.addLeaf(node, ~node, node as NodeIndex) : known;
   }
 
-  /** Returns the location with the lines `first..end`. */
+  /** Returns the location with lines `first` .. `end`. */
   #location(location: number, first: number, end: number): number {
     const { lineStart } = this.#dictionary.locations;
     const isWhole =
@@ -127,7 +128,7 @@ function addFrame(frames: Frames, location: number, line: number): void {
   frames.count = count + 1;
 }
 
-/** Returns the function that applies a fold to frames; false drops the stack. */
+/** Returns the function that applies a fold to frames; it returns false to drop the stack. */
 function makeKeeper(dictionary: Dictionary, fold: StackFold): (frames: Frames) => boolean {
   const { functions, locations } = dictionary;
   const nameAt = (line: number): number =>
@@ -159,7 +160,7 @@ function makeKeeper(dictionary: Dictionary, fold: StackFold): (frames: Frames) =
   }
 }
 
-/** Keeps the frames from the first that `begins` accepts; false without one. */
+/** Keeps the frames from the first one that `begins` accepts; returns false if there is none. */
 function keepFrom(frames: Frames, begins: (line: number) => boolean): boolean {
   const { location, line, count } = frames;
   let kept = 0;
@@ -173,7 +174,7 @@ function keepFrom(frames: Frames, begins: (line: number) => boolean): boolean {
   return kept > 0;
 }
 
-/** Keeps the first of neighbouring frames that all satisfy a condition. */
+/** Keeps the first of consecutive frames that all satisfy a condition. */
 function keepFirstOfRuns(
   frames: Frames,
   isFound: (location: number, line: number) => boolean,
@@ -194,7 +195,7 @@ function keepFirstOfRuns(
   return true;
 }
 
-/** Positions of the names of one stack. */
+/** Positions of the names in one stack. */
 class NamePlaces {
   /** Index of the kept frame with each name plus 1; 0 = none. */
   #places = new Int32Array(1024);
@@ -210,7 +211,7 @@ class NamePlaces {
   }
 }
 
-/** Keeps each function once: a call of a function inside itself returns to its first frame. */
+/** Keeps each function once: a recursive call returns to the function's first frame. */
 function keepWithoutLoops(
   frames: Frames,
   nameAt: (line: number) => number,

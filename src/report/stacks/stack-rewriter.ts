@@ -1,4 +1,4 @@
-// Makes the stacks of a view: cut at a function, without some frames, inverted.
+// Makes the stacks of a view: cut off at a function, without some frames, inverted.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
@@ -9,12 +9,12 @@ import { dropsEmptied, type StackView } from './stack-view.ts';
 import { touchedNodes } from './path-nodes.ts';
 
 /**
- * Stacks and locations of one query, in a dictionary of their own over the store's names, so that
- * everything that reads a dictionary can be built from them.
+ * The stacks and locations of one query, in a dictionary of their own that shares the store's
+ * names, so that everything that reads a dictionary can be built from them.
  *
- * A location is rewritten once, however many stacks it is in, and so is a stack. Without a
- * sandwich and an inversion stacks keep sharing their outer frames, and each node of the trie is
- * rewritten once.
+ * A location is rewritten once, however many stacks it is in, and so is a stack. Without a sandwich
+ * or an inversion, stacks still share their outer frames, and each node of the trie is rewritten
+ * once.
  */
 export class StackRewriter {
   /** Dictionary of the rewritten stacks. */
@@ -24,18 +24,19 @@ export class StackRewriter {
   readonly #frameFilters: readonly FrameCriteriaTester[];
   readonly #dropsEmptied: boolean;
   readonly #sandwich: TextTester | undefined;
-  /** Rewritten row of each stack plus 2; 1 = dropped, 0 = not seen. */
+  /** Rewritten row of each stack plus 2; 1 = dropped, 0 = not rewritten yet. */
   #stackRow: Uint32Array;
-  /** Rewritten row of each location plus 2; 1 = no line remains, 0 = not seen. */
+  /** Rewritten row of each location plus 2; 1 = no line remains, 0 = not rewritten yet. */
   #wholeRow: Uint32Array;
-  /** The same for locations cut at the sandwich's function. */
+  /** The same for locations that are cut at the sandwich's function. */
   #cutRow: Uint32Array;
-  /** Rewritten node of each trie node plus 1; 0 = not seen. */
+  /** Rewritten node of each trie node plus 1; 0 = not rewritten yet. */
   #nodeRow: Uint32Array;
   readonly #keepsOrder: boolean;
   /**
-   * Hash of the path to each rewritten node, which identifies stacks. Where the order stays, equal
-   * paths keep separate nodes, because looking nodes up would take longer than everything else.
+   * Hash of the path to each rewritten node, which identifies stacks. If the order of frames does
+   * not change, equal paths keep separate nodes, because looking them up would take longer than
+   * everything else.
    */
   #pathLow = new Int32Array(1024);
   #pathHigh = new Int32Array(1024);
@@ -74,7 +75,7 @@ export class StackRewriter {
 
   /**
    * Rewrites the nodes of all of these stacks (-1: none) in the order of the trie, which takes a
-   * tenth of the time of walking up from each. With a sandwich or an inversion it does nothing.
+   * tenth of the time of walking up from each. Does nothing with a sandwich or an inversion.
    */
   rewriteAll(lists: readonly Int32Array[]): void {
     if (!this.#keepsOrder) return;
@@ -140,7 +141,7 @@ export class StackRewriter {
     return row;
   }
 
-  /** Returns the rewritten node of a stack cut at the sandwich's function; -1 = none. */
+  /** Returns the rewritten node of a stack that is cut at the sandwich's function; -1 = none. */
   #nodeOfFrames(leaf: number): number {
     const { nodeParent, nodeLocation } = this.#dictionary.stacks;
     const isInverted = this.#isInverted;
@@ -163,7 +164,7 @@ export class StackRewriter {
     let row = 0;
     if (isInverted) {
       const first = Math.max(0, cutAt);
-      // Inverted, the outermost call of the function is first, followed by its callers.
+      // If inverted, the outermost call of the function comes first, followed by its callers.
       for (let i = first; i < count; i += 1) row = this.#below(row, locationAt(i));
     } else {
       const last = cutAt === -1 ? count - 1 : cutAt;
@@ -235,7 +236,10 @@ export class StackRewriter {
     return copyLocation(this.#dictionary, this.local, location, lines);
   }
 
-  /** Returns true if a line of a location remains. Called first: most locations may be dropped. */
+  /**
+   * Returns true if any line of a location remains. Called first, because most locations may be
+   * dropped.
+   */
   #keepsSome(location: number, first: number, end: number): boolean {
     if (first === end) return this.#isKept(location, -1);
     for (let line = first; line < end; line += 1) if (this.#isKept(location, line)) return true;

@@ -2,15 +2,16 @@
 import type { FrameCriteria } from './frame-criteria.ts';
 
 /**
- * Changes of stacks, made in this order: stack filters see whole stacks; the sandwich cuts the
- * stacks that stay; frame filters drop frames; the inversion turns the rest around.
+ * Changes to stacks, applied in this order: stack filters see whole stacks; the sandwich cuts the
+ * remaining stacks; frame filters drop frames; the inversion reverses the rest.
  */
 export interface StackView {
-  /** A stack stays when it passes every filter. */
+  /** A stack is kept if it passes every filter. */
   readonly stackFilters: readonly FrameCriteria[];
   /**
-   * A frame remains when it satisfies all filters; the value of any other is added to its callers.
-   * A filter by any name also drops stacks without remaining frames, as in `go tool pprof`.
+   * A frame is kept if it satisfies all filters; the value of any other frame is added to its
+   * callers. A filter by any name also drops stacks without remaining frames, as in `go tool
+   * pprof`.
    */
   readonly frameFilters: readonly FrameCriteria[];
   /**
@@ -18,7 +19,7 @@ export interface StackView {
    * innermost call; if inverted, to the callers of its outermost call.
    */
   readonly sandwich: string;
-  /** True if callers are below their callees, including inlined calls. */
+  /** True if callers are below their callees, also among inlined calls. */
   readonly isInverted: boolean;
   /** A change that depends on the frames above a frame; such a view has no other change. */
   readonly fold?: StackFold;
@@ -53,21 +54,21 @@ export function isPlain(view: StackView): boolean {
   return filterCount === 0 && sandwich === '' && !isInverted && fold === undefined;
 }
 
-/** Returns true if a view may leave stacks out. */
+/** Returns true if a view may drop stacks. */
 export function dropsStacks({ stackFilters, frameFilters, sandwich, fold }: StackView): boolean {
   const cuts = sandwich !== '' || fold?.kind === 'root' || fold?.kind === 'call-site';
   return stackFilters.length > 0 || cuts || frameFilters.some(dropsEmptied);
 }
 
-/** Views, and frame filters to apply after them. */
+/** Views, and the frame filters to apply after them. */
 export interface SplitViews {
   readonly views: readonly StackView[];
   readonly frameFilters: readonly FrameCriteria[];
 }
 
 /**
- * Separates the frame filters of the last view, because an inversion gives the same result before
- * and after them. Filters that drop stacks stay in their view.
+ * Separates the frame filters of the last view, because applying them before or after an inversion
+ * gives the same result. Filters that drop stacks stay in their view.
  */
 export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   const last = views.at(-1);

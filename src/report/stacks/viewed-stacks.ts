@@ -8,12 +8,12 @@ import { StackFolder } from './stack-folder.ts';
 import { StackRewriter } from './stack-rewriter.ts';
 import type { StackView } from './stack-view.ts';
 
-/** Least share of a dictionary's stacks for which deciding all stacks at once is cheaper. */
+/** Share of a dictionary's stacks above which it is cheaper to process all of them together. */
 const decidedAtOnceShare = 1 / 16;
 
 /** The stacks of a dictionary after a sequence of views. */
 export class ViewedStacks {
-  /** Dictionary of the viewed stacks; a new one for this query where frames change. */
+  /** Dictionary of the viewed stacks; a new one for this query if frames change. */
   readonly dictionary: Dictionary;
   /** True if `dictionary` is a new one. */
   readonly areRewritten: boolean;
@@ -42,7 +42,7 @@ export class ViewedStacks {
     return viewed;
   }
 
-  /** Does the same for all stacks of the lists, and overwrites the lists. */
+  /** Does the same for all stacks in the lists, which are overwritten. */
   viewAll(lists: readonly Int32Array[]): void {
     for (const step of this.#steps) {
       const { dictionary, filters, rewriter } = step;
@@ -102,7 +102,7 @@ export interface ViewedMerge {
 
 /** Applies views to several merges of one dictionary; valid until the next await. */
 export class StackViewer {
-  /** Dictionary of the viewed stacks; a new one for this query where frames change. */
+  /** Dictionary of the viewed stacks; a new one for this query if frames change. */
   readonly dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
   readonly #isPlain: boolean;
@@ -123,7 +123,7 @@ export class StackViewer {
     return merges.map(({ values }, i) => this.#finish(lists[i], values));
   }
 
-  /** Drops rows with stack -1 and adds up equal stacks, which views may make of different ones. */
+  /** Drops rows with stack -1 and adds up rows whose stacks have become equal. */
   #finish(viewed: Int32Array, values: BigInt64Array): ViewedMerge {
     const stacks = new Uint32Array(viewed.length);
     const keptValues = new BigInt64Array(viewed.length);
@@ -146,14 +146,14 @@ export class StackViewer {
   }
 }
 
-/** Bits that are known of a location, or of a node's path from the root. */
+/** Bits for a location, or for a node's path from the root. */
 const found = 1;
 const excluded = 2;
 
 /**
- * A filter of whole stacks: one frame must satisfy all plain conditions, and a negated condition
- * must not exclude any frame. The empty stack passes, as in Parca, except with the condition
- * `anyName`, as in `go tool pprof`.
+ * A filter of whole stacks: some frame must satisfy all conditions that are not negated, and no
+ * frame may be excluded by a negated condition. The empty stack passes, as in Parca, except with
+ * the condition `anyName`, as in `go tool pprof`.
  */
 class StackFilter {
   readonly #dictionary: Dictionary;
@@ -169,7 +169,7 @@ class StackFilter {
     this.#paths = new PathBits(dictionary, (location) => this.#bitsOfLocation(location), rootBits);
   }
 
-  /** Decides all stacks at once, which is cheaper than one by one. */
+  /** Evaluates all stacks together, which is cheaper than one by one. */
   decideAll(): void {
     this.#paths.decideAll();
   }

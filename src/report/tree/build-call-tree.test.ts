@@ -1,4 +1,4 @@
-// Tests of trees of many groups at once: they equal the trees of single groups.
+// Trees of many groups equal the trees of each group separately.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -41,7 +41,7 @@ function print(dictionary: Dictionary, tree: CallTree): string[] {
   });
 }
 
-/** The same tree as if each group were alone. */
+/** Builds the tree as if each group were the only one. */
 function oneByOne(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
@@ -61,7 +61,7 @@ test('many groups that share stacks, with and without a base or a filter of fram
   const cases = [
     { isDiff: false, every: 3 },
     { isDiff: true, every: 3 },
-    // The first groups have most of the calls together, the last six do not.
+    // The first groups have most of the calls between them, the last six do not.
     { isDiff: false, every: 40 },
     { isDiff: false, every: 3, contains: '1' },
     { isDiff: true, every: 40, contains: '1' },

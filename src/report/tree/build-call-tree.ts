@@ -1,4 +1,5 @@
-// Builds the call tree of a query: the tree of the whole dictionary with values, or a part of it.
+// Builds the call tree of a query: either the tree of the whole dictionary with values, or only a
+// part of it.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
@@ -14,10 +15,10 @@ import {
 import { type DerivedCalls, ownCalls } from './shown-calls.ts';
 import type { ShownFrames } from './shown-frames.ts';
 
-/** Least share of the store's stacks for which the calls of all stacks are used. */
+/** Share of the store's stacks above which the calls of all stacks are used. */
 const derivedCallsShare = 1 / 8;
 
-/** The same share when the calls of filtered or grouped frames are not derived yet. */
+/** The same share if the calls of filtered or grouped frames have yet to be derived. */
 const newCallsShare = 1 / 2;
 
 /** Returns true if a tree of this number of stacks uses the calls of all stacks. */
@@ -61,14 +62,16 @@ export function buildCallTree(
   }
 }
 
-/** The number of stacks of all groups; a stack counts for each group. */
+/** Returns the number of stacks of all groups; a stack counts for each group. */
 function countStacks(groups: readonly StackGroup[]): number {
   let count = 0;
   for (const { merged, base } of groups) count += merged.stacks.length + (base?.stacks.length ?? 0);
   return count;
 }
 
-/** The tree of all calls with the values of one group: one pass over all nodes, 3 ns each. */
+/**
+ * Returns the tree of all calls with the values of one group: one pass over all nodes, 3 ns each.
+ */
 function wholeTree(
   dictionary: Dictionary,
   { merged, base }: StackGroup,

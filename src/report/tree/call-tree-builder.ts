@@ -1,4 +1,4 @@
-// Builds a call tree of only the stacks of some groups, however large the dictionary is.
+// Builds a call tree from only the stacks of some groups, however large the dictionary is.
 import { CallTrie } from '../../model/call-trie.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
 import { grown, withRoom } from '../../model/column.ts';
@@ -10,8 +10,8 @@ import { addShown, type DerivedCalls, ShownCalls } from './shown-calls.ts';
 import { noFrame, severalFrames, type ShownFrames } from './shown-frames.ts';
 
 /**
- * Memory for building trees, kept between queries. It is as large as the tries of the store, but a
- * build reads and writes only the nodes of its query.
+ * Memory for building trees, kept between queries. It is as large as the tries of the store, but
+ * building reads and writes only the nodes of the query.
  */
 export class TreeScratch {
   /** Tree row of each location trie node in the current group. */
@@ -22,27 +22,28 @@ export class TreeScratch {
   shown = new Uint32Array(1);
   readonly paths = new PathNodes();
   /**
-   * Rows and sources of the last tree for each of its stacks. Trees of a refreshed page are
-   * similar, so their columns get their size at once: growing them, group after group, took a third
-   * of the time, in memory that V8 had to collect.
+   * Number of rows and sources per stack in the last tree. Trees of a refreshed page are similar,
+   * so their columns get the right size immediately: growing them, group after group, took a third
+   * of the time, and the old ones had to be garbage-collected.
    */
   perStack = { rows: 0, sources: 0 };
   #marks = new Int32Array(0);
   /**
    * Shown frames of the last report on each dictionary that filters or groups them. They and their
-   * calls save 150 of 180 ms of the next such report on 50,000 stacks.
+   * calls save 150 of 180 ms in the next such report on 50,000 stacks.
    */
   readonly #frames = new WeakMap<Dictionary, { readonly key: string; readonly of: ShownFrames }>();
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
-  /** Returns zeros by row of a tree, for marks that the caller clears again. */
+  /** Returns an array of zeros for marks by row; the caller must zero it again. */
   marks(rowCount: number): Int32Array {
     this.#marks = grown(this.#marks, rowCount);
     return this.#marks;
   }
 
   /**
-   * Returns the frames for `asked`, which is plain data. Frames for an equal `asked` are reused.
+   * Returns the frames for `asked`, which is plain data. If it is equal to an earlier one, its
+   * frames are reused.
    */
   reuseFrames(dictionary: Dictionary, asked: unknown, make: () => ShownFrames): ShownFrames {
     const key = JSON.stringify(asked, (_, value: unknown) =>
@@ -55,7 +56,7 @@ export class TreeScratch {
     return of;
   }
 
-  /** Returns all calls of `frames` if they are derived already or `derives` is true. */
+  /** Returns all calls of `frames` if they are already derived or `derives` is true. */
   reuseCalls(
     dictionary: Dictionary,
     frames: ShownFrames,
@@ -70,7 +71,7 @@ export class TreeScratch {
   }
 }
 
-/** Space for trees that are a little larger than the last one, relative to their stacks. */
+/** Factor for trees that are a little larger than the last one, relative to their stacks. */
 const spareFactor = 1.25;
 
 /** A tree under construction; see CallTree for the columns. */
@@ -94,7 +95,7 @@ export class CallTreeBuilder {
 
   /**
    * Starts a tree of `stackCount` stacks, which lasts as long as `memory`. With the derived `calls`
-   * of all nodes, no call has to be looked up.
+   * of all nodes, calls need not be looked up.
    */
   constructor(
     dictionary: Dictionary,
@@ -117,7 +118,7 @@ export class CallTreeBuilder {
     scratch.callRow = grown(scratch.callRow, calls?.rows.length ?? 0);
   }
 
-  /** Adds the stacks of a group, under its own row if it has labels. */
+  /** Adds the stacks of a group, below a row of its own if it has labels. */
   addGroup(group: StackGroup, groupIndex: number): void {
     const rows = this.#rows;
     let top = 0;
@@ -186,7 +187,7 @@ export class CallTreeBuilder {
     }
   }
 
-  /** Decides about the frames of the collected nodes, and frees space for their calls. */
+  /** Evaluates the frames of the collected nodes, and reserves space for their calls. */
   #reserveFrames(): void {
     const scratch = this.#scratch;
     const frames = this.#frames;
@@ -209,7 +210,7 @@ export class CallTreeBuilder {
   }
 
   /**
-   * Reserves space for the rows of a group; the first time for the estimated rows of all groups.
+   * Reserves space for the rows of a group; the first time, for the estimated rows of all groups.
    */
   #reserveRows(count: number): void {
     const rows = this.#rows;
@@ -259,7 +260,7 @@ export class CallTreeBuilder {
     this.#depthMax = depthMax;
   }
 
-  /** The tree of all groups; nothing may be added after it. */
+  /** Returns the tree of all groups; nothing may be added afterwards. */
   finish(): CallTree {
     const rows = this.#rows;
     const { length, parent, key } = rows;

@@ -1,12 +1,12 @@
-// The tree of calls of one query: values by call, before trimming.
+// The call tree of one query: values by call, before trimming.
 import type { ColumnMemory } from '../../model/column-memory.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { FrameKeys } from './frame-keys.ts';
 
-/** Merged stacks that have the same values of the grouped labels. */
+/** Merged stacks with the same values of the grouped labels. */
 export interface StackGroup {
   /**
-   * One value for each grouped label, "" = absent. If all are "", the frames are directly under the
+   * One value for each grouped label, "" = absent. If all are "", the frames are directly below the
    * root.
    */
   readonly labelValues: readonly string[];
@@ -29,25 +29,25 @@ export function hasLabels({ labelValues }: StackGroup): boolean {
 export interface CallTree {
   readonly length: number;
   readonly parent: Int32Array;
-  /** Key that distinguishes siblings; for a tree of function names, see Dictionary.callNodes. */
+  /** Key that distinguishes siblings; in a tree of function names, as in Dictionary.callNodes. */
   readonly key: Uint32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Meaning of the keys; sibling frames are in their order, except in charts. */
+  /** Meaning of the keys; sibling frames are in the order of `frames`, except in charts. */
   readonly frames: FrameKeys;
-  /** Start of each row of a chart, whose siblings are in the order of rows; 0 = always. */
+  /** Start of each row of a chart, whose siblings are in row order; 0 if it has none. */
   readonly startNanos: BigInt64Array | undefined;
-  /** Time from the start of each row of a chart to its end; 0 = unknown, as of a row of labels. */
+  /** Duration of each row of a chart; 0 if unknown, as for label rows. */
   readonly lengthNanos: BigInt64Array | undefined;
-  /** Row and group of each label row; they are before frames, in the order of groups. */
+  /** Group of each label row; label rows come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
-  /** Frames of the deepest stack, and its label row if it has one. */
+  /** Number of frames of the deepest stack, plus one for its label row if it has one. */
   readonly depthMax: number;
   /** Values of a diff's base. */
   readonly base: BaseValues | undefined;
   /** Sources of the rows. */
   readonly sources: TreeSources;
-  /** Returns 1 for each row without a caller of the same key; 0 for all rows of a chart. */
+  /** Returns 1 for each row without a caller that has the same key; 0 for all rows of a chart. */
   readonly outermostRows: () => Uint8Array;
 }
 
@@ -66,11 +66,11 @@ export interface TreeSources {
   readonly location: Int32Array;
   /** 1 for each touched node; undefined = all are touched. */
   readonly touched: Uint8Array | undefined;
-  /** 1 for each line row with a row in the tree; undefined = all have one. */
+  /** 1 for each line row with a row in the tree; undefined if all have one. */
   readonly shownLines: Uint8Array | undefined;
 }
 
-/** Links by row of a tree; 0 = none, as the root is not a child. Siblings are in row order. */
+/** Links by tree row; 0 = none, because the root is nobody's child. Siblings are in row order. */
 export interface ChildLinks {
   /** The first child of a row. */
   readonly first: Int32Array;
@@ -78,7 +78,7 @@ export interface ChildLinks {
   readonly next: Int32Array;
 }
 
-/** Links the children of each row, so that a walk into a part of the tree reads only that part. */
+/** Links the children of each row, so that walking a subtree reads only the subtree. */
 export function linkChildren({ length, parent }: CallTree): ChildLinks {
   const first = new Int32Array(length);
   const next = new Int32Array(length);
@@ -90,7 +90,7 @@ export function linkChildren({ length, parent }: CallTree): ChildLinks {
   return { first, next };
 }
 
-/** Returns the cumulative values of `length` rows; parents precede children. */
+/** Returns the cumulative values of `length` rows; parents must precede children. */
 export function addedUp(
   flat: BigInt64Array,
   parent: Int32Array,

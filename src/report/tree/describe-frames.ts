@@ -7,8 +7,7 @@ import { differs, type TargetFacts } from './frame-facts.ts';
 export const noValue = -1;
 
 /**
- * Facts by row, each `noValue` where the frames of a row disagree or there are none. Strings are
- * StringIndex.
+ * Facts by row, `noValue` where the frames of a row disagree or have none. Strings are StringIndex.
  */
 export interface FrameColumns {
   readonly functionName: Int32Array;
@@ -26,7 +25,9 @@ export interface FrameColumns {
   readonly addressHigh: Uint32Array;
 }
 
-/** Describes the targets of `facts`. `showAddress`: also for frames with symbols. */
+/**
+ * Describes the targets of `facts`. `showAddress` includes the addresses of frames with symbols.
+ */
 export function describeFrames(
   dictionary: Dictionary,
   facts: TargetFacts,

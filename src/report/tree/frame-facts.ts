@@ -1,11 +1,11 @@
-// Facts about rows that were merged from several frames: those that all frames agree on.
+// Facts about rows that were merged from several frames: those on which all of their frames agree.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LocationTable } from '../../model/location-table.ts';
 import type { TreeSources } from './call-tree.ts';
 
-/** Bits of `FrameFacts.differs`: the facts about which a row's frames disagree. */
+/** Bits of `FrameFacts.differs`, one for each fact on which a row's frames may disagree. */
 export const differs = {
   mapping: 1,
   mappingFile: 2,
@@ -26,7 +26,7 @@ const allDiffer = 2047;
 export interface TargetFacts {
   /** LocationIndex of the first frame, 0 = no frame seen. */
   readonly location: Int32Array;
-  /** Line row of the first frame, -1 where its location has none. */
+  /** Line row of the first frame; -1 if its location has none. */
   readonly line: Int32Array;
   readonly differs: Uint16Array;
 }
@@ -34,7 +34,7 @@ export interface TargetFacts {
 /** Zeros by location, then by line; kept between reports. */
 const savedNumbers = new WeakMap<LocationTable, Int32Array>();
 
-/** Facts of numbered targets: rows of a flame graph, of a table. */
+/** Facts about numbered targets: rows of a flame graph or of a table. */
 export class FrameFacts implements TargetFacts {
   readonly location: Int32Array;
   readonly line: Int32Array;
@@ -49,9 +49,9 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Notes every frame of `sources`. `target`: by tree row, the number of its target plus 1; 0 =
-   * none. `isByFrame`: the target of a row depends only on its key, so a location needs to be noted
-   * only once; a location is in a hundred stacks.
+   * Notes every frame of `sources`. `target` has, for each tree row, the number of its target plus
+   * 1; 0 = none. With `isByFrame`, the target of a row depends only on its key, so a location needs
+   * to be noted only once, although it is in a hundred stacks.
    */
   collect(
     sources: TreeSources,
@@ -69,7 +69,7 @@ export class FrameFacts implements TargetFacts {
       let row = rows[source];
       let line = lineStart[location];
       const end = lineStart[location + 1];
-      // Nearly all locations have one line or none, and nearly all rows have no target.
+      // Nearly all locations have at most one line, and nearly all rows have no target.
       if (shownLines === undefined && end - line <= 1) {
         if (target[row] === 0) continue;
         this.#note(target[row] - 1, location, line === end ? -1 : line);
@@ -86,8 +86,8 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Returns the distinct facts, in the order in which targets have them when the targets are in
-   * `order`, and the number of each of these targets' facts among them. Some facts are there twice.
+   * Returns the distinct facts, in the order of the first targets in `order` that have them, and
+   * the number of each of these targets' facts among them. Some facts may occur twice.
    */
   numbered(
     order: Int32Array,
@@ -122,7 +122,10 @@ export class FrameFacts implements TargetFacts {
     return { distinct: { location, line, differs: differences }, numbers };
   }
 
-  /** Numbers the facts of targets in `found`, and returns their count; `first`: a target of each. */
+  /**
+   * Numbers the facts of targets in `found`, and returns their count; `first` gets a target of
+   * each.
+   */
   #findDistinct(found: Int32Array, first: Int32Array): number {
     const { locations } = this.#dictionary;
     const { location: locationOf, line: lineOf, differs: differsOf } = this;

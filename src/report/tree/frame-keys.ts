@@ -6,11 +6,11 @@ import { baseName } from '../../model/file-path.ts';
 
 /** The frames of a call tree by their keys. */
 export interface FrameKeys {
-  /** Key of a line of a location; `line` is -1 if the location has none. */
+  /** Returns the key of a line of a location; `line` is -1 if the location has none. */
   frameKey(location: number, line: number): number;
-  /** Returns ranks by key, for `keys` at least; frames are in the order of their ranks. */
+  /** Returns ranks by key, at least for `keys`; frames are in the order of their ranks. */
   rank(keys: Uint32Array): Uint32Array;
-  /** The function's name; of a frame without one, see `addressText`. */
+  /** Returns the function's name; for a frame without one, see `addressText`. */
   text(key: number): string;
 }
 
@@ -18,8 +18,8 @@ export interface FrameKeys {
 const plainOrders = new WeakMap<Dictionary, KeyOrder>();
 
 /**
- * Keys of Dictionary.callNodes. Frames are ordered by function name, by bytes; frames without a
- * name follow, by address and mapping.
+ * Keys of Dictionary.callNodes. Frames are ordered by the bytes of the function name; then come
+ * frames without a name, by address and mapping.
  */
 export function createFrameKeys(dictionary: Dictionary): FrameKeys {
   const { strings, functions, locations } = dictionary;
@@ -45,8 +45,8 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
 }
 
 /**
- * String of a location without lines: `libc.so.6+0x4a2f`, the binary without its folders and the
- * address, or only the address.
+ * Returns the string of a location without lines: `libc.so.6+0x4a2f`, the binary without its
+ * folders and the address, or only the address.
  */
 export function addressText(
   { strings, locations, mappings }: Dictionary,
@@ -99,12 +99,12 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
   return keys.map((key) => rankByOffset[places[key]]);
 }
 
-/** Facts of a frame that grouping can add to the function name. */
+/** Facts that grouping can add to the function name of a frame. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
 
 /**
- * Keys of frames: equal for frames that belong to one node. The key of a frame without lines is
- * that of its location, for any grouping.
+ * Keys of frames, equal for frames that belong to the same node. The key of a frame without lines
+ * is that of its location, for any grouping.
  */
 export class FrameIdentity implements FrameKeys {
   readonly fields: ReadonlySet<FrameField>;
@@ -112,7 +112,7 @@ export class FrameIdentity implements FrameKeys {
   readonly #order = new KeyOrder((a, b) => this.#compare(a, b));
   readonly #keys = new Map<string, number>();
   readonly #keyOfLine = new Map<number, number>();
-  /** A location and a line of it (-1 = it has none) of each key. */
+  /** Location and line (-1 = none) of each key. */
   readonly #frames: (readonly [location: number, line: number])[] = [[0, -1]];
 
   constructor(dictionary: Dictionary, fields: ReadonlySet<FrameField>) {
@@ -121,7 +121,7 @@ export class FrameIdentity implements FrameKeys {
   }
 
   frameKey(location: number, line: number): number {
-    // A line row belongs to one location, so it can be the memo's key for both.
+    // A line row belongs to only one location, so it can be the memo's key for both.
     const memo = line === -1 ? -location : line + 1;
     const known = this.#keyOfLine.get(memo);
     if (known !== undefined) return known;

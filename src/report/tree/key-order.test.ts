@@ -1,4 +1,4 @@
-// Tests of the order of keys against a sort, with keys that are added a few at a time.
+// Compares the order of keys with a sort; keys are added a few at a time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -1,20 +1,25 @@
 // Finds the n-th largest of many numbers without sorting all of them.
 
-/** Rounds after which the remaining values are sorted: a crafted list might never be halved. */
+/**
+ * Rounds after which the remaining values are sorted, because a crafted list might never be halved.
+ */
 const roundsMax = 64;
-/** Bits of a number's upper half that have no part in its class: the low bits of its fraction. */
+/**
+ * Number of bits in the upper half of a number that do not affect its class: the low bits of its
+ * fraction.
+ */
 const lowBits = 15;
-/** Classes of numbers that are not negative: 32 for each power of two. */
+/** Number of classes of nonnegative numbers: 32 for each power of two. */
 const classCount = 1 << (31 - lowBits);
-/** Memory for the counts of all classes: new pages for each selection would take longer. */
+/** Memory for the counts of all classes; allocating it for each selection would take longer. */
 const counts = new Uint32Array(classCount);
 
 /**
- * Returns the `rank`-th largest value, 1 for the largest. Values, which must not be negative, are
+ * Returns the `rank`-th largest value, 1 for the largest. Values must not be negative, and are
  * overwritten.
  *
- * The upper bits of a number order it. So numbers are counted by these bits, and only those of one
- * class are compared: to compare all of half a million takes 8 ms, to count them 1 ms.
+ * The upper bits of a number determine its order. So numbers are counted by these bits, and only
+ * those of one class are compared: comparing half a million takes 8 ms, counting them 1 ms.
  */
 export function selectLargest(values: Float64Array, rank: number): number {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);

@@ -1,4 +1,4 @@
-// The trie of all calls of some frames of a dictionary: kept, and extended as it grows.
+// The trie of all calls of some frames of a dictionary: kept, and extended as the dictionary grows.
 import { CallTrie } from '../../model/call-trie.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -13,7 +13,7 @@ export interface DerivedCalls {
   readonly isShown: Uint8Array | undefined;
 }
 
-/** Returns the calls that the dictionary derives itself: of all frames, by function name. */
+/** Returns the calls that the dictionary itself derives: of all frames, by function name. */
 export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
   const { callNodes, callNodeOfNode } = dictionary;
@@ -34,7 +34,7 @@ export class ShownCalls implements DerivedCalls {
     this.#frames = frames;
   }
 
-  /** Extends the trie to every node known now, 80 ns each. */
+  /** Extends the trie to all current nodes, 80 ns each. */
   derive(): void {
     const { rows } = this;
     const dictionary = this.#dictionary;
@@ -57,8 +57,8 @@ export class ShownCalls implements DerivedCalls {
 }
 
 /**
- * The row of a location's innermost shown frame below `caller`; added if it is new. `shown` is the
- * result of `ShownFrames.of`.
+ * Returns the row of a location's innermost shown frame below `caller`; added if it is new. `shown`
+ * is the result of `ShownFrames.of`.
  */
 export function addShown(
   rows: CallTrie,
@@ -71,7 +71,7 @@ export function addShown(
   if (shown !== severalFrames) return rows.child(caller, shown - soleFrame);
   const first = lineStart[location];
   let row = caller;
-  // Lines are innermost first; the outermost inlined call is entered first.
+  // Lines are stored innermost first, but the outermost call is entered first.
   for (let line = lineStart[location + 1] - 1; line >= first; line -= 1) {
     if (lines !== undefined && lines[line] === 0) continue;
     row = rows.child(row, keys.frameKey(location, line));

@@ -1,10 +1,10 @@
-// The frames that have rows in a tree of calls, and their keys, decided once for each location.
+// The frames that have rows in a call tree, and their keys, determined once for each location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from '../stacks/frame-criteria.ts';
 import { createFrameKeys, type FrameField, FrameIdentity, type FrameKeys } from './frame-keys.ts';
 
-/** Results of `ShownFrames.of`; a result from `soleFrame` on is `soleFrame` + the key. */
+/** Results of `ShownFrames.of`; a result of `soleFrame` or more is `soleFrame` + the key. */
 export const noFrame = 1;
 export const severalFrames = 2;
 export const soleFrame = 3;
@@ -14,9 +14,9 @@ export class ShownFrames {
   readonly keys: FrameKeys;
   /** True if all frames are shown by function name, so that the dictionary's own calls are used. */
   readonly isPlain: boolean;
-  /** 1 for each shown line of the decided locations; undefined = all lines are shown. */
+  /** 1 for each shown line of the locations evaluated so far; undefined if all lines are shown. */
   lines: Uint8Array | undefined;
-  /** Results by location; 0 = not decided yet. */
+  /** Results by location; 0 = not evaluated yet. */
   #known = new Uint32Array(0);
   readonly #dictionary: Dictionary;
   readonly #filters: readonly FrameCriteriaTester[];
@@ -36,15 +36,15 @@ export class ShownFrames {
   }
 
   /**
-   * Reserves space for locations, and decides all of them if that is cheaper. Callers call this
-   * before they look up the locations of `nodeCount` nodes, and after the dictionary has grown.
+   * Reserves space for locations, and evaluates all of them if that is cheaper. Must be called
+   * before the locations of `nodeCount` nodes are looked up, and after the dictionary has grown.
    */
   prepare(nodeCount: number): void {
     const { locations } = this.#dictionary;
     const { length } = locations;
     this.lines = this.lines && grown(this.lines, locations.lineCount());
     this.#known = grown(this.#known, length);
-    // Deciding in the order of locations, which is also that of lines, saves a third of the time.
+    // Evaluating locations in order, which is also the order of lines, saves a third of the time.
     for (let row = 0; row < length && nodeCount >= length; row += 1) {
       if (this.#known[row] === 0) this.#decide(row);
     }

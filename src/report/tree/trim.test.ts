@@ -1,4 +1,4 @@
-// Tests of trimming against a recursion over objects, for trees of a few rows and of many.
+// Compares trimming with a recursion over objects, for small and large trees.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -53,7 +53,7 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
   };
 }
 
-/** The kept rows of each depth, as paths from the root, and the sum of what was cut. */
+/** Returns the kept rows of each depth, as paths from the root, and the sum of what was cut. */
 function naive(
   { length, parent, key, cumulative, base }: CallTree,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
@@ -137,7 +137,7 @@ test('the largest rows are kept, whatever a sample of the rows tells', () => {
   const isSampled = (row: number): boolean => row % 16 === 0;
   const valueMakers: readonly ((row: number, random: number) => number)[] = [
     (_, random) => random,
-    // Most rows are equal, as in a profile of a short time.
+    // Most rows are equal, as in a short profile.
     (_, random) => 1 + (random % 3),
     (row) => (isSampled(row) ? 1 : 1_000 + row),
     (row) => (isSampled(row) ? 1_000 + row : 1),

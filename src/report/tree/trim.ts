@@ -10,11 +10,11 @@ export interface TrimRules {
   readonly nodeTrimFraction: number;
   /** A row needs more than this share of the root; 0..1. */
   readonly rootTrimFraction: number;
-  /** Number of the largest rows to keep, and those that equal the last of them; all if absent. */
+  /** Number of largest rows to keep, plus those equal to the last of them; all if absent. */
   readonly rowsMax?: number | undefined;
 }
 
-/** The kept rows, breadth first; siblings in the order of their frames. */
+/** The kept rows, breadth first; siblings are in the order of their frames. */
 export interface KeptRows {
   readonly length: number;
   /** Tree row of each kept row. */
@@ -25,7 +25,7 @@ export interface KeptRows {
   readonly parent: Int32Array;
   /** The children of kept row r are kept rows `childStart[r] .. childStart[r + 1]`. */
   readonly childStart: Int32Array;
-  /** Number of rows from the root, which has 0. */
+  /** Depth of each row; that of the root is 0. */
   readonly depth: Int32Array;
   /** Sum of the cumulative values of cut rows whose parents are kept. */
   readonly trimmed: bigint;
@@ -34,10 +34,10 @@ export interface KeptRows {
 /**
  * Keeps the root and, from it down, every child whose cumulative value is above both limits.
  *
- * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
- * keeps a row, so that what only the base has stays.
+ * Rows whose value is 0 are always cut, even if both fractions are 0. In a diff, a row is kept if
+ * either side's value is above the limits, so that what only the base has remains visible.
  *
- * `target`: zeros by tree row; left as 1 + index of the kept row, 0 = cut.
+ * `target` has a zero for each tree row, and gets 1 + the index of the kept row; 0 = cut.
  */
 export function keepRows(
   tree: CallTree,
@@ -55,7 +55,7 @@ export function keepRows(
 
 /**
  * The same for a part of a tree: keeps the rows of `path`, which leads from the root down to the
- * row that counts as root, and reads only children of kept rows.
+ * row that acts as root, and reads only children of kept rows.
  */
 export function keepRowsBelow(
   tree: CallTree,
@@ -93,7 +93,7 @@ export function keepRowsBelow(
   return { ...arrange(tree, rows, target, memory), trimmed };
 }
 
-/** Returns a test: true if a row's value is above both limits. */
+/** Returns a test that is true if a row's value is above both limits. */
 function makeTest(
   values: BigInt64Array,
   isMagnitude: boolean,
@@ -112,7 +112,7 @@ function makeTest(
   };
 }
 
-/** The rows to keep, parents first; each gets its position plus 1 in `target`. */
+/** Chooses the rows to keep, parents first; each gets its position plus 1 in `target`. */
 function chooseRows(
   { length, parent, cumulative }: CallTree,
   { nodeTrimFraction, rootTrimFraction, rowsMax }: TrimRules,
@@ -128,7 +128,7 @@ function chooseRows(
   for (let i = 1; i < end; i += 1) {
     const row = largeCount === undefined ? i : kept[i];
     const value = numberAt(words, row);
-    // Most rows end here, before anything out of order is read.
+    // Most rows end here, before memory is read out of order.
     if (value <= rootLimit) continue;
     const above = parent[row];
     if (target[above] === 0) continue;
@@ -145,9 +145,7 @@ function limitBelow(words: Int32Array, row: number, nodeTrimFraction: number): n
   return Math.trunc(numberAt(words, row) * nodeTrimFraction);
 }
 
-/**
- * Chooses rows of a diff: a row is kept when its value on either side has a large enough magnitude.
- */
+/** Chooses rows of a diff: a row is kept if its value on either side is large enough. */
 function chooseDiffRows(
   { length, parent, cumulative }: CallTree,
   base: BaseValues,
@@ -180,7 +178,7 @@ function chooseDiffRows(
   return kept.subarray(0, count);
 }
 
-/** Returns the sum of the magnitudes of each row's values, of which there are one or two. */
+/** Returns, for each row, the sum of the magnitudes of its one or two values. */
 function computeMagnitudes(
   columns: readonly BigInt64Array[],
   length: number,
@@ -192,20 +190,20 @@ function computeMagnitudes(
   return magnitudes;
 }
 
-/** Rows of which one is in the sample that tells about how large the largest rows are. */
+/** One of this many rows is in the sample that estimates how large the largest rows are. */
 const rowsPerSample = 16;
 
 /** The largest rows of a tree. */
 interface LargestRows {
-  /** Number below the sums of the magnitudes of their values. */
+  /** Limit below the sums of the magnitudes of their values. */
   readonly least: number;
-  /** Number of rows that were listed, among which they are; undefined if they may be any. */
+  /** Number of listed rows, which include them; undefined if all rows may be among them. */
   readonly count: number | undefined;
 }
 
 /**
- * Finds the `rowsMax` largest rows, and those as large as the last of them. Lists row 0 and others
- * that may be among them in `rows`, ascending, if a sample tells which are large.
+ * Finds the `rowsMax` largest rows, and those as large as the last of them. If a sample tells which
+ * rows are large, lists the candidates in `rows`, ascending, including row 0.
  */
 function findLargest(
   columns: readonly BigInt64Array[],
@@ -221,7 +219,7 @@ function findLargest(
   for (let i = 0; i < sample.length; i += 1) {
     sample[i] = magnitudeAt(own, other, i * rowsPerSample);
   }
-  // About a third more rows than are wanted are as large as this one.
+  // About a third more rows than needed are at least this large.
   const rank = Math.ceil((rowsMax / rowsPerSample) * 1.3) + 20;
   const bound = rank > sample.length ? 0 : selectLargest(sample, rank);
   const above = memory.take(Float64Array, rowsMax * 2);
@@ -239,7 +237,7 @@ function findLargest(
       equalCount += 1;
       continue;
     }
-    // Past its end, nothing is written.
+    // Writes past its end are ignored.
     above[aboveCount] = value;
     aboveCount += 1;
   }
@@ -258,7 +256,7 @@ function magnitudeAt(own: Int32Array, other: Int32Array | undefined, row: number
   return other === undefined ? value : value + Math.abs(numberAt(other, row));
 }
 
-/** The value of the first kept row minus the own values of all kept rows. */
+/** Returns the value of the first kept row minus the flat values of all kept rows. */
 function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
   const cut = new BigInt64Array(1);
   cut[0] = cumulative[kept[0]];
@@ -266,7 +264,7 @@ function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
   return cut[0];
 }
 
-/** Puts kept rows into breadth-first order. `target`: see `keepRows`. */
+/** Puts kept rows into breadth-first order. For `target`, see `keepRows`. */
 function arrange(
   tree: CallTree,
   kept: Int32Array,
@@ -321,12 +319,12 @@ function arrange(
   return { length, row, place, parent: rowParent, childStart, depth };
 }
 
-/** Factor of an index in a number that also holds a row: larger than any row. */
+/** Factor of an index in a number that also contains a row: larger than any row. */
 const rowEnd = 2 ** 31;
 
 /**
- * Sorts the children of each kept row by their frames; label rows, whose key is 0, are first and
- * stay in order. `start`: as of `KeptRows.childStart`. `children`: indices of `kept`.
+ * Sorts the children of each kept row by their frames; label rows, whose key is 0, come first and
+ * stay in order. `start` is as in `KeptRows.childStart`. `children` are indices of `kept`.
  */
 function sortSiblings(
   { key, frames }: CallTree,
@@ -339,14 +337,14 @@ function sortSiblings(
   const keys = memory.take(Uint32Array, rowCount);
   let count = 0;
   for (let i = 0; i < rowCount; i += 1) {
-    // Most rows have no sibling to be sorted with.
+    // Most rows have no siblings.
     if (start[i + 1] - start[i] < 2) continue;
     for (let at = start[i]; at < start[i + 1]; at += 1, count += 1) {
       keys[count] = key[kept[children[at]]];
     }
   }
   const places = frames.rank(keys.subarray(0, count));
-  // Each number holds an index and a row, so that sorting needs no calls.
+  // Each number contains an index and a row, so that sorting needs no calls.
   const placed = memory.take(Float64Array, count);
   let from = 0;
   for (let i = 0; i < rowCount; i += 1) {
@@ -362,11 +360,11 @@ function sortSiblings(
   }
 }
 
-/** Most numbers for which sorting by insertion is faster than a call of the built-in sort. */
+/** Size up to which insertion sort is faster than a call of the built-in sort. */
 const insertedMax = 12;
 
 /**
- * Sorts elements `from` .. `to` in place: a view for each small group of siblings would be much
+ * Sorts elements `from` .. `to` in place: a view for each small group of siblings would make much
  * garbage.
  */
 function sortRange(values: Float64Array, from: number, to: number): void {

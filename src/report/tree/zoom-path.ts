@@ -1,13 +1,13 @@
-// Finding the frame that a path of names leads to.
+// Finds the frame that a path of names leads to.
 import type { CallTree, ChildLinks, StackGroup } from './call-tree.ts';
 
 /**
- * The rows from the root down to the frame at the path `names`, or as far as it exists. If several
- * paths have these names, because frames are grouped by more, the one with the largest value is
- * used.
+ * Returns the rows from the root down to the frame at the path `names`, or as far as it exists. If
+ * several paths have these names, because frames are grouped by more, the one with the largest
+ * value is used.
  *
- * The name of a frame is that of FrameKeys.text; a row of labels is `job=api, pod=x`. Rows without
- * a value, such as those of stacks outside of the selection, are skipped.
+ * The name of a frame is that of FrameKeys.text; the name of a label row is `job=api, pod=x`. Rows
+ * without a value, such as those of stacks outside the selection, are skipped.
  */
 export function rowsOfPath(
   tree: CallTree,

@@ -58,8 +58,8 @@ export interface WalEnd {
 }
 
 /**
- * Time at which a write is acknowledged: with `fsync`, once the disk has it; with `interval`, once the
- * kernel has it, and the disk follows within walSyncMillis.
+ * Time at which a write is acknowledged: with `fsync`, once the disk has it; with `interval`, once
+ * the kernel has it, and the disk follows within walSyncMillis.
  */
 export type Durability = 'fsync' | 'interval';
 

@@ -1,4 +1,4 @@
-// A naive evaluation of tables, calls, trees of calls, and charts of profiles along time.
+// Naive evaluation of tables, calls, call trees, and charts of profiles along time.
 import type { TrimRules } from '../../../report/tree/trim.ts';
 import type { PlainProfile } from './plain-data.ts';
 import {
@@ -60,8 +60,8 @@ export function oracleTree(stacks: readonly TextStack[]): TextTree {
 }
 
 /**
- * Keeps the frames of `zoom`, and of the frames after them those that pass both rules. Returns also
- * the sum of the frames that were cut, and the number of frames of `zoom` that exist.
+ * Keeps the frames of `zoom` and, of the frames below them, those that pass both rules. Also
+ * returns the sum of the frames that were cut, and how many frames of `zoom` exist.
  */
 export function oracleTrim(
   tree: TextTree,
@@ -92,12 +92,12 @@ export function oracleTrim(
   return { tree: kept.set('', { flat, cumulative }), trimmed, zoomed: steps.length };
 }
 
-/** A stack of one profile, in the lane of its labels' values, as a string if there are any. */
+/** A stack of one profile, in the lane of its label values, which is a string if there are any. */
 type TimedStack = TextStack & Record<'lane' | 'labels', string[]> & { profile: PlainProfile };
 
 /**
- * Returns the stacks with frames that include their start, `main@1000`. Calls of one frame are
- * joined if they are at most `gapNanosMax` apart. With `isTime`, values are nanoseconds.
+ * Returns the stacks with frames that include their start, as in `main@1000`. Calls of one frame
+ * are joined if they are at most `gapNanosMax` apart. With `isTime`, values are nanoseconds.
  */
 export function oracleChart(
   stacks: readonly TimedStack[],
@@ -111,7 +111,7 @@ export function oracleChart(
   const firstNanos = moments.at(0)?.[0].profile.timeNanos ?? 0n;
   const drawn: TextStack[] = [];
   const drawnPaths = new Set<string>();
-  /** Last call below each path; `end` is in nanoseconds since the first profile. */
+  /** The last call of each path; `end` is in nanoseconds since the first profile. */
   const lastByStack = new Map<string, { name: string; text: string; end: number }>();
   for (const moment of moments) {
     const [{ labels, profile }] = moment;

@@ -1,4 +1,4 @@
-// Sends the engine and the naive evaluation the same queries, and compares their answers.
+// Sends the same queries to the engine and to the naive evaluation, and compares their answers.
 import assert from 'node:assert/strict';
 import { AppError } from '../../../base/errors.ts';
 import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../../interface.ts';
@@ -23,7 +23,7 @@ const caller = { signal: new AbortController().signal };
 /** Number of queries that found something, by kind of query. */
 export type FoundCounts = Record<string, number>;
 
-/** Strings whose queries are counted, too. */
+/** Substrings whose queries are also counted. */
 const countedTexts = [
   ['increase', '| increase'],
   ['within', '} @ '],
@@ -34,8 +34,8 @@ const countedTexts = [
 type ChooseStores = (world: World) => Promise<readonly Querier[]>;
 
 /**
- * Sends `questions` queries about the random store of a seed, and counts in `found` those that
- * found something. Throws an AssertionError for the first difference.
+ * Sends `questions` queries to the random store of a seed, and counts in `found` those that found
+ * something. Throws an AssertionError at the first difference.
  */
 export async function compareWithOracle(
   seed: number,
@@ -84,7 +84,7 @@ async function answerOrCode<T>(ask: Promise<T>): Promise<T | string> {
 }
 
 /**
- * Sends one query, and returns what was found. Throws an AssertionError if engine and naive
+ * Sends one query, and returns what was found. Throws an AssertionError if the engine and the naive
  * evaluation differ.
  */
 export async function compareRange(
@@ -104,7 +104,7 @@ export async function compareRange(
     assert.deepEqual(lines.toSorted(), want.map(({ text }) => text).sort());
     return 'range';
   }
-  // Any of several equally large lines may be shown.
+  // If several lines are equally large, either may be shown.
   const largest = new Map(want.map((line) => [line.text, line.largest]));
   const shown = lines.map((line) => largest.get(line) ?? assert.fail(`not a line: ${line}`));
   const ranked = [...largest.values()].toSorted((a, b) => Number(b - a)).slice(0, limit);
@@ -134,7 +134,7 @@ export async function compareReport(
 }
 
 /**
- * Returns the expected error code of a query: for moments without profiles, or units that do not
+ * Returns the expected error code of a query: for times without profiles, or units that do not
  * match.
  */
 function expectedCode(
@@ -155,8 +155,8 @@ function expectedCode(
 }
 
 /**
- * Returns true if the selected series have profiles in the range; for an increase, profiles before
- * it count, too.
+ * Returns true if the selected series have profiles in the range; for an increase, earlier profiles
+ * count, too.
  */
 function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boolean {
   if (!side.isIncrease) return oracleStored(profiles, side).length > 0;
@@ -165,8 +165,8 @@ function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boo
 }
 
 /**
- * Returns the covered time in nanoseconds, or millionths of a snapshot: the scale of a comparison
- * by time.
+ * Returns the covered time in nanoseconds, or in millionths of a snapshot: the scale of a
+ * comparison by time.
  */
 function coveredBy(facts: AnswerFacts | undefined): bigint {
   if (facts === undefined) return 0n;

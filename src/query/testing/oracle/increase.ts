@@ -1,4 +1,4 @@
-// A naive evaluation of increases of counters: steps from one moment of a series to the next.
+// Naive evaluation of increases of counters: steps from one time of a series to the next.
 import { wholeText, type PlainProfile, type PlainRow } from './plain-data.ts';
 import { ascending } from './text-sums.ts';
 
@@ -11,8 +11,8 @@ export function withStart(from: bigint): bigint {
 
 /**
  * Returns each step that ends from `from` on as a profile with the time of the step. Its rows are
- * those at its end and, negated and marked, those at its start. `selected` have only rows that
- * belong, `all` have every row.
+ * those at the end of the step and, negated and marked, those at its start. `selected` has only
+ * matching rows, `all` has every row.
  */
 export function oracleIncrease(
   selected: readonly PlainProfile[],
@@ -50,7 +50,7 @@ export function oracleIncrease(
   });
 }
 
-/** Joins the rows of each stack and label set into one; drops rows whose values are all 0. */
+/** Merges rows with the same stack and label set; drops rows whose values are all 0. */
 export function joinRows(rows: readonly PlainRow[]): PlainRow[] {
   const rowKey = ({ frames, labels }: PlainRow): string =>
     `${frames.map(wholeText).join(';')} ${JSON.stringify(labels)}`;

@@ -1,13 +1,13 @@
-// Profiles and queries as plain data: made at random, and evaluated naively.
+// Profiles and queries as plain data, which are made at random and evaluated naively.
 import type { NameSearch } from '../../../model/pattern.ts';
 import type { BaseScale } from '../../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../../report/stacks/frame-criteria.ts';
 import type { SourceFile } from '../../../report/source-lines.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 
-/** One frame with all of its facts. */
+/** One frame with everything that is known about it. */
 export interface PlainFrame {
-  /** Name that reports show; "" for a frame without symbols, which has only an address. */
+  /** Name in reports; "" for a frame without symbols, which has only an address. */
   readonly name: string;
   readonly systemName: string;
   readonly fileName: string;
@@ -33,11 +33,11 @@ export interface PlainRow {
   readonly frames: readonly PlainFrame[];
   readonly value: bigint;
   readonly labels: Labels;
-  /** True for a row at the start of an increase's step, which is subtracted. */
+  /** True for a row at the start of an increase's step; it is subtracted. */
   readonly isStart?: boolean;
 }
 
-/** A condition on a label, with a JavaScript expression for =~ and !~. */
+/** A condition on a label; the expressions of =~ and !~ are JavaScript's. */
 export interface PlainMatcher {
   readonly name: string;
   readonly operator: '=' | '!=' | '=~' | '!~';
@@ -50,10 +50,10 @@ export interface PlainSelector {
   readonly matchers: readonly PlainMatcher[];
   readonly from: bigint;
   readonly to: bigint;
-  /** The only time of the range that is selected, and a time of it that is left out. */
+  /** Part of the range that is selected, and part of it that is excluded. */
   readonly within?: TimeRange | undefined;
   readonly except?: TimeRange | undefined;
-  /** True if the question is about increases of counters. */
+  /** True if the query is about increases of counters. */
   readonly isIncrease: boolean;
 }
 
@@ -66,7 +66,7 @@ export type PlainStep =
   | { readonly kind: 'recursion' }
   | { readonly kind: 'invert' };
 
-/** A selection, and the steps on only its own stacks. */
+/** A selection, and the steps that apply only to its stacks. */
 export interface PlainSelection extends PlainSelector {
   readonly steps: readonly PlainStep[];
 }
@@ -80,8 +80,8 @@ export interface PlainQuestion {
   /** Steps on the stacks of both sides. */
   readonly steps: readonly PlainStep[];
   /**
-   * True to turn counts of samples into the values that samples represent, even if all counts mean
-   * the same.
+   * True to convert numbers of samples to the values that they represent, even if all of them have
+   * the same meaning.
    */
   readonly scales: boolean;
   readonly labelNames: readonly string[];
@@ -102,7 +102,7 @@ export type PlainReport =
 export interface PlainRange {
   readonly selection: PlainSelection;
   readonly stepNanos: bigint;
-  /** Distance by which profiles are shown later than they were taken. */
+  /** Offset by which profiles are shown later than they were taken. */
   readonly offsetNanos: bigint;
   readonly sumBy: readonly string[];
   /** Largest number of lines; 0 = all. */
@@ -111,7 +111,7 @@ export interface PlainRange {
 
 /**
  * Returns the string that identifies a frame in a report grouped by `fields`. Strings sort like
- * frames: by name, then nameless ones by address.
+ * frames: by name, then those without a name by address.
  */
 export function frameText(
   { name, fileName, address, binary }: Omit<PlainFrame, 'systemName' | 'line'>,
@@ -127,33 +127,33 @@ export function frameText(
   return parts.join(' ');
 }
 
-/** Returns the shown name of a frame: `main`, or `app+0x1000`. */
+/** Returns the displayed name of a frame: `main`, or `app+0x1000`. */
 export function spokenName({ name, address, binary }: PlainFrame): string {
   if (name !== '') return name;
   const hex = `0x${address.toString(16)}`;
   return [binary?.path.split('/').at(-1) ?? '', hex].filter(Boolean).join('+');
 }
 
-/** Returns a string with all facts of a frame. */
+/** Returns a string with everything about a frame. */
 export function wholeText({ address, binary, ...frame }: PlainFrame): string {
   const { name, systemName, fileName, line } = frame;
   return [name, systemName, fileName, line, address, binary?.path, binary?.buildId].join('|');
 }
 
-/** Returns the label of a series, else of the sample, else "". */
+/** Returns the label of the series, else of the sample, else "". */
 export function readLabel(name: string, profile: PlainProfile, row: PlainRow): string {
   return profile.labels[name] ?? row.labels[name] ?? '';
 }
 
-/** Prints `a=1, b=2`, for the names that have values. */
+/** Formats `a=1, b=2` from the names that have values. */
 export function labelsText(names: readonly string[], profile: PlainProfile, row: PlainRow): string {
   const pairs = names.map((name) => `${name}=${readLabel(name, profile, row)}`);
   return pairs.filter((pair) => !pair.endsWith('=')).join(', ');
 }
 
 /**
- * Returns the unit of a type's values; with `scales`, counts of samples have the unit of the values
- * they represent.
+ * Returns the unit of a type's values; with `scales`, numbers of samples have the unit of the
+ * values that they represent.
  */
 export function valueUnit(type: string, scales: boolean): string {
   return type.split(':')[scales && isCountOfSamples(type) ? 4 : 2];

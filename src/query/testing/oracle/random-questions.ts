@@ -1,4 +1,4 @@
-// Random questions about random worlds, in the forms of the engine and of the naive evaluation.
+// Random queries about random worlds, in the forms of the engine and of the naive evaluation.
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../../interface.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 import {
@@ -24,7 +24,7 @@ const labelNames = ['job', 'instance', 'thread', 'absent'];
 interface RandomSelection {
   readonly mode: ProfileSelector['mode'];
   readonly query: string;
-  /** Range of the question, which is the selection's range moved by its offset. */
+  /** Range in the query: the selection's range moved by its offset. */
   readonly asked: TimeRange;
   readonly oracle: PlainSelection;
 }
@@ -52,7 +52,7 @@ const reports: readonly PlainReport[] = [
   ] as const),
 ];
 
-/** Reports that keep groups of labels apart, and reports whose frames may have fields. */
+/** Reports that keep groups of labels separate, and reports whose frames may have fields. */
 const labelled: ReadonlySet<PlainReport> = new Set(['flame-graph', 'flame-chart', 'profile']);
 const fielded: ReadonlySet<PlainReport> = new Set([
   'flame-graph',
@@ -61,12 +61,12 @@ const fielded: ReadonlySet<PlainReport> = new Set([
   'flame-graph-table',
 ]);
 
-/** Returns a report of a merge, of one moment, or of the difference of two of these. */
+/** Returns a report of a merge, of a single time, or of the difference of two of these. */
 export function randomReport(random: RandomBelow, profiles: readonly PlainProfile[]): RandomReport {
   const report = pick(random, reports);
   const own = randomSelection(random, profiles);
   const isDiff = report !== 'flame-chart' && random(3) === 0;
-  // A diff in words has the requested time on both sides.
+  // A diff in the query language has the requested time on both sides.
   const isInWords = isDiff && own.mode === 'merge' && random(2) === 0;
   const base = isDiff ? randomSelection(random, profiles, own, isInWords) : undefined;
   const baseScale = isInWords ? 'total' : pick(random, ['none', 'total', 'time'] as const);
@@ -159,7 +159,7 @@ function makeSelector({ mode, asked }: RandomSelection, query: string): ProfileS
   return mode === 'single' ? { mode, query, timeNanos: asked.from } : { mode, query, range: asked };
 }
 
-/** Stages that group and limit, in words. */
+/** Stages that group and limit, in the query language. */
 interface RandomGroups {
   readonly text: string;
   readonly labels: readonly string[];
@@ -183,7 +183,7 @@ function randomGroups(random: RandomBelow): RandomGroups {
   };
 }
 
-/** Returns the named frames of some stack, sometimes with one more that does not exist. */
+/** Returns the named frames of a stack, sometimes with one more that does not exist. */
 function randomPath(random: RandomBelow, profiles: readonly PlainProfile[]): string[] {
   if (random(2) === 0) return [];
   const { frames } = pick(random, pick(random, profiles).rows);
@@ -194,7 +194,7 @@ function randomPath(random: RandomBelow, profiles: readonly PlainProfile[]): str
   return [...named.slice(0, random(4)).map(spokenName), ...(random(8) === 0 ? ['nowhere'] : [])];
 }
 
-/** Returns a question about values over time. */
+/** Returns a query for values over time. */
 export function randomRange(random: RandomBelow, profiles: readonly PlainProfile[]): RandomRange {
   const { query, asked, oracle: selection } = randomSelection(random, profiles, undefined, true);
   const { text, labels, top } = randomGroups(random);
@@ -215,7 +215,7 @@ export function randomRange(random: RandomBelow, profiles: readonly PlainProfile
   };
 }
 
-/** Returns a selection; for the other side of a diff, usually with the units of `like`. */
+/** Returns a selection; for the other side of a diff, usually with the same units as `like`. */
 function randomSelection(
   random: RandomBelow,
   profiles: readonly PlainProfile[],
@@ -229,7 +229,7 @@ function randomSelection(
   if (!isMerge && random(5) === 0) {
     const { timeNanos } = pick(random, profiles);
     const from = timeNanos - (timeNanos % milli);
-    // Sample labels do not matter here: a moment is found, or it is not.
+    // Sample labels do not matter here: a time either has a profile or it does not.
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
     const isIncrease = isCounted(random, type);
     const { within, except } = selector;
@@ -260,7 +260,7 @@ function makeSelection(
   offset: bigint,
 ): RandomSelection {
   const increase = selector.isIncrease ? ' | increase' : '';
-  // The stage may be anywhere; its position does not matter.
+  // The stage may be in any position.
   const stages = steps.length % 2 === 0 ? `${increase}${text}` : `${text}${increase}`;
   return {
     mode,

@@ -36,7 +36,7 @@ export function randomSelector(
   return { type, matchers, ...range, isIncrease: false };
 }
 
-/** Prints a selector in the query language, with an offset in seconds. */
+/** Formats a selector in the query language, with an offset in seconds. */
 export function selectorText(
   { type, matchers, within, except }: PlainSelector,
   offsetSeconds = 0n,
@@ -60,7 +60,7 @@ function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
   return { name, operator, value: pick(random, isExpression ? expressions : values[name]) };
 }
 
-/** Returns times that a selector limits profiles to, or excludes; often none. */
+/** Returns times that a selector restricts profiles to, or excludes; often none. */
 function randomParts(
   random: RandomBelow,
   profiles: readonly PlainProfile[],
@@ -92,6 +92,6 @@ function randomTimes(random: RandomBelow, profiles: readonly PlainProfile[]): Ti
   }
   const times = [pick(random, profiles).timeNanos, pick(random, profiles).timeNanos];
   const [from, to] = times.toSorted((a, b) => (a < b ? -1 : 1));
-  // Starts at or right after the first profile.
+  // Starts at the first profile or right after it.
   return { from: from + BigInt(random(2)), to: to + 1n };
 }

@@ -10,7 +10,7 @@ import { randomList, pick, type RandomBelow } from '../random-rows.ts';
 
 /** Stages that follow a query. */
 export interface RandomStages {
-  /** The stages as a string, each with its bar in front. */
+  /** The stages as a string, each with a leading bar. */
   readonly text: string;
   readonly steps: readonly PlainStep[];
 }
@@ -88,7 +88,7 @@ const comparisons = {
   matches: 'matches',
 } as const;
 
-/** Returns a condition of a stage, in words and as a criterion. */
+/** Returns a condition of a stage, both in the query language and as a criterion. */
 function randomCondition(
   random: RandomBelow,
   isNegated: boolean,

@@ -1,5 +1,5 @@
-// Random stores for the naive evaluation: profiles whose frames have files, lines and binaries,
-// in heads, blocks and compacted blocks.
+// Random stores for the naive evaluation: profiles whose frames have files, lines and binaries, in
+// heads, blocks and compacted blocks.
 import { formatProfileType } from '../../../model/profile-type.ts';
 import type { Querier } from '../../../storage/interface.ts';
 import type { PlainFrame, PlainProfile, PlainRow } from './plain-data.ts';
@@ -11,7 +11,7 @@ import { TestStore, type TestLocation, type TestProfile } from '../test-store.ts
 /** A store, and its contents. */
 export interface World {
   readonly querier: Querier;
-  /** The fake of the seam with the same profiles. */
+  /** A fake store with the same profiles. */
   readonly fake: TestStore;
   readonly profiles: readonly PlainProfile[];
 }
@@ -48,7 +48,7 @@ const binaries = [
 ] as const;
 const files = ['', 'src/a.go', 'lib/b.c'];
 
-/** Returns the meaning of frames in one world; no two frames share both address and binary. */
+/** Returns the locations of frames in one world; no two frames share both address and binary. */
 export function locationsFrom(random: RandomBelow): (text: string) => TestLocation {
   const known = new Map<string, TestLocation>();
   return (text) => {
@@ -64,13 +64,13 @@ export function locationsFrom(random: RandomBelow): (text: string) => TestLocati
   };
 }
 
-/** Reads `f1~2`: a name, and which of its three positions. */
+/** Parses `f1~2`: a name, and which of its three positions. */
 function parseLine(text: string): TestLocation['lines'][number] {
   const [name, placeText] = text.split('~');
   const place = Number(placeText);
   const isMangled = place === 1;
   return {
-    // Some functions have only the name of the linker.
+    // Some functions have only a linker name.
     name: place === 2 && name === 'g1' ? '' : name,
     systemName: isMangled ? `_Z${name}` : name,
     fileName: files[(place + name.charCodeAt(1)) % files.length],

@@ -1,4 +1,4 @@
-// A naive evaluation of values over time.
+// Naive evaluation of values over time.
 import { oracleSelect, oracleSteps } from './select.ts';
 import {
   isCountOfSamples,
@@ -25,14 +25,14 @@ export function oracleRange(
   const isDelta = type.endsWith(':delta') || isIncrease;
   const isCpuTime = valueUnit(type, true) === 'nanoseconds';
   const step = stepNanos === 0n ? 1n : stepNanos;
-  // Values of each row in its line.
+  // Values of each row, by line.
   const points = oracleSelect(profiles, selection).flatMap((profile) => {
     const names = sumBy.length === 0 && !isDelta ? Object.keys(profile.labels).sort() : sumBy;
-    // A step counts at its end.
+    // A step counts at its end time.
     const end = profile.timeNanos + (isIncrease ? profile.durationNanos : 0n);
     const time = end + offsetNanos;
     const bucket = time - (((time % step) + step) % step);
-    // A bucket of states begins again after a time left out.
+    // After an excluded time, a bucket of states begins again.
     const isAfter = !isDelta && except !== undefined && profile.timeNanos > except.to;
     const key = `${bucket} ${isAfter}`;
     const factor = isDelta && isCountOfSamples(type) ? profile.period : 1n;
@@ -74,7 +74,7 @@ export function oracleRange(
   });
 }
 
-/** Returns the worth of a step per nanosecond of the step or of the bucket, whichever is longer. */
+/** Returns the value of a step per nanosecond of the step or of the bucket, whichever is longer. */
 function rateOfSteps(
   rows: readonly { readonly value: bigint; readonly duration: bigint }[],
   bucket: bigint,

@@ -1,4 +1,4 @@
-// Contents of reports as strings, in the form of the naive evaluation.
+// Contents of reports as strings, in the same form as those of the naive evaluation.
 import assert from 'node:assert/strict';
 import { assertUnreachable } from '../../../base/assert.ts';
 import type { Dictionary } from '../../../model/dictionary.ts';
@@ -17,7 +17,7 @@ import { rowName, printGraph, printSeries } from '../print-report.ts';
 /** Parts of an answer by name; equal answers have equal strings. */
 export type Said = Readonly<Record<string, unknown>>;
 
-/** Prints `labels: time value duration count rate, ...` for each line. */
+/** Formats `labels: time value duration count rate, ...` for each line. */
 export function linesOfRange({ series }: RangeAnswer): string[] {
   return series.map((line) => {
     const labels = line.labels.map(({ name, value }) => `${name}=${value}`).join(', ');
@@ -25,7 +25,7 @@ export function linesOfRange({ series }: RangeAnswer): string[] {
   });
 }
 
-/** Prints head and body of a report whose frames were grouped by `fields`. */
+/** Formats head and body of a report whose frames are grouped by `fields`. */
 export function saidOfReport(report: Report, fields: readonly string[]): Said {
   const { base, search } = report;
   return {
@@ -152,7 +152,7 @@ function sourceRows(lines: SourceLines): string[] {
   });
 }
 
-/** Prints values by labels and stack in the form of sums; sorted. */
+/** Formats values by labels and stack, like those of sums; sorted. */
 function exported(dictionary: Dictionary, groups: readonly LabelledStacks[]): string[] {
   const sums = new Map<string, [own: bigint, base: bigint]>();
   for (const { labels, merged, base } of groups) {

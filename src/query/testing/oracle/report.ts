@@ -1,4 +1,4 @@
-// A naive evaluation of whole questions: the expected contents of a report.
+// Naive evaluation of whole queries: the expected contents of a report.
 import {
   oracleCalls,
   oracleChart,
@@ -55,7 +55,9 @@ export function oracleReport(
 type Side = ReturnType<typeof selectSide>;
 type Rows = Side['rows'];
 
-/** Returns the final stacks of a side; `total` is the sum before the steps of both sides. */
+/**
+ * Returns the final stacks of a side; `total` is the sum before the steps that apply to both sides.
+ */
 function selectSide(all: readonly PlainProfile[], question: PlainQuestion, side: 'own' | 'base') {
   const selection = question[side] ?? question.own;
   const profiles = oracleSelect(all, selection);
@@ -175,7 +177,7 @@ function flameBody(
   return { ...rest, height, tree: printTree(tree, ratio) };
 }
 
-/** Returns the line of a frame; "" outside of the requested source. */
+/** Returns the line of a frame; "" if it is not in the requested source. */
 function formatLine({ fileName, line, binary }: PlainFrame, { source }: PlainQuestion): string {
   const isBuild = source.buildId === '' || source.buildId === binary?.buildId;
   const isFile = `/${fileName}`.endsWith(`/${source.fileName}`);

@@ -1,4 +1,4 @@
-// A naive evaluation of selections, and of the filters and stages on them.
+// Naive evaluation of selections, and of their filters and stages.
 import type {
   FrameCriteria,
   NumberCondition,
@@ -46,7 +46,7 @@ export function oracleStored(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
 ): PlainProfile[] {
-  // A series is matched on each side of the excluded time.
+  // A series is matched separately on each side of the excluded time.
   const { except } = selector;
   const isSelectedOn = (side: 'before' | 'after') => (profile: PlainProfile) => {
     const isBefore = except === undefined || profile.timeNanos < except.from;
@@ -57,7 +57,7 @@ export function oracleStored(
   );
 }
 
-/** Returns true if a time is in the range and not left out. */
+/** Returns true if a time is in the range and not excluded. */
 export function isSelected(
   time: bigint,
   { from, to, within, except }: Pick<PlainSelector, 'from' | 'to' | 'within' | 'except'>,
@@ -100,7 +100,7 @@ function isMatch(own: string, { operator, value }: PlainMatcher): boolean {
 
 type Frames = readonly PlainFrame[];
 
-/** Applies steps one by one; undefined if the stack is dropped. */
+/** Applies steps one after another; undefined if the stack is dropped. */
 export function oracleSteps(frames: Frames, steps: readonly PlainStep[]): Frames | undefined {
   return steps.reduce<Frames | undefined>((left, step) => left && takeStep(left, step), frames);
 }
@@ -126,13 +126,16 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
   const left = step.kind === 'frame' ? frames.filter((_, i) => isKept(i)) : frames;
   if (left.length === 0) return step.criteria.anyName === undefined ? left : undefined;
   if (step.kind === 'frame') return left;
-  // Conditions need one frame that satisfies them; negated ones must hold for all frames.
+  // Conditions need one frame that satisfies them; negated conditions must hold for all frames.
   const isExcluded = answers.flat().some(({ isNegated, holds }) => isNegated && holds === true);
   const isFound = answers.some((all) => all.every((one) => one.isNegated || one.holds === true));
   return isFound && !isExcluded ? frames : undefined;
 }
 
-/** Removes the frames from a call of a function to its next call, until each is there once. */
+/**
+ * Removes the frames from one call of a function to its next call, until each function occurs only
+ * once.
+ */
 function withoutRecursion(frames: Frames): Frames {
   const last = frames.findIndex(({ name }, i) => {
     return Boolean(name) && frames.findIndex((one) => one.name === name) < i;
@@ -151,7 +154,7 @@ function checkFrame(
   const ofBinary = binary && { path: binary.path, binary: binary.path.replace(/.*[/]/, '') };
   const facts: Record<string, string | bigint | undefined> = { address, ...ofBinary, ...ofLine };
   return Object.entries(criteria).map(([field, condition]) => {
-    // A condition on any name looks only at names that the frame has.
+    // A condition on any name only checks names that the frame has.
     const asked = field === 'anyName' ? ['functionName', 'fileName', 'path'] : [field];
     const known = asked.flatMap((one) => facts[one] ?? []);
     const isAbsent = known.length === 0 && field !== 'anyName';

@@ -1,6 +1,6 @@
-// Sums by string: maps from names and paths, with each stack evaluated separately.
+// Sums by string: maps from names and paths; each stack is evaluated separately.
 
-/** Values of the compared side and of the base, which is 0 without one. */
+/** Values of the compared side and of the base; the latter is 0 if there is none. */
 export type Pair = readonly [own: bigint, base: bigint];
 
 /** Frames from the root, as strings, and a value. */
@@ -14,12 +14,12 @@ export interface TextSum {
   readonly cumulative: Pair;
 }
 
-/** Factor of a base: the quotient of both. */
+/** Factor of a base, as numerator and denominator. */
 export type TextRatio = readonly [numerator: bigint, denominator: bigint];
 
 export const none: TextSum = { flat: [0n, 0n], cumulative: [0n, 0n] };
 
-/** Sums by key. A stack counts once for each of its keys, and is flat for the last of them. */
+/** Sums by key. A stack counts once for each of its keys, and as flat for the last of them. */
 export function sumBy<T extends { readonly values: Pair }>(
   stacks: readonly T[],
   keysOf: (stack: T) => readonly string[],
@@ -47,8 +47,8 @@ export function total(stacks: readonly { readonly values: Pair }[]): Pair {
 }
 
 /**
- * Returns own minus the base, which is scaled to the nearest integer; values of tests are not below
- * 0.
+ * Returns own minus the base, which is scaled and rounded to the nearest integer; tests have no
+ * negative values.
  */
 export function difference([own, base]: Pair, [numerator, denominator]: TextRatio): bigint {
   const product = base * numerator;
@@ -57,7 +57,7 @@ export function difference([own, base]: Pair, [numerator, denominator]: TextRati
 }
 
 /**
- * Prints `name flat/cumulative`, for a diff with the differences of the cumulative and the flat
+ * Formats `name flat/cumulative`; for a diff, also the differences of the cumulative and the flat
  * value.
  */
 export function sumTexts(
@@ -78,12 +78,12 @@ export function joinPath(frames: readonly string[]): string {
   return frames.map((frame) => separator + frame).join('');
 }
 
-/** Suffix of the name of a call that equals another one and must stay apart. */
+/** Suffix of the name of a call that equals another one but must stay separate. */
 export const again = '\u0001';
 
 /**
- * Returns a name that no other call below `above` has, and adds it to `paths`. In profiles that
- * overlap, calls of one name may start at one time.
+ * Returns a name that no other call below `above` has, and adds it to `paths`. In overlapping
+ * profiles, calls with the same name may start at the same time.
  */
 export function newName(paths: Set<string>, above: readonly string[], name: string): string {
   const path = joinPath([...above, name]);
@@ -92,10 +92,10 @@ export function newName(paths: Set<string>, above: readonly string[], name: stri
   return name;
 }
 
-/** Suffix that sorts the callees of a frame right after it. */
+/** Separator that sorts the callees of a frame right after it. */
 export const separator = '\u0000';
 
-/** Returns each distinct string that is not empty, in order. */
+/** Returns the distinct nonempty strings, in order. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter(Boolean).sort();
 }
