@@ -1,20 +1,18 @@
-// Reads facts about executable files for labels: the compiler, and whether the file is stripped.
+// Reads facts about executable files for labels: an id, the compiler, and if the file is stripped.
+import { createHash } from 'node:crypto';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
-import {
-  type ElfFile,
-  findSection,
-  readElf,
-  readSection,
-  sectionTypeSymbols,
-} from '../../src/symbolize/elf-file.ts';
+import { type ElfSource, readElf, sectionTypeSymbols } from '../../src/symbolize/elf-file.ts';
 import { openDescriptor } from '../files/open-file.ts';
-import { commentBytesMax, executableFactsMax } from '../limits.ts';
+import { executableFactsMax } from '../limits.ts';
+import { readCompiler } from './compiler.ts';
 
 /** Content of the labels `__meta_process_executable_*`. */
 export interface ExecutableFacts {
-  /** Name and version; "" if the file does not contain them. */
+  /** Id of the content, 32 characters, whether or not the file has a build id. */
+  readonly fileId: string;
+  /** Name and version, or "unknown". */
   readonly compiler: string;
   readonly isStatic: boolean;
   readonly isStripped: boolean;
@@ -27,6 +25,8 @@ interface Known {
 
 /** Type of the segment that names a dynamic loader. */
 const interpreterSegment = 3;
+/** Bytes of each end of a file that its id is made of. */
+const hashedBytes = 4_096;
 
 /** Facts of executables; reads each file once. */
 export class ExecutableTable {
@@ -53,6 +53,7 @@ async function readFacts(descriptor: number): Promise<ExecutableFacts | undefine
   try {
     const elf = await readElf(source);
     return {
+      fileId: await readFileId(source),
       compiler: await readCompiler(elf),
       isStatic: !elf.segments.some(({ type }) => type === interpreterSegment),
       isStripped: !elf.sections.some(({ type }) => type === sectionTypeSymbols),
@@ -63,19 +64,14 @@ async function readFacts(descriptor: number): Promise<ExecutableFacts | undefine
   }
 }
 
-async function readCompiler(elf: ElfFile): Promise<string> {
-  if (findSection(elf, '.go.buildinfo') !== undefined) return 'go';
-  const section = findSection(elf, '.comment');
-  if (section === undefined) return '';
-  const text = new TextDecoder().decode(await readSection(elf, section, commentBytesMax));
-  const compilers = text.split('\0').filter((part) => part !== '');
-  // GCC's start files are in the programs of every compiler, so the others come first.
-  return (
-    compilers.find((compiler) => compiler.startsWith('rustc')) ??
-    compilers.find((compiler) => compiler.includes('clang')) ??
-    compilers.at(0) ??
-    ''
-  );
+/** Returns OpenTelemetry's `process.executable.build_id.htlhash`, which Parca Agent takes, too. */
+async function readFileId(source: ElfSource): Promise<string> {
+  const length = Math.min(source.size, hashedBytes);
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(source.size));
+  const hash = createHash('sha256');
+  hash.update(await source.read(0, length)).update(await source.read(source.size - length, length));
+  return hash.update(size).digest('hex').slice(0, 32);
 }
 
 function binaryKey({ path, buildId, fileBytes }: Binary): string {

@@ -157,10 +157,10 @@ export class ProcessLabels {
 
   #addExecutable(binary: Binary, set: SetLabel): void {
     const { buildId, buildIdKind } = binary;
-    if (buildIdKind === 'hash') set('__meta_process_executable_file_id', buildId);
-    else set('__meta_process_executable_build_id', buildId);
+    if (buildIdKind !== 'hash') set('__meta_process_executable_build_id', buildId);
     const facts = this.#options.executables.facts(binary);
     if (facts === undefined) return;
+    set('__meta_process_executable_file_id', facts.fileId);
     set('__meta_process_executable_compiler', facts.compiler);
     set('__meta_process_executable_static', String(facts.isStatic));
     set('__meta_process_executable_stripped', String(facts.isStripped));

@@ -100,7 +100,12 @@ after(async () => {
 
 /** Facts of the executable that its file would give. */
 const executables = Object.assign(new ExecutableTable(), {
-  facts: () => ({ compiler: 'go', isStatic: true, isStripped: false }),
+  facts: () => ({
+    fileId: '00112233445566778899aabbccddeeff',
+    compiler: 'Go 1.26.8',
+    isStatic: true,
+    isStripped: false,
+  }),
 });
 
 async function labelsWith(rules: string, cgroup: string): Promise<Record<string, string>> {
@@ -177,12 +182,12 @@ const foldedRules = `relabel_configs:
 const host = { node: 'n1', comm: 'web' };
 
 test('the file for hosts', async () => {
-  const always = { ...host, exec: 'web', compiler: 'go' };
+  const always = { ...host, exec: 'web', compiler: 'Go 1.26.8' };
   assert.deepEqual(await labelsWith(plainRules, onHost), { ...always, service_name: 'web' });
 });
 
 test('the file for Kubernetes', async () => {
-  const always = { ...host, compiler: 'go', arch: 'x86_64', kernel_version: '6.1.0' };
+  const always = { ...host, compiler: 'Go 1.26.8', arch: 'x86_64', kernel_version: '6.1.0' };
   assert.deepEqual(await labelsWith(kubernetesRules, inPod), {
     ...always,
     namespace: 'shop',

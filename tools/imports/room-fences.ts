@@ -528,7 +528,7 @@ const agentRoom = inRoom('agent', [
     folder: 'process',
     within: ['.', 'files', 'containers'],
     imports: ['bpf', 'src/base', 'src/model', 'src/symbolize'],
-    packages: ['node:fs', 'node:http', 'node:path'],
+    packages: ['node:crypto', 'node:fs', 'node:http', 'node:path'],
   },
   {
     folder: 'config',
