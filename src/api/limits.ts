@@ -64,6 +64,15 @@ export const listsWaitingMax = 64;
  * Lists of targets that wait for their turn, and tests of relabeling: they need little memory yet.
  */
 export const targetAnswersWaitingMax = 64;
+/**
+ * Refusals of a caller that are answered at once, and then each second. A thousand agents at one
+ * address are refused about a hundred times a second.
+ */
+export const refusalsPerSecond = 100;
+/** Time that later ones wait: not longer than their callers are told to wait. */
+export const refusalWaitMillis = 1_000;
+/** Refusals that wait at once: each holds a request without its body, some 20 KB. */
+export const refusalsWaitingMax = 2_000;
 /** Time that a stop waits for streams that only their callers end. */
 export const endlessStreamMillisMax = 500;
 /** Requests of HTTP/1.1 that a connection may send before their answers: clients rarely do. */

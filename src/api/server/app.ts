@@ -5,7 +5,6 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageBytesMax, querySliceMillis } from '../../base/limits.ts';
-import type { Logger } from '../../base/logger.ts';
 import type { ImportInThread } from '../../formats/import/import-file.ts';
 import type { Counter } from '../../base/metrics.ts';
 import { Pacer, stoppablePacer } from '../../base/pacer.ts';
@@ -17,10 +16,12 @@ import type { RulesStatus } from '../../rules/interface.ts';
 import type { ScrapeStatus } from '../../scrape/interface.ts';
 import type { Shares, StoredMarks } from '../../shares/interface.ts';
 import { whoIs } from '../auth/caller.ts';
+import { identifySender } from '../auth/caller-id.ts';
 import { addGate } from './http-gate.ts';
 import { addLoginRoute } from './login.ts';
 import { methodNeeds } from '../auth/scopes.ts';
 import type { TransportContext } from '../transport/call/call.ts';
+import { findConnection } from '../transport/call/request-memory.ts';
 import { retryHeaders } from '../transport/call/retry-info.ts';
 import { wireStatus } from '../transport/call/status.ts';
 import { isGrpcWeb, serveGrpcWeb } from '../transport/grpc/web.ts';
@@ -115,7 +116,6 @@ export interface HttpApp {
 export async function createHttpApp(
   transport: TransportContext,
   hooks: AppHooks,
-  logger: Logger,
   requests: Counter,
   options: AppOptions,
 ): Promise<HttpApp> {
@@ -141,7 +141,7 @@ export async function createHttpApp(
   });
   addHeaders(app);
   addJsonSlices(app, transport.runner.clock);
-  app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
+  app.setErrorHandler((error, request, reply) => failRequest(transport, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const isApi = request.url.startsWith(`${options.pathPrefix}/api/`);
     if (isApi || isGrpcWeb(request.headers['content-type'])) {
@@ -347,12 +347,14 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: UiFile): F
   return reply.header('content-encoding', 'gzip').send(file.gzipped);
 }
 
-function failRequest(
-  logger: Logger,
+async function failRequest(
+  transport: TransportContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const { caller } = identifySender(request.caller, findConnection(request.raw));
+  await transport.refusalWaits.before(error, caller, reply.raw);
   const ownStatus =
     typeof error === 'object' && error !== null && 'statusCode' in error
       ? Number(error.statusCode)
@@ -360,7 +362,8 @@ function failRequest(
   const status = ownStatus >= 400 && ownStatus <= 599 ? ownStatus : 500;
   if (status === 500) {
     const stack = error instanceof Error ? error.stack : undefined;
-    logger.error('request failed', { path: request.url, error: errorMessage(error), stack });
+    const fields = { path: request.url, error: errorMessage(error), stack };
+    transport.runner.logger.error('request failed', fields);
   }
   return plain(reply.headers(retryHeaders(error)), status, errorMessage(error));
 }

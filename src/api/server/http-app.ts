@@ -53,13 +53,13 @@ export async function buildHttpApp(
   transport: TransportContext,
   hooks: Omit<AppHooks, 'uiFiles'>,
 ): Promise<HttpApp> {
-  const { files, logger, metrics } = host;
+  const { files, metrics } = host;
   const uiFiles = uiFilesOnce(files, options.uiFolder, `${options.pathPrefix}/`);
   const requests = metrics.counter('parca_http_requests_total', 'HTTP requests answered.', [
     'route',
     'code',
   ]);
-  return createHttpApp(transport, { ...hooks, uiFiles }, logger, requests, {
+  return createHttpApp(transport, { ...hooks, uiFiles }, requests, {
     ...options,
     profileSecondsMax: selfProfileLimit(options.writeTimeoutMillis),
   });

@@ -19,6 +19,7 @@ import type { Gate } from '../auth/gate.ts';
 import { methodNeeds } from '../auth/scopes.ts';
 import { createCallMetrics, type TransportContext } from '../transport/call/call.ts';
 import { type Method, methodTable, type MethodTable } from '../transport/call/method.ts';
+import { RefusalWaits } from '../transport/call/refusal-waits.ts';
 import { RequestMemory } from '../transport/call/request-memory.ts';
 import { healthMethods } from '../services/health-service.ts';
 import type { AppHooks } from './app.ts';
@@ -196,6 +197,7 @@ class Server implements Api {
     return {
       runner: { clock, logger, metrics: createCallMetrics(metrics) },
       memory: this.#memory,
+      refusalWaits: new RefusalWaits(clock, metrics),
       jsonTurns: new JsonTurns(clock),
       importTurns: new ImportTurns(clock),
       messageBytesMax: this.#limits.messageBytesMax,

@@ -10,6 +10,7 @@ import type { Gate } from '../../auth/gate.ts';
 import type { JsonTurns } from '../json/json-turns.ts';
 import type { ImportTurns } from './import-turns.ts';
 import type { CallContext, Method } from './method.ts';
+import type { RefusalWaits } from './refusal-waits.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 import { okStatus, wireStatus } from './status.ts';
@@ -146,6 +147,7 @@ export class Call {
 export interface TransportContext {
   readonly runner: CallRunner;
   readonly memory: RequestMemory;
+  readonly refusalWaits: RefusalWaits;
   /** Turns of long answers in JSON. */
   readonly jsonTurns: JsonTurns;
   /** Turns of small files of other formats, on the main thread. */

@@ -32,8 +32,10 @@ export async function runHttpCall(
     await serve(call, lease);
     call.end();
   } catch (error) {
-    refuse(error);
     call.end(error);
+    lease.release();
+    await transport.refusalWaits.before(error, sender.caller, response);
+    refuse(error);
   } finally {
     response.off('close', onClose);
     lease.release();

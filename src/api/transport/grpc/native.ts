@@ -66,8 +66,10 @@ export async function serveGrpc(
     else await serveStream(transport, stream, method, call, lease, encoding);
     call.end();
   } catch (error) {
-    endWithStatus(stream, error);
     call.end(error);
+    lease.release();
+    await transport.refusalWaits.before(error, call.context.caller, stream);
+    endWithStatus(stream, error);
   } finally {
     stream.off('close', onClose);
     lease.release();

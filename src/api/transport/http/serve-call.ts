@@ -68,6 +68,7 @@ export async function serveCall<T>(
   } catch (error) {
     call.end(error);
     // The connection does not wait again for the rest of an upload that has stalled.
+    await transport.refusalWaits.before(error, call.context.caller, reply.raw);
     const hasStalled = errorCode(error) === 'deadline-exceeded' && !request.raw.complete;
     if (hasStalled && request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
     return fail(reply, error);
