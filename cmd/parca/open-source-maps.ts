@@ -1,14 +1,11 @@
 // Opens what reads uploaded source maps, in threads.
+import type { Clock } from '../../src/base/clock.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import type { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
 import type { SourceReader } from '../../src/sources/interface.ts';
-import {
-  askMap,
-  createMapResolver,
-  type MapReply,
-  SourceMaps,
-} from '../../src/symbolize/source-map/source-maps.ts';
+import { MapReader } from '../../src/symbolize/source-map/map-reader.ts';
+import { createMapResolver, SourceMaps } from '../../src/symbolize/source-map/source-maps.ts';
 import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 
 const script = new URL('./workers/source-map-worker.ts', import.meta.url);
@@ -20,17 +17,16 @@ export interface SourceMapReaders {
   readonly places: Symbolizer;
   /** Reads the sources that maps contain. */
   readonly reader: SourceReader;
-}
-
-/** Rejects with AppError for a map that cannot be read, and when `signal` is aborted. */
-export function checkSourceMap(path: string, signal: AbortSignal): Promise<MapReply> {
-  return askMap(script, { path, places: [] }, signal);
+  /** Rejects with AppError for a map that cannot be read; see MapReader.ask. */
+  readonly check: (path: string, signal: AbortSignal, caller: string) => Promise<unknown>;
 }
 
 export function openSourceMaps(
   debuginfo: Pick<DebuginfoStore, 'find' | 'hasAny'>,
+  clock: Clock,
   logger: Logger,
 ): SourceMapReaders {
+  const threads = new MapReader(script, clock);
   const findPath = (key: string): string | undefined => debuginfo.find(key, 'source-map')?.path;
   const places = new Symbolizer({
     findFiles(key) {
@@ -41,20 +37,22 @@ export function openSourceMaps(
     },
     fetcher: { fetch: () => false, release: () => undefined },
     saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
-    resolvers: () => [createMapResolver(script)],
+    resolvers: () => [createMapResolver(threads)],
     logger,
     metrics: noMetrics,
   });
   const hasMaps = (): boolean => debuginfo.hasAny('source-map');
   const maps = new SourceMaps(places, (key) => findPath(key) !== undefined, hasMaps);
   const reader: SourceReader = {
-    async readSource(buildId, fileName, signal) {
+    async readSource(buildId, fileName, signal, caller = '') {
       const key = maps.findKey(buildId);
       const path = key === undefined ? undefined : findPath(key);
       if (path === undefined) return { reason: '' };
-      const { text } = await askMap(script, { path, places: [], fileName }, signal);
+      const { text } = await threads.ask({ path, places: [], fileName }, signal, caller);
       return text === undefined ? { reason: `${fileName} is not in the source map` } : { text };
     },
   };
-  return { maps, places, reader };
+  const check: SourceMapReaders['check'] = (path, signal, caller) =>
+    threads.ask({ path, places: [] }, signal, caller);
+  return { maps, places, reader, check };
 }

@@ -15,7 +15,7 @@ import type {
   FileServer,
 } from '../../src/debuginfo/interface.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
-import { Uploads } from '../../src/debuginfo/uploads.ts';
+import { Uploads, type UploadsOptions } from '../../src/debuginfo/uploads.ts';
 import { DebuginfodFetcher } from '../../src/debuginfo/debuginfod-fetcher.ts';
 import { StoredDebuginfodFiles } from '../../src/debuginfo/debuginfod-files.ts';
 import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
@@ -32,7 +32,7 @@ import { withOtherNames } from '../other-names.ts';
 import type { Flags } from './flags.ts';
 import { serverNames } from './parca-metrics.ts';
 import { createNameReaders } from './name-readers.ts';
-import { checkSourceMap, openSourceMaps } from './open-source-maps.ts';
+import { openSourceMaps } from './open-source-maps.ts';
 
 /** Dependencies of the name readers. */
 export interface SymbolsMachine {
@@ -128,13 +128,12 @@ export async function openSymbols(
   const paths = new BinaryPaths();
   const ahead: LookAhead = new LookAhead({ symbolizer, hasFile, paths, clock, metrics });
   debuginfo.start();
-  const { maps, places, reader } = openSourceMaps(debuginfo, logger);
+  const { maps, places, reader, check } = openSourceMaps(debuginfo, clock, logger);
   const archives = new SourceArchives(machine, (id) => debuginfo.find(id, 'sources')?.path);
   const debuginfodFiles = new StoredDebuginfodFiles(machine, debuginfo, archives);
   const sources = readFirst([archives, reader, debuginfod.sources]);
-  const uploads = createUploads(machine, flags, debuginfo, (id, signal) =>
-    debuginfod.has(id, signal),
-  );
+  const isElsewhere = (id: string, signal?: AbortSignal) => debuginfod.has(id, signal);
+  const uploads = createUploads(machine, flags, debuginfo, check, isElsewhere);
   const list = () => listBuilds(debuginfo, symbolizer, paths);
   const stores = { debuginfo, uploads, debuginfod, debuginfodFiles, sources };
   const naming = { symbolizer, ahead, maps, demangler: readers.demangler, list };
@@ -210,6 +209,7 @@ function createUploads(
   machine: SymbolsMachine,
   flags: Flags,
   store: DebuginfoStore,
+  checkSourceMap: UploadsOptions['checkSourceMap'],
   isElsewhere: (buildId: string, signal?: AbortSignal) => Promise<boolean>,
 ): Uploads {
   return new Uploads({

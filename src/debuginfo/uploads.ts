@@ -38,7 +38,7 @@ export interface UploadsOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Rejects with AppError for a source map that cannot be read. */
-  readonly checkSourceMap: (path: string, signal: AbortSignal) => Promise<unknown>;
+  readonly checkSourceMap: (path: string, signal: AbortSignal, caller: string) => Promise<unknown>;
   readonly bytesMax: number;
   readonly millisMax: number;
   /** Returns true if a debuginfod server has a file that was not fetched yet. */
@@ -283,7 +283,7 @@ export class Uploads implements DebuginfoUploads {
     }
     const read =
       type === 'source-map'
-        ? () => checkSourceMap(path, signal).then(() => size)
+        ? () => checkSourceMap(path, signal, caller).then(() => size)
         : () => this.#packSources(buildId, path, signal);
     const readOrRefuse = (): Promise<number> => this.#orRefuse(offer, read, signal);
     const bytes = await this.#inTurn(this.#reading, caller, size, readOrRefuse, signal);

@@ -12,11 +12,17 @@ export type SourceAnswer =
 /** A provider of source files. */
 export interface SourceReader {
   /**
-   * Reads a file by the build id and the file name of a frame.
+   * Reads a file by the build id and the file name of a frame. `caller`: id of the caller, by which
+   * reads that take long have turns; absent = nobody's.
    *
    * Errors: AppError if it cannot be read, such as 'data-loss'.
    */
-  readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer>;
+  readSource(
+    buildId: string,
+    fileName: string,
+    signal: AbortSignal,
+    caller?: string,
+  ): Promise<SourceAnswer>;
 }
 
 /** A server without sources. */
@@ -26,14 +32,15 @@ export const noSources: SourceReader = {
 
 /**
  * Returns a reader that gives the first content that any of several readers has, or else all their
- * reasons. Callers that want the same file at once share one search, which ends with the last.
+ * reasons. Callers that want the same file at once share one search,
+ * in the turn of the first, which ends with the last.
  */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
   const searches = new Flights<string, SourceAnswer>();
   return {
-    readSource: (buildId, fileName, signal) =>
+    readSource: (buildId, fileName, signal, caller) =>
       searches.join(`${buildId} ${fileName}`, signal, (wanted) =>
-        search(readers, buildId, fileName, wanted),
+        search(readers, buildId, fileName, wanted, caller),
       ),
   };
 }
@@ -43,10 +50,11 @@ async function search(
   buildId: string,
   fileName: string,
   signal: AbortSignal,
+  caller: string | undefined,
 ): Promise<SourceAnswer> {
   const reasons: string[] = [];
   for (const reader of readers) {
-    const answer = await reader.readSource(buildId, fileName, signal);
+    const answer = await reader.readSource(buildId, fileName, signal, caller);
     signal.throwIfAborted();
     if (answer.text !== undefined) return answer;
     if (answer.reason !== '') reasons.push(answer.reason);

@@ -34,6 +34,14 @@ export const sourceMapBytesMax = 64 * mebi;
 export const sourceMapValuesMax = 2_000_000;
 /** JavaScript memory of the thread that reads one; the thread dies past it. */
 export const sourceMapHeapBytesMax = 768 * mebi;
+/** Time to read one, by the clock on the wall: the machine may be busy. */
+export const sourceMapMillisMax = 60_000;
+/** Usual time, before a caller has been measured. */
+export const sourceMapMillisUsual = 1_000;
+/** Maps that wait to be read, for uploads and for sources. */
+export const sourceMapsWaitingMax = 64;
+/** Longest time that one of them waits. */
+export const sourceMapWaitMillisMax = 30_000;
 /** Positions in a source map, and lines of its bundle: some 100 bytes each while it is read. */
 export const sourceMapPositionsMax = 2_000_000;
 /** Renamed names before a position that are searched for the function around it. */

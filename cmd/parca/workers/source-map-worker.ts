@@ -2,7 +2,8 @@
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';
-import { answerByMap, type MapRequest } from '../../../src/symbolize/source-map/source-maps.ts';
+import type { MapRequest } from '../../../src/symbolize/source-map/map-reader.ts';
+import { answerByMap } from '../../../src/symbolize/source-map/source-maps.ts';
 
 lowerThreadPriority('background');
 await answerQuestion((request) => answerByMap(createFiles(), request as MapRequest));

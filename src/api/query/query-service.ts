@@ -192,7 +192,8 @@ async function query(
   const question = toReportQuestion(request);
   if (question.source === undefined) return report(parts, question, context);
   const { buildId, fileName } = question.source;
-  const text = await parts.sources.readSource(buildId, fileName, context.signal);
+  const { signal, caller } = context;
+  const text = await parts.sources.readSource(buildId, fileName, signal, caller);
   if (request.sourceReference?.sourceOnly === true) return sourceOnly(text);
   return withSource(await report(parts, question, context), text);
 }

@@ -1,27 +1,12 @@
 // Original lines of JavaScript bundles, by source maps that were uploaded for the build id of a
 // bundle (its debug id) or for its file name.
-import { memoryShare } from '../../base/memory-limit.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { sourceMapBytesMax, sourceMapHeapBytesMax } from '../limits.ts';
-import { Slots } from '../../base/slots.ts';
-import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
+import { sourceMapBytesMax } from '../limits.ts';
 import type { Resolver, SourceFrame } from '../interface.ts';
 import type { Symbolizer } from '../symbolizer.ts';
+import type { MapReader, MapReply, MapRequest } from './map-reader.ts';
 import { originalName, SourceMap } from './source-map.ts';
-
-/** A query to the thread: positions, or the content of a source. */
-export interface MapRequest {
-  readonly path: string;
-  readonly places: readonly number[];
-  readonly fileName?: string;
-}
-
-/** Reply to a request. */
-export interface MapReply {
-  readonly frames: SourceFrame[][];
-  readonly text?: string | undefined;
-}
 
 /** The part of a symbolizer that keeps known positions. */
 type Places = Pick<
@@ -127,29 +112,14 @@ export class SourceMaps {
   }
 }
 
-/** One map is read at a time, because a large one takes hundreds of megabytes of memory. */
-const readers = new Slots(1);
-
-/** Sends a query to a thread that answers with `answerByMap`. Errors: those of SourceMap. */
-export function askMap(script: URL, request: MapRequest, signal: AbortSignal): Promise<MapReply> {
-  const thread: AskedThread = {
-    script,
-    name: 'source-map',
-    task: 'read the source map',
-    whyCancelled: 'cancelled',
-    heapBytesMax: memoryShare('sourceMapHeap', sourceMapHeapBytesMax),
-  };
-  return readers.run(() => askThread<MapReply>(thread, request, signal), signal);
-}
-
 /**
  * Creates a resolver of positions; for each, it returns the original position, then the functions
  * around it.
  */
-export function createMapResolver(script: URL): Resolver {
+export function createMapResolver(reader: Pick<MapReader, 'ask'>): Resolver {
   return {
     async resolve({ path }, places, signal) {
-      return (await askMap(script, { path, places }, signal)).frames;
+      return (await reader.ask({ path, places }, signal)).frames;
     },
   };
 }

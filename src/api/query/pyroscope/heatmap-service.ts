@@ -3,13 +3,13 @@ import Long from 'long';
 import { querier, types } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
 import { querySliceMillis } from '../../../base/limits.ts';
-import { Pacer, stoppablePacer } from '../../../base/pacer.ts';
-import { type LabelSet, labelSetKey } from '../../../model/labels.ts';
+import { finishPausing, Pacer, type Steps, stoppablePacer } from '../../../base/pacer.ts';
+import type { LabelSet } from '../../../model/labels.ts';
 import type { QueryEngine } from '../../../query/interface.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { CallContext, UnaryMethod } from '../../transport/call/method.ts';
 import { toExemplar, groupLabels, profileValues, type ProfileValue } from './profile-values.ts';
-import { divideBySamples } from './sample-parts.ts';
+import { divideBySamples, groupByLabels } from './sample-parts.ts';
 import type { QuerierParts } from './ask.ts';
 import { invalid, planSeries } from './request.ts';
 
@@ -57,26 +57,32 @@ async function selectHeatmap(
   const height = (most - least) / rowCount;
   // Whole numbers, as values are.
   const yMin = Array.from({ length: rowCount }, (_, row) => Math.floor(least + row * height));
-  const series = Array.from(
-    Map.groupBy(measured, ({ labels }) => labelSetKey(labels)).values(),
-    (own) => ({
+  const series = [];
+  const groupBy = hasExemplars ? request.groupBy : undefined;
+  for (const own of (await finishPausing(groupByLabels(measured), pacer)).values()) {
+    series.push({
       labels: own[0].labels.map(({ name, value }) => ({ name, value })),
-      slots: toSlots(own, yMin, height, hasExemplars ? request.groupBy : undefined),
+      slots: await finishPausing(toSlots(own, yMin, height, groupBy), pacer),
       total: own.reduce((sum, { value }) => sum + value, 0),
-    }),
-  ).sort((a, b) => b.total - a.total);
+    });
+  }
+  series.sort((a, b) => b.total - a.total);
   const shown = limit === 0 ? series : series.slice(0, limit);
   return messages.SelectHeatmapResponse.encode({ series: shown }).finish();
 }
 
-function toSlots(
+/** Values between two steps of work that takes a microsecond or less for each. */
+const valuesPerStep = 1_024;
+
+function* toSlots(
   measured: readonly Measured[],
   yMin: readonly number[],
   height: number,
   groupBy: readonly string[] | undefined,
-): types.v1.HeatmapSlot.$Properties[] {
+): Steps<types.v1.HeatmapSlot.$Properties[]> {
   const cellsBySlot = new Map<bigint, Cell[]>();
-  for (const { profile, slotMillis, value } of measured) {
+  for (const [i, { profile, slotMillis, value }] of measured.entries()) {
+    if (i % valuesPerStep === valuesPerStep - 1) yield;
     const cells =
       cellsBySlot.get(slotMillis) ?? Array.from({ length: rowCount }, () => ({ ...emptyCell }));
     cellsBySlot.set(slotMillis, cells);
@@ -125,7 +131,7 @@ async function measure(
   const options = { offsetNanos, isSpans };
   const found = await profileValues(engine, request, question, options, context);
   const { stepNanos } = question;
-  const parts = await divideBySamples(engine, found, stepNanos, context);
+  const parts = await divideBySamples(engine, found, stepNanos, context, pacer);
   const measured: Measured[] = [];
   for (const { profile, timeNanos } of parts) {
     const pausing = pacer.pause();

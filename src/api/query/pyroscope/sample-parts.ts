@@ -1,6 +1,7 @@
 // Parts of profiles by the times of their samples, for heatmaps whose steps are shorter than
 // profiles.
 import { errorCode } from '../../../base/errors.ts';
+import { finishPausing, type Pacer, type Steps } from '../../../base/pacer.ts';
 import { type LabelSet, labelSetKey } from '../../../model/labels.ts';
 import type { QueryEngine, SamplesAnswer } from '../../../query/interface.ts';
 import type { CallContext } from '../../transport/call/method.ts';
@@ -23,19 +24,42 @@ export async function divideBySamples(
   { names, query, range, profiles }: ProfileValues,
   stepNanos: bigint,
   context: CallContext,
+  pacer: Pick<Pacer, 'pause'>,
 ): Promise<ProfilePart[]> {
-  const all = Array.from(
-    Map.groupBy(profiles, ({ labels }) => labelSetKey(labels)),
-    ([key, own]) => ({ key, own, gap: gapNanos(own) }),
-  );
+  const groups = await finishPausing(groupByLabels(profiles), pacer);
+  const all = Array.from(groups, ([key, own]) => ({ key, own, gap: gapNanos(own) }));
   if (all.every(({ gap }) => stepNanos >= gap)) return profiles.map(toWhole);
   const question = { query, range, stepNanos, by: names, limit: 0 };
   const lines = await readSamples(engine, question, context);
-  return all.flatMap(({ key, own, gap }) => {
+  const parts: ProfilePart[] = [];
+  for (const { key, own, gap } of all) {
     const line = lines.get(key);
-    if (line === undefined || stepNanos >= gap) return own.map(toWhole);
-    return divide(own, line, { fromNanos: range.from, stepNanos, gap });
-  });
+    if (line !== undefined && stepNanos < gap) {
+      const steps = { fromNanos: range.from, stepNanos, gap };
+      await finishPausing(divide(own, line, steps, parts), pacer);
+    } else for (const profile of own) parts.push(toWhole(profile));
+    const pausing = pacer.pause();
+    if (pausing !== undefined) await pausing;
+  }
+  return parts;
+}
+
+/** Items between two steps of work that takes a microsecond or two for each. */
+const itemsPerStep = 1_024;
+
+/** Groups values by their labels, in steps. */
+export function* groupByLabels<T extends { readonly labels: LabelSet }>(
+  items: readonly T[],
+): Steps<Map<string, T[]>> {
+  const groups = new Map<string, T[]>();
+  for (const [i, item] of items.entries()) {
+    const key = labelSetKey(item.labels);
+    const own = groups.get(key);
+    if (own === undefined) groups.set(key, [item]);
+    else own.push(item);
+    if (i % itemsPerStep === itemsPerStep - 1) yield;
+  }
+  return groups;
 }
 
 function toWhole(profile: ProfileValue): ProfilePart {
@@ -66,23 +90,24 @@ async function readSamples(
   }
 }
 
-interface Steps {
+interface StepTimes {
   readonly fromNanos: bigint;
   readonly stepNanos: bigint;
   readonly gap: bigint;
 }
 
-/** Divides the profiles of one series. */
-function divide(
+/** Adds the parts of the profiles of one series, in steps. */
+function* divide(
   own: readonly ProfileValue[],
   values: BigInt64Array,
-  { fromNanos, stepNanos, gap }: Steps,
-): ProfilePart[] {
-  const parts: ProfilePart[] = [];
+  { fromNanos, stepNanos, gap }: StepTimes,
+  parts: ProfilePart[],
+): Steps<void> {
   const covered = new Set<ProfileValue>();
   let at = 0;
-  values.forEach((value, step) => {
-    if (value === 0n) return;
+  for (const [step, value] of values.entries()) {
+    if (step % itemsPerStep === itemsPerStep - 1) yield;
+    if (value === 0n) continue;
     const timeNanos = fromNanos + BigInt(step) * stepNanos;
     while (at + 1 < own.length && own[at + 1].timeNanos < timeNanos + stepNanos) at += 1;
     // The step in which a profile begins may have the end of the one before, too.
@@ -90,7 +115,9 @@ function divide(
     if (profile.timeNanos + gap > timeNanos) covered.add(profile);
     if (at > 0 && own[at - 1].timeNanos + gap > timeNanos) covered.add(own[at - 1]);
     parts.push({ profile: { ...profile, value: Number(value) }, timeNanos });
-  });
-  const rest = own.filter((profile) => profile.value !== 0 && !covered.has(profile));
-  return [...parts, ...rest.map(toWhole)];
+  }
+  for (const [i, profile] of own.entries()) {
+    if (profile.value !== 0 && !covered.has(profile)) parts.push(toWhole(profile));
+    if (i % itemsPerStep === itemsPerStep - 1) yield;
+  }
 }

@@ -1,0 +1,123 @@
+// Reads source maps in threads, one at a time; callers take turns.
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { FairQueue, type Turn } from '../../base/fair-queue.ts';
+import { memoryShare } from '../../base/memory-limit.ts';
+import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
+import {
+  sourceMapHeapBytesMax,
+  sourceMapMillisMax,
+  sourceMapMillisUsual,
+  sourceMapsWaitingMax,
+  sourceMapWaitMillisMax,
+} from '../limits.ts';
+import type { SourceFrame } from '../interface.ts';
+
+/** A query to the thread: positions, or the content of a source. */
+export interface MapRequest {
+  readonly path: string;
+  readonly places: readonly number[];
+  readonly fileName?: string;
+}
+
+/** Reply to a request. */
+export interface MapReply {
+  readonly frames: SourceFrame[][];
+  readonly text?: string | undefined;
+}
+
+/** A large map takes hundreds of megabytes of memory, so one is read at a time. */
+export class MapReader {
+  readonly #script: URL;
+  readonly #clock: Clock;
+  readonly #askThread: typeof askThread<MapReply>;
+  readonly #queue: FairQueue;
+
+  /** `script`: a thread that answers with `answerByMap`. */
+  constructor(script: URL, clock: Clock, ask: typeof askThread<MapReply> = askThread) {
+    this.#script = script;
+    this.#askThread = ask;
+    this.#clock = clock;
+    this.#queue = new FairQueue({
+      clock,
+      limits: {
+        runningMax: 1,
+        reserved: 0,
+        waitingMax: sourceMapsWaitingMax,
+        waitingSizeMax: Infinity,
+      },
+      millisPerSize: sourceMapMillisUsual,
+      refuse: ({ waitingCount, retryAfterMillis }) => {
+        const why = `${waitingCount} maps wait to be read, most of them yours`;
+        return cannotRead('resource-exhausted', why, retryAfterMillis);
+      },
+    });
+  }
+
+  /**
+   * Asks about a map when it is the turn of the caller. Look-ups of positions, which many questions
+   * share, have no caller: at most two of them wait, without a limit of time.
+   *
+   * Errors: those of SourceMap; AppError 'resource-exhausted' if too many wait, 'unavailable' if
+   * the turn does not come in time, 'deadline-exceeded' if the map takes too long; the reason why
+   * the signal was aborted.
+   */
+  async ask(request: MapRequest, signal: AbortSignal, caller?: string): Promise<MapReply> {
+    const turn = await this.#take(signal, caller);
+    const start = this.#clock.monotonicMillis();
+    try {
+      return await this.#read(request, signal);
+    } finally {
+      turn.end(this.#clock.monotonicMillis() - start);
+    }
+  }
+
+  #take(signal: AbortSignal, caller: string | undefined): Turn | Promise<Turn> {
+    if (caller === undefined) return this.#queue.take('', 1, signal);
+    const why = `others took ${sourceMapWaitMillisMax} ms to be read`;
+    const late = cannotRead('unavailable', why, sourceMapMillisUsual);
+    return this.#within(sourceMapWaitMillisMax, late, signal, async (ending) =>
+      this.#queue.take(caller, 1, ending),
+    );
+  }
+
+  #read(request: MapRequest, signal: AbortSignal): Promise<MapReply> {
+    const thread: AskedThread = {
+      script: this.#script,
+      name: 'source-map',
+      task: 'read the source map',
+      whyCancelled: 'cancelled',
+      heapBytesMax: memoryShare('sourceMapHeap', sourceMapHeapBytesMax),
+    };
+    const late = cannotRead('deadline-exceeded', `it takes more than ${sourceMapMillisMax} ms`);
+    return this.#within(sourceMapMillisMax, late, signal, (ending) =>
+      this.#askThread(thread, request, ending),
+    );
+  }
+
+  /** Does work that ends with the signal or after `millisMax`, and then fails with `late`. */
+  async #within<T>(
+    millisMax: number,
+    late: AppError,
+    signal: AbortSignal,
+    work: (ending: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const tooLate = new AbortController();
+    const timer = this.#clock.setTimer(millisMax, () => tooLate.abort(late));
+    try {
+      return await work(AbortSignal.any([signal, tooLate.signal]));
+    } catch (error) {
+      throw tooLate.signal.aborted && !signal.aborted ? late : error;
+    } finally {
+      timer.cancel();
+    }
+  }
+}
+
+function cannotRead(
+  code: 'resource-exhausted' | 'unavailable' | 'deadline-exceeded',
+  why: string,
+  retryAfterMillis?: number,
+): AppError {
+  return new AppError(code, `cannot read the source map: ${why}`, { retryAfterMillis });
+}
