@@ -71,7 +71,8 @@ export interface Appender {
    */
   appendInSteps?(profile: IncomingProfile): Steps<void>;
   /**
-   * Resolves when every profile of the batch is durable and visible. A retry of a stored profile
+   * Resolves when every profile of the batch is durable and visible. They become visible at once;
+   * those of a very large batch, some thousands at a time. A retry of a stored profile
    * changes nothing, and resolves once the first copy is durable.
    *
    * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the log
