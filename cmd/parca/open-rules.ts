@@ -5,8 +5,11 @@ import { loadConfig } from '../../src/config/load/load.ts';
 import { type ApplyConfig, createReloader, type Reloader } from '../../src/config/reload.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
-import type { RuleEngine } from '../../src/rules/ask-engine.ts';
-import { openRules, type RuleManager } from '../../src/rules/rule-manager.ts';
+import {
+  openRules,
+  type RuleManager,
+  type RuleManagerOptions,
+} from '../../src/rules/rule-manager.ts';
 import type { StoredMarks } from '../../src/shares/interface.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import type { Machine } from '../machine.ts';
@@ -18,7 +21,7 @@ import { discoveryParts } from './open-scrapes.ts';
 export interface RuleParts {
   readonly api: Api;
   readonly web: WebConfig;
-  readonly engine: RuleEngine;
+  readonly engine: RuleManagerOptions['engine'];
   readonly marks: StoredMarks;
   readonly storage: Pick<Storage, 'appender'>;
 }

@@ -1,5 +1,6 @@
 // The meaning of an expression of a rule: numbers by label set, as in PromQL.
 import type { Query, TextSpan } from './query.ts';
+import { seriesQuery, type SeriesSelector } from './recorded-series.ts';
 
 /** Functions of a query over a window of time. */
 export const windowFunctions = [
@@ -82,6 +83,7 @@ export type Expression =
       readonly span: TextSpan;
     }
   | WindowedQuery
+  | SeriesSelector
   | BinaryExpression;
 
 /** Returns true if an expression is one number, without labels. */
@@ -92,11 +94,12 @@ export function isScalar(expression: Expression): boolean {
   return kind === 'binary' && isScalar(expression.left) && isScalar(expression.right);
 }
 
-/** Returns the first query of an expression, as written; undefined if it has none. */
+/** Returns the first query of an expression, as written for profiles; undefined if it has none. */
 export function firstQuery(expression: Expression): string | undefined {
   const { kind } = expression;
   if (kind === 'number') return undefined;
   if (kind === 'window') return expression.query.text.trim();
+  if (kind === 'series') return seriesQuery(expression);
   if (kind !== 'binary') return firstQuery(expression.operand);
   return firstQuery(expression.left) ?? firstQuery(expression.right);
 }

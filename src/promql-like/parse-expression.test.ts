@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';
 import type { Expression } from './expression.ts';
 import { parseExpression } from './parse-expression.ts';
+import { seriesQuery } from './recorded-series.ts';
 
 /** Prints with all parentheses: `(a + b)`. */
 function print(expression: Expression): string {
@@ -19,6 +20,10 @@ function print(expression: Expression): string {
     const { name, query, windowNanos, markSide } = expression;
     const side = markSide === undefined ? '' : ` ${markSide} mark`;
     return `${name}(${query.text.trim()} [${windowNanos / 1_000_000_000n}]${side})`;
+  }
+  if (expression.kind === 'series') {
+    const offset = expression.offsetNanos / 1_000_000_000n;
+    return seriesQuery(expression) + (offset === 0n ? '' : ` offset ${offset}`);
   }
   const { left, operator, matching, right } = expression;
   const word = matching?.isOn === true ? 'on' : 'ignoring';
@@ -70,6 +75,20 @@ test('a window may be limited to one side of a mark', () => {
   check('rate(a[1m] since)', '1:17: unexpected ")"');
 });
 
+test('recorded series are selected as in PromQL', () => {
+  check('a', 'recorded{record="a"}');
+  check(
+    'a:b{job="x",pod!~"y|z",} offset 1m > 1',
+    '(recorded{record="a:b", job="x", pod!~"y|z"} offset 60 > 1)',
+  );
+  check('{__name__=~"a.*", job != \'x\'}', 'recorded{record=~"a.*", job!="x"}');
+  check(
+    'sum by (job) (rate:x) / on (job) cores',
+    '(sum by (job) (recorded{record="rate:x"}) / on (job) recorded{record="cores"})',
+  );
+  check('-a offset -5m', '-recorded{record="a"} offset -300');
+});
+
 test('functions and aggregations', () => {
   check('sum(rate(a[1m])) by (x)', 'sum by (x) (rate(a [60]))');
   check('count without (x,) (abs(rate(a[1m])))', 'count without (x) (abs(rate(a [60])))');
@@ -79,7 +98,14 @@ test('functions and aggregations', () => {
 test('mistakes', () => {
   check('', '1:1: unexpected end of the expression');
   check('cores(cpu)', '1:7: expected a query and its window, such as process_cpu{job="api"} [5m]');
-  check('core(cpu[5m])', '1:1: unexpected "core": did you mean cores?');
+  check('core(cpu[5m])', '1:1: core is not supported: did you mean cores?');
+  check('histogram_quantile(0.9, a)', '1:1: histogram_quantile is not supported');
+  check('2 * topk (3, a)', '1:5: topk is not supported');
+  check('a[5m]', '1:2: ranges of recorded series are not supported');
+  check('{}', '1:1: expected a name or a condition');
+  check('a{b=="c"}', '1:3: expected =, !=, =~ or !~, got ==');
+  check('a offset 5x', '1:10: expected a duration such as 1h30m, got 5x');
+  check('a @ 5', '1:3: unexpected "@"');
   check('cores(cpu[5m]) >', '1:17: unexpected end of the expression');
   check('cores(cpu[5x])', '1:11: expected a window such as 5m or 1h30m, got 5x');
   check('cores(cpu[0s])', '1:11: expected a window such as 5m or 1h30m, got 0s');

@@ -26,6 +26,7 @@ import { parseOffset } from './offset.ts';
 import { parseQuery } from './parse.ts';
 import { type Query, QueryError, type TextSpan } from './query.ts';
 import { readString, toSpan } from './read-node.ts';
+import { type SeriesMatcher, type SeriesSelector, seriesNameLabel } from './recorded-series.ts';
 
 const strictParser = parser.configure({ strict: true });
 
@@ -86,6 +87,17 @@ function mistakeAt(text: string, at: number, cause?: unknown): QueryError {
     const reason = 'offset stands in the query, in front of its window: memory offset 1d [5m]';
     throw new QueryError(reason, text, span, { cause });
   }
+  const called = /([a-zA-Z_:][\w:]*)\s*$/.exec(text.slice(0, at));
+  if (token === '(' && called !== null) {
+    const [, name] = called;
+    const meant = nearest(name, words);
+    const reason = `${name} is not supported${meant === undefined ? '' : `: did you mean ${meant}?`}`;
+    return new QueryError(reason, text, { from: called.index, to: at }, { cause });
+  }
+  if (token === '[') {
+    const reason = 'ranges of recorded series are not supported';
+    return new QueryError(reason, text, span, { cause });
+  }
   const got = token === '' ? 'end of the expression' : JSON.stringify(token);
   const near = nearest(token, words);
   const hint = near === undefined || near === token ? '' : `: did you mean ${near}?`;
@@ -117,6 +129,8 @@ class ExpressionReader {
         const operand = this.read(operands(node)[0]);
         return node.getChild(terms.Minus) === null ? operand : { kind: 'negative', operand };
       }
+      case terms.Series:
+        return this.#readSeries(node);
       case terms.WindowCall:
         return this.#readWindow(node);
       case terms.NumberCall:
@@ -149,6 +163,42 @@ class ExpressionReader {
     const query = this.#readQuery(getChild(node, terms.QueryText), name);
     const windowNanos = this.#readDuration(node);
     return { kind: 'window', name, query, windowNanos, markSide: this.#readMarkSide(node), span };
+  }
+
+  #readSeries(node: SyntaxNode): SeriesSelector {
+    const name = node.getChild(terms.MetricName);
+    const conditions = node.getChild(terms.Matchers)?.getChildren(terms.Matcher) ?? [];
+    const matchers = conditions.map((one) => this.#readMatcher(one));
+    if (name !== null) {
+      matchers.unshift({ name: seriesNameLabel, operator: '=', value: this.#slice(name) });
+    }
+    if (matchers.length === 0) {
+      throw new QueryError('expected a name or a condition', this.#text, toSpan(node));
+    }
+    const offset = node.getChild(terms.SeriesOffset);
+    const offsetNanos = offset === null ? 0n : this.#readSeriesOffset(offset);
+    return { kind: 'series', matchers, offsetNanos, span: toSpan(node) };
+  }
+
+  #readMatcher(node: SyntaxNode): SeriesMatcher {
+    const [name] = this.#readNames(node);
+    const value = getChild(node, terms.QuotedString);
+    const written = this.#text.slice(getChild(node, terms.LabelName).to, value.from).trim();
+    const operator = (['=', '!=', '=~', '!~'] as const).find((one) => one === written);
+    const matcher = { name, value: readString(this.#text, toSpan(value)) };
+    if (operator !== undefined) return { ...matcher, operator };
+    const reason = `expected =, !=, =~ or !~, got ${written}`;
+    throw new QueryError(reason, this.#text, toSpan(node));
+  }
+
+  #readSeriesOffset(node: SyntaxNode): bigint {
+    const duration = getChild(node, terms.Duration);
+    const nanos = parseOffset(this.#slice(duration));
+    if (nanos === undefined) {
+      const reason = `expected a duration such as 1h30m, got ${this.#slice(duration)}`;
+      throw new QueryError(reason, this.#text, toSpan(duration));
+    }
+    return node.getChild(terms.Minus) === null ? nanos : -nanos;
   }
 
   #readMarkSide(node: SyntaxNode): WindowedQuery['markSide'] {
@@ -279,6 +329,7 @@ const expressionTerms: ReadonlySet<number> = new Set([
   terms.Literal,
   terms.Group,
   terms.Sign,
+  terms.Series,
   terms.WindowCall,
   terms.NumberCall,
   terms.Aggregation,

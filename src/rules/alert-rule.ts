@@ -7,7 +7,7 @@ import {
   type LabelSet,
   labelSetKey,
 } from '../model/labels.ts';
-import type { Sample, Vector } from './evaluate.ts';
+import { type Sample, type Vector, withoutName } from './evaluate.ts';
 import type { Alert, AlertRuleConfig, RuleGroupConfig } from './interface.ts';
 import { resolvedMillis, resultSamplesMax, undeliveredMillisMax } from './limits.ts';
 import type { Template } from './template.ts';
@@ -130,7 +130,7 @@ function labelled(
 
 function alertLabels(sample: Sample, context: AlertContext): LabelSet {
   const { group, rule } = context;
-  const labels = new Map(sample.labels.map(({ name, value }) => [name, value]));
+  const labels = new Map(withoutName(sample.labels).map(({ name, value }) => [name, value]));
   for (const { name, value } of group.labels) labels.set(name, value);
   for (const { name, template } of rule.labels) {
     labels.set(name, expandOr(template, sample, context));

@@ -6,10 +6,11 @@ import type { WindowedQuery } from '../promql-like/expression.ts';
 import { UnknownTypeError } from '../promql-like/resolve.ts';
 import type { MetricsSeries, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
-import type { AskWindow, Vector } from './evaluate.ts';
+import type { AskSamples, Vector } from './evaluate.ts';
 import { findWindow, type ListMarks } from './find-window.ts';
 import { sharedFunctionsMax } from './limits.ts';
 import { recordedUnit, recordedUnitsPerOne } from './recorder.ts';
+import { lookbackNanos, readSeries, valuesAt } from './recorded-values.ts';
 
 /** Part of the engine that rules need. */
 export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
@@ -34,8 +35,13 @@ export function askEngine(
   timeNanos: bigint,
   caller: QueryCaller,
   listMarks: ListMarks,
-): AskWindow {
+): AskSamples {
   return async (window) => {
+    if (window.kind === 'series') {
+      const atNanos = timeNanos - window.offsetNanos;
+      const range = { from: atNanos - lookbackNanos + 1n, to: atNanos };
+      return valuesAt(await readSeries(engine, window, range, caller), atNanos);
+    }
     const range = findWindow(window, timeNanos, listMarks);
     if (range === undefined) return [];
     try {

@@ -37,8 +37,10 @@ const samples: ReadonlyMap<string, Vector> = new Map([
 ]);
 
 async function check(text: string, want: string): Promise<void> {
-  const found = await evaluate(parseExpression(text), async ({ query }) => {
-    const name = query.operand.kind === 'selector' ? query.operand.profile?.text : undefined;
+  const found = await evaluate(parseExpression(text), async (asked) => {
+    assert.ok(asked.kind === 'window');
+    const { operand } = asked.query;
+    const name = operand.kind === 'selector' ? operand.profile?.text : undefined;
     return samples.get(name ?? '') ?? [];
   }).then(printVector, errorMessage);
   assert.equal(found, want, text);

@@ -11,6 +11,11 @@ import type {
   Matching,
   WindowedQuery,
 } from '../promql-like/expression.ts';
+import {
+  seriesNameLabel,
+  type SeriesMatcher,
+  type SeriesSelector,
+} from '../promql-like/recorded-series.ts';
 import { resultSamplesMax } from './limits.ts';
 
 /** A number with its labels. */
@@ -22,8 +27,11 @@ export interface Sample {
 /** Samples; no two of them have the same labels. */
 export type Vector = readonly Sample[];
 
-/** Returns the samples of a query in its window, which ends at the moment of the evaluation. */
-export type AskWindow = (window: WindowedQuery) => Promise<Vector>;
+/**
+ * Returns the samples of a query in its window, which ends at the moment of the evaluation, or the
+ * current values of recorded series.
+ */
+export type AskSamples = (asked: WindowedQuery | SeriesSelector) => Promise<Vector>;
 
 type Value = number | Vector;
 
@@ -33,7 +41,7 @@ type Value = number | Vector;
  * Errors: AppErrors of `ask`; 'invalid-argument' where several samples of both sides match, or two
  * results have the same labels; 'resource-exhausted' for more than `resultSamplesMax` samples.
  */
-export async function evaluate(expression: Expression, ask: AskWindow): Promise<Vector> {
+export async function evaluate(expression: Expression, ask: AskSamples): Promise<Vector> {
   const value = await evaluateAny(expression, ask);
   const vector = typeof value === 'number' ? [{ labels: [], value }] : value;
   if (vector.length > resultSamplesMax) {
@@ -43,10 +51,10 @@ export async function evaluate(expression: Expression, ask: AskWindow): Promise<
   return vector;
 }
 
-async function evaluateAny(expression: Expression, ask: AskWindow): Promise<Value> {
+async function evaluateAny(expression: Expression, ask: AskSamples): Promise<Value> {
   const { kind } = expression;
   if (kind === 'number') return expression.value;
-  if (kind === 'window') return ask(expression);
+  if (kind === 'window' || kind === 'series') return ask(expression);
   if (kind === 'binary') {
     const left = await evaluateAny(expression.left, ask);
     return joinSides(expression, left, await evaluateAny(expression.right, ask));
@@ -70,14 +78,22 @@ function toVector(value: Value): Vector {
 
 function mapValue(value: Value, change: (value: number) => number): Value {
   if (typeof value === 'number') return change(value);
-  return value.map((sample) => ({ labels: sample.labels, value: change(sample.value) }));
+  return value.map(({ labels, value: number }) => ({
+    labels: withoutName(labels),
+    value: change(number),
+  }));
+}
+
+/** Returns the labels without the name of a series, which computed values do not have. */
+export function withoutName(labels: LabelSet): LabelSet {
+  return labels.filter(({ name }) => name !== seriesNameLabel);
 }
 
 /** Labels that `absent` knows: those that the conditions of its query fix, as in PromQL. */
 function absentLabels(operand: Expression): LabelSet {
-  if (operand.kind !== 'window' || operand.query.operand.kind === 'diff') return [];
   const fixed = new Map<string, Label | undefined>();
-  for (const { name, operator, value } of operand.query.operand.matchers) {
+  for (const { name, operator, value } of listMatchers(operand)) {
+    if (name === seriesNameLabel) continue;
     // A label with two conditions has no value that is known.
     const isKnown = operator === '=' && value !== '' && !fixed.has(name);
     fixed.set(name, isKnown ? { name, value } : undefined);
@@ -85,6 +101,12 @@ function absentLabels(operand: Expression): LabelSet {
   return [...fixed.values()]
     .filter((label) => label !== undefined)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function listMatchers(operand: Expression): readonly SeriesMatcher[] {
+  if (operand.kind === 'series') return operand.matchers;
+  if (operand.kind !== 'window' || operand.query.operand.kind === 'diff') return [];
+  return operand.query.operand.matchers;
 }
 
 interface GroupSums {
@@ -98,7 +120,9 @@ interface GroupSums {
 function aggregate(operator: Aggregator, grouping: Grouping, samples: Vector): Vector {
   const groups = new Map<string, GroupSums>();
   for (const { labels, value } of samples) {
-    const kept = keepLabels(labels, grouping.names, !grouping.isWithout);
+    const kept = grouping.isWithout
+      ? keepLabels(withoutName(labels), grouping.names, false)
+      : keepLabels(labels, grouping.names, true);
     const key = labelSetKey(kept);
     const group = groups.get(key);
     if (group === undefined) {
@@ -169,7 +193,8 @@ function isComparison(operator: BinaryExpression['operator']): operator is Compa
 }
 
 function joinedLabels(labels: LabelSet, matching: Matching | undefined): LabelSet {
-  return matching === undefined ? labels : keepLabels(labels, matching.names, matching.isOn);
+  if (matching?.isOn === true) return keepLabels(labels, matching.names, true);
+  return keepLabels(withoutName(labels), matching?.names ?? [], false);
 }
 
 function matchKey(labels: LabelSet, matching: Matching | undefined): string {

@@ -1,6 +1,9 @@
 // Rules as they are configured and as they stand: what the API shows, and what receivers get.
 import type { Label, LabelSet } from '../model/labels.ts';
+import type { QueryCaller } from '../query/interface.ts';
+import type { TimeRange } from '../storage/interface.ts';
 import type { Expression } from '../promql-like/expression.ts';
+import type { Vector } from './evaluate.ts';
 import type { Template } from './template.ts';
 
 /** A label or an annotation whose value is a template. */
@@ -94,8 +97,52 @@ export interface RuleGroupStatus {
   readonly evaluationSeconds: number;
 }
 
+/** Numbers at one moment. */
+export interface NumbersNow {
+  /** True if the expression is one number, without labels. */
+  readonly isScalar: boolean;
+  readonly samples: Vector;
+}
+
+/** Moments from `fromNanos` up to `toNanos`, which is not earlier. */
+export interface StepRange {
+  readonly fromNanos: bigint;
+  readonly toNanos: bigint;
+  /** Above 0. */
+  readonly stepNanos: bigint;
+}
+
+/** Numbers of one label set; columns in order of time, without steps that have no number. */
+export interface NumberSeries {
+  readonly labels: LabelSet;
+  readonly timeNanos: readonly bigint[];
+  readonly values: readonly number[];
+}
+
+/**
+ * Answers expressions, and lists recorded series; `match` are selectors of series, at most one.
+ *
+ * Errors: QueryError for mistakes of an expression; those of the engine.
+ */
+export interface NumberQueries {
+  at(text: string, timeNanos: bigint, caller: QueryCaller): Promise<NumbersNow>;
+  over(text: string, range: StepRange, caller: QueryCaller): Promise<readonly NumberSeries[]>;
+  series(match: readonly string[], range: MaybeRange, caller: QueryCaller): Promise<LabelSet[]>;
+  labelNames(match: readonly string[], range: MaybeRange, caller: QueryCaller): Promise<string[]>;
+  labelValues(
+    name: string,
+    match: readonly string[],
+    range: MaybeRange,
+    caller: QueryCaller,
+  ): Promise<string[]>;
+}
+
+/** Range of time; undefined for all of history. */
+type MaybeRange = TimeRange | undefined;
+
 /** Rules for the API and the page. */
 export interface RulesStatus {
+  readonly numbers: NumberQueries;
   /** Groups in the order of their files and of their positions in them. */
   groups(): readonly RuleGroupStatus[];
   /** Addresses of the Alertmanagers that get alerts, and of those that relabeling drops. */

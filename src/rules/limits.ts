@@ -29,3 +29,11 @@ export const retryMillisMax = 300_000;
 export const evaluationMillisMax = 60_000;
 /** Largest recorded number: 64 bits then hold the sum of 9,000 of them, in millionths. */
 export const recordedNumberMax = 1_000_000_000;
+/** Age up to which the last value of a recorded series is current, as in Prometheus. */
+export const lookbackMillis = 300_000;
+/** Steps of a range of numbers, as in Prometheus. */
+export const answerStepsMax = 11_000;
+/** Steps of a range of an expression over profiles, each of which asks the engine. */
+export const windowStepsMax = 250;
+/** Numbers of one answer about a range. */
+export const answerNumbersMax = 250_000;

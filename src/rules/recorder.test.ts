@@ -70,6 +70,20 @@ test('recorded numbers come back by a query, zeros and negative ones, too', asyn
   await check('average(recorded{record="other"} [1m])', '');
 });
 
+test('expressions read series by the names of their rules', async () => {
+  const rest = 'kind={{ $value }},team=x';
+  await check(
+    'job:cores{job=~"a|b"}',
+    `__name__=job:cores,job=a,${rest} 0.75; __name__=job:cores,job=b,${rest} 0.000001`,
+  );
+  await check('job:cores offset 40s < 0', `__name__=job:cores,job=c,${rest} -1.5`);
+  await check('-{__name__=~"job:.*", job!="b"}', `job=a,${rest} -0.75; job=c,${rest} 1.5`);
+  await check('sum by (team) (job:cores)', 'team=x -0.749999');
+  await check('job:cores{job="a"} / job:cores offset 40s', `job=a,${rest} 3`);
+  await check('absent(job:cores{job="z"})', 'job=z 1');
+  await check('none', '');
+});
+
 test('samples that cannot be recorded are refused together', async () => {
   const refused = async (...samples: Vector): Promise<string> =>
     record(90n, ...samples).then(() => 'stored', errorMessage);

@@ -3,24 +3,24 @@ import { AppError, errorCode } from '../base/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import { Pacer } from '../base/pacer.ts';
 import { createLabelSet, formatLabels, type LabelSet, labelSetKey } from '../model/labels.ts';
-import type { ValueType } from '../model/profile-type.ts';
+import type { ProfileType } from '../model/profile-type.ts';
+import { recordedName, recordLabel } from '../promql-like/recorded-series.ts';
 import type { Appender, IncomingProfile, Storage } from '../storage/interface.ts';
-import type { Vector } from './evaluate.ts';
+import { type Vector, withoutName } from './evaluate.ts';
 import type { RecordRuleConfig, RuleGroupConfig } from './interface.ts';
 import { recordedNumberMax, resultSamplesMax } from './limits.ts';
-
-/** Name of the profiles that hold recorded values. */
-const recordedName = 'recorded';
-
-/** Name of the label with the name of the rule. */
-export const recordLabel = 'record';
 
 /** Unit of recorded values, because stored values are whole numbers. */
 export const recordedUnit = 'millionths';
 export const recordedUnitsPerOne = 1e6;
 
-const sampleType: ValueType = { type: 'value', unit: recordedUnit };
-const periodType: ValueType = { type: 'rule', unit: 'evaluations' };
+/** Type of the profiles that hold recorded values. */
+export const recordedType: ProfileType = {
+  name: recordedName,
+  sample: { type: 'value', unit: recordedUnit },
+  period: { type: 'rule', unit: 'evaluations' },
+  delta: false,
+};
 
 /** Collaborators of the recorder. */
 export interface RecorderOptions {
@@ -92,8 +92,8 @@ function toProfile({ labels, units }: RecordedValue, timeNanos: bigint): Incomin
   return {
     labels,
     name: recordedName,
-    sampleTypes: [sampleType],
-    periodType,
+    sampleTypes: [recordedType.sample],
+    periodType: recordedType.period,
     period: 0n,
     timeNanos,
     durationNanos: 0n,
@@ -126,7 +126,7 @@ function labelled(samples: Vector, { group, rule }: RecordContext): RecordedValu
 
 /** Returns the labels of a sample with those of the group and the rule, as written. */
 function recordedLabels(own: LabelSet, { group, rule }: RecordContext): LabelSet {
-  const labels = new Map(own.map(({ name, value }) => [name, value]));
+  const labels = new Map(withoutName(own).map(({ name, value }) => [name, value]));
   for (const { name, value } of group.labels) labels.set(name, value);
   for (const { name, template } of rule.labels) labels.set(name, template.text);
   labels.set(recordLabel, rule.name);

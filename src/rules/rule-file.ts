@@ -24,10 +24,10 @@ import {
 import type { Label } from '../model/labels.ts';
 import { firstQuery } from '../promql-like/expression.ts';
 import { parseExpression } from '../promql-like/parse-expression.ts';
+import { recordLabel } from '../promql-like/recorded-series.ts';
 import { alertNameLabel } from './alert-rule.ts';
 import type { RuleConfig, RuleGroupConfig, TemplateLabel } from './interface.ts';
 import { resultSamplesMax, ruleFileBytesMax, rulesMax } from './limits.ts';
-import { recordLabel } from './recorder.ts';
 import { parseTemplate } from './template.ts';
 
 /** Groups lack what the config's `global` sets. */

@@ -11,9 +11,15 @@ import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { Storage } from '../storage/interface.ts';
 import type { SentAlert } from './alert-message.ts';
 import type { AlertMap } from './alert-rule.ts';
-import type { RuleEngine } from './ask-engine.ts';
-import type { Alert, AlertRuleConfig, RuleGroupStatus, RulesStatus } from './interface.ts';
+import type {
+  Alert,
+  AlertRuleConfig,
+  NumberQueries,
+  RuleGroupStatus,
+  RulesStatus,
+} from './interface.ts';
 import { outageMillisMax, resendMillis, undeliveredMillisMax } from './limits.ts';
+import { createNumberQueries, type NumberQueriesOptions } from './number-queries.ts';
 import { createRuleMetrics, type RuleMetrics } from './metrics.ts';
 import { Notifier } from './notifier.ts';
 import type { ListMarks } from './find-window.ts';
@@ -24,7 +30,7 @@ import { readSavedState, type SavedState } from './saved-state.ts';
 /** Collaborators of the manager of rules. */
 export interface RuleManagerOptions extends Omit<DiscoveryContext, 'files'> {
   readonly files: Files;
-  readonly engine: RuleEngine;
+  readonly engine: NumberQueriesOptions['engine'];
   readonly listMarks: ListMarks;
   readonly storage: Pick<Storage, 'appender'>;
   /** Folder of the state, which is made when there is some; the folder above it exists. */
@@ -45,6 +51,7 @@ export async function openRules(options: RuleManagerOptions): Promise<RuleManage
 
 /** Evaluates the rules of the config until it is stopped. */
 export class RuleManager implements RulesStatus {
+  readonly numbers: NumberQueries;
   readonly #options: RuleManagerOptions;
   readonly #notifier: Notifier;
   readonly #metrics: RuleMetrics;
@@ -64,6 +71,7 @@ export class RuleManager implements RulesStatus {
 
   constructor(options: RuleManagerOptions, saved: SavedState) {
     this.#options = options;
+    this.numbers = createNumberQueries(options);
     this.#lastSaved = saved.rules.length + saved.deliveries.length === 0 ? nothingToSave : '';
     this.#metrics = createRuleMetrics(options.metrics);
     this.#alerts = restoreAlerts(saved, options.clock.nowMillis());

@@ -81,6 +81,12 @@ function describeAlert({ labels, endsAt, status }: ReceivedAlert): string {
   return `${labels.alertname} ${labels.job} ${isOver ? 'resolved' : 'firing'}`;
 }
 
+/** Numbers of one label set over time. */
+interface Matrix {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly values: readonly (readonly [number, string])[];
+}
+
 const receivers = new Receivers();
 let scratch: ScratchDirectory;
 let config: string;
@@ -279,4 +285,29 @@ test('what a rule records is there for queries and other rules, after a restart,
   const isKept = async (): Promise<boolean> =>
     JSON.stringify(await get('/api/v1/alerts')).includes('"alertname":"Kept","job":"c"');
   await untilSo('a rule reads what was recorded before the restart', isKept);
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const form = new URLSearchParams({
+    query: '2 * job:cpu:cores{job="c"}',
+    start: String(nowSeconds - 10_000),
+    end: String(nowSeconds),
+    step: '1',
+  });
+  const answer = await fetch(`${server.url}/prometheus/api/v1/query_range`, {
+    method: 'POST',
+    body: form,
+  });
+  const { data } = (await answer.json()) as {
+    readonly data: { readonly result: readonly Matrix[] };
+  };
+  assert.deepEqual(
+    data.result.map(({ metric, values }) => [metric, new Set(values.map(([, value]) => value))]),
+    [[{ job: 'c' }, new Set(['1.4'])]],
+  );
+  form.set('start', String(nowSeconds - 12_000));
+  const refused = await fetch(`${server.url}/prometheus/api/v1/query_range?${form}`);
+  assert.deepEqual(await refused.json(), {
+    status: 'error',
+    errorType: 'bad_data',
+    error: 'cannot evaluate range: it has 12001 steps, the limit is 11000',
+  });
 });

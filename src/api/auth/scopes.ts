@@ -134,6 +134,13 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/callers', 'admin'],
   ['GET /api/v1/status/cardinality', 'read'],
+  // A form is only a longer URL.
+  ...['query', 'query_range', 'series', 'labels', 'label/:name/values', 'metadata'].flatMap(
+    (end): [string, Need][] => [
+      [`GET /prometheus/api/v1/${end}`, 'read'],
+      [`POST /prometheus/api/v1/${end}`, 'read'],
+    ],
+  ),
   ['GET /api/v1/rules', 'read'],
   ['GET /api/v1/alerts', 'read'],
   ['GET /api/v1/alertmanagers', 'read'],

@@ -37,6 +37,7 @@ import type { CallerLimits } from '../transport/call/caller-limits.ts';
 import { addCallersRoute } from '../routes/callers-route.ts';
 import { addCardinalityRoute } from '../routes/cardinality-route.ts';
 import { addMarksRoutes } from '../routes/marks-routes.ts';
+import { addPrometheusRoutes } from '../routes/prometheus-routes.ts';
 import { addRulesRoutes } from '../routes/rules-routes.ts';
 import { addSettingsRoute, type Settings } from '../routes/settings-route.ts';
 import { addShareRoutes } from '../routes/share-routes.ts';
@@ -171,7 +172,7 @@ export async function createHttpApp(
       addSymbolsRoute(scope, () => hooks.symbols());
       addCallersRoute(scope, hooks.callerLimits);
       addSettingsRoute(scope, () => hooks.settings());
-      addStatusRoutes(scope, hooks);
+      addStatusRoutes(scope, transport, hooks);
       addTargetRoutes(scope, transport, () => hooks.scrape());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
@@ -191,9 +192,14 @@ function addKeptRoutes(scope: FastifyInstance, transport: TransportContext, hook
 }
 
 /** Adds what the server says of itself. */
-function addStatusRoutes(scope: FastifyInstance, hooks: AppHooks): void {
+function addStatusRoutes(
+  scope: FastifyInstance,
+  transport: TransportContext,
+  hooks: AppHooks,
+): void {
   addCardinalityRoute(scope, () => hooks.cardinality());
   addRulesRoutes(scope, () => hooks.rules());
+  addPrometheusRoutes(scope, transport, () => hooks.rules());
 }
 
 /** Writes the JSON of large answers in slices. */

@@ -53,4 +53,12 @@ export const
   Compare = 53,
   and = 54,
   unless = 55,
-  or = 56
+  or = 56,
+  Series = 57,
+  MetricName = 58,
+  ColonName = 59,
+  Matchers = 60,
+  Matcher = 62,
+  MatchOperator = 63,
+  SeriesOffset = 65,
+  offset = 66

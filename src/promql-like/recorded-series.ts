@@ -1,0 +1,36 @@
+// The selector of recorded series, `job:cores{job="api"} offset 1h`, and the query that it means.
+import type { MatchOperator } from '../model/matcher.ts';
+import type { TextSpan } from './query.ts';
+import { printLabelName, quoteString } from './string.ts';
+
+/** Name of the profiles that hold what recording rules give. */
+export const recordedName = 'recorded';
+/** Label of these profiles with the name of the rule, which is the name of the series. */
+export const recordLabel = 'record';
+/** Label with the name of a series, as in Prometheus. */
+export const seriesNameLabel = '__name__';
+
+/** One condition on a label of series. */
+export interface SeriesMatcher {
+  readonly name: string;
+  readonly operator: MatchOperator;
+  readonly value: string;
+}
+
+/** Selects recorded series, by their last value at each moment. */
+export interface SeriesSelector {
+  readonly kind: 'series';
+  /** Conditions; the name of the series is one on `__name__`. At least one. */
+  readonly matchers: readonly SeriesMatcher[];
+  readonly offsetNanos: bigint;
+  readonly span: TextSpan;
+}
+
+/** Returns the query for the profiles of the series. */
+export function seriesQuery({ matchers }: Pick<SeriesSelector, 'matchers'>): string {
+  const conditions = matchers.map(({ name, operator, value }) => {
+    const label = name === seriesNameLabel ? recordLabel : name;
+    return `${printLabelName(label)}${operator}${quoteString(value)}`;
+  });
+  return `${recordedName}{${conditions.join(', ')}}`;
+}

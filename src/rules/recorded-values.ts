@@ -1,0 +1,80 @@
+// Reads recorded series: points of time with the numbers that rules gave then.
+import { errorCode } from '../base/errors.ts';
+import { createLabelSet, type LabelSet } from '../model/labels.ts';
+import {
+  recordLabel,
+  seriesNameLabel,
+  seriesQuery,
+  type SeriesSelector,
+} from '../promql-like/recorded-series.ts';
+import { UnknownTypeError } from '../promql-like/resolve.ts';
+import type { QueryCaller, QueryEngine } from '../query/interface.ts';
+import type { TimeRange } from '../storage/interface.ts';
+import type { Vector } from './evaluate.ts';
+import { lookbackMillis } from './limits.ts';
+import { recordedUnitsPerOne } from './recorder.ts';
+
+const nanosPerMilli = 1_000_000n;
+
+/** Age up to which the last value of a series is current. */
+export const lookbackNanos: bigint = BigInt(lookbackMillis) * nanosPerMilli;
+
+/** One series; columns in order of time. */
+export interface RecordedSeries {
+  /** Labels with `__name__`. */
+  readonly labels: LabelSet;
+  readonly timeNanos: BigInt64Array;
+  readonly units: BigInt64Array;
+}
+
+/** Returns the series with points in a range. Errors: those of the engine. */
+export async function readSeries(
+  engine: Pick<QueryEngine, 'queryRange'>,
+  selector: Pick<SeriesSelector, 'matchers'>,
+  range: TimeRange,
+  caller: QueryCaller,
+): Promise<readonly RecordedSeries[]> {
+  // Rules are evaluated at whole milliseconds.
+  const question = { range, stepNanos: nanosPerMilli, sumBy: [], limit: 0 };
+  try {
+    const query = seriesQuery(selector);
+    const { series } = await engine.queryRange({ ...question, query }, caller);
+    return series.map(({ labels, timeNanos, value }) => ({
+      labels: withSeriesName(labels),
+      timeNanos,
+      units: value,
+    }));
+  } catch (error) {
+    if (errorCode(error) === 'not-found' || error instanceof UnknownTypeError) return [];
+    throw error;
+  }
+}
+
+/** Returns the labels of stored values with the name of the series. */
+export function withSeriesName(labels: LabelSet): LabelSet {
+  return createLabelSet(
+    labels
+      .filter(({ name }) => name !== seriesNameLabel)
+      .map(({ name, value }) => ({ name: name === recordLabel ? seriesNameLabel : name, value })),
+  );
+}
+
+/** Returns the current value of each series at a moment: the last one, unless it is too old. */
+export function valuesAt(series: readonly RecordedSeries[], atNanos: bigint): Vector {
+  return series.flatMap(({ labels, timeNanos, units }) => {
+    const i = lastUpTo(timeNanos, atNanos);
+    if (i < 0 || atNanos - timeNanos[i] >= lookbackNanos) return [];
+    return [{ labels, value: Number(units[i]) / recordedUnitsPerOne }];
+  });
+}
+
+/** Returns the index of the last time that is not after `atNanos`; -1 if there is none. */
+function lastUpTo(timeNanos: BigInt64Array, atNanos: bigint): number {
+  let [low, high] = [0, timeNanos.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (timeNanos[middle] <= atNanos) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
