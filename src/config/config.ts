@@ -26,6 +26,8 @@ export interface Config {
   /** Settings of groups of rules that have none of their own. */
   readonly ruleDefaults: RuleDefaults;
   readonly alerting: AlertingConfig;
+  /** Servers that get recorded series; their addresses are unique. */
+  readonly remoteWrite: readonly RemoteWriteConfig[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
   /** True if the file has a list of jobs, even an empty one: it is not truncated before them. */
@@ -77,6 +79,14 @@ export interface AlertmanagerConfig {
   /** Rules for the labels of the alerts that these get. */
   readonly alertRelabelRules: readonly RelabelRule[];
   readonly discovery: readonly DiscoveryConfig[];
+  readonly http: HttpClientConfig;
+}
+
+/** Server that gets recorded series by Prometheus' remote write. */
+export interface RemoteWriteConfig {
+  readonly url: string;
+  readonly timeoutMillis: number;
+  readonly version: 1 | 2;
   readonly http: HttpClientConfig;
 }
 

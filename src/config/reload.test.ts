@@ -22,6 +22,7 @@ function config(file: string): Config {
     ruleFiles: [],
     ruleDefaults: { intervalMillis: 60_000, offsetMillis: 0 },
     alerting: noAlerting,
+    remoteWrite: [],
     shown: [{ file, yaml: 'x' }],
     scrapeConfigs: [],
     namesJobs: true,

@@ -37,3 +37,9 @@ export const answerStepsMax = 11_000;
 export const windowStepsMax = 250;
 /** Numbers of one answer about a range. */
 export const answerNumbersMax = 250_000;
+/** Numbers in one message of remote write, as in Prometheus. */
+export const remoteWriteSamplesMax = 2_000;
+/** Range of time that is read at once for remote write. */
+export const remoteWriteRangeMillis = 600_000;
+/** Age up to which numbers wait for remote storage that is away. */
+export const remoteWriteAgeMillisMax = 86_400_000;

@@ -23,6 +23,12 @@ import { createNumberQueries, type NumberQueriesOptions } from './number-queries
 import { createRuleMetrics, type RuleMetrics } from './metrics.ts';
 import { Notifier } from './notifier.ts';
 import type { ListMarks } from './find-window.ts';
+import {
+  readSentState,
+  type RecordedUpTo,
+  RemoteWriters,
+  type SentState,
+} from './remote-writer.ts';
 import { type GroupContext, RuleGroup } from './rule-group.ts';
 import { readRuleFiles } from './rule-file.ts';
 import { readSavedState, type SavedState } from './saved-state.ts';
@@ -46,7 +52,7 @@ const stateName = 'alerts.json';
 export async function openRules(options: RuleManagerOptions): Promise<RuleManager> {
   const { files, folder, logger } = options;
   const saved = await readSavedState(`${folder}/${stateName}`, files, logger);
-  return new RuleManager(options, saved);
+  return new RuleManager(options, saved, await readSentState(options));
 }
 
 /** Evaluates the rules of the config until it is stopped. */
@@ -54,6 +60,7 @@ export class RuleManager implements RulesStatus {
   readonly numbers: NumberQueries;
   readonly #options: RuleManagerOptions;
   readonly #notifier: Notifier;
+  readonly #writers: RemoteWriters;
   readonly #metrics: RuleMetrics;
   readonly #save: () => Promise<void>;
   #groups: readonly RuleGroup[] = [];
@@ -69,13 +76,14 @@ export class RuleManager implements RulesStatus {
   #isApplied = false;
   #isStopped = false;
 
-  constructor(options: RuleManagerOptions, saved: SavedState) {
+  constructor(options: RuleManagerOptions, saved: SavedState, sent: SentState) {
     this.#options = options;
     this.numbers = createNumberQueries(options);
     this.#lastSaved = saved.rules.length + saved.deliveries.length === 0 ? nothingToSave : '';
     this.#metrics = createRuleMetrics(options.metrics);
     this.#alerts = restoreAlerts(saved, options.clock.nowMillis());
     this.#save = shareNextRun(() => this.#write());
+    this.#writers = new RemoteWriters({ ...options, recorded: () => this.#recorded() }, sent);
     this.#notifier = new Notifier(
       {
         ...options,
@@ -98,6 +106,7 @@ export class RuleManager implements RulesStatus {
     const configs = await readRuleFiles(paths, config.ruleDefaults, files);
     if (this.#isStopped) return;
     await this.#notifier.apply(config.alerting, config.externalLabels);
+    await this.#writers.apply(config.remoteWrite, config.externalLabels);
     const gone = this.#groups;
     await Promise.all(gone.map((group) => group.stop()));
     const alerts = new Map(this.#alerts);
@@ -131,8 +140,24 @@ export class RuleManager implements RulesStatus {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#groups.map((group) => group.stop()));
+    await this.#writers.stop();
     await this.#notifier.stop();
     await this.#save();
+  }
+
+  /** Returns the recorded series, as far as each of their groups has stored them. */
+  #recorded(): RecordedUpTo[] {
+    const done = new Map<string, number>();
+    for (const group of this.#groups) {
+      const { config, lastEvaluationMillis } = group.status();
+      const doneMillis = Math.floor(lastEvaluationMillis - config.offsetMillis);
+      for (const { kind, name } of config.rules) {
+        if (kind === 'record') done.set(name, Math.min(doneMillis, done.get(name) ?? Infinity));
+      }
+    }
+    return [...done]
+      .filter(([, doneMillis]) => doneMillis > 0)
+      .map(([name, doneMillis]) => ({ name, doneMillis }));
   }
 
   #groupContext(): GroupContext {
@@ -153,6 +178,7 @@ export class RuleManager implements RulesStatus {
       onEvaluated: () => {
         void this.#save();
         this.#notifier.wake();
+        this.#writers.wake();
       },
     };
   }

@@ -1,11 +1,13 @@
-// Prometheus and promtool as clients: they query recorded series and expressions, and scrape us.
+// Prometheus and promtool: they query series and expressions, scrape the server, and receive what
+// rules record.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pushCpu } from '../support/profiles/long-named-fleet.ts';
 import {
   type ScratchDirectory,
@@ -28,11 +30,20 @@ groups:
 
 let scratch: ScratchDirectory;
 let server: TestServer;
+let config: string;
+let prometheusUrl: string;
+let log = '';
 
 before(async () => {
   scratch = await scratchDirectory();
   await writeFile(`${scratch.path}/rules.yml`, rules);
-  const config = `{rule_files: [${scratch.path}/rules.yml], scrape_configs: []}`;
+  prometheusUrl = `http://127.0.0.1:${await freePort()}`;
+  config = `
+global: {external_labels: {cluster: test}}
+rule_files: [${scratch.path}/rules.yml]
+remote_write: [{url: '${prometheusUrl}/api/v1/write'}]
+scrape_configs: []
+`;
   server = await startServer({ storagePath: `${scratch.path}/data`, config });
   const push = (job: string, milliseconds: bigint): Promise<void> =>
     pushCpu(server.url, job, [['main', milliseconds]], Date.now() - 10_000);
@@ -105,12 +116,49 @@ test('what is not supported is named with its position', async () => {
   assert.match(err, /bad_data: 1:1: topk is not supported/);
 });
 
-test('Prometheus scrapes the metrics', async () => {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
+test('Prometheus scrapes the metrics, and receives what rules record', async () => {
+  let prometheus = await startPrometheus();
+  try {
+    await untilFound('prometheus_rule_evaluations_total and on (job) up == 1', '"rule_group"');
+    await untilFound('job:cpu:cores{cluster="test"} == 0.5', '"job":"a"');
+    await stop(prometheus);
+    // It is away for some evaluations; what it misses then comes later.
+    const awaySeconds = Date.now() / 1000;
+    await sleep(4_000);
+    const backSeconds = Date.now() / 1000;
+    prometheus = await startPrometheus();
+    const range = `start=${awaySeconds + 1}&end=${backSeconds - 1}&step=1`;
+    const query = encodeURIComponent('count_over_time(job:cpu:cores{job="b"}[1s])');
+    const url = `${prometheusUrl}/api/v1/query_range?query=${query}&${range}`;
+    await until(async () => /"values":\[(?:\[[^\]]*\],?){2,}/.test(await get(url)), {
+      millis: 60_000,
+      failure: () => `${log} ${server.log()}`,
+    });
+    await server.kill();
+    const killSeconds = Date.now() / 1000;
+    server = await startServer({ storagePath: `${scratch.path}/data`, config });
+    await untilFound(`timestamp(job:cpu:cores{job="a"}) > ${killSeconds}`, '"job":"a"');
+  } finally {
+    await stop(prometheus);
+  }
+});
+
+async function get(url: string): Promise<string> {
+  return fetch(url).then(
+    (got) => got.text(),
+    () => '',
+  );
+}
+
+function untilFound(query: string, text: string): Promise<void> {
+  const url = `${prometheusUrl}/api/v1/query?query=${encodeURIComponent(query)}`;
+  return until(async () => (await get(url)).includes(text), {
+    millis: 60_000,
+    failure: () => `${query}: ${log} ${server.log()}`,
+  });
+}
+
+async function startPrometheus(): Promise<ChildProcess> {
   const file = `${scratch.path}/prometheus.yml`;
   const target = new URL(server.url).host;
   const job = `{job_name: parca, scrape_interval: 1s, static_configs: [{targets: ['${target}']}]}`;
@@ -120,28 +168,27 @@ test('Prometheus scrapes the metrics', async () => {
     [
       `--config.file=${file}`,
       `--storage.tsdb.path=${scratch.path}/tsdb`,
-      `--web.listen-address=127.0.0.1:${port}`,
+      `--web.listen-address=${new URL(prometheusUrl).host}`,
+      '--web.enable-remote-write-receiver',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let log = '';
   program.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  try {
-    const query = encodeURIComponent('prometheus_rule_evaluations_total and on (job) up == 1');
-    const url = `http://127.0.0.1:${port}/api/v1/query?query=${query}`;
-    await until(
-      async () => {
-        const answer = await fetch(url).then(
-          (got) => got.text(),
-          () => '',
-        );
-        return answer.includes('"rule_group"');
-      },
-      { millis: 60_000, failure: () => log },
-    );
-  } finally {
-    const exited = once(program, 'exit');
-    program.kill();
-    await exited;
-  }
-});
+  return program;
+}
+
+async function stop(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  const exited = once(program, 'exit');
+  program.kill();
+  await exited;
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}

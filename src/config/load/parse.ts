@@ -8,6 +8,7 @@ import { ConfigDocument, ConfigError, formatProblem, readConfigText } from '../s
 import type { Environment } from '../expand-environment.ts';
 import { filePattern, matchingFiles } from '../schema/file-pattern.ts';
 import { alerting } from '../schema/alerting-schema.ts';
+import { remoteWrites } from '../schema/remote-write-schema.ts';
 import type { DiscoverySchema } from '../schema/discovery-schema.ts';
 import { objectStorage } from '../schema/object-storage-schema.ts';
 import type { ConfigProblem, Place } from '../schema/place.ts';
@@ -58,6 +59,7 @@ const nothing: Content = {
   ruleFiles: [],
   ruleDefaults,
   alerting: noAlerting,
+  remoteWrite: [],
   objectStorage: undefined,
   debuginfodServers: undefined,
   dropSampleTimes: [],
@@ -86,11 +88,17 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
         global: optional(globalDefaults, noGlobals),
         rule_files: optional(list(filePattern(['yml', 'yaml'])), []),
         alerting: optional(alerting(kinds), noAlerting),
+        remote_write: remoteWrites,
         scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
         scrape_configs: jobs(kinds),
       },
       [],
-      (_given, place) => refuseDuplicateJobs(place, new Set()),
+      (_given, place) => {
+        refuseDuplicateJobs(place, new Set());
+        reportTaken(place.find('remote_write'), 'url', new Set(), (url, item) =>
+          item.at('url').report(`an entry has this address already: ${url}`),
+        );
+      },
     ),
     (keys, place) => ({
       objectStorage: keys.object_storage,
@@ -106,6 +114,7 @@ function readContent(kinds: readonly DiscoverySchema[]): Reader<Content> {
         offsetMillis: keys.global.rule_query_offset ?? ruleDefaults.offsetMillis,
       },
       alerting: keys.alerting,
+      remoteWrite: keys.remote_write,
       scrapeConfigFiles: keys.scrape_config_files,
       scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
       namesJobs:

@@ -1,0 +1,51 @@
+// The schema of `remote_write`: servers that get recorded series. Keys are those of Prometheus.
+import type { RemoteWriteConfig } from '../config.ts';
+import { checkHttpClient, httpFields, readHttpClient } from './http-schema.ts';
+import {
+  list,
+  nonEmptyText,
+  optional,
+  positiveDuration,
+  readWord,
+  record,
+  type Reader,
+  type RecordOf,
+  refine,
+  refuse,
+  required,
+} from './read.ts';
+
+/** Default of Prometheus. */
+const timeoutMillisDefault = 30_000;
+
+const address = refine(nonEmptyText, (written, place) =>
+  /^https?:$/.test(URL.parse(written)?.protocol ?? '')
+    ? written
+    : refuse(place, 'an address that begins with http:// or https://'),
+);
+
+/** Message of each version, as Prometheus names it. */
+const firstMessage = 'prometheus.WriteRequest';
+const secondMessage = 'io.prometheus.write.v2.Request';
+
+const fields = {
+  url: required(address),
+  remote_timeout: optional(positiveDuration, timeoutMillisDefault),
+  protobuf_message: optional(readWord([firstMessage, secondMessage]), firstMessage),
+};
+type Keys = RecordOf<typeof fields & typeof httpFields>;
+
+const notSupported = ['name', 'write_relabel_configs', 'queue_config', 'metadata_config', 'sigv4'];
+
+const remoteWrite: Reader<RemoteWriteConfig> = refine(
+  record({ ...fields, ...httpFields }, notSupported, (_given, place) => checkHttpClient(place)),
+  (keys: Keys) => ({
+    url: keys.url,
+    timeoutMillis: keys.remote_timeout,
+    version: keys.protobuf_message === secondMessage ? 2 : 1,
+    http: readHttpClient(keys),
+  }),
+);
+
+/** `remote_write`. */
+export const remoteWrites = optional(list(remoteWrite), []);
