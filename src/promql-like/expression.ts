@@ -10,8 +10,18 @@ export const windowFunctions = [
   'total',
   'function_share',
   'self_share',
+  'function_cores',
+  'self_cores',
 ] as const;
 export type WindowFunction = (typeof windowFunctions)[number];
+
+/** Functions that give a value for each function of a program. */
+export const functionsOfPrograms: ReadonlySet<WindowFunction> = new Set([
+  'function_share',
+  'self_share',
+  'function_cores',
+  'self_cores',
+]);
 
 export const numberFunctions = ['absent', 'abs'] as const;
 export type NumberFunction = (typeof numberFunctions)[number];

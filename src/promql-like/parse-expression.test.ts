@@ -120,6 +120,10 @@ test('mistakes', () => {
     'self_share(a | by (job) [5m])',
     '1:16: self_share gives a value for each function, so by has no meaning',
   );
+  check(
+    'function_cores(a | by (job) [5m])',
+    '1:20: function_cores gives a value for each function, so by has no meaning',
+  );
   check('1 > 2', '1:3: expected a query on one side, got two numbers');
   check('rate(a[5m]) and 1', '1:13: and needs a query on both sides');
   check('rate(a[5m]) * on (x) 1', '1:13: labels are matched only between queries');

@@ -9,6 +9,7 @@ import {
   type BinaryExpression,
   comparisonOperators,
   type Expression,
+  functionsOfPrograms,
   type Grouping,
   isScalar,
   type Matching,
@@ -234,7 +235,7 @@ class ExpressionReader {
     const time = operand.within ?? operand.except;
     if (time !== undefined) throw fail('a window has no @: it ends at each evaluation', time.span);
     const group = stages.find(({ kind }) => kind === 'by');
-    if (group !== undefined && name.endsWith('_share')) {
+    if (group !== undefined && functionsOfPrograms.has(name)) {
       throw fail(`${name} gives a value for each function, so by has no meaning`, group.span);
     }
     return query;

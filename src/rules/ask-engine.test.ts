@@ -90,6 +90,16 @@ test('shares of functions', async () => {
   await check('function_share(process_cpu{job="api"} [1m]) > 0.5', 'main 1; serve 0.8');
 });
 
+test('cores of functions', async () => {
+  await check('self_cores(process_cpu{job="api"} [1m])', 'serve 0.4; log 0.1; main 0');
+  await check('function_cores(process_cpu{job="api"} | focus "log" [1m])', 'log 0.1; main 0.1');
+  await check('self_cores(process_cpu{job="none"} [1m])', '');
+  await check(
+    'self_cores(memory [1m])',
+    'cannot evaluate cores: it needs CPU time, but memory counts inuse_space in bytes',
+  );
+});
+
 test('windows at the last mark that is about all profiles of the query', async () => {
   // Values of profiles at times 0, 10, ... 110 are 1000, 1100, ... 2100.
   await check('average(memory{job="api"} [30s] before mark)', '- 1400');

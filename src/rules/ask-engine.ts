@@ -2,7 +2,7 @@
 import { AppError, errorCode } from '../base/errors.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { WindowedQuery } from '../promql-like/expression.ts';
+import { functionsOfPrograms, type WindowedQuery } from '../promql-like/expression.ts';
 import { UnknownTypeError } from '../promql-like/resolve.ts';
 import type { MetricsSeries, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
@@ -45,10 +45,13 @@ export function askEngine(
     const range = findWindow(window, timeNanos, listMarks);
     if (range === undefined) return [];
     try {
-      if (window.name === 'function_share' || window.name === 'self_share') {
-        return await askShares(engine, window, range, caller);
+      if (!functionsOfPrograms.has(window.name)) {
+        return await askLines(engine, window, range, caller);
       }
-      return await askLines(engine, window, range, caller);
+      const shares = await askShares(engine, window, range, caller);
+      if (window.name.endsWith('_share')) return shares;
+      const [all] = await askLines(engine, { name: 'cores', query: window.query }, range, caller);
+      return shares.map(({ labels, value }) => ({ labels, value: value * all.value }));
     } catch (error) {
       if (errorCode(error) === 'not-found' || error instanceof UnknownTypeError) return [];
       throw error;
@@ -62,7 +65,7 @@ async function askShares(
   range: TimeRange,
   caller: QueryCaller,
 ): Promise<Vector> {
-  const measure = name === 'self_share' ? 'flat' : 'cumulative';
+  const measure = name.startsWith('self_') ? 'flat' : 'cumulative';
   const asked = { query: query.text, range, count: sharedFunctionsMax, measure } as const;
   const { total, functions } = await engine.largestFunctions(asked, caller);
   if (total === 0) return [];
@@ -74,7 +77,7 @@ async function askShares(
 
 async function askLines(
   engine: RuleEngine,
-  { name, query }: WindowedQuery,
+  { name, query }: Pick<WindowedQuery, 'name' | 'query'>,
   range: TimeRange,
   caller: QueryCaller,
 ): Promise<Vector> {

@@ -89,6 +89,7 @@ test('promtool queries the present', async () => {
   await check('sum by (team) (job:cpu:cores{job=~"a|b"}) * 100', ['{team="x"} => 75']);
   await check('max(job:cpu:cores)', ['{} => 0.5']);
   await check('job:cpu:cores{job!="a"} > 0.1', ['job:cpu:cores{job="b", team="x"} => 0.25']);
+  await check('self_cores(process_cpu{job="a"} [1h]) > 0', ['{function="main"} => 0.5']);
   await check('cores(process_cpu{job="a"} | by (job) [1h])', ['{job="a"} => 0.5']);
 });
 
