@@ -44,8 +44,11 @@ export function changesText(
     sideLine('base', title.base, field(answer, 'base'), unit),
     sideLine('compared', title.compared, field(answer, 'compared'), unit),
     changeLine(answer, unit),
+    ...sentenceLine(field(answer, 'sentence')),
     '',
-    ...(rows.length > 0 ? tableLines(heads, rows, terminal) : ['nothing changed beyond chance']),
+    ...(rows.length > 0
+      ? tableLines(heads, rows, terminal)
+      : ['no function changed beyond chance']),
     ...foldedLine(field(answer, 'more'), 'more (--top 0 shows all)', unit),
     ...foldedLine(field(answer, 'noise'), 'that may be chance', unit),
   ];
@@ -98,6 +101,7 @@ export function readAverages(answer: unknown): object {
   );
   return {
     ...lists,
+    sentence: field(answer, 'sentence'),
     unit: field(answer, 'unit'),
     difference: average(field(answer, 'difference'), compared),
     base: readSide('base', base),
@@ -119,6 +123,15 @@ function changeLine(answer: unknown, unit: string): string {
   const isScaled = Math.abs(factor - 1) > roundingMax;
   const scaling = isScaled ? `; ${scaleText(answer)} by ${factor.toPrecision(4)}` : '';
   return `${'change'.padEnd(8)}  ${formatChange(difference, unit)}${share}${scaling}`;
+}
+
+/** Says in words where the change comes from; no line if a side has no profiles. */
+function sentenceLine(parts: unknown): string[] {
+  const words = readList(parts).map((part) => {
+    const kind = readString(field(part, 'kind'));
+    return kind === 'compared' || kind === 'base' ? kind : readString(field(part, 'text'));
+  });
+  return words.length === 0 ? [] : [printable(words.join('').replaceAll('\u202f', ' '))];
 }
 
 function scaleText(answer: unknown): string {

@@ -1,7 +1,11 @@
 // Changes between two profiles: functions by the size of their difference, and then those whose
 // difference is noise.
 import type { Dictionary } from '../model/dictionary.ts';
+import type { StringIndex } from '../model/rows.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
+import { collectEdges } from './call-edges.ts';
+import { findCause } from './find-cause.ts';
+import { packageOf } from './function-package.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
@@ -38,8 +42,28 @@ export interface Changes {
   readonly cumulative: MeasureChange;
   /** Number of rows with significant differences, which come first. */
   readonly significantCount: number;
+  /** Cause of the difference; undefined if nothing changed beyond chance, or everything alike. */
+  readonly cause: ChangeCause | undefined;
   /** Number of other rows that surely changed by less than `smallChange`. */
   readonly unchangedCount: number;
+}
+
+/** Origin of a difference; functions are rows of `Changes`. */
+export interface ChangeCause {
+  readonly row: number;
+  /** Row of the function that calls it; -1 = none, or several. */
+  readonly callerRow: number;
+  /** True if only calls from that caller changed. */
+  readonly isCall: boolean;
+  /** Package, if the cause is several functions of it, of which `row` changed most. */
+  readonly package: string | undefined;
+  readonly compared: bigint;
+  readonly base: bigint;
+  /** Difference by the load of both sides, and half of its interval with 95 % confidence. */
+  readonly difference: number;
+  readonly halfWidth: number;
+  /** Difference of the collection of garbage that the function causes elsewhere; 0 = none. */
+  readonly collected: number;
 }
 
 /**
@@ -53,6 +77,8 @@ export interface ChangesOptions {
   readonly measure: FunctionMeasure;
   readonly ratio: BaseRatio;
   readonly noise: SamplingNoise;
+  /** Noise for the search of a cause: by load if it is known, else by time. */
+  readonly causeNoise: SamplingNoise;
 }
 
 /**
@@ -72,12 +98,45 @@ export function rankChanges(
     (a, b) => isSignificant[b] - isSignificant[a] || size[b] - size[a] || a - b,
   );
   const order = ranked.map((i) => slots[i]);
+  const functions = describeTop(dictionary, tree, sums, order, options.ratio);
   return {
-    functions: describeTop(dictionary, tree, sums, order, options.ratio),
+    functions,
+    cause: describeCause(functions, tree, sums, order, options.causeNoise),
     flat: measureChange(sums, 'flat', order, options),
     cumulative: measureChange(sums, 'cumulative', order, options),
     significantCount: isSignificant.reduce((count, one) => count + one, 0),
     unchangedCount: countUnchanged({ compared, difference, halfWidth }, isSignificant),
+  };
+}
+
+function describeCause(
+  { dictionary, mapping }: Top,
+  tree: CallTree,
+  sums: FrameSums,
+  order: Uint32Array,
+  noise: SamplingNoise,
+): ChangeCause | undefined {
+  const rowOfSlot = new Int32Array(sums.length).fill(-1);
+  for (let row = 0; row < order.length; row += 1) rowOfSlot[order[row]] = row;
+  const { strings, mappings } = dictionary;
+  const name = (slot: number): string => tree.frames.text(sums.keys[slot]);
+  const binary = (slot: number): string =>
+    strings.text(mappings.fileName[mapping[rowOfSlot[slot]]] as StringIndex);
+  const packageName = (slot: number): string => packageOf(name(slot), binary(slot));
+  const edges = collectEdges(tree, sums.target);
+  const found = findCause({ tree, sums, edges, noise, name, packageName });
+  if (found === undefined) return undefined;
+  const { slot, caller, isCall, compared, base, collected } = found;
+  return {
+    row: rowOfSlot[slot],
+    callerRow: caller === -1 ? -1 : rowOfSlot[caller],
+    isCall,
+    package: found.package,
+    compared,
+    base,
+    difference: noise.difference(compared, base),
+    halfWidth: noise.halfWidth(compared, base),
+    collected: collected === undefined ? 0 : noise.difference(collected.compared, collected.base),
   };
 }
 

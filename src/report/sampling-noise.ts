@@ -62,6 +62,28 @@ export class SamplingNoise {
     return (Math.abs(Number(value)) * this.#factor) / this.#baseUnit;
   }
 
+  /** Difference of values; the base is scaled. */
+  difference(compared: bigint, base: bigint): number {
+    return Number(compared) - Number(base) * this.#factor;
+  }
+
+  /**
+   * Standard deviations between values and no change, with the sign of the difference: the root of
+   * the deviance of two Poisson numbers, which is right for few samples as well.
+   */
+  score(compared: bigint, base: bigint): number {
+    const n = Math.max(0, Number(compared)) && this.comparedSamples(compared);
+    const m = Math.max(0, Number(base)) && this.baseSamples(base);
+    const all = n + m;
+    if (all === 0) return 0;
+    const share = this.#baseUnit / (this.#comparedUnit + this.#baseUnit);
+    const expected = all * share;
+    const deviance = 2 * (timesLog(n, n / expected) + timesLog(m, m / (all - expected)));
+    // An error of the ratio adds to the variance of the logarithm of the quotient.
+    const error = 1 + this.#ratioError ** 2 * all * share * (1 - share);
+    return Math.sign(n - expected) * Math.sqrt(Math.max(0, deviance) / error);
+  }
+
   /** Half the width of the interval that contains the true difference with 95 % confidence. */
   halfWidth(compared: bigint, base: bigint): number {
     const n = this.comparedSamples(compared);
@@ -75,6 +97,11 @@ export class SamplingNoise {
     const other = shareVariance(m, this.#base.sampleCount);
     return deviations * Math.abs(Number(this.#compared.total)) * Math.sqrt(own + other);
   }
+}
+
+/** Returns `count` times the logarithm of `quotient`; 0 for 0. */
+function timesLog(count: number, quotient: number): number {
+  return count === 0 ? 0 : count * Math.log(quotient);
 }
 
 function valuePerSample({ total, sampleCount }: SampledSide): number {

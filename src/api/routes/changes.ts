@@ -3,10 +3,12 @@ import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { changesMax } from '../../base/limits.ts';
 import { addressName } from '../../formats/frame-names.ts';
+import { baseName } from '../../model/file-path.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../../model/rows.ts';
 import type { AnswerFacts, DiffSelector, ProfileSelector, Report } from '../../query/interface.ts';
+import { changeSentence, type NamedCause } from '../../report/change-sentence.ts';
 import type { FunctionMeasure, MeasureChange } from '../../report/changes.ts';
 import type { LoadRatio } from '../../report/load-ratio.ts';
 import type { Top } from '../../report/top.ts';
@@ -109,6 +111,7 @@ function encodeChanges(report: ChangesReport, limit: number): object {
   const { changes, top, base, difference, profileTypes, valueType, missing, nameGaps, notes } =
     report;
   const { ratio, baseScale, load } = report;
+  const cause = readCause(report);
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
@@ -124,6 +127,15 @@ function encodeChanges(report: ChangesReport, limit: number): object {
       factor: Number(ratio.numerator) / Number(ratio.denominator),
       ...(load === undefined ? {} : { load: loadJson(load) }),
     },
+    sentence: changeSentence({
+      compared: report,
+      base,
+      profileType: profileTypes[0],
+      valueType,
+      cause,
+      load,
+    }),
+    ...(cause === undefined ? {} : { cause: causeJson(report, cause) }),
     functions: Array.from({ length: shown }, (_, row) => ({
       ...listNames(functions, row),
       flat: toMeasure(flat, row),
@@ -150,6 +162,42 @@ function side({ total, sampleCount, profileCount, durationNanos, snapshots }: An
 
 function loadJson({ ratio, relativeError, functionCount }: LoadRatio): object {
   return { factor: ratio, relativeError, functions: functionCount };
+}
+
+function readCause({ changes: { cause, functions } }: ChangesReport): NamedCause | undefined {
+  if (cause === undefined) return undefined;
+  const { row, callerRow, difference, halfWidth, collected, isCall } = cause;
+  const { name, file } = listNames(functions, row);
+  const { startLine } = functions.dictionary.functions;
+  return {
+    name,
+    file: baseName(file),
+    line: startLine[functions.function[row]],
+    caller: callerRow === -1 ? '' : listNames(functions, callerRow).name,
+    isCall,
+    package: cause.package,
+    difference,
+    halfWidth,
+    collected,
+  };
+}
+
+function causeJson({ changes: { cause } }: ChangesReport, named: NamedCause): object {
+  const { name, file, line, caller, isCall, difference, halfWidth, collected } = named;
+  return {
+    name,
+    file,
+    line,
+    caller,
+    isCall,
+    package: named.package ?? '',
+    base: String(cause?.base ?? 0n),
+    compared: String(cause?.compared ?? 0n),
+    difference: Math.round(difference),
+    low: Math.round(difference - halfWidth),
+    high: Math.round(difference + halfWidth),
+    collected: Math.round(collected),
+  };
 }
 
 /** Names of a row; file and binary are "" when its frames disagree or have none. */

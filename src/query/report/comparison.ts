@@ -137,11 +137,19 @@ export function rankSides(
     baseScale === 'total' && compared.total > 0n && base.total > 0n,
     baseScale === 'load' ? load?.relativeError : 0,
   );
+  const timeScale = chooseRatio(compared, base, 'time', undefined);
+  const causeNoise = new SamplingNoise(
+    sampled(compared),
+    sampled(base),
+    load === undefined ? timeScale : loadFactor(load.ratio),
+    false,
+    load?.relativeError,
+  );
   const total = groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
   const baseTotal = groups.reduce((sum, group) => sum + sumValues(group.base?.values ?? none), 0n);
   const [difference] = subtractBase(BigInt64Array.of(total), BigInt64Array.of(baseTotal), ratio);
   return {
-    changes: rankChanges(dictionary, tree, { measure, ratio, noise }),
+    changes: rankChanges(dictionary, tree, { measure, ratio, noise, causeNoise }),
     difference,
     ratio,
     baseScale,

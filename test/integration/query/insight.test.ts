@@ -71,6 +71,29 @@ test('changes: the ten minutes before are the base', async () => {
       unchanged: 2,
       flat: { base: '100000000', compared: '110000000', difference: '10000000' },
     },
+    // 1.96 * 71 / 30 * sqrt(1 / 71 + 1 / 30) = 1.01.
+    sentence: [
+      { kind: 'compared', text: '' },
+      { kind: 'text', text: ' uses 41\u202fmcores more (+137\u202f% ± 101)' },
+      { kind: 'text', text: ', most of it ' },
+      { kind: 'function', text: 'decode' },
+      { kind: 'text', text: ' (test.go), called from ' },
+      { kind: 'function', text: 'serve' },
+    ],
+    cause: {
+      name: 'decode',
+      file: 'test.go',
+      line: 0,
+      caller: 'serve',
+      isCall: false,
+      package: '',
+      base: '200000000',
+      compared: '600000000',
+      difference: 400_000_000,
+      low: 400_000_000 - half,
+      high: 400_000_000 + half,
+      collected: 0,
+    },
     warnings: [],
   });
 });

@@ -1,0 +1,194 @@
+// One sentence about a comparison: how much more one side uses, and where that comes from. It is
+// never more certain than the intervals of its numbers.
+import type { ProfileType, ValueType } from '../model/profile-type.ts';
+import { type Quantity, quantityOf } from './quantity.ts';
+
+/** A piece of a sentence: the name of a side, a function, a package, or text between them. */
+export interface SentencePart {
+  readonly kind: 'compared' | 'base' | 'function' | 'package' | 'text';
+  /** Text of the part; that of a side is up to the reader. */
+  readonly text: string;
+}
+
+/** Values of one side. */
+export interface SentenceSide {
+  readonly total: bigint;
+  readonly sampleCount: bigint;
+  readonly durationNanos: bigint;
+  readonly snapshots: number;
+  readonly profileCount: number;
+}
+
+/** The cause of a difference with the names of its functions; see ChangeCause. */
+export interface NamedCause {
+  readonly name: string;
+  /** "" if it is not known. */
+  readonly file: string;
+  /** First line of the function; 0 = unknown. */
+  readonly line: number;
+  readonly caller: string;
+  readonly isCall: boolean;
+  readonly package: string | undefined;
+  readonly difference: number;
+  readonly halfWidth: number;
+  readonly collected: number;
+}
+
+/** Facts that a sentence says. */
+export interface SentenceInput {
+  readonly compared: SentenceSide;
+  readonly base: SentenceSide;
+  readonly profileType: Pick<ProfileType, 'sample'>;
+  readonly valueType: ValueType;
+  readonly cause: NamedCause | undefined;
+  /** Load of the compared side relative to the base, and its relative error. */
+  readonly load: { readonly ratio: number; readonly relativeError: number } | undefined;
+}
+
+/** Standard deviations around the mean that hold 95 % of a normal distribution. */
+const deviations = 1.96;
+/** Standard errors, and the share, by which a load must differ from 1 to be named. */
+const [loadErrors, loadShareMin] = [3, 0.03];
+/** Shares of the difference that are "all" and "most" of it; the least that the interval allows. */
+const [allMin, allMax, allLow] = [0.85, 1.2, 0.6];
+const mostMin = 0.5;
+
+const text = (words: string): SentencePart => ({ kind: 'text', text: words });
+const comparedSide: SentencePart = { kind: 'compared', text: '' };
+const baseSide: SentencePart = { kind: 'base', text: '' };
+
+/** Returns the parts of the sentence; none if a side has no profiles, as nothing is compared then. */
+export function changeSentence(input: SentenceInput): readonly SentencePart[] {
+  const { compared, base, cause } = input;
+  if (compared.profileCount === 0 || base.profileCount === 0) return [];
+  const quantity = quantityOf(input.profileType, input.valueType, compared);
+  const total = compareTotals(compared, base, quantity);
+  if (cause !== undefined)
+    return [...totalParts(total, quantity), ...causeParts(total, cause, quantity)];
+  if (!total.isCertain) return [text(`Nothing changed beyond chance in ${countSamples(input)}`)];
+  return [...totalParts(total, quantity), text(spreadText(total, input))];
+}
+
+/** The totals of both sides, for each second or snapshot of the compared one. */
+interface Totals {
+  readonly difference: number;
+  readonly base: number;
+  /** Half of the interval of the difference as a share of the base, with 95 % confidence. */
+  readonly shareHalfWidth: number;
+  /** True if 0 is not in the interval. */
+  readonly isCertain: boolean;
+}
+
+function compareTotals(compared: SentenceSide, base: SentenceSide, quantity: Quantity): Totals {
+  const [own, other] = [compared, base].map((side) => {
+    const value = Number(side.total) / quantity.divisorOf(side);
+    // Snapshots repeat their samples.
+    const samples = Number(side.sampleCount) / Math.max(1, side.snapshots);
+    return { value, relativeError: 1 / Math.sqrt(Math.max(1, samples)) };
+  });
+  const difference = own.value - other.value;
+  const quotient = other.value === 0 ? 0 : Math.abs(own.value / other.value);
+  const relativeError = Math.hypot(own.relativeError, other.relativeError);
+  const error = Math.hypot(own.value * own.relativeError, other.value * other.relativeError);
+  return {
+    difference,
+    base: other.value,
+    shareHalfWidth: deviations * quotient * relativeError,
+    isCertain: Math.abs(difference) > deviations * error,
+  };
+}
+
+function totalParts(
+  { difference, base, shareHalfWidth, isCertain }: Totals,
+  quantity: Quantity,
+): SentencePart[] {
+  const change = base === 0 ? '' : ` (${shareText(difference / base, shareHalfWidth)})`;
+  if (!isCertain) {
+    return [
+      comparedSide,
+      text(` ${quantity.verb} as much as `),
+      baseSide,
+      text(` within chance${change}`),
+    ];
+  }
+  return [
+    comparedSide,
+    text(` ${quantity.verb} ${quantity.format(Math.abs(difference))} ${word(difference)}${change}`),
+  ];
+}
+
+function causeParts(total: Totals, cause: NamedCause, quantity: Quantity): SentencePart[] {
+  const [difference, halfWidth, collected] = [
+    cause.difference,
+    cause.halfWidth,
+    cause.collected,
+  ].map((value) => value / quantity.divisorOf());
+  const size = Math.abs(difference);
+  const named = nameParts(cause);
+  const inside = cause.isCall || cause.package !== undefined ? 'in ' : '';
+  const size95 = quantity.format(size, halfWidth);
+  if (!total.isCertain || difference * total.difference < 0) {
+    return [text(`, but ${size95} ${word(difference)} in `), ...named];
+  }
+  const all = Math.abs(total.difference);
+  const share = (size + Math.abs(collected)) / all;
+  const low = (size + Math.abs(collected) - halfWidth) / all;
+  const rest = collected === 0 ? [] : [text(', with the garbage collection that it causes')];
+  if (share > allMax) {
+    const elsewhere = text(`, and ${word(-difference)} elsewhere`);
+    return [text(`: ${size95} ${word(difference)} in `), ...named, ...rest, elsewhere];
+  }
+  if (share >= allMin && low >= allLow) return [text(`, all of it ${inside}`), ...named, ...rest];
+  if (low > mostMin) return [text(`, most of it ${inside}`), ...named, ...rest];
+  return [text(`, ${size95} of it ${inside}`), ...named, ...rest];
+}
+
+/** Names the functions of a cause: "loadTable (pricing.go:67), called from Quote". */
+function nameParts(cause: NamedCause): SentencePart[] {
+  const { name, file, line, caller, isCall } = cause;
+  const place = file === '' ? '' : ` (${file}${line > 0 ? `:${line}` : ''})`;
+  const named: SentencePart = { kind: 'function', text: name };
+  if (cause.package !== undefined) {
+    return [{ kind: 'package', text: cause.package }, text(', most in '), named];
+  }
+  if (caller === '') return place === '' ? [named] : [named, text(place)];
+  const from: SentencePart = { kind: 'function', text: caller };
+  if (isCall) return [text('calls of '), named, text(`${place} by `), from];
+  return [named, text(`${place}, called from `), from];
+}
+
+function spreadText(
+  { difference, base, shareHalfWidth }: Totals,
+  { load, compared, base: other }: SentenceInput,
+): string {
+  const time = timeOf(compared) / timeOf(other);
+  const change = load === undefined || !(time > 0) ? 0 : load.ratio / time - 1;
+  const isLoad =
+    load !== undefined &&
+    Math.abs(change) > Math.max(loadShareMin, loadErrors * load.relativeError) &&
+    change * difference > 0 &&
+    Math.abs(change - difference / base) < shareHalfWidth + loadErrors * load.relativeError;
+  return isLoad
+    ? `, spread over all functions, as with ${word(difference)} load`
+    : ', but no single function stands out';
+}
+
+function timeOf({ durationNanos, snapshots }: SentenceSide): number {
+  return snapshots > 0 ? snapshots : Number(durationNanos);
+}
+
+function word(difference: number): string {
+  return difference > 0 ? 'more' : 'less';
+}
+
+/** "+24 % ± 3", with a decimal if the interval is narrower than a percent. */
+function shareText(share: number, halfWidth: number): string {
+  const digits = halfWidth < 0.01 ? 1 : 0;
+  const sign = share < 0 ? '\u2212' : '+';
+  return `${sign}${(Math.abs(share) * 100).toFixed(digits)}\u202f% ± ${(halfWidth * 100).toFixed(digits)}`;
+}
+
+function countSamples({ compared, base }: SentenceInput): string {
+  const count = Number(compared.sampleCount) + Number(base.sampleCount);
+  return `${count < 1_000 ? count : `${Number((count / 1_000).toPrecision(2))}\u202fk`} samples`;
+}

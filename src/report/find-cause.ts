@@ -1,0 +1,240 @@
+// Finds the function that a change comes from: the one whose stacks changed with the least chance
+// of an accident, which neither a caller's nor a callee's stacks explain better.
+//
+// Stacks without a change make the sum of a caller less certain, and a callee lacks stacks that
+// changed as well, so the most certain set is that of the cause (a scan statistic).
+import type { CallEdges } from './call-edges.ts';
+import type { FrameSums } from './frame-sums.ts';
+import type { SamplingNoise } from './sampling-noise.ts';
+import type { CallTree } from './tree/call-tree.ts';
+import { BestCandidate, type Candidate, seeFunctions } from './cause-candidates.ts';
+import {
+  findMemoryFunctions,
+  type MemorySums,
+  type PairOfValues,
+  sumMemory,
+} from './memory-sums.ts';
+
+/** The cause of a change; functions are numbers of FrameSums. */
+export interface Cause {
+  readonly slot: number;
+  /** Caller that most of the change comes through; -1 = none, or no single one. */
+  readonly caller: number;
+  /** True if all stacks of the call from `caller` count, not those of other callers. */
+  readonly isCall: boolean;
+  /** Package of the cause, if it is more than one function of it. */
+  readonly package: string | undefined;
+  readonly compared: bigint;
+  readonly base: bigint;
+  /** Collection of garbage elsewhere, because the function allocates more or less. */
+  readonly collected: PairOfValues | undefined;
+}
+
+/** Data that a search looks at. */
+export interface CauseInput {
+  readonly tree: CallTree;
+  readonly sums: FrameSums;
+  readonly edges: CallEdges;
+  /** Noise by the reference ratio: that of load, if it is known. */
+  readonly noise: SamplingNoise;
+  readonly name: (slot: number) => string;
+  readonly packageName: (slot: number) => string;
+}
+
+/** Comparisons without any change of which one names a function. */
+const comparisonsPerMistake = 1_000;
+/** Share of the total above which a function is the whole program. */
+const wholeShare = 0.97;
+/** Standard deviations that one function of a package needs to count as changed. */
+const memberScore = 2.5;
+/** Share of a package's change above which one function is the change. */
+const memberShareMax = 0.75;
+/** Score of a package relative to that of a function that it must have to be the cause. */
+const packageAdvantage = 1.05;
+/** Score of a callee relative to that of its caller at which it may explain it. */
+const calleeScoreMin = 0.96;
+/** Standard deviations below which the rest of a caller did not change. */
+const restScoreMax = 2;
+/** Share of a change that comes through one caller. */
+const callerShareMin = 0.7;
+/** Share of the change of all allocations that a function must have. */
+const allocationShareMin = 0.5;
+
+/** Returns the cause; undefined if nothing changed beyond chance, or everything did. */
+export function findCause(input: CauseInput): Cause | undefined {
+  const { tree, sums, edges, noise, name } = input;
+  const memory = findMemoryFunctions(sums.length, name);
+  const depth = findDepths(tree, sums);
+  const everything = new BestCandidate(noise, depth);
+  seeFunctions(everything, sums, edges, new Uint8Array(sums.length));
+  const leastScore = Math.sqrt(2 * Math.log(comparisonsPerMistake * Math.max(1, everything.count)));
+  const isCertain = (one: Candidate | undefined): one is Candidate =>
+    one !== undefined && Math.abs(one.score) > leastScore;
+  const { best } = everything;
+  const inPackage = findPackage(input, leastScore);
+  if (!isCertain(best)) return inPackage;
+  if (inPackage !== undefined) {
+    const score = Math.abs(noise.score(inPackage.compared, inPackage.base));
+    if (score > Math.abs(best.score) * packageAdvantage) return inPackage;
+  }
+  const spent = sumMemory(tree, sums, memory);
+  const isOfMemory = memory.isCollector[best.slot] === 1 || memory.isAllocator[best.slot] === 1;
+  if (isOfMemory) {
+    const allocating = new BestCandidate(noise, depth);
+    const { compared, base } = spent.within;
+    for (let slot = 0; slot < sums.length; slot += 1) {
+      if (memory.isRuntime[slot] === 1) continue;
+      allocating.see('function', slot, -1, compared[slot], base[slot]);
+    }
+    const found = allocating.best;
+    if (isCertain(found) && explainsAllocations(found, spent, noise)) {
+      return toCause(found, edges, withCollection(found, spent, noise));
+    }
+  }
+  const cause = best.kind === 'function' ? narrow(best, sums, edges, noise) : best;
+  if (isWhole(cause, tree)) return undefined;
+  return toCause(cause, edges, isOfMemory ? undefined : withCollection(cause, spent, noise));
+}
+
+/** Returns the least depth of each function. */
+function findDepths(
+  { length, parent }: CallTree,
+  { target, length: count }: FrameSums,
+): Int32Array {
+  const depthOfRow = new Int32Array(length);
+  const depth = new Int32Array(count).fill(2 ** 31 - 1);
+  for (let row = 1; row < length; row += 1) {
+    depthOfRow[row] = depthOfRow[parent[row]] + 1;
+    const slot = target[row] - 1;
+    if (slot !== -1 && depthOfRow[row] < depth[slot]) depth[slot] = depthOfRow[row];
+  }
+  return depth;
+}
+
+/** Returns true if a set is nearly all stacks of both sides: then nothing in particular changed. */
+function isWhole({ compared, base }: Candidate, tree: CallTree): boolean {
+  const other = tree.base === undefined ? 0n : tree.base.cumulative[0];
+  const isMost = (part: bigint, all: bigint): boolean => Number(part) >= wholeShare * Number(all);
+  return isMost(compared, tree.cumulative[0]) && isMost(base, other);
+}
+
+/** Walks from a function to the callee that explains it, while the rest did not change. */
+function narrow(
+  from: Candidate,
+  sums: FrameSums,
+  edges: CallEdges,
+  noise: SamplingNoise,
+): Candidate {
+  let best = from;
+  for (;;) {
+    // A new function is explained by its caller, not by what it calls.
+    if (noise.comparedSamples(best.compared) < 1 || noise.baseSamples(best.base) < 1) return best;
+    let next: Candidate | undefined;
+    for (let edge = 0; edge < edges.length; edge += 1) {
+      if (edges.caller[edge] !== best.slot || edges.callee[edge] === best.slot) continue;
+      const slot = edges.callee[edge];
+      const [compared, base] = [sums.cumulative[slot], sums.base.cumulative[slot]];
+      const score = noise.score(compared, base);
+      const rest = noise.score(best.compared - compared, best.base - base);
+      const isPart = compared <= best.compared && base <= best.base;
+      if (!isPart || score / best.score < calleeScoreMin) continue;
+      if (Math.abs(rest) >= restScoreMax) continue;
+      if (next !== undefined && Math.abs(next.score) >= Math.abs(score)) continue;
+      next = { kind: 'function', slot, caller: -1, compared, base, score };
+    }
+    if (next === undefined) return best;
+    best = next;
+  }
+}
+
+/** Finds a package of which several functions changed alike. */
+function findPackage({ sums, noise, packageName }: CauseInput, least: number): Cause | undefined {
+  const packages = new Map<string, { slots: number[]; compared: bigint; base: bigint }>();
+  for (let slot = 0; slot < sums.length; slot += 1) {
+    const text = sums.hasValue(slot) ? packageName(slot) : '';
+    if (text === '') continue;
+    const one = packages.get(text) ?? { slots: [], compared: 0n, base: 0n };
+    one.slots.push(slot);
+    one.compared += sums.flat[slot];
+    one.base += sums.base.flat[slot];
+    packages.set(text, one);
+  }
+  let found: Cause | undefined;
+  let most = least;
+  for (const [text, { slots, compared, base }] of packages) {
+    const score = noise.score(compared, base);
+    if (Math.abs(score) <= most) continue;
+    const changes = slots.map((slot) => {
+      const [own, other] = [sums.flat[slot], sums.base.flat[slot]];
+      const difference = noise.difference(own, other) * Math.sign(score);
+      return { slot, difference, score: noise.score(own, other) * Math.sign(score) };
+    });
+    const members = changes.filter((one) => one.score > memberScore);
+    const largest = changes.reduce((a, b) => (b.difference > a.difference ? b : a));
+    const all = Math.abs(noise.difference(compared, base));
+    if (members.length < 2 || largest.difference > memberShareMax * all) continue;
+    most = Math.abs(score);
+    found = {
+      slot: largest.slot,
+      caller: -1,
+      isCall: false,
+      package: text,
+      compared,
+      base,
+      collected: undefined,
+    };
+  }
+  return found;
+}
+
+function explainsAllocations(
+  { compared, base }: Candidate,
+  { allocated }: MemorySums,
+  noise: SamplingNoise,
+): boolean {
+  const all = noise.difference(allocated.compared, allocated.base);
+  return all !== 0 && noise.difference(compared, base) / all >= allocationShareMin;
+}
+
+/** Returns what was collected elsewhere, if it changed with what the function allocates. */
+function withCollection(
+  { slot, score }: Candidate,
+  { collected, within }: MemorySums,
+  noise: SamplingNoise,
+): PairOfValues | undefined {
+  const own = noise.score(within.compared[slot], within.base[slot]);
+  const elsewhere = noise.score(collected.compared, collected.base);
+  const isAlike = own * score > 0 && elsewhere * score > 0;
+  return isAlike && Math.min(Math.abs(own), Math.abs(elsewhere)) > memberScore
+    ? collected
+    : undefined;
+}
+
+function toCause(
+  { kind, slot, caller, compared, base }: Candidate,
+  edges: CallEdges,
+  collected: PairOfValues | undefined,
+): Cause {
+  return {
+    slot,
+    caller: kind === 'call' ? caller : findCaller(slot, edges),
+    isCall: kind === 'call',
+    package: undefined,
+    compared,
+    base,
+    collected,
+  };
+}
+
+/** Returns the caller through which most of a function's change comes; -1 if there is none. */
+function findCaller(slot: number, edges: CallEdges): number {
+  let [all, most, caller] = [0, 0, -1];
+  for (let edge = 0; edge < edges.length; edge += 1) {
+    if (edges.callee[edge] !== slot || edges.caller[edge] === slot) continue;
+    const change = Math.abs(Number(edges.cumulative[edge] - edges.baseCumulative[edge]));
+    all += change;
+    if (change <= most) continue;
+    [most, caller] = [change, edges.caller[edge]];
+  }
+  return most >= callerShareMin * all ? caller : -1;
+}

@@ -1,0 +1,102 @@
+// Amounts as a sentence says them: two digits, a unit, and the verb of what a program does.
+import type { ProfileType, ValueType } from '../model/profile-type.ts';
+
+/** Facts that turn totals into rates, or averages of states. */
+export interface Covered {
+  readonly durationNanos: bigint;
+  readonly snapshots: number;
+}
+
+/** The way to say values of a type. */
+export interface Quantity {
+  /** "uses" for CPU time, "holds" for memory in use. */
+  readonly verb: string;
+  /** Returns the divisor of the totals of a side; without one, of the compared side. */
+  readonly divisorOf: (side?: Covered) => number;
+  /** Formats a value that was divided, and its error: "0.37 ± 0.04 cores". */
+  readonly format: (value: number, error?: number) => string;
+}
+
+const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu', 'block']);
+const nouns: ReadonlyMap<string, string> = new Map([
+  ['inuse_objects', 'objects'],
+  ['alloc_objects', 'objects'],
+  ['goroutine', 'goroutines'],
+  ['sample', 'samples'],
+]);
+
+const narrow = '\u202f';
+const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+const timeUnits = ['ns', '\u00b5s', 'ms', 's'];
+const countUnits = ['', 'k', 'M', 'G', 'T'];
+
+/** Returns the way to say values of a type, whose totals are of the time of `compared`. */
+export function quantityOf(
+  { sample }: Pick<ProfileType, 'sample'>,
+  { unit }: ValueType,
+  compared: Covered,
+): Quantity {
+  const isState = compared.snapshots > 0;
+  const isRate = !isState && compared.durationNanos > 0n;
+  const divisorOf = (side: Covered = compared): number => {
+    if (isState) return side.snapshots || 1;
+    return isRate ? Number(side.durationNanos) / 1e9 || 1 : 1;
+  };
+  const { verb, units } = describe(sample.type, unit, isState, isRate);
+  const format = (value: number, error?: number): string => {
+    const isReached = ([, size, least = 1]: Units[number]): boolean =>
+      Math.abs(value) >= size * least * roundsUp;
+    const [name, size] = units.findLast(isReached) ?? units[0];
+    const rest = error === undefined ? '' : ` ± ${digits(error / size, 1)}`;
+    return `${digits(value / size)}${rest}${name === '' ? '' : narrow}${name}`;
+  };
+  return { verb, divisorOf, format };
+}
+
+/** Units from small to large, each with its size and the least number of it that is written. */
+type Units = readonly (readonly [name: string, size: number, least?: number])[];
+
+/** A value that rounds to 1.0 of a unit is written in it. */
+const roundsUp = 0.995;
+
+function describe(
+  type: string,
+  unit: string,
+  isState: boolean,
+  isRate: boolean,
+): { readonly verb: string; readonly units: Units } {
+  const after = isRate ? '/s' : '';
+  if (unit === 'nanoseconds') {
+    const isWaiting = waitingTypes.has(type);
+    const verb = isWaiting ? 'waits' : 'uses';
+    if (!isRate) return { verb, units: scaled(timeUnits, 1_000) };
+    return { verb, units: isWaiting ? [['s/s', 1e9]] : coreUnits };
+  }
+  if (unit === 'bytes') {
+    const units = scaled(
+      byteUnits.map((name) => name + after),
+      1_024,
+    );
+    return { verb: isState ? 'holds' : 'allocates', units };
+  }
+  const noun = (nouns.get(type) ?? type) + after;
+  const names = countUnits.map((prefix) => (prefix === '' ? noun : `${prefix}${narrow}${noun}`));
+  return { verb: isState ? 'has' : 'counts', units: scaled(names, 1_000) };
+}
+
+const coreUnits: Units = [
+  ['mcores', 1e6],
+  ['cores', 1e9, 0.1],
+];
+
+function scaled(names: readonly string[], base: number): Units {
+  return names.map((name, i) => [name, base ** i]);
+}
+
+/** Significant digits without an exponent. */
+function digits(value: number, count = 2): string {
+  const rounded = Number(value.toPrecision(count));
+  const places =
+    rounded === 0 ? 0 : Math.max(0, count - 1 - Math.floor(Math.log10(Math.abs(rounded))));
+  return rounded.toFixed(Math.min(8, places));
+}
