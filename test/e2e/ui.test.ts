@@ -570,7 +570,11 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
     .getByTestId('detail')
     .getByText(/^old 100\s%/)
     .waitFor();
+  const sentence = page.getByRole('status', { name: 'What changed' });
+  assert.match(await sentence.innerText(), /^new uses as much as old within chance \(\u22125/);
   await screenshot(page, 'ui-diff');
+  await sentence.getByRole('button', { name: 'cache.Fill' }).click();
+  await page.waitForURL(/[?&]z=/);
   await page.keyboard.press('v');
   await page.waitForURL((url) => url.searchParams.get('q') === `${cpuType}{job="new"}`);
   const menu = page.getByRole('button', { name: /^Compare with/ });

@@ -36,7 +36,7 @@ import type { UrlState } from '../url/url-state.ts';
 import { titleOfMark } from './own-marks.tsx';
 import { titleOfStored, useStoredMarks } from './stored-marks.tsx';
 import { SideStrip } from './side-strip.tsx';
-import { type Deploy, listDeploys, findVersions, versionLabels, versionStep } from './versions.ts';
+import { type Deploy, findVersions, versionLabels } from './versions.ts';
 import '../styles/compare.css';
 
 const stripPoints = 120;
@@ -163,9 +163,7 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   ).value;
   return versions === undefined || span === undefined
     ? []
-    : listDeploys(versions, versionStep(span)).filter(
-        ({ since }) => since > span.from && since < span.to,
-      );
+    : versions.deploys.filter(({ since }) => since > span.from && since < span.to);
 }
 
 interface SideRowProps {

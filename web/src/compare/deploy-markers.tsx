@@ -7,8 +7,8 @@ import { useResource } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { OwnMarks } from './own-marks.tsx';
 import { StoredMarks } from './stored-marks.tsx';
-import { shareOfSpan, timeEntries, TimeMark } from './time-mark.tsx';
-import { type Deploy, listDeploys, findVersions, shortVersion, versionStep } from './versions.ts';
+import { shareOfSpan, spacedNames, timeEntries, TimeMark } from './time-mark.tsx';
+import { type Deploy, findVersions, shortVersion } from './versions.ts';
 
 interface DeployMarkersProps {
   readonly explore: Explore;
@@ -39,13 +39,14 @@ function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   ).value;
   if (versions === undefined) return null;
   const { label } = versions;
+  const isNamed = spacedNames(versions.deploys.map(({ since }) => shareOfSpan(since, span)));
   return (
     <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Deploys">
-      {listDeploys(versions, versionStep(span)).map((deploy) => (
+      {versions.deploys.map((deploy, i) => (
         <DeployMark
           key={deploy.value}
           explore={explore}
-          isTall={isTall}
+          isTall={isTall && isNamed[i]}
           onQuery={onQuery}
           deploy={deploy}
           label={label}

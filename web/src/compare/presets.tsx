@@ -20,7 +20,15 @@ import type { Asking } from '../rpc/asking.ts';
 import { fixedRange } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { beforeAndAfter } from './before-after.ts';
-import { listDeploys, findVersions, type Versions, versionStep } from './versions.ts';
+import {
+  compareDeploy,
+  findLastDeploy,
+  findVersions,
+  type LastDeploy,
+  lastTwo,
+  type Versions,
+} from './versions.ts';
+import { formatAge } from '../format/numbers.ts';
 
 const day = 86_400_000;
 /** Deploys whose times before and after are offered: the last ones. */
@@ -43,9 +51,13 @@ export function Presets(asked: PresetProps) {
   const { api } = useApp();
   const [choosesLabel, setChoosesLabel] = useState(false);
   const compared = comparedQuery(query);
+  const question = { query: compared, profileType, span };
   const versions = useResource(JSON.stringify(['versions', compared, span]), (asking) =>
-    findVersions(api, { query: compared, profileType, span }, asking),
+    findVersions(api, question, asking),
   );
+  const last = useResource(JSON.stringify(['last deploy', compared, span]), (asking) =>
+    findLastDeploy(api, question, asking),
+  ).value;
   if (choosesLabel) return <TwoValues {...props} />;
   const distance = distanceToNext(selectedSpan);
   const earlier = (millis: number) => () => onQuery(compareWithEarlier(query, millis));
@@ -54,6 +66,7 @@ export function Presets(asked: PresetProps) {
       ? [['The rest of the range', () => compareRest(props)] as const]
       : []),
     ...(versions.value === undefined ? [] : versionEntries(props, versions.value)),
+    ...(last === undefined || last.since > span.from ? [] : [lastDeployEntry(props, last)]),
     ['The time before', earlier(distance)],
     ...(selectedSpan.to + distance / 2 < Date.now()
       ? [['The time after', () => onQuery(compareWithLater(query, distance))] as const]
@@ -100,14 +113,11 @@ function versionEntries(
   { query, span, onQuery }: PresetProps,
   versions: Versions,
 ): readonly (readonly [text: string, run: () => void])[] {
-  const { label, list } = versions;
-  const [before, now] = list.slice(-2);
-  const deploys = listDeploys(versions, versionStep(span)).slice(-deploysOffered).reverse();
+  const { label } = versions;
+  const [before, now] = lastTwo(versions);
+  const deploys = versions.deploys.slice(-deploysOffered).reverse();
   return [
-    [
-      `${label}: ${before.value} and ${now.value}`,
-      () => onQuery(compareValues(query, label, before.value, now.value)),
-    ],
+    [`${label}: ${before} and ${now}`, () => onQuery(compareValues(query, label, before, now))],
     ...deploys.map(
       (deploy) =>
         [
@@ -118,6 +128,19 @@ function versionEntries(
           },
         ] as const,
     ),
+  ];
+}
+
+/** Returns the entry for a deploy before the range: "version: 2.14.1 and 2.15.0, 3 h ago". */
+function lastDeployEntry(
+  { query, selectedSpan, onQuery }: PresetProps,
+  deploy: LastDeploy,
+): readonly [text: string, run: () => void] {
+  const { label, before, value, since } = deploy;
+  const age = formatAge(Date.now() - since);
+  return [
+    `${label}: ${before} and ${value}, ${age} ago`,
+    () => onQuery(compareDeploy(query, deploy, selectedSpan)),
   ];
 }
 

@@ -58,6 +58,22 @@ export function shareOfSpan(millis: number, { from, to }: Span): number {
   return (millis - from) / (to - from);
 }
 
+/** Share of a graph that a name takes. */
+const nameRoom = 0.14;
+
+/** Returns true for each mark whose name has room: of near ones, the later. */
+export function spacedNames(lefts: readonly number[]): readonly boolean[] {
+  let next = Infinity;
+  return lefts
+    .toReversed()
+    .map((left) => {
+      const hasRoom = next - left >= nameRoom;
+      if (hasRoom) next = left;
+      return hasRoom;
+    })
+    .toReversed();
+}
+
 /** Entries of every mark: actions on the time after it. */
 export function timeEntries(
   query: string,

@@ -9,7 +9,14 @@ import {
 } from '../language/comparison.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
-import { findVersions, type Versions } from './versions.ts';
+import {
+  compareDeploy,
+  findLastDeploy,
+  findVersions,
+  type LastDeploy,
+  lastTwo,
+  type Versions,
+} from './versions.ts';
 
 /** Changes that the key makes. */
 export interface Toggled {
@@ -19,8 +26,9 @@ export interface Toggled {
 }
 
 /**
- * Returns the query compared with the previous version, else with the preceding time; for a
- * comparison, the query that it compares. A query that the server cannot answer stays as it is.
+ * Returns the query compared with the version before the last deploy, however long ago, else with
+ * the preceding time; for a comparison, the query that it compares. A query that the server cannot
+ * answer stays as it is.
  */
 export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,
@@ -30,21 +38,21 @@ export async function toggled(
   const start = withTimeSelected(query);
   if (compared !== query) return start.selection === undefined ? { query: compared } : start;
   const span = start.selection ?? selectedSpan;
+  const question = { query: start.query, profileType, span };
+  let deploy: LastDeploy | undefined;
   let versions: Versions | undefined;
   try {
-    versions = await findVersions(
-      api,
-      { query: start.query, profileType, span },
-      new AbortController(),
-    );
+    deploy = await findLastDeploy(api, question, new AbortController());
+    versions =
+      deploy === undefined ? await findVersions(api, question, new AbortController()) : undefined;
   } catch (error) {
     if (error instanceof RpcError) return { query };
     throw error;
   }
-  const [before, now] = versions?.list.slice(-2) ?? [];
+  if (deploy !== undefined) return { ...start, query: compareDeploy(start.query, deploy, span) };
   const toggledQuery =
-    versions === undefined || now === undefined
+    versions === undefined
       ? toggleComparison(start.query, distanceToNext(span))
-      : compareValues(start.query, versions.label, before.value, now.value);
+      : compareValues(start.query, versions.label, ...lastTwo(versions));
   return { ...start, query: toggledQuery };
 }

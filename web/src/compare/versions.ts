@@ -1,7 +1,10 @@
 // Finds versions of the selected programs: the label that distinguishes them, and the time of each
 // deploy.
+import { compareValues, editSide, withOffset } from '../language/comparison.ts';
+import { addMatcher } from '../language/matchers.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
+import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 import { chooseStep } from '../url/time-range.ts';
 
@@ -15,6 +18,12 @@ export const versionLabels: readonly string[] = [
   'build_id',
 ];
 
+/**
+ * Labels that name a service: the first one that a series has. The agent sets `executable`, because
+ * programs name their threads: each Node process would be `MainThread`, and npm its arguments.
+ */
+export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'executable', 'comm'];
+
 /** Number of times that a version is looked for. */
 const points = 60;
 
@@ -24,7 +33,9 @@ export interface Versions {
   /**
    * The oldest first; `since` is the time of its first profile, in milliseconds since the epoch.
    */
-  readonly list: readonly { readonly value: string; readonly since: number }[];
+  readonly list: readonly VersionTime[];
+  /** Versions that came to a service after another one, the oldest first. */
+  readonly deploys: readonly Deploy[];
 }
 
 export interface VersionsQuestion {
@@ -35,7 +46,7 @@ export interface VersionsQuestion {
 }
 
 /** Returns the milliseconds within which the time of a version is known. */
-export function versionStep(span: Span): number {
+function versionStep(span: Span): number {
   return chooseStep(span, points);
 }
 
@@ -46,23 +57,179 @@ export async function findVersions(
   asking: Asking,
 ): Promise<Versions | undefined> {
   const names = await api.labelNames(profileType, asking.signal);
+  const services = nameLabels.filter((name) => names.includes(name));
   const stepMillis = versionStep(span);
   for (const label of versionLabels.filter((name) => names.includes(name))) {
-    const { series } = await api.queryRange({ query, span, stepMillis, sumBy: [label] }, asking);
-    const list = series.flatMap(({ labelset, samples }) => {
-      const value = labelset?.labels.find(({ name }) => name === label)?.value ?? '';
-      const [first] = samples;
-      if (value === '' || first === undefined) return [];
-      return [{ value, since: Number(toNanos(first.timestamp) / 1_000_000n) }];
-    });
-    if (list.length > 1) {
-      return {
-        label,
-        list: list.sort((a, b) => a.since - b.since || (a.value < b.value ? -1 : 1)),
-      };
-    }
+    const sumBy = [label, ...services];
+    const { series } = await api.queryRange({ query, span, stepMillis, sumBy }, asking);
+    const starts = readStarts(series, label);
+    const list = firstOfEach(starts);
+    if (list.length < 2) continue;
+    const deploys = deploysOfServices(starts, stepMillis);
+    const exact = await Promise.all(
+      deploys.map((deploy) => withExactTime(api, { query, label, deploy, stepMillis }, asking)),
+    );
+    return { label, list, deploys: exact.filter(({ since }) => since > span.from) };
   }
   return undefined;
+}
+
+/** The first profile of a version of a service. */
+interface VersionStart extends VersionTime {
+  readonly service: string;
+}
+
+interface VersionTime {
+  readonly value: string;
+  readonly since: number;
+}
+
+function readStarts(series: readonly MetricsSeries[], label: string): VersionStart[] {
+  return series
+    .flatMap(({ labelset, samples: [first] }) => {
+      const labels = new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value]));
+      const value = labels.get(label) ?? '';
+      if (value === '' || first === undefined) return [];
+      return [
+        {
+          service: serviceOfLabels(labels),
+          value,
+          since: Number(toNanos(first.timestamp) / 1_000_000n),
+        },
+      ];
+    })
+    .sort((a, b) => a.since - b.since || (a.value < b.value ? -1 : 1));
+}
+
+/** Returns a key of the service: the first label that names one, and its value. */
+function serviceOfLabels(labels: ReadonlyMap<string, string>): string {
+  const label = nameLabels.find((name) => (labels.get(name) ?? '') !== '') ?? nameLabels[0];
+  return serviceKey({ label, name: labels.get(label) ?? '' });
+}
+
+/** A key of a service. */
+export function serviceKey(service: { readonly label: string; readonly name: string }): string {
+  return `${service.label}\0${service.name}`;
+}
+
+/** Number of times that the versions of services are looked for: each 5 minutes of a day. */
+const servicePoints = 288;
+
+/** Returns the last deploy of each service in `span` by its key. */
+export async function findServiceDeploys(
+  api: Api,
+  { query, profileType, span }: VersionsQuestion,
+  asking: Asking,
+): Promise<ReadonlyMap<string, LastDeploy>> {
+  const names = await api.labelNames(profileType, asking.signal);
+  const label = versionLabels.find((name) => names.includes(name));
+  if (label === undefined) return new Map();
+  const stepMillis = chooseStep(span, servicePoints);
+  const sumBy = [label, ...nameLabels.filter((name) => names.includes(name))];
+  const { series } = await api.queryRange({ query, span, stepMillis, sumBy }, asking);
+  const found = new Map<string, LastDeploy>();
+  for (const [service, list] of Map.groupBy(readStarts(series, label), (one) => one.service)) {
+    const last = listDeploys({ list }, stepMillis).at(-1);
+    if (last !== undefined) found.set(service, { ...last, label });
+  }
+  return found;
+}
+
+/** Returns the first time of each version, the oldest first. */
+function firstOfEach(starts: readonly VersionStart[]): VersionTime[] {
+  const since = new Map<string, number>();
+  for (const one of starts) if (!since.has(one.value)) since.set(one.value, one.since);
+  return [...since].map(([value, time]) => ({ value, since: time }));
+}
+
+/** Returns the deploys of all services, each version once: the start of a service is none. */
+function deploysOfServices(starts: readonly VersionStart[], stepMillis: number): Deploy[] {
+  const deploys = new Map<string, Deploy>();
+  for (const list of Map.groupBy(starts, ({ service }) => service).values()) {
+    for (const deploy of listDeploys({ list }, stepMillis)) {
+      const known = deploys.get(deploy.value);
+      if (known === undefined || known.since > deploy.since) deploys.set(deploy.value, deploy);
+    }
+  }
+  return [...deploys.values()].sort((a, b) => a.since - b.since).slice(-deploysMax);
+}
+
+/** Number of steps in which a time is searched for more exactly. */
+const finerSteps = 120;
+/** Precision of the time of a deploy. */
+const exactMillis = 1_000;
+
+interface DeployQuestion {
+  readonly query: string;
+  readonly label: string;
+  readonly deploy: Deploy;
+  readonly stepMillis: number;
+}
+
+/** Finds the second of a deploy, which is known to `stepMillis`. */
+async function withExactTime(
+  api: Api,
+  { query, label, deploy, stepMillis }: DeployQuestion,
+  asking: Asking,
+): Promise<Deploy> {
+  let [since, known] = [deploy.since, stepMillis];
+  const ofVersion = addMatcher(query, label, '=', deploy.value);
+  while (known > exactMillis) {
+    const span = { from: since - known, to: since + known };
+    const finer = Math.max(exactMillis, Math.ceil((2 * known) / finerSteps / 1_000) * 1_000);
+    const question = { query: ofVersion, span, stepMillis: finer, sumBy: [] };
+    const { series } = await api.queryRange(question, asking);
+    const times = series.flatMap(({ samples: [first] }) =>
+      first === undefined ? [] : [Number(toNanos(first.timestamp) / 1_000_000n)],
+    );
+    if (times.length === 0) break;
+    [since, known] = [Math.min(...times), finer];
+  }
+  return { ...deploy, since };
+}
+
+/** Returns the versions of the last deploy, else the last two. */
+export function lastTwo({ list, deploys }: Versions): readonly [before: string, now: string] {
+  const last = deploys.at(-1);
+  if (last !== undefined) return [last.before, last.value];
+  const [before, now] = list.slice(-2);
+  return [before.value, now.value];
+}
+
+/** Times before now in which the last deploy is searched for, if the range has none. */
+const lookBackMillis = [86_400_000, 30 * 86_400_000];
+
+/** The last deploy, and the label that names it. */
+export interface LastDeploy extends Deploy {
+  readonly label: string;
+}
+
+/** Finds the last deploy before the end of a range, which may be before its start. */
+export async function findLastDeploy(
+  api: Api,
+  question: VersionsQuestion,
+  asking: Asking,
+): Promise<LastDeploy | undefined> {
+  const { from, to } = question.span;
+  for (const millis of [to - from, ...lookBackMillis.filter((one) => one > to - from)]) {
+    const span = { from: to - millis, to };
+    const found = await findVersions(api, { ...question, span }, asking);
+    const last = found?.deploys.at(-1);
+    if (found !== undefined && last !== undefined) return { ...last, label: found.label };
+  }
+  return undefined;
+}
+
+/**
+ * Compares a version with the one before it: if the range begins after the deploy, with an equal
+ * time right before the deploy.
+ */
+export function compareDeploy(query: string, deploy: LastDeploy, span: Span): string {
+  const { label, before, value, since } = deploy;
+  const compared = compareValues(query, label, before, value);
+  if (since > span.from) return compared;
+  const offset = Math.floor((span.to - since) / 1_000) * 1_000 + 1_000;
+  return editSide(compared, 'before', (text) => withOffset(text, offset));
 }
 
 /** A version that was deployed within a range, and the version before it. */
@@ -79,7 +246,7 @@ const deploysMax = 12;
  * Returns the versions that were deployed after the first one; those of the first step were there
  * before.
  */
-export function listDeploys({ list }: Versions, stepMillis: number): Deploy[] {
+export function listDeploys({ list }: Pick<Versions, 'list'>, stepMillis: number): Deploy[] {
   const [first] = list;
   return list
     .map(({ value, since }, i) => ({ value, before: list[i - 1]?.value ?? '', since }))

@@ -68,6 +68,7 @@ export function ExplorePage() {
             }
             onStopComparing={() => void compare()}
           />
+          <Sentence explore={explore} list={list} part={parts.sentence} onZoom={zoomToName} />
           {state.times !== '' && <Times explore={explore} edits={edits} />}
           {!wide && tabs}
           <div
@@ -117,7 +118,8 @@ function useLaterParts() {
   const deploys = useLoaded(() => import('../compare/deploy-markers.tsx'));
   const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
   const share = useLoaded(() => import('../share/share-panel.tsx'));
-  const sides = { changes, labels, deploys, bar };
+  const sentence = useLoaded(() => import('../compare/change-sentence.tsx'));
+  const sides = { changes, labels, deploys, bar, sentence };
   return { chips, mistakes, trail, incomplete, firstRun, share, ...sides };
 }
 
@@ -194,6 +196,19 @@ function Functions(props: FunctionListProps) {
   ) : (
     <panel.FunctionList {...props} />
   );
+}
+
+interface SentenceProps {
+  readonly explore: Explore;
+  readonly list: Panel;
+  readonly part: ReturnType<typeof useLaterParts>['sentence'];
+  readonly onZoom: (name: string) => void;
+}
+
+/** The sentence about a comparison, or about the list of changes. */
+function Sentence({ explore, list, part, onZoom }: SentenceProps) {
+  const isShown = isDiff(explore.query) || list === 'changes';
+  return isShown && part && <part.ChangeSentence explore={explore} onZoom={onZoom} />;
 }
 
 /** The strip of times of samples, which is loaded when it is first shown. */

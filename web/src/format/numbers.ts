@@ -72,6 +72,13 @@ export function formatNanos(value: bigint | number): string {
   return `${formatSignificant(nanos / 86_400e9)}${narrow}d`;
 }
 
+/** Formats the age of something: `12 s`, `3 min`, whole hours from two on; never `0 ns`. */
+export function formatAge(millis: number): string {
+  const unit = millis < 7_200_000 ? 1_000 : 3_600_000;
+  const rounded = Math.max(1, Math.round(millis / unit)) * unit;
+  return formatNanos(rounded * 1e6).replace(/\.0+(?=\D)/, '');
+}
+
 /** Formats how long something has taken so far: `0.4 s`, `12.0 s`, `1 min 12 s`. */
 export function formatElapsed(millis: number): string {
   if (millis >= 60_000) return formatNanos(millis * 1e6);

@@ -1,7 +1,7 @@
 // Lists functions by the size of their change since the preceding time; noise is counted
 // separately.
 import { useRef } from 'react';
-import { chosenScale } from '../answers/scale.ts';
+import { useChanges, useChangesOptions } from '../answers/use-changes.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
@@ -9,9 +9,8 @@ import { plural } from '../format/plural.ts';
 import { baseName } from '../language/side-words.ts';
 import { hasTimes, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
-import { askChanges, type ChangesAnswer, type ChangesSide } from '../rpc/changes.ts';
+import type { ChangesAnswer, ChangesSide } from '../rpc/changes.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { ChangesTable, toCoverage, formatValue, type RowMenu } from './changes-table.tsx';
@@ -24,25 +23,14 @@ interface ChangesPanelProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** Scale of the server for each scale of the page. */
-const normalizations = { load: 'load', share: 'total', amount: 'time' } as const;
-
 /**
  * The panel. A click highlights a function in the graph, a double click zooms to its widest frame.
  */
 export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
-  const { base, url } = useApp();
-  const { highlighted, scale, sort } = usePlace().state;
-  const { query, selectedSpan, isEmpty } = explore;
-  const asks = query !== '' && !isEmpty;
-  const options = {
-    normalize: isDiff(query) ? normalizations[chosenScale(scale, explore.measure)] : 'time',
-    sort: sort === 'total' ? 'cumulative' : 'flat',
-  } as const;
-  const key = asks ? JSON.stringify(['changes', query, selectedSpan, options]) : undefined;
-  const changes = useResource(key, (asking) =>
-    askChanges(base, query, selectedSpan, options, asking),
-  );
+  const { url } = useApp();
+  const { highlighted } = usePlace().state;
+  const options = useChangesOptions(explore);
+  const changes = useChanges(explore);
   const highlight = (name: string) =>
     url.change({ highlighted: highlighted === name ? '' : name }, 'adjust');
   const answer = changes.value;

@@ -14,7 +14,10 @@ export function sideWords(query: string): SideWords {
   if (sides === undefined) return sideLetters;
   const { before, now } = sides;
   const differInTime = withoutTimes(before.text) === withoutTimes(now.text);
-  return (differInTime ? timeWords(before, now) : valueWords(before, now)) ?? sideLetters;
+  if (differInTime) return timeWords(before, now) ?? sideLetters;
+  // A version is compared with the time before its deploy: the versions say more than the times.
+  const [a, b] = [before, now].map((side) => ({ ...side, text: withoutTimes(side.text) }));
+  return valueWords(before, now) ?? versionWords(a, b) ?? sideLetters;
 }
 
 const longNames: ReadonlyMap<string, string> = new Map([
@@ -27,8 +30,13 @@ const longNames: ReadonlyMap<string, string> = new Map([
 
 /** Returns the name of the base of a comparison: "the time before", "v1" or "A". */
 export function baseName(query: string): string {
-  const { before } = sideWords(query);
-  return longNames.get(before) ?? before;
+  return longSideNames(query).before;
+}
+
+/** Returns the names of both sides, for a sentence. */
+export function longSideNames(query: string): SideWords {
+  const { before, now } = sideWords(query);
+  return { before: longNames.get(before) ?? before, now: longNames.get(now) ?? now };
 }
 
 function timeWords(before: SideText, now: SideText): SideWords | undefined {
@@ -46,6 +54,14 @@ function rangePart({ within, except }: SideText): string {
 function wordOfTime({ offsetMillis }: SideText, other: SideText): string {
   if (offsetMillis > Math.max(0, other.offsetMillis)) return 'before';
   return offsetMillis < Math.min(0, other.offsetMillis) ? 'after' : 'now';
+}
+
+/** Labels of versions, which name sides of different times. */
+const versionNames = /^(?:version|service_version|commit|git_ref|image|build_id)$/;
+
+function versionWords(a: SideText, b: SideText): SideWords | undefined {
+  const names = listMatchers(a.text).map(({ name }) => name);
+  return names.some((name) => versionNames.test(name)) ? valueWords(a, b) : undefined;
 }
 
 /** Returns both values of the only label by which the sides differ. */

@@ -17,6 +17,12 @@ export interface MeasureChange {
   readonly comparedSamples: number;
 }
 
+/** A piece of a sentence; the text of a side is up to the page. */
+export interface SentencePart {
+  readonly kind: 'compared' | 'base' | 'function' | 'package' | 'text';
+  readonly text: string;
+}
+
 export interface FunctionChange {
   readonly name: string;
   readonly flat: MeasureChange;
@@ -50,8 +56,19 @@ export interface ChangesAnswer {
     /** Number of these functions that surely changed little, if at all. */
     readonly unchanged: number;
   };
+  /** Difference of the sides in words, and its cause; undefined from an older server. */
+  readonly sentence?: readonly SentencePart[];
   /** Warnings about what the server could not read. */
   readonly warnings: readonly string[];
+}
+
+/** Returns the sentence with names for both sides. */
+export function sentenceText(
+  parts: readonly SentencePart[],
+  names: { readonly before: string; readonly now: string },
+): string {
+  const sides: Readonly<Record<string, string>> = { compared: names.now, base: names.before };
+  return parts.map(({ kind, text }) => sides[kind] ?? text).join('');
 }
 
 /** Options of a comparison: the scale of the base, and the value that ranks functions. */

@@ -1,10 +1,10 @@
 // Sends the requests of the services' list.
-import { versionLabels } from '../compare/versions.ts';
+import { nameLabels, versionLabels } from '../compare/versions.ts';
 import { profileTypeOptions } from '../format/profile-type.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
-import { nameLabels, type ServiceAnswers, sparkPoints, typesToAsk } from './service-rows.ts';
+import { type ServiceAnswers, sparkPoints, typesToAsk } from './service-rows.ts';
 
 /**
  * gRPC codes of a request that is too large, or about damaged data; the other requests are still

@@ -1,5 +1,5 @@
 // Makes rows of the start page: services, from the series and targets of one name.
-import { listDeploys } from '../compare/versions.ts';
+import { listDeploys, nameLabels, serviceKey } from '../compare/versions.ts';
 import {
   type Coverage,
   parseMeasure,
@@ -11,12 +11,6 @@ import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
 import type { MetricsSeries, TargetMessage } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 import { type Health, judgeHealth, readTargets } from './target-rows.ts';
-
-/**
- * Labels that name a service: the first one that a series has. The agent sets `executable`, because
- * programs name their threads: each Node process would be `MainThread`, and npm its arguments.
- */
-export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'executable', 'comm'];
 
 /** Number of points of a sparkline: in a quarter of an hour each has some profiles. */
 export const sparkPoints = 30;
@@ -195,10 +189,6 @@ interface NamedService {
   readonly name: string;
 }
 
-function serviceKey({ label, name }: NamedService): string {
-  return `${label}\0${name}`;
-}
-
 function keyOfSeries(series: MetricsSeries): string {
   return serviceKey(readService(series));
 }
@@ -297,7 +287,7 @@ function findDeploy(
   });
   if (list.length === 0) return undefined;
   const sorted = list.sort((a, b) => a.since - b.since || compare(a.value, b.value));
-  const last = listDeploys({ label, list: sorted }, stepMillis).at(-1);
+  const last = listDeploys({ list: sorted }, stepMillis).at(-1);
   if (last === undefined) return undefined;
   const point = Math.floor((last.since - from) / stepMillis);
   const coresBefore = computeMean(points, 0, point);

@@ -1,7 +1,7 @@
 // The start page: every service with its cores, changes, memory, health and last profile.
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
-import { shortVersion } from '../compare/versions.ts';
-import { formatBytes, formatChange, formatCores, formatNanos } from '../format/numbers.ts';
+import { type LastDeploy, nameLabels, serviceKey, shortVersion } from '../compare/versions.ts';
+import { formatAge, formatBytes, formatChange, formatCores } from '../format/numbers.ts';
 import { formatCoverage } from '../format/measure.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -10,16 +10,16 @@ import { useResource } from '../page/use-resource.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
-import type { Api } from '../rpc/api.ts';
+import type { Api, Span } from '../rpc/api.ts';
 import { FirstRun } from '../states/first-run.tsx';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { endsNow, resolveRange } from '../url/time-range.ts';
+import { useServiceDeploys, VersionCell } from './version-cell.tsx';
 import { askServices } from './ask-services.ts';
 import {
   arrangeServices,
   computeChange,
-  nameLabels,
   readServices,
   type ServiceOrder,
   type ServiceRow,
@@ -85,7 +85,8 @@ function useServices() {
     `services ${span.from} ${span.to}`,
     async (asking) => {
       const { answers, warnings } = await askServices(api, span, asking);
-      return { rows: readServices(answers), warnings, seconds: (span.to - span.from) / 1_000 };
+      const types = answers.cpu.map(({ type }) => type);
+      return { rows: readServices(answers), warnings, span, types };
     },
     { topic: 'services', isQuiet: true },
   );
@@ -93,10 +94,13 @@ function useServices() {
   return { answer, now };
 }
 
+const nothing = { rows: [], warnings: [], span: { from: 0, to: 0 }, types: [] };
+
 function Services({ answer, now }: ReturnType<typeof useServices>) {
   const { url } = useApp();
   const { state } = usePlace();
-  const { rows, warnings, seconds } = answer.value ?? { rows: [], warnings: [], seconds: 0 };
+  const { rows, warnings, span, types } = answer.value ?? nothing;
+  const deploys = useServiceDeploys(types, span);
   const shown = arrangeServices(rows, state.serviceSearch, state.serviceOrder);
   const coresMax = Math.max(...rows.map(({ cores = 0 }) => cores));
   const hasBefore = rows.some(({ coresBefore }) => coresBefore !== undefined);
@@ -149,6 +153,9 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
                     </button>
                   </th>
                 ))}
+                <th scope="col" className="version-head">
+                  Version
+                </th>
                 <th scope="col" className="spark">
                   Cores over time
                 </th>
@@ -168,7 +175,8 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
                   coresMax={coresMax}
                   hasBefore={hasBefore}
                   now={now}
-                  seconds={seconds}
+                  span={span}
+                  deploy={deploys.get(serviceKey(row))}
                 />
               ))}
             </tbody>
@@ -199,11 +207,12 @@ interface ServiceProps {
   /** True if there are profiles in the preceding time. */
   readonly hasBefore: boolean;
   readonly now: number;
-  /** Length of the range. */
-  readonly seconds: number;
+  readonly span: Span;
+  /** Its last deploy, in the range or before it. */
+  readonly deploy: LastDeploy | undefined;
 }
 
-function Service({ row, coresMax, hasBefore, now, seconds }: ServiceProps) {
+function Service({ row, coresMax, hasBefore, now, span, deploy }: ServiceProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { name, label, type, cores, bytes } = row;
@@ -219,7 +228,7 @@ function Service({ row, coresMax, hasBefore, now, seconds }: ServiceProps) {
     event.preventDefault();
     url.goTo(href);
   };
-  const coverageText = formatCoverage(row.coverage, seconds);
+  const coverageText = formatCoverage(row.coverage, (span.to - span.from) / 1_000);
   const share = coresMax > 0 ? (cores ?? 0) / coresMax : 0;
   return (
     <tr onClick={open}>
@@ -239,6 +248,9 @@ function Service({ row, coresMax, hasBefore, now, seconds }: ServiceProps) {
       </td>
       <td className="change">{(hasBefore || row.deploy !== undefined) && <Change row={row} />}</td>
       <td className="memory">{bytes !== undefined && formatBytes(bytes)}</td>
+      <td className="version-head">
+        <VersionCell deploy={deploy} query={query} span={span} now={now} />
+      </td>
       <td className="spark">
         <Sparkline points={row.points} mark={row.deploy?.point} />
       </td>
@@ -284,8 +296,4 @@ function TargetHealth({ row: { up, down } }: { readonly row: ServiceRow }) {
       {down} of {up + down} down
     </span>
   );
-}
-
-function formatAge(millis: number): string {
-  return formatNanos(Math.max(0, Math.round(millis / 1_000)) * 1e9).replace(/\.0+(?=\D)/, '');
 }

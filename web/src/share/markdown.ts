@@ -14,6 +14,8 @@ export interface MarkdownView {
   readonly range: string;
   readonly headline: string;
   readonly measure: Measure;
+  /** Sentence about a comparison; "" for other queries. */
+  readonly sentence: string;
   /** Words for the sides of a comparison. */
   readonly sides: SideWords;
   readonly link: string;
@@ -39,6 +41,7 @@ export function formatMarkdown(table: FunctionTable, view: MarkdownView): string
     view.query,
     '```',
     '',
+    ...(view.sentence === '' ? [] : [view.sentence, '']),
     `| ${baseWhole === undefined ? 'self | total' : `self ${now} | self ${before}`} | self value | function |`,
     '| ---: | ---: | ---: | --- |',
     ...rows,

@@ -1,11 +1,14 @@
 // The panel of Share: a link that shows the same at any time, files of the visible data, Markdown.
 import { type ReactNode, useState } from 'react';
+import { useChangesOptions } from '../answers/use-changes.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { shownScene } from '../canvas/shown-scene.ts';
 import { formatHeadline } from '../icicle/headline.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useFacts } from '../page/facts.ts';
 import { useSideWords } from '../page/hooks.ts';
+import { isDiff } from '../language/query-text.ts';
+import { askChanges, sentenceText } from '../rpc/changes.ts';
 import { localBase } from '../rpc/local.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { exportBytes, exportFormats, saveFile } from './export-files.ts';
@@ -19,13 +22,12 @@ const linkLengthMax = 2_000;
 
 /** The panel. */
 export function SharePanel({ explore }: { readonly explore: Explore }) {
-  const { base, api, trees, url } = useApp();
+  const { base, api, url } = useApp();
   const { state, route } = usePlace();
   const { isSharing } = useFacts();
   const [said, setSaid] = useState('');
   const [copyLink, setCopyLink] = useState('');
-  const { query, selectedSpan, measure } = explore;
-  const sides = useSideWords(query);
+  const { query, selectedSpan } = explore;
   const frozen = {
     ...state,
     query,
@@ -53,14 +55,9 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
       const stored = await api.share(query, selectedSpan, AbortSignal.timeout(60_000));
       setCopyLink(pageOfCopy(stored));
     });
+  const makeMarkdown = useMarkdown(explore, { range, link });
   const copyMarkdown = () =>
-    act('Copied as Markdown', async () => {
-      const { signal } = new AbortController();
-      const table = await trees.functions({ base, query, span: selectedSpan }, { signal });
-      const headline = formatHeadline(explore);
-      const text = formatMarkdown(table, { query, range, headline, measure, sides, link });
-      await navigator.clipboard.writeText(text);
-    });
+    act('Copied as Markdown', async () => navigator.clipboard.writeText(await makeMarkdown()));
   const savePicture = (kind: 'png' | 'svg') =>
     act(`Saved ${kind.toUpperCase()}`, async () => {
       const scene = shownScene();
@@ -135,6 +132,27 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
       </p>
     </div>
   );
+}
+
+/** Returns a function that makes Markdown of what is shown. */
+function useMarkdown(
+  explore: Explore,
+  { range, link }: { readonly range: string; readonly link: string },
+): () => Promise<string> {
+  const { base, trees } = useApp();
+  const { query, selectedSpan, measure } = explore;
+  const sides = useSideWords(query);
+  const options = useChangesOptions(explore);
+  return async () => {
+    const { signal } = new AbortController();
+    const table = await trees.functions({ base, query, span: selectedSpan }, { signal });
+    const changes = isDiff(query)
+      ? await askChanges(base, query, selectedSpan, options, { signal })
+      : undefined;
+    const sentence = sentenceText(changes?.sentence ?? [], sides);
+    const headline = formatHeadline(explore);
+    return formatMarkdown(table, { query, range, headline, sentence, measure, sides, link });
+  };
 }
 
 /** Returns the page that shows a stored copy, from the address of its content. */

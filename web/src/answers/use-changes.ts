@@ -1,0 +1,29 @@
+// Requests the changes of a comparison, or since the time before, as the page shows them.
+import { isDiff } from '../language/query-text.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { type Resource, useResource } from '../page/use-resource.ts';
+import { askChanges, type ChangesAnswer, type ChangesOptions } from '../rpc/changes.ts';
+import { chosenScale } from './scale.ts';
+import type { Explore } from './use-explore.ts';
+
+/** Scale of the server for each scale of the page. */
+const normalizations = { load: 'load', share: 'total', amount: 'time' } as const;
+
+/** Returns the options of the question that the page asks. */
+export function useChangesOptions({ query, measure }: Explore): ChangesOptions {
+  const { scale, sort } = usePlace().state;
+  return {
+    normalize: isDiff(query) ? normalizations[chosenScale(scale, measure)] : 'time',
+    sort: sort === 'total' ? 'cumulative' : 'flat',
+  };
+}
+
+/** Asks for the changes; equal questions of two parts of the page are one to the server. */
+export function useChanges(explore: Explore): Resource<ChangesAnswer> {
+  const { base } = useApp();
+  const { query, selectedSpan, isEmpty } = explore;
+  const options = useChangesOptions(explore);
+  const asks = query !== '' && !isEmpty;
+  const key = asks ? JSON.stringify(['changes', query, selectedSpan, options]) : undefined;
+  return useResource(key, (asking) => askChanges(base, query, selectedSpan, options, asking));
+}

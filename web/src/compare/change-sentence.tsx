@@ -1,0 +1,56 @@
+// The sentence of a comparison: how much more a side uses, and the function that it comes from.
+import type { Explore } from '../answers/use-explore.ts';
+import { useChanges } from '../answers/use-changes.ts';
+import { isDiff } from '../language/query-text.ts';
+import { longSideNames } from '../language/side-words.ts';
+import { FunctionName } from '../parts/function-name.tsx';
+import type { SentencePart } from '../rpc/changes.ts';
+import { withoutArguments } from '../format/name-parts.ts';
+import '../styles/compare.css';
+
+interface ChangeSentenceProps {
+  readonly explore: Explore;
+  /** Zooms to a function of the sentence. */
+  readonly onZoom: (name: string) => void;
+}
+
+/** The line; it keeps its place while a new answer is awaited. */
+export function ChangeSentence({ explore, onZoom }: ChangeSentenceProps) {
+  const changes = useChanges(explore);
+  const parts = changes.value?.sentence ?? [];
+  if (parts.length === 0) return null;
+  const names = isDiff(explore.query)
+    ? longSideNames(explore.query)
+    : { before: 'the time before', now: 'This time' };
+  return (
+    <p
+      className="change-sentence"
+      role="status"
+      aria-label="What changed"
+      data-query={changes.valueKey}
+      data-pending={changes.pending === undefined ? undefined : ''}
+    >
+      {parts.map((part, i) => (
+        <Part key={i} part={part} names={names} onZoom={onZoom} />
+      ))}
+    </p>
+  );
+}
+
+interface PartProps {
+  readonly part: SentencePart;
+  readonly names: ReturnType<typeof longSideNames>;
+  readonly onZoom: (name: string) => void;
+}
+
+function Part({ part: { kind, text }, names, onZoom }: PartProps) {
+  if (kind === 'compared') return <b>{names.now}</b>;
+  if (kind === 'base') return <b>{names.before}</b>;
+  if (kind === 'package') return <code>{text}</code>;
+  if (kind === 'text') return text;
+  return (
+    <button type="button" title="Show it in the graph" onClick={() => onZoom(text)}>
+      <FunctionName name={text} text={withoutArguments(text)} wraps />
+    </button>
+  );
+}
