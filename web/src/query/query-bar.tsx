@@ -56,7 +56,12 @@ export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarPr
         runQuery(edited);
       }}
     >
-      <TypeSelect types={types} current={profileType} onChoose={(type) => void chooseType(type)} />
+      <TypeSelect
+        isEmpty={explore.isEmpty}
+        types={types}
+        current={profileType}
+        onChoose={(type) => void chooseType(type)}
+      />
       <QueryField
         text={query}
         profileTypes={types.map(({ value }) => value)}
@@ -91,11 +96,13 @@ export function QueryBar({ explore, isUnfolded, onUnfold, children }: QueryBarPr
 
 interface TypeSelectProps {
   readonly types: readonly ProfileTypeOption[];
+  /** True if the server has no profiles; false while that is not known. */
+  readonly isEmpty: boolean;
   readonly current: string;
   readonly onChoose: (type: string) => void;
 }
 
-function TypeSelect({ types, current, onChoose }: TypeSelectProps) {
+function TypeSelect({ types, isEmpty, current, onChoose }: TypeSelectProps) {
   const choices = typeChoices(types);
   const groups = [...new Set(choices.map(({ group }) => group))];
   const chosen = choices.find((choice) => choice.types.includes(current));
@@ -108,7 +115,9 @@ function TypeSelect({ types, current, onChoose }: TypeSelectProps) {
       onChange={(event) => onChoose(event.target.value)}
     >
       {chosen === undefined && (
-        <option value="">{types.length === 0 ? 'No profiles yet' : 'Other type'}</option>
+        <option value="">
+          {types.length > 0 ? 'Other type' : isEmpty ? 'No profiles yet' : 'Loading types'}
+        </option>
       )}
       {groups.map((group) => (
         <optgroup key={group} label={group}>

@@ -41,7 +41,7 @@ test('functions are columns, with the rows in each order', () => {
   const names = unpackStrings(table.names);
   assert.deepEqual(names, ['b.Run', 'a.Run', 'libm.so+0x1f20']);
   const inOrder = (order: Uint32Array): string[] => [...order].map((row) => names[row]);
-  assert.deepEqual(inOrder(table.order.self), ['libm.so+0x1f20', 'a.Run', 'b.Run']);
+  assert.deepEqual(inOrder(table.order.self), ['libm.so+0x1f20', 'b.Run', 'a.Run']);
   assert.deepEqual(inOrder(table.order.total), ['b.Run', 'libm.so+0x1f20', 'a.Run']);
   assert.deepEqual(inOrder(table.order.name), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
   // Functions without a file are last; equal ones are by name.

@@ -70,7 +70,7 @@ export function functionTable(rows: FunctionRows, totals: TableTotals): Function
     binaries: packStrings(binaries),
     builds: packStrings(rows.builds),
     order: {
-      self: sortOrder(count, rank, self),
+      self: sortOrder(count, rank, self, total),
       total: sortOrder(count, rank, total),
       name: sortOrder(count, rank),
       file: sortOrder(count, rank, sortKeys(files)),
@@ -110,18 +110,20 @@ export function buffersOfTable({
   );
 }
 
-/** Returns the rows by value, the largest first, and then by name. */
+/** Returns the rows by value, the largest first, then by other values, and then by name. */
 function sortOrder(
   count: number,
   rank: Uint32Array,
   values?: BigInt64Array | Float64Array,
+  otherValues?: BigInt64Array,
 ): Uint32Array {
   const byName = new Uint32Array(count);
   for (let row = 0; row < count; row++) byName[rank[row]] = row;
   // Sorting keeps the order of equal values.
-  return values === undefined
-    ? byName
-    : byName.sort((a, b) => (values[a] < values[b] ? 1 : values[a] > values[b] ? -1 : 0));
+  for (const by of [otherValues, values]) {
+    if (by !== undefined) byName.sort((a, b) => (by[a] < by[b] ? 1 : by[a] > by[b] ? -1 : 0));
+  }
+  return byName;
 }
 
 /** Returns numbers of strings: the earlier a string, the larger its number; "" has the smallest. */
