@@ -46,9 +46,13 @@ export const symbolsListedMax = 2_000;
 export const filtersMax = 64;
 /** Memory of reports that the next one uses again: a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
-/** Stored settings of Grafana's app, and characters of the name and the value of one. */
+/** Stored settings of Grafana's app, of which it has a few. */
 export const appSettingsMax = 1_000;
-export const appSettingLengthMax = 100_000;
+/**
+ * Characters of their names and values, which are written and answered at once. Anybody who may
+ * read can store them.
+ */
+export const appSettingsLengthMax = 65_536;
 /** Panics of agents that are logged in an hour; all are counted. */
 export const panicsLoggedMax = 20;
 /** Last characters of one panic that are logged. */

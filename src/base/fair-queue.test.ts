@@ -155,6 +155,16 @@ test('fair queue: the last task of the caller that waits for most is refused', a
   });
 });
 
+test('fair queue: where each caller waits for one task, the newest is refused', async () => {
+  const { queue } = createQueue({ waitingMax: 2 });
+  const refused: string[] = [];
+  for (const caller of ['a', 'b', 'c', 'd', 'e']) {
+    void Promise.resolve(queue.take(caller, 1)).catch(() => refused.push(caller));
+  }
+  await settled();
+  assert.deepEqual(refused, ['d', 'e']);
+});
+
 test('fair queue: an aborted task leaves with its reason, and a turn ends once', async () => {
   const { queue } = createQueue({});
   const first = await queue.take('a', 1);

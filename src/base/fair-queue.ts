@@ -243,7 +243,8 @@ export class FairQueue {
       isOfSize ? waitingSize : tasks.length + waitingSize / (this.#waitingSize + 1);
     let [longest] = this.#lines.values();
     for (const line of this.#lines.values()) {
-      if (measure(line) > measure(longest)) longest = line;
+      // Of equals the last one, which is the newest: the first one has waited longest.
+      if (measure(line) >= measure(longest)) longest = line;
     }
     const task = longest.tasks[longest.tasks.length - 1];
     const { waitingCount, waitingSize } = this;

@@ -19,19 +19,25 @@ test('settings survive a loss of power', async () => {
   const { files, open } = await folder();
   const settings = await open();
   assert.deepEqual(settings.list(), []);
-  const both = [setting, { ...setting, name: 'other' }];
-  await Promise.all([settings.save([setting]), settings.save(both)]);
+  const other = { ...setting, name: 'other' };
+  await Promise.all([
+    settings.change(() => [setting]),
+    settings.change((list) => [...list, other]),
+  ]);
   files.powerLoss();
-  assert.deepEqual((await open()).list(), both);
+  assert.deepEqual((await open()).list(), [setting, other]);
 });
 
 test('a failed save leaves the list as it was, and the next one works', async () => {
   const { files, open } = await folder();
   const settings = await open();
   files.addFault({ call: 'append', errno: 'ENOSPC', skip: 0, times: 1 });
-  await assert.rejects(settings.save([setting]), /ENOSPC|no space/);
+  await assert.rejects(
+    settings.change(() => [setting]),
+    /ENOSPC|no space/,
+  );
   assert.deepEqual(settings.list(), []);
-  await settings.save([setting]);
+  await settings.change(() => [setting]);
   assert.deepEqual((await open()).list(), [setting]);
 });
 

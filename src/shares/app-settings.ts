@@ -17,8 +17,8 @@ export function settingsInMemory(): AppSettings {
   let kept: readonly AppSetting[] = [];
   return {
     list: () => kept,
-    save: async (settings) => {
-      kept = settings;
+    change: async (edit) => {
+      kept = edit(kept);
     },
   };
 }
@@ -39,7 +39,7 @@ export async function openAppSettings({
   const kept = new KeptJson<readonly AppSetting[]>(saved ?? [], (settings) =>
     writeKeptJson(files, path, settings),
   );
-  return { list: () => kept.value, save: (settings) => kept.change(() => settings) };
+  return { list: () => kept.value, change: (edit) => kept.change(edit) };
 }
 
 function parseSettings(all: unknown): AppSetting[] {

@@ -47,8 +47,11 @@ export interface AppSetting {
 /** All settings. */
 export interface AppSettings {
   list(): readonly AppSetting[];
-  /** Replaces the list, durably. Errors: the disk's, and the list is then unchanged. */
-  save(settings: readonly AppSetting[]): Promise<void>;
+  /**
+   * Replaces the list by the result of `edit`, durably and after all changes before. Errors: the
+   * disk's and those of `edit`, and the list is then unchanged.
+   */
+  change(edit: (settings: readonly AppSetting[]) => readonly AppSetting[]): Promise<void>;
 }
 
 /** Labels of a mark; a series with another value of one of them has nothing to do with it. */

@@ -127,6 +127,20 @@ test('uploads and settings are there after a restart', async () => {
   assert.equal((await call('settings.v1.SettingsService/Set', older)).status, 409);
 });
 
+test('settings have a limit of all together, also for those that are set at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      call('settings.v1.SettingsService/Set', {
+        setting: { name: `s${i}`, value: 'v'.repeat(7_000) },
+      }),
+    ),
+  );
+  const counts = [200, 429].map((code) => answers.filter(({ status }) => status === code).length);
+  assert.deepEqual(counts, [9, 3]);
+  const { answer } = await call('settings.v1.SettingsService/Get', {});
+  assert.equal((answer as { settings: unknown[] }).settings.length, 10);
+});
+
 test("sources on GitHub are refused in Pyroscope's words", async () => {
   const { status, answer } = await call('vcs.v1.VCSService/GithubApp', {});
   assert.equal(status, 501);

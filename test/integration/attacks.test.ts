@@ -36,7 +36,7 @@ const names = [
   'normal-pushes-small',
   'small-pushes-flood',
   'collapsed-lines-small',
-  'diffs',
+  'profile-types',
   'gzip-bombs',
   'otlp-empty-messages-small',
   'label-names-small',

@@ -10,6 +10,7 @@ export const auditedRoutes: ReadonlyMap<string, AuditAction> = new Map<string, A
   ['POST /api/v1/admin/snapshot', 'snapshot'],
   ['POST /-/reload', 'reload'],
   ['GET /api/v1/settings', 'settings'],
+  ['GET /api/v1/status/config', 'settings'],
   ['POST /api/v1/debuginfo', 'upload'],
   ['GET /buildid/:id/debuginfo', 'download'],
   ['GET /buildid/:id/executable', 'download'],

@@ -3,7 +3,7 @@ import Long from 'long';
 import { settings } from '../../../../proto/gen/pyroscope.js';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
-import { appSettingLengthMax, appSettingsMax } from '../../limits.ts';
+import { appSettingsLengthMax, appSettingsMax } from '../../limits.ts';
 import type { AppSetting, AppSettings } from '../../../shares/interface.ts';
 import { decodeRequest } from '../../transport/call/message.ts';
 import type { UnaryMethod } from '../../transport/call/method.ts';
@@ -29,15 +29,19 @@ export function settingsMethods(
         const { name, value, modifiedAt } = setting;
         const modified = modifiedAt.isZero() ? clock.nowMillis() : modifiedAt.toNumber();
         const own = { name, value, modifiedMillis: modified };
-        checkSetting(own, stored.list());
-        await stored.save(sortedWith(stored.list(), own));
+        if (name === '') throw invalid('no setting name provided');
+        await stored.change((kept) => {
+          checkSetting(own, kept);
+          return sortedWith(kept, own);
+        });
         return messages.SetSettingsResponse.encode({ setting: wireSetting(own) }).finish();
       },
       'SettingsService/Delete': async (bytes) => {
         const { name } = decodeRequest(messages.DeleteSettingsRequest, bytes);
         if (name === '') throw invalid('no setting name provided');
-        const kept = stored.list().filter((one) => one.name !== name);
-        if (kept.length < stored.list().length) await stored.save(kept);
+        if (stored.list().some((one) => one.name === name)) {
+          await stored.change((kept) => kept.filter((one) => one.name !== name));
+        }
         return messages.DeleteSettingsResponse.encode({}).finish();
       },
       'RecordingRulesService/ListRecordingRules': (bytes) => {
@@ -62,15 +66,15 @@ function wireSetting({ name, value, modifiedMillis }: AppSetting) {
   return { name, value, modifiedAt: Long.fromNumber(modifiedMillis) };
 }
 
-/** Refuses a setting that is too large, or older than the stored setting. */
+/** Refuses a setting for which there is no room, or that is older than the stored setting. */
 function checkSetting(
   { name, value, modifiedMillis }: AppSetting,
   stored: readonly AppSetting[],
 ): void {
-  if (name === '') throw invalid('no setting name provided');
-  const length = name.length + value.length;
-  if (length > appSettingLengthMax) {
-    const why = `it has ${length} characters, the limit is ${appSettingLengthMax}`;
+  let length = name.length + value.length;
+  for (const one of stored) if (one.name !== name) length += one.name.length + one.value.length;
+  if (length > appSettingsLengthMax) {
+    const why = `all settings would have ${length} characters, the limit is ${appSettingsLengthMax}`;
     throw new AppError('resource-exhausted', `cannot store setting: ${why}`);
   }
   const known = stored.find((one) => one.name === name);

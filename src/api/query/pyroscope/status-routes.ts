@@ -27,7 +27,8 @@ export function addStatusRoutes(
     try {
       const { config } = settings();
       const files = config.map(({ file, yaml }) => `# ${file}\n${yaml}`);
-      return await reply.type('text/yaml; charset=utf-8').send(files.join('\n'));
+      reply.type('text/yaml; charset=utf-8').header('cache-control', 'no-store');
+      return await reply.send(files.join('\n'));
     } catch (error) {
       return sendError(reply, error);
     }
