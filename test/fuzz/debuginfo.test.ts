@@ -1,4 +1,4 @@
-// Damaged debug information of every kind from a new seed: 0.4 seconds for each parser, or three
+// Damaged debug information of every kind from a new seed: 0.25 seconds for each parser, or three
 // minutes in full.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { rounds, testSeed } from '../../src/base/testing/rounds.ts';
 import { runProgram } from '../crash/run-program.ts';
 
 const processes = 2;
-const secondsEach = rounds(0.4, 180) / processes;
+const secondsEach = rounds(0.25, 180) / processes;
 
 test('no damaged file does more than be refused, and none takes long', async (t) => {
   const seed = testSeed();
