@@ -1,4 +1,4 @@
-// `npm run install:sdk -- gcs azure`: installs the clients of other vendors' buckets.
+// `npm run install:sdk -- s3 gcs azure`: installs the vendors' clients of buckets.
 //
 // A server that `npm start` has started runs this when its config has a bucket of that kind.
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { failSetup, npmCommand, root, run, say, SetupError } from './setup.mjs';
 
-const kinds = ['gcs', 'azure'];
+const kinds = ['s3', 'gcs', 'azure'];
 
 /** Installs the packages of `sdk/<kind>` in the versions of its lock file, if they are not there. */
-async function installSdk(kind) {
+export async function installSdk(kind) {
   if (!kinds.includes(kind)) {
     throw new SetupError(`cannot install ${kind}: expected one of ${kinds.join(', ')}`);
   }

@@ -565,7 +565,11 @@ async function ensureMoto(python) {
 /** Installs the vendors' clients of buckets, as a server with such a bucket does. */
 async function ensureSdks() {
   const script = join(root, 'tools/install-sdk.mjs');
-  await run(process.execPath, [script, 'gcs', 'azure'], 'cannot install the clients of buckets');
+  await run(
+    process.execPath,
+    [script, 's3', 'gcs', 'azure'],
+    'cannot install the clients of buckets',
+  );
 }
 
 /** Debian's packages of container runtimes, with what they need and Debian itself does not have. */

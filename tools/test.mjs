@@ -5,6 +5,7 @@
 // ends with random tests from new seeds for some minutes, 10 by default.
 // The last line of stdout is always "N passed, N failed, N skipped".
 import { parseArgs } from 'node:util';
+import { installSdk } from './install-sdk.mjs';
 import { childEnvironment, ensureInstalled, failSetup } from './setup.mjs';
 import { testEnvironment } from './test-environment.mjs';
 import { ensureTestTools, knownTestTools } from './test-tools.mjs';
@@ -46,6 +47,7 @@ if (process.env.CI) {
 /** Returns the environment of tests. Those of the short loop need only packages. */
 async function prepare() {
   const node = await ensureInstalled({ dev: true });
+  await installSdk('s3');
   const needsTools = values.quick !== true && chosenStages().some((stage) => !stage.findsTools);
   const tools = needsTools ? await ensureTestTools(values.full === true) : (knownTestTools() ?? {});
   return { ...childEnvironment(node), ...testEnvironment(), ...tools, TEST_NODE: node };

@@ -187,10 +187,9 @@ export async function configuredBucket(
   config: ObjectStorageConfig | undefined,
 ): Promise<Bucket | undefined> {
   if (config === undefined) return undefined;
-  const environment = process.env;
   const loadSdk = createSdkLoader(machine.logger);
   const { bucket, prefix } = config;
-  if (bucket.type !== 'FILESYSTEM') return openBucket({ ...machine, config, environment, loadSdk });
+  if (bucket.type !== 'FILESYSTEM') return openBucket({ ...machine, config, loadSdk });
   const directory = resolve(bucket.directory);
   const place = resolve(directory, prefix.replace(/^\/+/, ''));
   if (place === path || place.startsWith(`${path}${sep}`)) {
@@ -203,7 +202,6 @@ export async function configuredBucket(
   return openBucket({
     ...machine,
     config: { prefix, bucket: { ...bucket, directory } },
-    environment,
     loadSdk,
   });
 }

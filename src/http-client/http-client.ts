@@ -34,7 +34,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   readonly config: HttpClientConfig;
   readonly intervalMillis: number;
   readonly userAgent: string;

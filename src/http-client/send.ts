@@ -3,7 +3,7 @@
 import { parseJsonText } from '../base/text/json.ts';
 import { AppError, type ErrorCode, errorCode } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
-import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';
+import type { HttpClient } from './http-client.ts';
 import { dropBody, readBody } from './read-body.ts';
 
 /** Longest time of an answer. */
@@ -57,18 +57,6 @@ export function createSend(client: HttpClient, signal: AbortSignal): Send {
   return (request) => sendBy(client, request, signal);
 }
 
-/** Returns a function that opens a connection for each request, for requests that are rare. */
-export function createRareSend(options: HttpClientOptions): Send {
-  return async (request) => {
-    const client = await createHttpClient(options);
-    try {
-      return await sendBy(client, request);
-    } finally {
-      await client.close();
-    }
-  };
-}
-
 /**
  * Returns the JSON of an answer.
  *
@@ -86,7 +74,7 @@ export async function getJson(send: Send, request: Request): Promise<unknown> {
   }
 }
 
-async function sendBy(client: HttpClient, request: Request, signal?: AbortSignal): Promise<Answer> {
+async function sendBy(client: HttpClient, request: Request, signal: AbortSignal): Promise<Answer> {
   const { body: content, query = [] } = request;
   const url = new URL(request.url);
   for (const [name, value] of query) url.searchParams.append(name, value);
@@ -99,7 +87,7 @@ async function sendBy(client: HttpClient, request: Request, signal?: AbortSignal
     method: request.method ?? (content === undefined ? 'GET' : 'POST'),
     headers: { ...clientHeaders, accept: 'application/json', ...request.headers },
     ...(content === undefined ? {} : { body: content }),
-    signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+    signal: AbortSignal.any([signal, deadline]),
   });
   // The rest is not read: after a refusal, it could keep the connection open for any time.
   const refuse = (why: string, limit?: string): AppError => {

@@ -26,7 +26,7 @@ import {
   type AttachedBucket,
   type BucketHost,
 } from '../../src/storage/object-store/attach.ts';
-import { noSdk } from '../../src/storage/object-store/fake/bucket-defaults.ts';
+import { loadTestSdk } from '../../src/storage/object-store/fake/bucket-defaults.ts';
 import { openBucket } from '../../src/storage/object-store/open/open-bucket.ts';
 import { LostParts } from '../../src/storage/lost-parts.ts';
 import { PartList } from '../../src/storage/store/part-list.ts';
@@ -108,7 +108,7 @@ class Server implements BucketHost {
       ...machine,
       host: 'test',
       onLost: () => undefined,
-      bucket: await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine }),
+      bucket: await openBucket({ config, loadSdk: loadTestSdk, ...machine }),
       path: this.path,
       cacheBytesMax,
       localBytesMax,
@@ -200,8 +200,7 @@ for (const [name, configOf] of configs) {
     await first.attach(configOf());
     const listed = await openBucket({
       config: configOf(),
-      environment: {},
-      loadSdk: noSdk,
+      loadSdk: loadTestSdk,
       ...machine,
     });
     await until(async () => (await listed.list('blocks', () => true)).length > blockCount);
@@ -239,7 +238,7 @@ test('a narrow question reads a small part of the bucket, and none of it again',
     bucket: { ...minio.config, endpoint: proxy.endpoint },
   };
   await first.attach(config);
-  const listed = await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine });
+  const listed = await openBucket({ config, loadSdk: loadTestSdk, ...machine });
   await until(async () => (await listed.list('blocks', () => true)).length > blockCount);
   await listed.close();
   await first.stop();
@@ -283,9 +282,8 @@ test('throttling only makes it slower', async () => {
   const want = await first.answer();
   await first.attach(config);
   const plain = await openBucket({
-    loadSdk: noSdk,
+    loadSdk: loadTestSdk,
     config: { ...config, bucket: minio.config },
-    environment: {},
     ...machine,
   });
   await until(async () => (await plain.list('blocks', () => true)).length > blockCount);
@@ -303,7 +301,7 @@ test('in an outage answers are partial and say so; afterwards they are whole', a
   await fill(first);
   const want = await first.answer();
   await first.attach(config);
-  const listed = await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine });
+  const listed = await openBucket({ config, loadSdk: loadTestSdk, ...machine });
   await until(async () => (await listed.list('blocks', () => true)).length > blockCount);
   await listed.close();
   await first.stop();

@@ -16,7 +16,7 @@ import {
   checkBucket,
   makeObject,
 } from '../../src/storage/object-store/fake/bucket-cases.ts';
-import { noSdk, s3Defaults } from '../../src/storage/object-store/fake/bucket-defaults.ts';
+import { loadTestSdk, s3Defaults } from '../../src/storage/object-store/fake/bucket-defaults.ts';
 import { openBucket } from '../../src/storage/object-store/open/open-bucket.ts';
 import { openGcsBucket } from '../../src/storage/object-store/sdk/gcs-bucket.ts';
 import {
@@ -27,17 +27,10 @@ import {
   startMoto,
 } from '../support/bucket-servers.ts';
 import { startFront, startTunnel } from '../support/front-server.ts';
+import { setVariables } from '../support/variables.ts';
 
 const machine = { files: createFiles(), clock: createClock(), random: createRandom() };
 const mebi = 1_048_576;
-
-/** Sets variables of this process until the end of a test. */
-function setVariables(t: TestContext, variables: Readonly<Record<string, string>>): void {
-  Object.assign(process.env, variables);
-  t.after(() => {
-    for (const name of Object.keys(variables)) delete process.env[name];
-  });
-}
 
 /** Reads an object of `makeObject` by pieces, each within the deadline also on a busy machine. */
 async function checkContent(bucket: Bucket, bytes: number): Promise<void> {
@@ -55,35 +48,34 @@ async function storeAndRead(bucket: Bucket, bytes: number): Promise<void> {
   await bucket.remove('large');
 }
 
-/** Moto, with an empty bucket, and variables of a pod of EKS whose role it gives. */
-async function startRole(t: TestContext): Promise<{
-  readonly endpoint: string;
-  readonly environment: Readonly<Record<string, string>>;
-}> {
+/**
+ * Starts moto with an empty bucket, sets variables of a pod of EKS whose role it gives, and returns
+ * its address.
+ */
+async function startRole(t: TestContext): Promise<string> {
   const moto = await startMoto();
   t.after(() => moto.remove());
   const made = await fetch(`http://${moto.endpoint}/profiles`, { method: 'PUT' });
   assert.equal(made.status, 200);
   const tokenFile = join(moto.folder, 'token');
   await writeFile(tokenFile, 'a token of the cluster');
-  const environment = {
+  setVariables(t, {
     HOME: '/none',
     AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile,
     AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/parca',
-  };
-  return { endpoint: moto.endpoint, environment };
+  });
+  return moto.endpoint;
 }
 
 test('S3 and STS of moto: a role does what every bucket does', async (t) => {
-  const { endpoint, environment } = await startRole(t);
+  const endpoint = await startRole(t);
   const stsUrl = `http://${endpoint}/`;
   const bucket = await openBucket({
     config: {
       prefix: 'p',
       bucket: { ...s3Defaults, bucket: 'profiles', endpoint, stsUrl, insecure: true },
     },
-    environment,
-    loadSdk: noSdk,
+    loadSdk: loadTestSdk,
     ...machine,
   });
   // moto's threads look for the object, and write it later.
@@ -92,7 +84,7 @@ test('S3 and STS of moto: a role does what every bucket does', async (t) => {
 });
 
 test('S3: the keys of a role end in the middle of an upload', async (t) => {
-  const { endpoint, environment } = await startRole(t);
+  const endpoint = await startRole(t);
   const seen: string[] = [];
   let parts = 0;
   const front = await startFront(t, endpoint, ({ headers, url = '' }) => {
@@ -117,8 +109,7 @@ test('S3: the keys of a role end in the middle of an upload', async (t) => {
         partBytes: mebi / 4,
       },
     },
-    environment,
-    loadSdk: noSdk,
+    loadSdk: loadTestSdk,
     ...machine,
   });
   await storeAndRead(bucket, 1.5 * mebi + 1);
@@ -247,7 +238,6 @@ test("Azure: the token of a machine's identity ends in the middle of an upload",
         },
       },
     },
-    environment: {},
     loadSdk: createSdkLoader(silentLogger),
     ...machine,
   });

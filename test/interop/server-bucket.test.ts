@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { noSdk } from '../../src/storage/object-store/fake/bucket-defaults.ts';
+import { loadTestSdk } from '../../src/storage/object-store/fake/bucket-defaults.ts';
 import { openBucket } from '../../src/storage/object-store/open/open-bucket.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
@@ -82,7 +82,7 @@ test('a server on an empty disk serves what another has shipped', async () => {
   await until(() => /msg=shipped/.test(again.log()));
   const config = { prefix: 'here', bucket: minio.config };
   const machine = { files: createFiles(), clock: createClock(), random: createRandom() };
-  const bucket = await openBucket({ config, environment: {}, loadSdk: noSdk, ...machine });
+  const bucket = await openBucket({ config, loadSdk: loadTestSdk, ...machine });
   await until(async () => (await bucket.list('blocks', () => true)).length > 2);
   await bucket.close();
   assert.equal(await answer(again), want);
@@ -122,7 +122,9 @@ test('wrong keys are named in the log, and the server works', async () => {
   await server.stop();
   // Keys may come later, from a role: the server starts and says what is missing.
   const none = await start('none', bucketConfig({ access_key: '', secret_key: '' }));
-  await until(() => /set access_key and secret_key, or give this machine a role/.test(none.log()));
+  await until(() =>
+    /check access_key and secret_key, or the role of this machine/.test(none.log()),
+  );
   await none.stop();
 });
 

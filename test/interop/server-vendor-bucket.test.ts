@@ -41,11 +41,13 @@ const vendors: readonly Vendor[] = [
   },
 ];
 
-/** Profiles of six hours, ten hours ago. */
+/** Stores profiles of one block: of an hour after an even one, ten to twelve hours ago. */
 async function fill(server: TestServer): Promise<void> {
   const client = connect(server.address);
+  const blockMillis = 2 * 3_600_000;
+  const startMillis = Math.floor(Date.now() / blockMillis - 5) * blockMillis;
   for (let i = 0; i < 60; i += 1) {
-    const timeNanos = BigInt(Date.now() - 10 * 3_600_000 + i * 360_000) * 1_000_000n;
+    const timeNanos = BigInt(startMillis + i * 60_000) * 1_000_000n;
     const samples = [['main;serve;decode', BigInt(i + 1)]] as const;
     const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
     const labels = { __name__: 'process_cpu', job: 'job' };

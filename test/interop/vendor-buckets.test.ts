@@ -76,7 +76,7 @@ for (const vendor of vendors) {
   const open = (prefix = '', change: { readonly name?: string } = {}): Promise<Bucket> => {
     const config = { prefix, bucket: vendor.bucket(server.endpoint, change) };
     const loadSdk = createSdkLoader(silentLogger);
-    return openBucket({ config, environment: {}, loadSdk, ...machine });
+    return openBucket({ config, loadSdk, ...machine });
   };
 
   test(`${vendor.name} does what every bucket does, with and without a prefix`, async () => {

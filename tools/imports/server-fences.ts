@@ -103,19 +103,6 @@ export const storageRoom = inRoom('src/storage', [
     imports: ['src/base', 'src/config/bucket-config.ts', 'src/config/config.ts', 'src/http-client'],
     packages: [],
   },
-  {
-    folder: 'object-store/s3',
-    within: ['.', 'object-store'],
-    imports: [
-      'src/base',
-      'src/config/bucket-config.ts',
-      'src/config/config.ts',
-      'src/config/s3-names.ts',
-      'src/http-client',
-      'src/http-client/logins',
-    ],
-    packages: ['node:crypto', 'node:stream'],
-  },
   // The packages of vendors are given to it.
   {
     folder: 'object-store/sdk',
@@ -123,14 +110,16 @@ export const storageRoom = inRoom('src/storage', [
     imports: [
       'src/base',
       'src/config/bucket-config.ts',
+      'src/config/s3-names.ts',
       'src/config/text-source.ts',
       'src/http-client',
+      'src/http-client/logins',
     ],
-    packages: ['node:stream', 'node:stream/promises'],
+    packages: ['node:crypto', 'node:stream', 'node:stream/promises'],
   },
   {
     folder: 'object-store/open',
-    within: ['object-store', 'object-store/s3', 'object-store/sdk'],
+    within: ['object-store', 'object-store/sdk'],
     imports: ['src/base', 'src/config/bucket-config.ts'],
     packages: [],
   },

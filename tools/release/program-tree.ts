@@ -26,6 +26,8 @@ import { lockedFor, readLock } from './lock.ts';
 
 const nodeArchitectures: Readonly<Record<Architecture, string>> = { amd64: 'x64', arm64: 'arm64' };
 
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /** Compiles what the programs of a product load. */
 export function compileProduct(product: Product): Compiled {
   return compile(root, [...Object.values(product.commands), ...product.entries]);
@@ -45,6 +47,7 @@ export function makeTree(release: Release, product: Product, architecture: Archi
   if (product === server) {
     copyPage(tree);
     copySdkLocks(tree);
+    installS3Client(tree);
     copyFileSync(join(root, 'parca.yaml'), join(tree, 'parca.yaml'));
     // Elsewhere a thread of the server reads DWARF.
     if (architecture === 'amd64') {
@@ -87,6 +90,20 @@ export function copySdkLocks(tree: string): void {
   cpSync(join(root, 'sdk'), join(tree, 'sdk'), { recursive: true, filter: isLock });
 }
 
+/** Installs the client of S3, because most buckets are of that kind, and images have no npm. */
+function installS3Client(tree: string): void {
+  const folder = join(tree, 'sdk/s3');
+  run('npm', ['ci', '--omit=dev', ...quiet], { cwd: folder });
+  const modules = join(folder, 'node_modules');
+  rmSync(join(modules, '.bin'), { recursive: true, force: true });
+  // Of 23 MB, 4 are left.
+  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+    const isOther = entry.isDirectory() && /^dist-(es|types)$/.test(entry.name);
+    if (isOther) rmSync(join(entry.parentPath, entry.name), { recursive: true });
+  }
+  removeUnloaded(modules);
+}
+
 /** Runs the probe, which exports its main function. */
 const probeStart = `import { run } from './main.js';
 
@@ -110,7 +127,6 @@ function installModules(
   const node = `node-linux-${nodeArchitectures[architecture]}`;
   writeManifests(tree, release, { name: product.name, packages, optional: [node] });
   const platform = ['--os=linux', `--cpu=${nodeArchitectures[architecture]}`, '--libc=glibc'];
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['ci', '--omit=dev', ...platform, ...quiet], { cwd: tree });
   const format = ['--sbom-format=cyclonedx', '--sbom-type=application'];
   const list = run('npm', ['sbom', '--omit=dev', ...format], { cwd: tree });
@@ -173,15 +189,18 @@ const notLoadedFolders = [
   'apache-arrow/bin',
 ];
 
+function removeUnloaded(modules: string): void {
+  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !notLoaded.test(entry.name) || legal.test(entry.name)) continue;
+    rmSync(join(entry.parentPath, entry.name));
+  }
+}
+
 /** Removes what is for compilers and other machines from node_modules. */
 function prune(modules: string, nodeArchitecture: string): void {
   for (const path of notLoadedFolders)
     rmSync(join(modules, path), { recursive: true, force: true });
-  const options = { recursive: true, withFileTypes: true } as const;
-  for (const entry of readdirSync(modules, options)) {
-    if (!entry.isFile() || !notLoaded.test(entry.name) || legal.test(entry.name)) continue;
-    rmSync(join(entry.parentPath, entry.name));
-  }
+  removeUnloaded(modules);
   const prebuilds = join(modules, '@datadog/pprof/prebuilds');
   if (!existsSync(prebuilds)) return;
   const kept = `linux-${nodeArchitecture}`;

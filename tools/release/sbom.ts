@@ -38,6 +38,7 @@ export function writeSbom(
   const member = product === server ? workspaceMembers.server : workspaceMembers.agent;
   const components = [
     ...bom.components,
+    ...(product === server ? s3Packages() : []),
     ...crates(member),
     ...debian.map(({ name, version, architecture }) =>
       component(name, version, `pkg:deb/debian/${name}@${version}?arch=${architecture}`),
@@ -54,6 +55,19 @@ export function writeSbom(
 
 function component(name: string, version: string, purl: string): Component {
   return { type: 'library', name, version, purl, 'bom-ref': purl };
+}
+
+/** Returns the packages of the client of S3, which has its own lock file. */
+function s3Packages(): Component[] {
+  const text = readFileSync(join(root, 'sdk/s3/package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as {
+    readonly packages: Readonly<Record<string, { readonly version: string }>>;
+  };
+  return Object.entries(packages).flatMap(([path, { version }]) => {
+    const name = path.replace(/^.*node_modules\//, '');
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    return path === '' ? [] : [component(name, version, purl)];
+  });
 }
 
 /** Returns the crates that a member of the cargo workspace needs, as Cargo.lock lists them. */

@@ -132,7 +132,6 @@ export async function copyBucket(
     openBucket({
       ...machine,
       files,
-      environment: process.env,
       loadSdk: createSdkLoader(silentLogger),
       config: { ...objectStorage, prefix },
     });

@@ -74,7 +74,7 @@ export function listChildren(element: XmlElement, name: string): readonly XmlEle
 }
 
 /** Replaces entities by their characters. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
     const code = hex === undefined ? Number(number) : parseInt(hex, 16);
     if (name !== undefined) return entities[name] ?? whole;

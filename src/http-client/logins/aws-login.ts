@@ -15,15 +15,11 @@ export interface AwsLoginConfig {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Token of keys that end. */
-  readonly sessionToken?: string;
   /** Section of the file of credentials. */
   readonly profile: string;
   /** Role to assume; "" = none. */
   readonly roleArn: string;
   readonly externalId: string;
-  /** Address of STS. */
-  readonly stsUrl?: string;
 }
 
 /** Address of the metadata of a machine; AWS_EC2_METADATA_SERVICE_ENDPOINT replaces it. */
@@ -86,16 +82,10 @@ export class AwsLogin {
     });
   }
 
-  /** Drops credentials that were refused: the next call renews them. */
-  forget(): void {
-    this.#own.forget();
-    this.#credentials.forget();
-  }
-
   async #find(send: Send): Promise<Renewed<AwsCredentials>> {
-    const { accessKey, secretKey, sessionToken = '', profile } = this.#config;
+    const { accessKey, secretKey, profile } = this.#config;
     if (accessKey !== '' && secretKey !== '') {
-      return unlimited({ accessKey, secretKey, sessionToken });
+      return unlimited({ accessKey, secretKey, sessionToken: '' });
     }
     const { environment } = this.#context;
     const named = readKeys((name) => environment[name.toUpperCase()]);
@@ -174,10 +164,7 @@ export class AwsLogin {
     const region = await this.region(send);
     const { environment, clock } = this.#context;
     const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-    const url = new URL(
-      this.#config.stsUrl ||
-        (environment['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${domain}/`),
-    );
+    const url = new URL(environment['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${domain}/`);
     const body = canonicalQuery([
       ...query,
       ['Version', '2011-06-15'],

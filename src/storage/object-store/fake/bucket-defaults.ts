@@ -1,4 +1,5 @@
-// Settings of buckets in tests.
+// Settings of buckets in tests, and the clients of their vendors.
+import { createRequire } from 'node:module';
 import { plainBucketHttp, type S3Bucket } from '../../../config/bucket-config.ts';
 import type { LoadSdk } from '../sdk/sdk.ts';
 
@@ -22,6 +23,8 @@ export const s3Defaults: Omit<S3Bucket, 'bucket' | 'endpoint'> = {
   http: plainBucketHttp,
 };
 
-/** Stands for the loader of vendors' clients in tests that need none. */
-export const noSdk: LoadSdk = (kind) =>
-  Promise.reject(new Error(`the client of ${kind} is not wanted`));
+/** Loads a vendor's client from the checkout, where the set-up of tests has installed it. */
+export const loadTestSdk: LoadSdk = async (kind, packageName) => {
+  const folder = new URL(`../../../../sdk/${kind}/package.json`, import.meta.url);
+  return createRequire(folder)(packageName) as unknown;
+};

@@ -162,6 +162,7 @@ function azureApi(
   const blob = (key: string): AzureBlob => container.getBlockBlobClient(key);
   return {
     name: `${name} of ${account}`,
+    loginSources: 'the key or secret, or the identity of this machine',
     prepare: async (abortSignal) => {
       if (createsContainer) await ensureContainer(container, abortSignal);
     },
@@ -189,13 +190,17 @@ function azureApi(
     },
     large: {
       kind: 'parts',
-      store: async (key, index, bytes, abortSignal) => {
-        await blob(key).stageBlock(blockId(index), bytes, bytes.length, { abortSignal });
-      },
-      join: async (key, count, abortSignal) => {
-        const ids = Array.from({ length: count }, (_, index) => blockId(index));
-        await blob(key).commitBlockList(ids, { abortSignal });
-      },
+      begin: async (key) => ({
+        store: async (index, bytes, abortSignal) => {
+          await blob(key).stageBlock(blockId(index), bytes, bytes.length, { abortSignal });
+        },
+        join: async (count, abortSignal) => {
+          const ids = Array.from({ length: count }, (_, index) => blockId(index));
+          await blob(key).commitBlockList(ids, { abortSignal });
+        },
+        // Azure removes blocks without an object after a week.
+        abandon: async () => undefined,
+      }),
     },
     remove: async (key, abortSignal) => {
       await blob(key).delete({ abortSignal });

@@ -4,6 +4,7 @@ import { readBody } from '../../../http-client/read-body.ts';
 import type { HttpClient } from '../../../http-client/http-client.ts';
 import { objectAnswerBytesMax } from '../../limits.ts';
 import { TryAgain } from '../attempts.ts';
+import { type AnswerHeaders, joinedHeaders } from './joined-headers.ts';
 
 /**
  * Headers of `@azure/core-rest-pipeline`, or of the older client that the blob package still uses.
@@ -52,7 +53,7 @@ export function createAzureTransport(
   answerMillis: number | undefined,
 ): AzureTransport {
   const bothHeaders = (headers: AnswerHeaders): object => {
-    const all = joined(headers);
+    const all = joinedHeaders(headers);
     return Object.assign(makeHeaders(all), { toJson: () => all });
   };
   return {
@@ -94,14 +95,4 @@ function toBody(body: unknown): Uint8Array | string | null {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   return null;
-}
-
-type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
-function joined(headers: AnswerHeaders): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) all[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return all;
 }

@@ -114,6 +114,7 @@ function gcsApi(
 ): ObjectApi {
   return {
     name: `${name} at Google`,
+    loginSources: 'service_account, or the login of this machine',
     prepare: async () => undefined,
     listPage: async (prefix, pageToken) => {
       const [, , list] = await once.getFiles({
@@ -145,10 +146,10 @@ function gcsApi(
     },
     large: {
       kind: 'stream',
-      store: async (key, pieces, signal) => {
+      store: async (key, body, signal) => {
         const options = { ...binary, resumable: true, chunkSize: partBytes };
         const target = patient.file(key).createWriteStream(options);
-        await pipeline(Readable.from(pieces, { objectMode: false }), target, { signal });
+        await pipeline(Readable.from(body.read(), { objectMode: false }), target, { signal });
       },
     },
     remove: async (key) => {

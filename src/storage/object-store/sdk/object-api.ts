@@ -9,18 +9,33 @@ export interface ObjectPage {
   readonly next: string | undefined;
 }
 
+/** Parts of an object that is being uploaded. */
+export interface PartUpload {
+  store(index: number, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** Makes an object of `count` parts. */
+  join(count: number, signal: AbortSignal): Promise<void>;
+  /** Removes parts that will not become an object, where the vendor keeps them. */
+  abandon(signal: AbortSignal): Promise<void>;
+}
+
+/** An object that is sent as a stream. */
+export interface LargeBody {
+  readonly bytes: number;
+  /** Reads all of it; each piece that is taken restarts the deadline. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
 /** Ways to store an object that is too large for one request. */
 export type LargeUpload =
   | {
       /** The caller stores parts, which then become an object. */
       readonly kind: 'parts';
-      store(key: string, index: number, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
-      join(key: string, count: number, signal: AbortSignal): Promise<void>;
+      begin(key: string, signal: AbortSignal): Promise<PartUpload>;
     }
   | {
-      /** The client sends a stream in parts, and retries parts if necessary. */
+      /** The client sends a stream. */
       readonly kind: 'stream';
-      store(key: string, pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+      store(key: string, body: LargeBody, signal: AbortSignal): Promise<void>;
     };
 
 /**
@@ -30,6 +45,8 @@ export type LargeUpload =
 export interface ObjectApi {
   /** Name of the bucket for messages. */
   readonly name: string;
+  /** Keys of the config, and what else a login comes from. */
+  readonly loginSources: string;
   /** Does what is needed before the first call. */
   prepare(signal: AbortSignal): Promise<void>;
   listPage(prefix: string, token: string | undefined, signal: AbortSignal): Promise<ObjectPage>;

@@ -171,13 +171,13 @@ class SdkBucket implements Bucket {
   }
 
   async #putLarge(key: string, source: ObjectSource, bytes: number): Promise<void> {
+    const { large, name } = this.#options.api;
+    if (large.kind === 'stream') return this.#putStream(key, source, bytes, large);
     if (Math.ceil(bytes / this.#partBytes) > objectPartsMax) {
       const why = `${bytes} bytes are more than ${objectPartsMax} parts`;
-      throw new AppError('resource-exhausted', `cannot store object ${key}: ${why}`);
+      throw new AppError('resource-exhausted', `cannot store object ${key} in ${name}: ${why}`);
     }
-    const { large } = this.#options.api;
-    if (large.kind === 'parts') await this.#putParts(key, source, bytes, large);
-    else await this.#putStream(key, source, bytes, large);
+    await this.#putParts(key, source, bytes, large);
   }
 
   async #putParts(
@@ -188,14 +188,21 @@ class SdkBucket implements Bucket {
   ): Promise<void> {
     const { writing } = this.#options.patience;
     const what = `store object ${key}`;
-    const whole = this.#keyOf(key);
     const count = Math.ceil(bytes / this.#partBytes);
-    for (let i = 0; i < count; i += 1) {
-      const end = Math.min(bytes, (i + 1) * this.#partBytes);
-      const part = await readPieces(source, i * this.#partBytes, end);
-      await this.#run(what, writing, (signal) => large.store(whole, i, part, signal));
+    const whole = this.#keyOf(key);
+    const upload = await this.#run(what, writing, (signal) => large.begin(whole, signal));
+    try {
+      for (let i = 0; i < count; i += 1) {
+        const end = Math.min(bytes, (i + 1) * this.#partBytes);
+        const part = await readPieces(source, i * this.#partBytes, end);
+        await this.#run(what, writing, (signal) => upload.store(i, part, signal));
+      }
+      await this.#run(what, writing, (signal) => upload.join(count, signal));
+    } catch (error) {
+      // A failure here adds nothing to the first one.
+      await this.#run(what, writing, (signal) => upload.abandon(signal)).catch(() => undefined);
+      throw error;
     }
-    await this.#run(what, writing, (signal) => large.join(whole, count, signal));
   }
 
   /** Sends a stream. The deadline starts again with each piece that the client takes. */
@@ -208,13 +215,13 @@ class SdkBucket implements Bucket {
     const { writing } = this.#options.patience;
     const whole = this.#keyOf(key);
     await this.#run(`store object ${key}`, writing, (signal, restart) => {
-      const taken = async function* (): AsyncGenerator<Uint8Array> {
+      const read = async function* (): AsyncGenerator<Uint8Array> {
         for await (const piece of pieces(source, 0, bytes)) {
           restart();
           yield piece;
         }
       };
-      return large.store(whole, taken(), signal);
+      return large.store(whole, { bytes, read }, signal);
     });
   }
 
@@ -271,7 +278,7 @@ class SdkBucket implements Bucket {
       if (deadline.signal.aborted) {
         throw new TryAgain('deadline-exceeded', `no answer within ${millisMax} ms`, error);
       }
-      throw toBucketError(error, sentence);
+      throw toBucketError(error, sentence, this.#options.api.loginSources);
     } finally {
       timer.cancel();
     }
@@ -297,17 +304,22 @@ async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   }
 }
 
-function toBucketError(error: unknown, sentence: (why: string) => string): Error {
+function toBucketError(
+  error: unknown,
+  sentence: (why: string) => string,
+  loginSources: string,
+): Error {
   if (error instanceof AppError || error instanceof TryAgain) return error;
-  const { status, said, isLogin, isBucketMissing } = describeFailure(error);
+  const { status, said, isLogin, isBucketMissing, isFull } = describeFailure(error);
+  const options = { cause: error };
+  if (isFull) return new AppError('resource-exhausted', sentence(said), options);
   if (isLogin) {
-    const hint = 'access is denied; check the login of the bucket';
-    return new AppError('failed-precondition', sentence(`${said}; ${hint}`), { cause: error });
+    const hint = `${status === undefined ? '' : 'access is denied; '}check ${loginSources}`;
+    return new AppError('failed-precondition', sentence(`${said}; ${hint}`), options);
   }
   if (status === undefined || retriedStatuses.has(status)) {
     return new TryAgain('unavailable', said, error);
   }
-  const options = { cause: error };
   if (status === 404 && !isBucketMissing) return new NotFound('not-found', sentence(said), options);
   return new AppError(toErrorCode(status), sentence(said), options);
 }
@@ -315,5 +327,5 @@ function toBucketError(error: unknown, sentence: (why: string) => string): Error
 function toErrorCode(status: number): ErrorCode {
   if (status === 409 || status === 412) return 'already-exists';
   if (status === 416) return 'data-loss';
-  return status === 507 ? 'resource-exhausted' : 'failed-precondition';
+  return 'failed-precondition';
 }

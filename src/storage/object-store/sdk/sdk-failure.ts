@@ -11,19 +11,23 @@ export interface SdkFailure {
   readonly isLogin: boolean;
   /** True if the bucket itself does not exist. */
   readonly isBucketMissing: boolean;
+  /** True if there is no space for what was to be stored. */
+  readonly isFull: boolean;
 }
 
 /** Number of characters of a server's message that are quoted. */
 const quotedCharactersMax = 300;
 /** Errors of authentication: they have no status, or that of another server. */
 const loginForms = /credential|authentication(?:required)?error|invalid_grant|invalid_client/i;
-const missingForms = /bucket does not exist|ContainerNotFound/;
+const missingForms = /bucket does not exist|NoSuchBucket|ContainerNotFound/;
+const fullForms = /StorageFull|QuotaExceeded/;
 
 /** Describes an error of a client. */
 export function describeFailure(error: unknown): SdkFailure {
   const status = readStatus(error);
-  const code = readField(error, 'code');
   const name = readField(error, 'name');
+  const code =
+    readField(error, 'code') ?? (status !== undefined && isAmazon(error) ? name : undefined);
   const message = readMessage(error);
   const word = typeof code === 'string' ? ` ${code}` : '';
   const line = (message.split('\n', 1)[0] ?? '').slice(0, quotedCharactersMax);
@@ -33,6 +37,7 @@ export function describeFailure(error: unknown): SdkFailure {
     status,
     isLogin,
     isBucketMissing: status === 404 && missingForms.test(`${word} ${message}`),
+    isFull: status === 507 || (status !== undefined && fullForms.test(word)),
     said:
       status === undefined
         ? isLogin
@@ -42,7 +47,12 @@ export function describeFailure(error: unknown): SdkFailure {
   };
 }
 
-/** The field with the status depends on the client, and on the part of it that failed. */
+/** Amazon's client names its errors by the code of the answer. */
+function isAmazon(error: unknown): boolean {
+  return readField(error, '$metadata') !== undefined;
+}
+
+/** The field differs by the client, and by its part that failed. */
 function readStatus(error: unknown): number | undefined {
   const response = readField(error, 'response');
   const found = [
@@ -50,6 +60,7 @@ function readStatus(error: unknown): number | undefined {
     readField(error, 'code'),
     readField(error, 'status'),
     readField(response, 'status'),
+    readField(readField(error, '$metadata'), 'httpStatusCode'),
   ].find((value) => typeof value === 'number' && value >= 300 && value < 600);
   return typeof found === 'number' ? found : undefined;
 }

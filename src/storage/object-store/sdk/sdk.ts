@@ -1,8 +1,8 @@
 // Client libraries of vendors. Each has its own lock file, and is installed only where a bucket
 // needs it.
 
-/** Vendors, named after the folder of their lock file in `sdk/`. */
-export type SdkKind = 'gcs' | 'azure';
+/** Vendors by the folder of their lock file in `sdk/`. */
+export type SdkKind = 's3' | 'gcs' | 'azure';
 
 /**
  * Returns the exports of a vendor's package.

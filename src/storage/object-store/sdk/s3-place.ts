@@ -1,19 +1,17 @@
-// The address of an S3 bucket: host, region and path of an object.
+// The address of an S3 bucket: server, region, and where the name of the bucket is.
 import { AppError } from '../../../base/errors.ts';
 import { s3BucketMistake, s3EndpointMistake } from '../../../config/s3-names.ts';
-import { encodePath } from '../../../http-client/logins/aws-signature.ts';
 
 /** Address of a bucket in requests. */
 export interface S3Place {
   /** Name for messages. */
   readonly name: string;
+  /** Scheme, host and port of the server, without the bucket. */
   readonly origin: string;
-  /** Value of the Host header. */
-  readonly host: string;
+  /** True if requests have the bucket in the host, false if it is in the path. */
+  readonly isBucketInHost: boolean;
   /** Region that requests are signed for, until the server names another one. */
   readonly region: string;
-  /** Returns the encoded path of a key; of the bucket itself for undefined. */
-  encodedPath(key: string | undefined): string;
 }
 
 export interface S3PlaceOptions {
@@ -43,17 +41,11 @@ export function s3Place(options: S3PlaceOptions): S3Place {
   const bucketMistake = s3BucketMistake(bucket);
   if (bucketMistake !== undefined)
     throw bad(`bucket name ${JSON.stringify(bucket)}`, bucketMistake);
-  const isInHost = isBucketInHost(options);
-  const host = isInHost ? `${bucket}.${endpoint}` : endpoint;
   return {
     name: `${bucket} at ${endpoint}`,
-    origin: `${options.insecure ? 'http' : 'https'}://${host}`,
-    host: withoutDefaultPort(host, options.insecure),
+    origin: `${options.insecure ? 'http' : 'https'}://${endpoint}`,
+    isBucketInHost: isBucketInHost(options),
     region: options.region === '' ? guessRegion(endpoint) : options.region,
-    encodedPath: (key) => {
-      if (isInHost) return key === undefined ? '/' : encodePath(key);
-      return encodePath(key === undefined ? bucket : `${bucket}/${key}`);
-    },
   };
 }
 
@@ -62,11 +54,6 @@ function isBucketInHost({ bucket, endpoint, insecure, lookup }: S3PlaceOptions):
   if (lookup !== 'auto') return lookup === 'virtual-hosted';
   if (!insecure && bucket.includes('.')) return false;
   return /(^|\.)(amazonaws\.com(\.cn)?|storage\.googleapis\.com|aliyuncs\.com)(:|$)/.test(endpoint);
-}
-
-/** Removes the default port, which HTTP clients leave out of the Host header. */
-function withoutDefaultPort(host: string, insecure: boolean): string {
-  return host.replace(insecure ? /:80$/ : /:443$/, '');
 }
 
 function guessRegion(endpoint: string): string {

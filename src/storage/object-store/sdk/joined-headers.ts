@@ -1,0 +1,13 @@
+// Headers of an answer in the form that vendors' clients expect.
+
+/** Headers of an answer by names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Returns headers with one value each. */
+export function joinedHeaders(headers: AnswerHeaders): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) all[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return all;
+}

@@ -1,0 +1,36 @@
+// SHA-256 for the signatures of Amazon's client, which takes no time of the main thread where there
+// are many bytes.
+import { createHash, createHmac, webcrypto } from 'node:crypto';
+
+/** Bytes that are hashed at once; a thread takes more of them. */
+const bytesAtOnceMax = 65_536;
+
+/** A `sha256` of the client: a hash, or an HMAC if there is a secret. */
+export class S3Hash {
+  readonly #secret: string | Uint8Array | undefined;
+  readonly #pieces: Uint8Array[] = [];
+
+  constructor(secret?: string | Uint8Array) {
+    this.#secret = secret;
+  }
+
+  update(bytes: Uint8Array | string): void {
+    this.#pieces.push(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+  }
+
+  async digest(): Promise<Uint8Array> {
+    const [first] = this.#pieces;
+    const isLarge = this.#pieces.length === 1 && first.length > bytesAtOnceMax;
+    if (isLarge && this.#secret === undefined) {
+      return new Uint8Array(await webcrypto.subtle.digest('SHA-256', first));
+    }
+    const hash =
+      this.#secret === undefined ? createHash('sha256') : createHmac('sha256', this.#secret);
+    for (const piece of this.#pieces) hash.update(piece);
+    return hash.digest();
+  }
+
+  reset(): void {
+    this.#pieces.length = 0;
+  }
+}

@@ -1,0 +1,47 @@
+// Keys of an S3 bucket: configured ones, or those that Amazon's tools would find.
+import type { S3Bucket } from '../../../config/bucket-config.ts';
+import type { S3Transport } from './s3-transport.ts';
+import type { LoadSdk } from './sdk.ts';
+
+/** The part of `@aws-sdk/credential-providers` that is used. */
+interface ProvidersSdk {
+  fromNodeProviderChain(options: object): S3KeysSource;
+}
+
+/** Keys in the client's form. */
+export interface S3Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** Gives the keys of a bucket, which may change. */
+export type S3KeysSource = () => Promise<S3Keys>;
+
+/**
+ * Returns a function that makes a new source of keys: the keys of the configuration; without them,
+ * variables of the process, the profile of the shared files, a web identity (EKS), the container
+ * (ECS, EKS Pod Identity), or the role of the machine (EC2). The client keeps what a source gives
+ * until shortly before its end.
+ *
+ * Errors: those of `loadSdk`.
+ */
+export async function openS3Login(
+  { accessKey, secretKey, sessionToken, stsUrl }: S3Bucket,
+  region: string,
+  transport: S3Transport,
+  loadSdk: LoadSdk,
+): Promise<() => S3KeysSource> {
+  if (accessKey !== '') {
+    const keys = { accessKeyId: accessKey, secretAccessKey: secretKey };
+    const all = sessionToken === '' ? keys : { ...keys, sessionToken };
+    return () => async () => all;
+  }
+  const sdk = (await loadSdk('s3', '@aws-sdk/credential-providers')) as ProvidersSdk;
+  const clientConfig = {
+    region,
+    endpoint: stsUrl === '' ? undefined : stsUrl,
+    requestHandler: transport,
+  };
+  return () => sdk.fromNodeProviderChain({ clientConfig });
+}

@@ -1,0 +1,47 @@
+// The parts of `@aws-sdk/client-s3` that are used; the package is not there in most checkouts.
+import type { S3Request } from './s3-transport.ts';
+
+/** The class of a command. */
+export type MakeCommand = new (input: object) => S3Command;
+
+/** The package. */
+export interface S3Sdk {
+  readonly S3Client: new (options: object) => S3Client;
+  readonly ListObjectsCommand: MakeCommand;
+  readonly ListObjectsV2Command: MakeCommand;
+  readonly HeadObjectCommand: MakeCommand;
+  readonly GetObjectCommand: MakeCommand;
+  readonly PutObjectCommand: MakeCommand;
+  readonly DeleteObjectCommand: MakeCommand;
+  readonly CreateMultipartUploadCommand: MakeCommand;
+  readonly UploadPartCommand: MakeCommand;
+  readonly CompleteMultipartUploadCommand: MakeCommand;
+  readonly AbortMultipartUploadCommand: MakeCommand;
+}
+
+/** A client. */
+export interface S3Client {
+  send(command: S3Command, options: { readonly abortSignal: AbortSignal }): Promise<S3Output>;
+}
+
+/** The rest of the steps of a call. */
+export type Next = (step: { readonly request: S3Request }) => unknown;
+
+/** A call that a client can send once. */
+export interface S3Command {
+  readonly middlewareStack: { add(middleware: (next: Next) => Next, options: object): void };
+}
+
+/** Fields of the answers of all commands. */
+export interface S3Output {
+  readonly Contents?: readonly { readonly Key?: string; readonly Size?: number }[];
+  readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
+  readonly IsTruncated?: boolean;
+  readonly NextContinuationToken?: string;
+  readonly NextMarker?: string;
+  readonly ContentLength?: number;
+  readonly ContentRange?: string;
+  readonly Body?: AsyncIterable<Uint8Array>;
+  readonly UploadId?: string;
+  readonly ETag?: string;
+}
