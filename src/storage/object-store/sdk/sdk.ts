@@ -1,7 +1,7 @@
 // Client libraries of vendors. Each has its own lock file, and is installed only where a bucket
 // needs it.
 
-/** Vendors by the folder of their lock file in `sdk/`. */
+/** Vendors, named after the folder of their lock file in `sdk/`. */
 export type SdkKind = 's3' | 'gcs' | 'azure';
 
 /**
