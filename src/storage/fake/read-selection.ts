@@ -92,15 +92,23 @@ async function readSlice(slice: SeriesSlice, dictionary: Dictionary): Promise<Re
   const times = await readTimes(slice, timeNanos);
   for (const source of await slice.rows(false)) {
     const before = first;
-    const own: TimesText = (profile, row) => times(before + profile, row);
+    const own: TimesText = (profile, row) => {
+      if (before + profile >= profileCount) throw tooManyRows();
+      return times(before + profile, row);
+    };
     for (const rows of readRows(source, slice.rowFilter, dictionary, own)) {
-      if (first === profileCount) throw new AppError('data-loss', 'there are too many rows');
+      if (first === profileCount) throw tooManyRows();
       profiles[first].rows.push(...rows);
       first += 1;
     }
   }
   if (first < profileCount) throw new AppError('data-loss', 'there are too few rows');
   return profiles;
+}
+
+/** Error of a slice whose profiles could not be read, but whose rows could, a moment later. */
+function tooManyRows(): AppError {
+  return new AppError('data-loss', 'there are too many rows');
 }
 
 async function readTimes(slice: SeriesSlice, timeNanos: BigInt64Array): Promise<TimesText> {
