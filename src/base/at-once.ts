@@ -1,4 +1,4 @@
-// Work on the items of a list, some at a time.
+// Work on the items of a list, a limited number at a time.
 
 /**
  * Calls `work` for every item in order, with at most `count` unfinished at a time. Stops at the

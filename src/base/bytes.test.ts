@@ -1,4 +1,4 @@
-// Tests that numbers are read back as they were written, to the edges of each range.
+// Tests that numbers are read as they were written, up to the limits of each range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from './bytes.ts';

@@ -3,10 +3,7 @@ import { AppError } from './errors.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/**
- * Longest string, in characters, that is written without the encoder: a call of the encoder takes
- * as long.
- */
+/** Longest string, in characters, that is written without the encoder, whose call takes as long. */
 const asciiLengthMax = 64;
 const two32 = 0x1_0000_0000;
 const halves = new Uint32Array(2);
@@ -116,7 +113,7 @@ export class ByteWriter {
     this.raw(bytes);
   }
 
-  /** Writes a short string without the encoder; returns false if it has other characters. */
+  /** Writes a short ASCII string without the encoder; returns false for other strings. */
   #shortAscii(value: string): boolean {
     const { length } = value;
     this.reserve(1 + length);
@@ -246,7 +243,7 @@ function endsEarly(): AppError {
 }
 
 /**
- * Releases memory at once, which would otherwise pile up until a full garbage collection. The
+ * Releases memory immediately that would otherwise pile up until a full garbage collection. The
  * buffer must not be read afterwards.
  */
 export function releaseMemory({ buffer }: Uint8Array): void {

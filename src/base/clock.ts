@@ -7,9 +7,9 @@ export interface Timer {
 
 /** Turns of the event loop, which slices of long work share. */
 export interface SliceTurns {
-  /** Calls `fire` in a later turn of the event loop, in which no other one is called. */
+  /** Calls `fire` in a later turn of the event loop, in which nothing else is called by this. */
   next(fire: () => void): void;
-  /** Calls `fire` when the event loop has looked for other work; the time of slices is not its. */
+  /** Calls `fire` after the event loop has looked for other work; it does not count as a slice. */
   afterTurn(fire: () => void): void;
   /** Returns true if slices have used up their time in this turn; `nowMillis` is monotonic. */
   isSpent(nowMillis: number): boolean;
@@ -24,11 +24,11 @@ export interface Clock {
   /** Milliseconds on a clock that never goes backwards; for durations. */
   monotonicMillis(): number;
   /**
-   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only on request: for a
-   * short time, in work that a caller waits for.
+   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only on request: for
+   * short delays in work that a caller waits for.
    */
   setTimer(delayMillis: number, fire: () => void, keepsAlive?: boolean): Timer;
-  /** Undefined for clocks of tests: then a slice follows after a timer of 0 ms. */
+  /** Undefined for clocks in tests: a slice then follows after a timer of 0 ms. */
   readonly slices?: SliceTurns;
 }
 

@@ -1,6 +1,6 @@
 // Connection failures in plain words: one sentence for each TLS message of Node and OpenSSL.
 
-/** A fault that an operator can mend. */
+/** A fault that an operator can fix. */
 export interface ConnectionFault {
   readonly kind: 'no-tls' | 'closed' | 'authority' | 'other';
   readonly text: string;
@@ -33,7 +33,7 @@ const faults: readonly (readonly [RegExp, ConnectionFault['kind'], string])[] = 
   ],
 ];
 
-/** Returns the failure that the message of an error describes; undefined for other messages. */
+/** Returns the fault that the message of an error describes; undefined for other messages. */
 export function connectionFault(message: string): ConnectionFault | undefined {
   for (const [form, kind, text] of faults) if (form.test(message)) return { kind, text };
   const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];

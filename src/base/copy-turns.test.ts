@@ -1,11 +1,11 @@
-// Tests of copies in turns: a turn copies a limited number of bytes, and each copy gets as many.
+// Tests of copies in turns: a turn copies a limited number of bytes, shared equally by the copies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Copy, copyInTurns } from './copy-turns.ts';
 import { joinChunks } from './join-chunks.ts';
 
 const mebi = 1 << 20;
-/** Bytes of all copies in a turn. */
+/** Bytes that all copies may copy in one turn. */
 const turnMax = 2 * mebi;
 
 /** A copy that only counts. */
@@ -46,7 +46,7 @@ test('a turn copies a limited number of bytes, shared by all copies', async () =
     assert.ok(copied <= turnMax, `${copied} bytes in a turn`);
     before = waiting();
   }
-  // A ninth of each turn is its own; it does not wait for the large ones.
+  // It gets a ninth of each turn, and does not wait for the large ones.
   assert.ok(turns <= 6, `${turns} turns for a mebibyte`);
   await Promise.all([...large, small].map(({ done }) => done.promise));
   assert.equal(waiting(), 0);

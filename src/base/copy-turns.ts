@@ -1,17 +1,18 @@
-// Copies of large memory in turns of the event loop: new memory costs a fault for each page.
+// Copies large memory in several turns of the event loop, because new memory costs a page fault for
+// each page.
 
-/** Bytes that are copied in one turn, by all copies together; they take 2 to 4 ms. */
+/** Bytes that all copies together may copy in one turn; they take 2 to 4 ms. */
 const bytesPerTurn = 2 << 20;
-/** Fewest bytes of one of many copies in a turn. */
+/** Smallest share of a turn, in bytes, that one of many copies gets. */
 const bytesOfTurnMin = 64 << 10;
 
-/** A copy that may have begun. */
+/** A copy that is waiting or in progress. */
 export interface Copy {
-  /** Copies up to that many bytes, and returns the number of those that it has copied. */
+  /** Copies up to `bytesMax` bytes, and returns how many it has copied. */
   copyUpTo(bytesMax: number): number;
-  /** Number of bytes that wait to be copied. */
+  /** Number of bytes still to be copied. */
   readonly waitingBytes: number;
-  /** Called in a turn in which the last waiting byte was copied, if there were later turns. */
+  /** Called in the turn in which the last byte was copied, if it was not the first turn. */
   onCopied(): void;
 }
 
@@ -21,7 +22,7 @@ let isArmed = false;
 /** Copies that wait for a later turn. */
 const waiting = new Set<Copy>();
 
-/** Copies as much as this turn allows now, and the rest in later turns. */
+/** Copies as much as this turn allows, and the rest in later turns. */
 export function copyInTurns(copy: Copy): void {
   if (waiting.has(copy)) return;
   arm();
@@ -29,7 +30,7 @@ export function copyInTurns(copy: Copy): void {
   if (copy.waitingBytes > 0) waiting.add(copy);
 }
 
-/** Begins a turn with bytes of its own after this one. */
+/** Schedules another turn, with its own share of bytes. */
 function arm(): void {
   if (isArmed) return;
   isArmed = true;

@@ -1,4 +1,4 @@
-// A folder's name survives a crash, or its maker says that it may not.
+// A folder's name survives a crash, or the caller is told that it may not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, type ErrorCode } from './errors.ts';
@@ -6,7 +6,7 @@ import { MemoryFiles } from './fake/memory-files.ts';
 import { seededRandom } from './random.ts';
 import { makeDurableFolder } from './durable-files.ts';
 
-/** A disk with a given answer to the sync of one directory. */
+/** A disk on which the sync of one directory fails in a given way. */
 class FailingFiles extends MemoryFiles {
   readonly #directory: string;
   readonly #code: ErrorCode;

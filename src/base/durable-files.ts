@@ -1,4 +1,4 @@
-// Makes files and folders so that a crash leaves each of them whole, as it was or as it will be.
+// Creates files and folders so that after a crash each is complete, in its old or its new state.
 import type { File, Files } from './files.ts';
 import { errorCode, AppError } from './errors.ts';
 import { objectCopyBytes } from './limits.ts';
@@ -40,8 +40,8 @@ export async function publishFile(files: Files, path: string): Promise<void> {
 }
 
 /**
- * Makes a folder and its parents, durably. All of them are synced, because it is not known which of
- * them were new. Folders above `root` may be unreadable.
+ * Makes a folder and its parents, durably. All of them are synced, because it is unknown which ones
+ * are new. Folders above `root` may be unreadable.
  *
  * Errors: the disk's.
  */
@@ -51,7 +51,7 @@ export async function makeDurableFolder(files: Files, folder: string, root: stri
     try {
       await files.syncDirectory(parentFolder(at) || (at.startsWith('/') ? '/' : '.'));
     } catch (error) {
-      // A folder that this process may not read was not made by it.
+      // A folder that this process may not read was not created by it.
       const isRefused = errorCode(error) === 'failed-precondition';
       if (at.length > root.length || !isRefused) throw error;
     }

@@ -19,7 +19,7 @@ export type ErrorCode =
   | 'data-loss'
   | 'internal';
 
-/** Optional parts of an AppError. */
+/** Optional fields of an AppError. */
 export interface AppErrorOptions {
   readonly cause?: unknown;
   readonly retryAfterMillis?: number | undefined;
@@ -29,7 +29,7 @@ export interface AppErrorOptions {
 /**
  * An expected failure: bad input, or a failing environment.
  *
- * The message says "cannot <verb> <noun>: <why>" (or has Parca's wording where clients know it), in
+ * The message says "cannot <verb> <noun>: <why>" (or uses Parca's wording if clients know it), in
  * lower case, with the wrong value and the limit.
  */
 export class AppError extends Error {
@@ -65,7 +65,7 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the message of a network error, without OpenSSL's prefix. Node lists one error for each
+ * Returns the message of a network error, without OpenSSL's prefix. Node has one error for each
  * address.
  */
 export function networkMessage(error: unknown): string {

@@ -1,12 +1,12 @@
 // A value that expires, such as a token.
 import type { Clock } from './clock.ts';
 
-/** Time before its end at which a value is renewed, so that it does not expire on its way. */
+/** Time before its expiry at which a value is renewed, so that it does not expire in transit. */
 const marginMillis = 60_000;
 
 export interface Renewed<T> {
   readonly value: T;
-  /** Life from now on; infinite for a value that does not expire. */
+  /** Remaining lifetime; infinite for a value that does not expire. */
   readonly lifeMillis: number;
 }
 
@@ -31,7 +31,7 @@ export class Expiring<T> {
     this.#current = next;
     renewed.then(
       ({ lifeMillis }) => {
-        // A value with a short life is used for half of it.
+        // A value with a short lifetime is used for half of it.
         next.endMillis = startMillis + Math.max(lifeMillis - marginMillis, lifeMillis / 2);
       },
       () => this.forget(),
@@ -39,7 +39,7 @@ export class Expiring<T> {
     return next.value;
   }
 
-  /** Drops a value that was refused: the next call renews it. */
+  /** Drops a value that was refused, so that the next call renews it. */
   forget(): void {
     this.#current = undefined;
   }

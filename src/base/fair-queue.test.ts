@@ -1,4 +1,4 @@
-// Tests of the fair queue, on a clock that stops between events: shares, order, refusals.
+// Tests of the fair queue, on a clock that stands still between events: shares, order, refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, errorCode } from './errors.ts';
@@ -34,7 +34,9 @@ function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** Keeps `atOnce` tasks of a caller in a queue, each of `millis` of the clock; counts its time. */
+/**
+ * Keeps `atOnce` tasks of a caller in a queue, each of which takes `millis`; counts its total time.
+ */
 function load(
   queue: FairQueue,
   clock: FakeClock,
@@ -66,7 +68,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
     low + (random.uint32() / 2 ** 32) * (high - low);
   for (let round = 0; round < rounds(8, 200); round += 1) {
     const { queue, clock } = createQueue({ runningMax: 1 + (round % 3) });
-    // Sizes say nothing of the cost, so each caller's estimate must be corrected.
+    // Sizes say nothing about costs, so each caller's estimate must be corrected.
     const callers = Array.from({ length: 2 + (round % 5) }, (_, i) => {
       const mean = between(1, 100);
       const task = () => ({ size: between(1, 50), millis: between(0.5, 1.5) * mean });
@@ -76,7 +78,7 @@ test('fair queue: callers that always wait get equal shares of time', async () =
     const served = callers.map(({ servedMillis }) => servedMillis);
     const most = Math.max(...served);
     const least = Math.min(...served);
-    // Three tasks of the largest cost, as they are charged when they end.
+    // Three tasks of the largest cost, because they are charged only when they end.
     assert.ok(most - least <= 3 * 150 + 0.1 * most, `seed ${seed}: ${served.join(' ')}`);
   }
 });

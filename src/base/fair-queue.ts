@@ -1,9 +1,9 @@
 // A queue whose callers share the server: deficit round robin over callers, by cost.
 //
 // Each round gives every waiting caller the same credit, and a caller's first task runs when its
-// credit covers the cost of the task. Costs are estimates, from the size of a task and from the
-// cost of the caller's earlier tasks; when a task ends, the caller is charged its real cost. So a
-// caller gets its share of the time, whatever the number and the size of its tasks.
+// credit covers the cost of the task. Costs are estimated from the size of a task and from the cost
+// of the caller's earlier tasks; when a task ends, the caller is charged its actual cost. So each
+// caller gets its share of the time, regardless of the number and size of its tasks.
 import type { Clock } from './clock.ts';
 import { type AppError, abortReason } from './errors.ts';
 
@@ -11,24 +11,27 @@ import { type AppError, abortReason } from './errors.ts';
 export interface FairQueueLimits {
   /** Largest number of tasks that run at once; 0 = no limit. */
   readonly runningMax: number;
-  /** Slots for callers without a running task, so that one caller cannot take all slots. */
+  /**
+   * Slots that are reserved for callers without a running task, so that one caller cannot take all
+   * slots.
+   */
   readonly reserved: number;
   /** Largest number of tasks that wait. */
   readonly waitingMax: number;
-  /** Largest size of all tasks that wait. */
+  /** Largest total size of the waiting tasks. */
   readonly waitingSizeMax: number;
   /** Largest number of tasks of one caller that run at once; 0 = no limit. */
   readonly runningOfCallerMax?: (caller: string) => number;
 }
 
-/** Parts and settings of a queue. */
+/** Dependencies and settings of a queue. */
 export interface FairQueueOptions {
   readonly clock: Clock;
   readonly limits: FairQueueLimits;
-  /** Estimate of the milliseconds of a task of size 1, until one was measured. */
+  /** Estimated milliseconds for a task of size 1, until one has been measured. */
   readonly millisPerSize: number;
   /**
-   * Makes the error of the refused task, which is the last task of the caller with the most waiting
+   * Makes the error for a refused task, which is the last task of the caller with the most waiting
    * tasks.
    */
   readonly refuse: (refused: Refusal) => AppError;
@@ -37,29 +40,29 @@ export interface FairQueueOptions {
 /** Facts about a task that is refused. */
 export interface Refusal {
   readonly caller: string;
-  /** Tasks and size of all waiting callers, including this one. */
+  /** Number and total size of the waiting tasks of all callers, including this one. */
   readonly waitingCount: number;
   readonly waitingSize: number;
-  /** Time after which the caller may try again: that of its waiting tasks, as estimated. */
+  /** Time after which the caller may try again, as estimated from its waiting tasks. */
   readonly retryAfterMillis: number;
 }
 
 /** The turn of a task. */
 export interface Turn {
-  /** Ends the turn. `spentMillis`: time that the task took; the estimate if absent. */
+  /** Ends the turn. `spentMillis` is the time that the task took; if absent, the estimate. */
   end(spentMillis?: number): void;
 }
 
-/** State of a caller, for lists. */
+/** State of a caller, for display. */
 export interface CallerState {
   readonly caller: string;
   readonly running: number;
   readonly waiting: number;
 }
 
-/** Credit that a round gives, in milliseconds: small against a slow task. */
+/** Credit per round in milliseconds: small compared with a slow task. */
 const roundMillis = 5;
-/** Largest debt. While its caller waits for nothing, a debt is forgiven at the rate of the clock. */
+/** Largest debt. While a caller has no waiting tasks, its debt is forgiven as time passes. */
 const debtMillisMax = 5_000;
 /** Weight of earlier tasks, relative to the last one, in the estimate of the next. */
 const pastWeight = 0.9;
@@ -68,7 +71,7 @@ const costMillisMin = 0.01;
 const costMillisMax = 2_000;
 const retryMillisMin = 1_000;
 const retryMillisMax = 30_000;
-/** Callers without tasks whose debts and rates are remembered. */
+/** Number of callers without tasks whose debts and rates are remembered. */
 const idleCallersMax = 1_000;
 
 interface Task {
@@ -82,9 +85,9 @@ class Line {
   readonly tasks: Task[] = [];
   running = 0;
   waitingSize = 0;
-  /** Milliseconds that the caller may use; negative is a debt. */
+  /** Milliseconds that the caller may still use; negative is a debt. */
   credit = 0;
-  /** Sizes of the tasks that ended, and the time that they took; later tasks weigh more. */
+  /** Total size of finished tasks, and the time that they took; later tasks have more weight. */
   endedSize = 0;
   endedMillis = 0;
   /** Time up to which the debt was forgiven. */
@@ -113,7 +116,7 @@ class Line {
 /** Gives turns to tasks of callers. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** Callers that have tasks. Those that wait are in the order of their turns. */
+  /** Callers with tasks. Those with waiting tasks are in the order of their turns. */
   readonly #lines = new Map<string, Line>();
   /** Callers without tasks, least recent first. */
   readonly #idle = new Map<string, Line>();
@@ -158,7 +161,7 @@ export class FairQueue {
     return this.#wait(line, size, signal);
   }
 
-  /** Starts tasks that may run now, because a limit of callers has changed. */
+  /** Starts tasks that may now run because a limit of callers has changed. */
   retry(): void {
     this.#fill();
   }
@@ -235,7 +238,7 @@ export class FairQueue {
     });
   }
 
-  /** Refuses the last task of the caller that waits for most. */
+  /** Refuses the last task of the caller with the most waiting tasks. */
   #refuseOne(): void {
     const { limits, refuse } = this.#options;
     const isOfSize = this.#waitingSize > limits.waitingSizeMax;

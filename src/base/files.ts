@@ -1,4 +1,5 @@
-// The file system as a dependency: storage sees only this, so that a simulated disk can replace it.
+// The file system as a dependency: storage only uses this interface, so that a simulated disk can
+// replace the real one.
 
 /** An open file. Offsets and sizes are bytes. */
 export interface File {
@@ -12,7 +13,7 @@ export interface File {
   sync(): Promise<void>;
   /**
    * Writes the bytes `from` .. `to` again, so that the next sync makes them durable although an
-   * earlier one failed. The file still has the path by which it was opened.
+   * earlier one failed. The file must still have the path by which it was opened.
    */
   rewrite(from: number, to: number): Promise<void>;
   /** Cuts the file to `size`. */
@@ -39,19 +40,19 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** Gives a file a second name; both are the same file from then on. */
   link(from: string, to: string): Promise<void>;
-  /** Returns the free bytes of the disk that has `path`. */
+  /** Returns the free bytes on the disk of `path`. */
   freeBytes(path: string): Promise<number>;
   /** Returns the size of that disk. */
   totalBytes(path: string): Promise<number>;
   /**
-   * Returns the bytes of the files below each folder in `path`, and of those in `path` itself by
-   * the name "". A file with several names counts once, for the first folder. Unreadable files do
-   * not count, nor do files that are removed in the meantime.
+   * Returns the bytes of the files below each folder in `path`, and under the name "" those
+   * directly in `path`. A file with several names counts once, for the first folder. Unreadable
+   * files and files that are removed meanwhile do not count.
    */
   folderBytes(path: string): Promise<ReadonlyMap<string, number>>;
   /**
-   * Makes creations, renames and removals inside a directory durable. Rejects with AppError
-   * 'failed-precondition' for a directory that may not be read, or is not on a disk.
+   * Makes creations, renames and removals in a directory durable. Rejects with AppError
+   * 'failed-precondition' for a directory that may not be read or is not on a disk.
    */
   syncDirectory(path: string): Promise<void>;
   /**
@@ -64,8 +65,9 @@ export interface Files {
 /** A lock that is held. */
 export interface FileLock {
   /**
-   * Name that no other lock on any machine has while this one is held: a later holder of the name
-   * knows that this one has ended. "" where the system lacks the facts for it.
+   * A name that no other lock on any machine has while this one is held: a later holder of the same
+   * name knows that the earlier one has ended. "" if the system does not provide what is needed for
+   * it.
    */
   readonly name: string;
   /** Releases the lock. Idempotent. */
@@ -73,7 +75,7 @@ export interface FileLock {
 }
 
 /**
- * Calls `onChange` when something in a folder changes; returns undefined where changes cannot be
+ * Calls `onChange` when anything in a folder changes; returns undefined if changes cannot be
  * watched.
  */
 export type WatchFolder = (folder: string, onChange: () => void) => { close(): void } | undefined;

@@ -1,5 +1,5 @@
-// Work that several callers wait for. The first caller starts it, and it ends when the last caller
-// has left.
+// Work that several callers share. The first caller starts it, and it is aborted when the last
+// caller leaves.
 import { AppError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -27,8 +27,8 @@ export class Flights<K, T> {
   }
 
   /**
-   * Settles like the work of a key, which `begin` starts unless it is running. A caller leaves by
-   * its signal, or never; when all have left, that of `begin` is aborted.
+   * Settles like the work of a key, which `begin` starts unless it is already running. A caller
+   * leaves when its signal is aborted; when all have left, the signal of `begin` is aborted.
    *
    * Errors: those of the work; the reason of `signal`.
    */

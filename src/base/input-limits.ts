@@ -1,8 +1,9 @@
-// Limits of data from clients and targets, each with a flag. limits.ts has the limits without one.
+// Limits on data from clients and targets, each with a flag. limits.ts has the limits without
+// flags.
 import { AppError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Unit of a limit, for the form of its flag. Durations are in milliseconds. */
+/** Unit of a limit, which decides the form of its flag. Durations are in milliseconds. */
 export type LimitUnit = 'size' | 'number' | 'duration';
 
 /** A row of the table. */
@@ -11,7 +12,7 @@ export interface InputLimit {
   readonly flag: string;
   readonly unit: LimitUnit;
   readonly initial: number;
-  /** Largest value of the flag, up to which the code was tested. The smallest is 1. */
+  /** Largest value of the flag; the code was tested up to it. The smallest is 1. */
   readonly most: number;
   readonly help: string;
 }
@@ -35,7 +36,7 @@ const table = {
     most: 4_000_000,
     help: 'Most samples of one profile.',
   },
-  // Go stops at 32-128, deep recursion in others reaches thousands.
+  // Go stops at 32-128; deep recursion in other languages reaches thousands.
   stackDepth: {
     flag: 'profile-max-stack-depth',
     unit: 'number',
@@ -51,8 +52,8 @@ const table = {
     most: 64 * mebi,
     help: 'Most frames of all stacks of one profile together.',
   },
-  // Each is a row of the trie of stacks, 24-48 bytes of a head; 0.9 million in a profile of 30,000
-  // stacks of 30 frames that have none in common.
+  // Each is a node in the trie of stacks, 24-48 bytes of a head; 0.9 million in a profile of 30,000
+  // stacks of 30 frames that have nothing in common.
   profileDistinctFrames: {
     flag: 'profile-max-distinct-frames',
     unit: 'number',
@@ -126,7 +127,8 @@ const table = {
     most: 64 * kibi,
     help: 'Most bytes of the value of a label, in UTF-8.',
   },
-  // A series takes some 200 bytes of a head; 10,000 machines with 100 programs each have a million.
+  // A series takes about 200 bytes of a head; 10,000 machines with 100 programs each have a
+  // million.
   activeSeries: {
     flag: 'series-max-active',
     unit: 'number',
@@ -155,7 +157,7 @@ const table = {
     most: 20_000_000,
     help: 'Most new series of one caller in a minute.',
   },
-  // Kubernetes labels and annotations of a large fleet are some thousands.
+  // The Kubernetes labels and annotations of a large fleet have some thousands of names.
   labelNames: {
     flag: 'series-max-label-names',
     unit: 'number',
@@ -208,7 +210,7 @@ const table = {
     most: 65_536,
     help: 'Most record and dictionary batches of one Arrow write.',
   },
-  // 256 cores at 19 Hz for 10 seconds give 48,640.
+  // 256 cores at 19 Hz for 10 seconds give 48,640 rows.
   arrowRows: {
     flag: 'arrow-max-rows',
     unit: 'number',
@@ -216,7 +218,7 @@ const table = {
     most: 4_000_000,
     help: 'Most rows of one Arrow batch, and of one write.',
   },
-  // Above all frames: 4 bytes each.
+  // More than the frames of all rows; 4 bytes each.
   arrowItems: {
     flag: 'arrow-max-items',
     unit: 'number',
@@ -312,43 +314,44 @@ export function mapInputLimits(toValue: (limit: InputLimit) => number): InputLim
 const current = { ...mapInputLimits(({ initial }) => initial) };
 
 /**
- * Values of the limits on this thread: the initial ones until `setInputLimits`.
+ * Values of the limits on this thread: the defaults until `setInputLimits`.
  *
  * They belong to the thread, because readers of formats need them at every depth, and a server has
  * one command line.
  */
 export const inputLimits: InputLimits = current;
 
-/** Sets the limits of this thread, which is done once, before anything is read. */
+/** Sets the limits of this thread. Called once, before anything is read. */
 export function setInputLimits(limits: InputLimits): void {
   Object.assign(current, limits);
 }
 
 /**
- * Bytes at the start of compressed data that show if it grows too much. Up to 200 times as many are
- * in memory until then.
+ * Bytes at the start of compressed data that show if it expands too much. Up to 200 times as many
+ * are in memory until then.
  */
 export const inflationStartBytes = 16 * kibi;
 
-/** Returns the largest number of bytes that `compressedBytes` may become. */
+/** Returns the largest size that `compressedBytes` may expand to. */
 export function inflatedBytesMax(compressedBytes: number): number {
   return Math.max(mebi, compressedBytes * inputLimits.inflation);
 }
 
 /**
- * Returns the flag of the limit that set `outputMax`: the limit of growth, or `flag` of `bytesMax`.
+ * Returns the flag of the limit that determined `outputMax`: the limit on expansion, or `flag`, the
+ * one of `bytesMax`.
  */
 export function limitOfOutput(outputMax: number, bytesMax: number, flag: string): string {
   return outputMax < bytesMax ? table.inflation.flag : flag;
 }
 
-/** Makes the error for input past a limit; `message` names the thing and its size. */
+/** Makes the error for input above a limit; `message` names the input and its size. */
 export function overInputLimit(name: InputLimitName, message: string): AppError {
   const { flag } = table[name];
   return new AppError('resource-exhausted', `${message} (--${flag})`, { limit: flag });
 }
 
-/** Returns a function that counts an error by the limit that it names, if any. */
+/** Returns a function that counts an error under the limit that it names, if any. */
 export function createLimitCounter(metrics: Metrics): (error: unknown) => void {
   const reached = metrics.counter(
     'parca_limit_reached_total',

@@ -1,4 +1,4 @@
-// Tests of int64 values read by their words.
+// Tests of int64 values that are read as words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dividedBy, numberAt, asWords } from './int64.ts';

@@ -1,4 +1,4 @@
-// Puts the chunks of a body together, in slices.
+// Joins the chunks of a body, in slices.
 import { type Copy, copyInTurns } from './copy-turns.ts';
 import { asOwned, createOwnedBuffer, isOwnedWhole, type Owned } from './owned.ts';
 
@@ -13,7 +13,7 @@ export async function joinChunks(chunks: Uint8Array[]): Promise<Owned<Uint8Array
   return join.joined;
 }
 
-/** Returns the same bytes if they are the whole of transferable memory, else a copy. */
+/** Returns the same bytes if they are a whole transferable buffer, else a copy. */
 export async function ownedBody(bytes: Uint8Array): Promise<Owned<Uint8Array>> {
   return isOwnedWhole(bytes) ? asOwned(bytes) : joinChunks([bytes]);
 }
@@ -27,7 +27,7 @@ class Join implements Copy {
   constructor(chunks: readonly Uint8Array[]) {
     this.#chunks = new ChunkQueue(chunks);
     this.waitingBytes = this.#chunks.byteCount;
-    // Large memory of zeros is not touched until it is written.
+    // The system does not allocate zeroed memory until it is written.
     this.joined = new Uint8Array(createOwnedBuffer(this.waitingBytes));
   }
 
@@ -41,17 +41,17 @@ class Join implements Copy {
     return count;
   }
 
-  /** Resolves when nothing waits. */
+  /** Resolves when everything is copied. */
   copied(): Promise<void> {
     return new Promise((resolve) => (this.onCopied = resolve));
   }
 }
 
-/** Chunks that are copied one after the other; a copied one is dropped. */
+/** Chunks that are copied one after another; each is dropped when it is copied. */
 export class ChunkQueue {
   byteCount = 0;
   readonly #chunks: Uint8Array[];
-  /** Number of the first chunk that is not copied. */
+  /** Index of the first chunk that is not yet copied. */
   #first = 0;
 
   constructor(chunks: readonly Uint8Array[] = []) {
@@ -77,7 +77,7 @@ export class ChunkQueue {
         chunks[this.#first] = chunk.subarray(part.length);
         break;
       }
-      // Its memory may be collected while the others wait.
+      // Its memory can be collected while the others wait.
       chunks[this.#first] = nothing;
       this.#first += 1;
     }

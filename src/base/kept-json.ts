@@ -2,7 +2,7 @@
 import { replaceFile, temporaryPath } from './durable-files.ts';
 import type { Files } from './files.ts';
 
-/** Name that a damaged file gets, and why it cannot be read. */
+/** Name that a damaged file was given, and why it could not be read. */
 export interface DamagedFile {
   readonly movedTo: string;
   readonly error: unknown;
@@ -10,7 +10,7 @@ export interface DamagedFile {
 
 /**
  * Returns the content of a file; undefined if there is none. If `parse` throws, or the file cannot
- * be read, it gets another name, and `onDamage` is called.
+ * be read, the file is renamed and `onDamage` is called.
  */
 export async function readKeptJson<T>(
   files: Files,
@@ -29,7 +29,7 @@ export async function readKeptJson<T>(
   }
 }
 
-/** Replaces a file, durably; after a failure nothing unfinished is left. Errors: the disk's. */
+/** Replaces a file durably; leaves nothing unfinished after a failure. Errors: the disk's. */
 export async function writeKeptJson(files: Files, path: string, value: unknown): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(value));
   try {
@@ -40,7 +40,7 @@ export async function writeKeptJson(files: Files, path: string, value: unknown):
   }
 }
 
-/** A value in such a file, which changes in order. */
+/** A value in such a file; its changes are made in order. */
 export class KeptJson<T> {
   readonly #write: (value: T) => Promise<void>;
   #value: T;
@@ -59,8 +59,8 @@ export class KeptJson<T> {
   }
 
   /**
-   * Writes the value that `edit` returns, after all changes before; it is the value once it is
-   * written. Errors: those of `edit` and of the write, and the value is then unchanged.
+   * Writes the value that `edit` returns, after all earlier changes; it becomes the value once it
+   * is written. Errors: those of `edit` and of the write, which leave the value unchanged.
    */
   change(edit: (value: T) => T): Promise<void> {
     const changing = this.#last.then(async () => {

@@ -1,4 +1,4 @@
-// Tests of what leaves a map that is full.
+// Tests which values leave a full map.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LeastRecent } from './least-recent.ts';

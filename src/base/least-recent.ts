@@ -1,6 +1,6 @@
 // A map with a limit on the weight of its values: drops the least recently used ones.
 
-/** A value, and its weight when it was put: values may grow. */
+/** A value, and its weight when it was put; values may grow. */
 interface Weighed<T> {
   readonly value: T;
   readonly weight: number;

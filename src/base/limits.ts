@@ -1,6 +1,6 @@
-// Limits that several rooms share, each with its value, its unit and its reason. A room's own
-// limits are in its limits.ts; input-limits.ts has those of data from clients and targets, each
-// with a flag.
+// Limits that several folders share, each with its value, its unit and its reason. A folder's own
+// limits are in its limits.ts; input-limits.ts has the limits with flags on data from clients and
+// targets.
 
 const mebi = 1024 * 1024;
 
@@ -14,69 +14,73 @@ export const valueTypesMax = 32;
  * still have a sum in int64.
  */
 export const profileTotalMax = 2n ** 62n;
-/** Smallest head that is cut for its size, where memory is scarce; an empty one has 9 KB. */
+/** Size from which a head may be cut where memory is scarce; an empty one has 9 KB. */
 export const headBytesMin = 65_536;
 /**
- * Least memory for heads. A head is cut at a quarter of it, which must not be less than the
- * smallest head.
+ * Smallest memory for heads. A head is cut at a quarter of it, which must be at least the smallest
+ * head.
  */
 export const storageActiveMemoryBytesMin = 4 * headBytesMin;
-/** Longest time for which background work holds the event loop. */
+/** Longest time for which background work may block the event loop. */
 export const backgroundSliceMillis = 3;
-/** Time of one turn of the event loop that slices of all tasks may take. */
+/** Time that slices of all tasks together may take in one turn of the event loop. */
 export const turnSlicesMillis = 10;
-/** Values and characters of JSON up to which it is written at once, in a tenth of a millisecond. */
+/**
+ * Values and characters of JSON up to which it is written in one step, in a tenth of a millisecond.
+ */
 export const jsonSmallNodes = 500;
 export const jsonSmallLength = 65_536;
-/** Characters of a piece of longer JSON, after which the clock is checked. */
+/** Characters of longer JSON after which the clock is checked. */
 export const jsonPieceLength = 32_768;
-/** Silence of the main thread after which a probe is answered without it. */
+/** Silence of the main thread after which another thread answers a probe for it. */
 export const mainThreadAnswerMillis = 40;
-/** Silence of the main thread from which the server is not ready. */
+/** Silence of the main thread after which the server is not ready. */
 export const mainThreadSilenceMillisMax = 3_000;
-/** Time between two questions to the main thread, with --ready-address. */
+/** Time between two pings of the main thread, with --ready-address. */
 export const mainThreadPingMillis = 1_000;
 /** CPU time from which a turn of the event loop is counted. */
 export const shortTurnMillis = 10;
-/** CPU time from which a turn is logged with its calls and jobs: others had to wait. */
+/** CPU time from which a turn is logged with its calls and jobs, because others had to wait. */
 export const longTurnMillis = 200;
-/** Time between two such lines; a longer turn is logged sooner. */
+/** Time between two such log lines; a turn that is longer than the last one is logged earlier. */
 export const longTurnLogMillis = 1_000;
-/** Calls and jobs in such a line, the latest ones. */
+/** Calls and jobs in such a log line, the latest ones. */
 export const longTurnWorkMax = 8;
 /** Free bytes of the disk below which writes are refused. */
 export const freeDiskBytesMin = 1024 * mebi;
-/** Encoded writes that wait for the disk; without it, a slow disk would fill the memory. */
+/** Encoded writes that wait for the disk; without a limit, a slow disk would fill the memory. */
 export const walPendingBytesMax = 256 * mebi;
-/** Least memory that the server's users may share: the program and its threads take 150 MB more. */
+/**
+ * Smallest memory that the users of the server's memory may share: the program and its threads take
+ * 150 MB more.
+ */
 export const memoryLimitBytesMin = 64 * mebi;
-/** Imports of text files in threads at the same time: one for each caller. */
+/** Concurrent imports of text files in threads: one for each caller. */
 export const importsRunningMax = 2;
-/** Imports that wait. */
+/** Number of imports that may wait. */
 export const importsWaitingMax = 64;
 /** Memory of waiting imports of text files. */
 export const importsWaitingBytesMax = 128 * mebi;
 /**
- * Estimate of the time for a byte of a text file, before a caller has been measured: half a second
- * for a MiB.
+ * Estimated time per byte of a text file, until a caller has been measured: half a second per MiB.
  */
 export const importByteMillis = 500 / mebi;
-/** Time between two looks whether the main thread has nothing to do. */
+/** Time between two checks whether the main thread is idle. */
 export const mainIdleMillis = 5_000;
-/** Share of a core below which the main thread counts as idle; its own profiles take 2 percent. */
+/** Share of a core below which the main thread counts as idle; profiling itself takes 2 percent. */
 export const mainIdleCpuMax = 0.05;
-/** Bytes that its objects and arrays must have gained before it then gives memory back. */
+/** Growth of its objects and arrays, in bytes, after which an idle main thread releases memory. */
 export const mainIdleBytesMax = 16 * mebi;
 /** Largest heap that is collected when idle: 100 MiB of live objects take 0.1 s. */
 export const mainIdleHeapBytesMax = 256 * mebi;
 /**
- * Bytes, as sent, of a write that the main thread decodes itself if there is one ingest worker,
- * since a worker takes half as much CPU again.
+ * Size on the wire up to which the main thread decodes a write itself if there is only one ingest
+ * worker, because a worker takes half as much CPU time again.
  */
 export const decodeHereSentBytesMax = 128 * 1024;
-/** Bytes of such a write after decompression, which takes 2 ms. */
+/** Size of such a write after decompression, which takes 2 ms. */
 export const decodeHereBytesMax = 384 * 1024;
-/** Time to intern the rows of such a write if all are new, estimated from their number. */
+/** Time to intern the rows of such a write if all are new, as estimated from their number. */
 export const decodeHereMillisMax = 10;
 /** Ingest workers: more than there are cores would not help. */
 export const ingestWorkersMax = 64;
@@ -88,20 +92,23 @@ export const objectPageBytes = 256 * 1024;
 export const objectPagesPerRequestMax = 16;
 /** Bytes of a block that a query server reads at once: the pages of one request. */
 export const servedReadBytesMax = objectPageBytes * objectPagesPerRequestMax;
-/** Longest time of one call of a query server to a live one; a dead one holds up one question. */
+/** Longest time of one call from a query server to a live server; a dead one delays one query. */
 export const liveCallMillisMax = 5_000;
 /** Largest answer of such a call: a list of a million blocks, or bytes of the log. */
 export const partsAnswerBytesMax = 64 * mebi;
-/** Rows of profiles in memory (`--storage-active-memory`); writes past it are refused. */
+/** Memory for rows of profiles (`--storage-active-memory`); writes above it are refused. */
 export const storageActiveMemoryBytesMax = 4096 * mebi;
-/** Time from the log line on the first removal of retention after a start to that removal. */
+/**
+ * Time from the log line that announces the first removal by retention after a start to that
+ * removal.
+ */
 export const retentionNoticeMillis = 60_000;
 /** Time between two checks for a jump of the wall clock. */
 export const clockLookMillis = 10_000;
 /** Smallest jump of the wall clock between two checks that is logged; slewing is slower. */
 export const clockJumpMillisMin = 2_000;
 /**
- * Most zstd frames one after the other in one body. `pzstd` writes one for some megabytes; many
+ * Number of consecutive zstd frames in one body. `pzstd` writes one for every few megabytes; many
  * tiny ones would take a decompressor each.
  */
 export const zstdFramesMax = 1_024;
@@ -109,11 +116,9 @@ export const zstdFramesMax = 1_024;
 export const queryTextLengthMax = 32_768;
 /** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
 export const patternSizeMax = 1_500;
-/**
- * Queries that run at once (`--query-concurrency`): each holds memory, and they share two workers.
- */
+/** Concurrent queries (`--query-concurrency`): each uses memory, and they share two workers. */
 export const queriesRunningMax = 8;
-/** Longest time for which a query holds the event loop: a write takes several turns of it. */
+/** Longest time for which a query blocks the event loop: a write takes several turns of it. */
 export const querySliceMillis = 3;
 /** Memory that the report thread is sent before it collects garbage. */
 export const reportGarbageBytesMax = 16 * mebi;
@@ -130,56 +135,62 @@ export const increaseGapNanosMax = 3_600_000_000_000;
 /** Bytes of all shared profiles (`--share-retention-size`). */
 export const shareBytesInAllMax = 1_024 * mebi;
 /**
- * A file that Profiles Drilldown uploads, and how many of them, in all and for how long are kept.
+ * Size of a file that Profiles Drilldown uploads, number of such files, their total size, and how
+ * long they are kept.
  */
 export const adHocBytesMax = 16 * mebi;
 export const adHocBytesInAllMax = 256 * mebi;
 export const adHocAgeMillisMax = 30 * 86_400_000;
-/** Files that Profiles Drilldown uploads and that are read at once, and that wait for it. */
+/** Number of such files that are read concurrently, and number that may wait for it. */
 export const adHocThreadsMax = 1;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
 /**
  * Connections from one address: one client must not take all of them, but a proxy may have many
- * callers.
+ * users.
  */
 export const connectionsPerAddressMax = 5_000;
-/** Bytes of requests in memory at once over all connections: four of the largest. */
+/** Bytes of all requests that are in memory: four of the largest. */
 export const requestBytesInFlightMax = 256 * mebi;
-/** Bytes for one connection, which may be that of a proxy with many callers. */
+/** Bytes of the requests of one connection, which may be a proxy with many users. */
 export const connectionBytesInFlightMax = 128 * mebi;
-/** Bytes of answers that wait for their callers to read them: several of the largest reports. */
+/** Bytes of answers that clients have not read yet: several of the largest reports. */
 export const unreadAnswersBytesMax = 256 * mebi;
-/** Time after which a caller may repeat a request that found no free memory, in milliseconds. */
+/** Time after which a caller may retry a request that found no free memory, in milliseconds. */
 export const busyRetryMillis = 1_000;
-/** Objects of that thread; 1,700,000 different lines take as much. */
+/** JavaScript heap of an import thread; 1,700,000 different lines need this much. */
 export const importHeapBytesMax = 1024 * mebi;
-/** JavaScript objects of a thread that merges profiles, encodes them or reads symbols. */
+/** JavaScript heap of a thread that merges profiles, encodes them or reads symbols. */
 export const workerHeapBytesMax = 1024 * mebi;
-/** Longest time of a stop: Kubernetes and others kill a process that takes longer. */
+/** Longest duration of a shutdown: Kubernetes and others kill a process that takes longer. */
 export const shutdownMillisMax = 30_000;
 /**
- * Share of the disk, or of the total limit, that debug information takes by default. One busy
- * development host uploads 700 MB in an hour.
+ * Share of the disk, or of the total limit, that debug information may take by default. A single
+ * busy development host uploads 700 MB in an hour.
  */
 export const debuginfoDiskShareMax = 0.2;
 /** Bytes of debug information by default, on a large disk. */
 export const debuginfoBytesMax = 20 * 1024 * mebi;
-/** Free disk that an upload of debug information leaves: profiles come first. */
+/**
+ * Free disk space that an upload of debug information must leave, because profiles have priority.
+ */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
-/** A source file: larger members are left out. The page shows 50,000 lines, which have some 2 MiB. */
+/**
+ * Size of a source file; larger files are left out. The page shows 50,000 lines, which have some 2
+ * MiB.
+ */
 export const sourceFileBytesMax = 8 * mebi;
 /** Longest time that an answer waits for names, unless a flag or the request changes it. */
 export const symbolizerWaitMillis = 2_000;
 /** Longest time that the flag or the request may set. */
 export const symbolizerWaitMillisMax = 60_000;
-/** Time between two looks for a program that was not built when the server started. */
+/** Time between two checks for a program that was not built when the server started. */
 export const nativeProgramCheckMillis = 60_000;
-/** Memory of one run of the symbolizer, without the file, which is mapped; a flag changes it. */
+/** Memory of one run of the symbolizer, without the file, which is mapped; set by a flag. */
 export const symbolizerMemoryBytesMax = 360 * mebi;
 /** Least value of that flag. */
 export const symbolizerMemoryBytesMin = 16 * mebi;
-/** CPU time of one run of the symbolizer, as above; a GiB of DWARF takes 5 to 16 seconds. */
+/** CPU time of one run of the symbolizer, set by a flag; a GiB of DWARF takes 5 to 16 seconds. */
 export const symbolizerCpuSecondsMax = 10;
 /** Objects and lists in the answer to a login; catalogs of clouds have some hundred. */
 export const loginObjectsMax = 10_000;

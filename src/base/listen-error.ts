@@ -1,4 +1,4 @@
-// Reasons for operators why a server cannot listen on an address.
+// Explains to operators why a server cannot listen on an address.
 import { errorMessage } from './errors.ts';
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -8,7 +8,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'the user of this process may not use the port'],
 ]);
 
-/** Returns the reason of an error that a server of `node:net` emits instead of listening. */
+/** Returns the reason in an error that a `node:net` server emits instead of listening. */
 export function whyNotListening(error: Error): string {
   const code = 'code' in error ? String(error.code) : '';
   return reasons.get(code) ?? errorMessage(error);

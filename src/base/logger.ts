@@ -54,7 +54,7 @@ function jsonLine(fields: LogFields): string {
   return escapedForLogs(json);
 }
 
-/** Returns a number, or a string where a reader of JSON would round it. */
+/** Returns a number, or a string if a reader of JSON would round the number. */
 function exactNumber(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();

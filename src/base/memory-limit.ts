@@ -1,16 +1,16 @@
-// The limit of the server's memory (`--memory-limit`), and the shares of its users.
+// The limit on the server's memory (`--memory-limit`), and the shares of its users.
 //
-// Each user has its own limit, which is enough for it on a large machine; on a small one its share
-// is less. The shares of users that are seldom full at the same time add up to more than the limit,
-// which is half of the machine's memory by default.
+// Each user has its own limit, which is sufficient on a large machine; on a small one its share is
+// less. Users are seldom full at the same time, so their shares add up to more than the limit,
+// which by default is half of the machine's memory.
 
-/** Users of memory, and the most that each gets of the limit. */
+/** Users of memory, and the largest share of the limit for each. */
 const shares = {
   /** Bodies of requests, before and after decompression. */
   requests: 1 / 4,
-  /** Share of one connection. */
+  /** Requests of one connection. */
   connection: 1 / 8,
-  /** Answers that wait for their callers to read them. */
+  /** Answers that clients have not read yet. */
   answers: 1 / 8,
   /** Bodies of scrapes that are not stored yet. */
   scrapes: 1 / 8,
@@ -22,29 +22,29 @@ const shares = {
   queries: 1 / 2,
   /** Cached answers and merges. */
   cachedAnswers: 1 / 16,
-  /** Stacks of several parts in one dictionary, which is cached for later queries. */
+  /** Stacks of several parts in one dictionary, which later queries reuse. */
   joinedStacks: 1 / 8,
   /** Tables and pages of blocks. */
   blocks: 1 / 16,
-  /** JavaScript objects of a thread that reads one pushed text. */
+  /** JavaScript heap of a thread that reads one pushed text file. */
   importHeap: 1 / 4,
   /** Pushed text files that wait for such a thread. */
   importTexts: 1 / 8,
-  /** JavaScript objects of the thread that reads a source map. */
+  /** JavaScript heap of the thread that reads a source map. */
   sourceMapHeap: 1 / 4,
-  /** Uploads that ingest workers have or wait for. */
+  /** Uploads that ingest workers are decoding or have queued. */
   decoding: 1 / 4,
-  /** JavaScript objects of an ingest worker. */
+  /** JavaScript heap of an ingest worker. */
   ingestHeap: 1 / 4,
   /** Symbols of an ingest worker, of which the main thread has a copy. */
   ingestSymbols: 1 / 32,
   /** Counts of active series, their names and values. */
   cardinality: 1 / 16,
-  /** JavaScript objects of a thread that merges profiles, encodes them or reads symbols. */
+  /** JavaScript heap of a thread that merges profiles, encodes them or reads symbols. */
   workerHeap: 1 / 4,
-  /** JavaScript objects of the thread that compacts blocks, which runs alone. */
+  /** JavaScript heap of the compaction thread, of which there is only one. */
   compactionHeap: 1 / 2,
-  /** JavaScript objects of the report thread. */
+  /** JavaScript heap of the report thread. */
   reportHeap: 1 / 4,
   /** Copies of symbols in the report thread. */
   reportSymbols: 1 / 8,
@@ -52,15 +52,17 @@ const shares = {
 
 export type MemoryUser = keyof typeof shares;
 
-/** Limit of this process; none until it is set, and in threads. */
+/** Limit of this process; none until it is set, and none in threads. */
 let limitBytes = Infinity;
 
-/** Sets the limit, which is done once, before anything is opened. */
+/** Sets the limit. Called once, before anything is opened. */
 export function setMemoryLimit(bytes: number): void {
   limitBytes = bytes;
 }
 
-/** Returns the limit of a user: its own, `bytesMax`, or its share of `ofBytes` if that is less. */
+/**
+ * Returns the limit of a user: its own limit `bytesMax`, or its share of `ofBytes` if that is less.
+ */
 export function memoryShare(user: MemoryUser, bytesMax: number, ofBytes = limitBytes): number {
   return Math.min(bytesMax, Math.floor(ofBytes * shares[user]));
 }

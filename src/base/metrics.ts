@@ -1,4 +1,4 @@
-// The metrics a component may emit; telemetry/metrics.ts implements them for /metrics.
+// The interface by which components emit metrics; telemetry/metrics.ts implements it for /metrics.
 
 export type MetricLabels = Readonly<Record<string, string>>;
 
@@ -18,13 +18,13 @@ export interface Histogram {
 }
 
 /**
- * Makes metrics. Names follow Prometheus (`parca_<subsystem>_<what>_<unit>[_total]`). A second call
- * with the same name returns the same metric.
+ * Creates metrics. Names follow Prometheus (`parca_<subsystem>_<what>_<unit>[_total]`). A second
+ * call with the same name returns the same metric.
  */
 export interface Metrics {
   counter(name: string, help: string, labelNames?: readonly string[]): Counter;
   gauge(name: string, help: string, labelNames?: readonly string[]): Gauge;
-  /** Makes a gauge whose value is read when /metrics is. */
+  /** Creates a gauge whose value is read when /metrics is. */
   observedGauge(name: string, help: string, read: () => number): void;
   histogram(
     name: string,

@@ -1,9 +1,9 @@
-// Work whose result all callers of a time may share.
+// Work whose result is shared by all callers that arrived before it started.
 
 /**
- * Returns a function that makes one result for all callers before it starts, which is in a later
- * turn of the event loop, and after the previous one has ended. So a result is never older than its
- * call, and however many callers there are, one is made at a time.
+ * Returns a function that produces one result for all calls before its start, which is in a later
+ * turn of the event loop and after the previous run has ended. So a result is never older than its
+ * call, and only one run is active, however many callers there are.
  */
 export function shareNextRun<T>(make: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

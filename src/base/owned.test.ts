@@ -1,4 +1,4 @@
-// Tests of memory with one owner: copies are independent, and only copies are transferred.
+// Tests of memory with one owner: copies are independent, and only copies can be transferred.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwned, asBytes, createOwnedBuffer, ownedCopy, transferList } from './owned.ts';

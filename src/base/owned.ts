@@ -1,13 +1,13 @@
 // Memory with one owner: the only memory that may be transferred to another thread.
 //
 // A transfer takes the memory away from everything that refers to it. A `slice` may share memory
-// with other arrays, as that of a Node Buffer does, which is a Uint8Array. So buffers that may be
-// transferred are made here, have a type of their own, and are checked at the transfer.
+// with other arrays, like that of a Node Buffer, which is a Uint8Array. So buffers that may be
+// transferred are made here, have their own type, and are checked at the transfer.
 import { assert } from './assert.ts';
 
 declare const owned: unique symbol;
 
-/** A buffer that was made in this file, to which only arrays of its maker refer. */
+/** A buffer that was made in this file; only arrays of its maker refer to it. */
 export type OwnedBuffer = ArrayBuffer & { readonly [owned]: true };
 
 /** Typed arrays of any element type. */
@@ -48,14 +48,14 @@ export function ownedCopy<A extends Elements>(
   return copy as Owned<A>;
 }
 
-/** Returns the same bytes if they are the whole of such a buffer, else a copy. */
+/** Returns the same bytes if they are a whole buffer of this kind, else a copy. */
 export function asOwned(bytes: Uint8Array): Owned<Uint8Array> {
   const { buffer } = bytes;
   if (!isOwned(buffer) || !isOwnedWhole(bytes)) return ownedCopy(bytes);
   return new Uint8Array(buffer);
 }
 
-/** Returns true if the bytes are the whole of a buffer that may be transferred. */
+/** Returns true if the bytes are a whole buffer that may be transferred. */
 export function isOwnedWhole({ buffer, byteLength }: Uint8Array): boolean {
   return isOwned(buffer) && byteLength === buffer.byteLength;
 }
@@ -67,9 +67,9 @@ export function asBytes<B extends ArrayBufferLike>(bytes: Uint8Array<B>): Uint8A
 }
 
 /**
- * Returns the buffers of arrays that are transferred together, each once.
+ * Returns the distinct buffers of arrays that are transferred together.
  *
- * Errors: AssertionFailure when other arrays may refer to a buffer, or it was already transferred.
+ * Errors: AssertionFailure if other arrays may refer to a buffer, or it was already transferred.
  */
 export function transferList(arrays: Iterable<Elements>): OwnedBuffer[] {
   const buffers = new Set<OwnedBuffer>();

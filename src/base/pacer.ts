@@ -1,4 +1,4 @@
-// Long work in slices, with time for requests between them.
+// Splits long work into slices, so that requests are handled in between.
 import type { Clock } from './clock.ts';
 import { backgroundSliceMillis } from './limits.ts';
 
@@ -15,8 +15,8 @@ export class Pacer {
   }
 
   /**
-   * Yields when the slice is used up, or the time that slices of all tasks may take in a turn;
-   * returns undefined until then.
+   * Pauses when the slice is used up, or the time that slices of all tasks may take in a turn;
+   * until then, returns undefined.
    */
   pause(): Promise<void> | undefined {
     const { slices } = this.#clock;
@@ -34,7 +34,7 @@ export class Pacer {
   }
 }
 
-/** Returns a pacer whose `pause` throws the signal's reason when that is aborted. */
+/** Returns a pacer whose `pause` throws the signal's reason once it is aborted. */
 export function stoppablePacer(
   pacer: Pick<Pacer, 'pause'>,
   signal: AbortSignal | undefined,
@@ -51,7 +51,7 @@ export function stoppablePacer(
 /** Work that can be interrupted at each yield. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Runs all steps at once. */
+/** Runs all steps without pauses. */
 export function finishAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -59,7 +59,7 @@ export function finishAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs all steps, with a pause between them when the pacer needs one. */
+/** Runs all steps, and pauses between them when the pacer requires it. */
 export async function finishPausing<T>(
   steps: Steps<T>,
   pacer: Pick<Pacer, 'pause'> | undefined,

@@ -9,7 +9,7 @@ import {
   spacedOut,
 } from './printable.ts';
 
-/** Sequences that set a title, write to the clipboard, hide text, or turn it around. */
+/** Sequences that set a title, write to the clipboard, hide text, or reverse it. */
 const hostile: readonly string[] = [
   '\u001b]0;title\u0007',
   '\u001b[2J',

@@ -1,13 +1,13 @@
-// Text that cannot control a terminal, or be shown in another order.
+// Text that cannot control a terminal or change the order in which it is shown.
 //
 // Control characters (C0, DEL, C1) begin escape sequences. Format characters reverse the direction
 // of text, or hide it. Only the two that join letters are allowed: emoji and Persian need them.
 
-/** Control and format characters, and the separators that some readers take for line ends. */
+/** Control and format characters, and the separators that some readers treat as line breaks. */
 const unsafe = /[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** Matches the same characters except tabs and line ends. */
+/** The same, except tabs and line breaks. */
 const unsafeInLines = /(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
-/** The same without the colours of our own tables. */
+/** The same, except the colours of our own tables. */
 const unsafeBesideColours =
   // oxlint-disable-next-line no-control-regex -- these are the sequences that are let through.
   /(\u001b\[(?:0|1|31|32|33)m)|(?![\t\n])[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
@@ -41,13 +41,13 @@ export function printableWithColours(text: string): string {
 }
 
 /**
- * Replaces each sequence of such characters by a space: for names in files with a line for each.
+ * Replaces each sequence of such characters by a space, for names in files with one name per line.
  */
 export function spacedOut(text: string): string {
   return text.replaceAll(unsafe, '\0').replaceAll(/\0+/g, ' ');
 }
 
-/** Writes them as `\u001b`, as JSON does: for logs, which programs read as well. */
+/** Escapes such characters as `\u001b`, like JSON does: for logs, which programs also read. */
 export function escapedForLogs(json: string): string {
   return json.replaceAll(unsafe, (character) => {
     const units = [...Array(character.length).keys()].map((i) => character.charCodeAt(i));

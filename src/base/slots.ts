@@ -1,4 +1,4 @@
-// A limit on the number of tasks that run at once; later ones wait in order.
+// Limits the number of concurrent tasks; the others wait in order.
 
 export class Slots {
   #free: number;
@@ -13,7 +13,7 @@ export class Slots {
     return this.#waiting.length;
   }
 
-  /** Settles like `work`, which starts when a slot is free; a task that waits ends by `signal`. */
+  /** Settles like `work`, which starts when a slot is free; `signal` ends the wait. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#free === 0) await this.#wait(signal);
     else this.#free -= 1;

@@ -1,9 +1,9 @@
-// Waiting for work that outlives its caller.
+// Waits for work that outlives its caller.
 import { type AppError, abortReason } from './errors.ts';
 
 /**
- * Settles like `work`, or rejects as soon as the signal is aborted: with its reason, or what
- * `toError` makes of it. The work continues.
+ * Settles like `work`, or rejects as soon as the signal is aborted: with its reason, or the result
+ * of `toError`. The work continues.
  */
 export async function untilAborted<T>(
   work: Promise<T>,

@@ -1,18 +1,18 @@
 // The calls and jobs that are running on the main thread, so that the log of a long turn can name
 // them.
 
-/** A call or a background job, from its begin to its end. */
+/** A call or a background job, from beginning to end. */
 export interface Work {
   /** Returns route and caller, or the name of a job: "GET /api/v1/labels by 10.0.0.1". */
   readonly describe: () => string;
 }
 
-/** Work of this thread. */
+/** Running work of this thread. */
 const underWay = new Set<Work>();
 /** Work that ended in the current turn of the event loop. */
 const justEnded: Work[] = [];
 
-/** Notes that work begins. Cheap: its description is made only if a turn is long. */
+/** Notes that work begins. Cheap, because its description is made only if a turn is long. */
 export function beginWork(describe: () => string): Work {
   const work = { describe };
   underWay.add(work);
@@ -24,7 +24,7 @@ export function endWork(work: Work): void {
   if (underWay.delete(work)) justEnded.push(work);
 }
 
-/** Notes work while `run` runs. */
+/** Notes `run` as work while it runs. */
 export async function duringWork<T>(name: string, run: () => Promise<T>): Promise<T> {
   const work = beginWork(() => name);
   try {
@@ -34,14 +34,14 @@ export async function duringWork<T>(name: string, run: () => Promise<T>): Promis
   }
 }
 
-/** Forgets finished work: the next turn begins. */
+/** Forgets finished work, because the next turn begins. */
 export function endTurn(): void {
   if (justEnded.length > 0) justEnded.length = 0;
 }
 
 /**
- * Returns the work of the current turn: what ended in it, then what is still running, the latest
- * first. Running work may be waiting for something else.
+ * Returns the work of the current turn: first what ended in it, then what is still running, the
+ * latest first. Running work may be waiting for something else.
  */
 export function workOfTurn(countMax: number): string {
   const all = [...justEnded.toReversed(), ...[...underWay].toReversed()];

@@ -1,4 +1,4 @@
-// Files that lack parts of their DWARF: which files are wanted for them, and which belong together.
+// Files that lack parts of their DWARF: which files they need, and which belong together.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';

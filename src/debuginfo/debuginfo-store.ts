@@ -43,7 +43,7 @@ export interface DebuginfoStoreOptions {
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
-  /** Must be unpredictable: a caller that knows the id of an upload may send its bytes. */
+  /** Must be unpredictable: whoever knows the id of an upload may send its bytes. */
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -53,13 +53,13 @@ export interface DebuginfoStoreOptions {
   readonly limits: FolderLimits;
   /** Returns the build ids whose names were used since the last call. */
   readonly takeUsed?: () => Iterable<string>;
-  /** Called when a build id has another file. */
+  /** Called when the file of a build id changes. */
   readonly onChange?: (buildId: string) => void;
 }
 
 const uploadSuffix = '.upload';
 const entrySuffix = '.json';
-/** Kinds of files that names are read from. */
+/** Kinds of files that names can be read from. */
 const namingKinds: readonly FileKind[] = ['debuginfo', 'executable', 'debuginfod'];
 
 /** Keeps one file for each build id and type: the best one so far. */
@@ -70,9 +70,9 @@ export class DebuginfoStore {
   readonly #uses: FileUses;
   /** Monotonic time before which nothing is removed. */
   #removesFromMillis = -Infinity;
-  /** True if the log already says that uploads are refused. */
+  /** True if it was already logged that uploads are refused. */
   #isFull = false;
-  /** The last change of an entry: changes are made one by one. */
+  /** The last change of an entry: changes are made one at a time. */
   #lastChange: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
 
@@ -126,7 +126,7 @@ export class DebuginfoStore {
         if (entry.file !== undefined) known.add(entry.file.name);
       } catch (error) {
         logger.error('debug information is left out', { error: errorMessage(error) });
-        // The file of the entry is kept, so that somebody can repair the entry.
+        // The entry's file is kept, so that somebody can repair the entry.
         for (const other of names) {
           if (other.startsWith(name.slice(0, -entrySuffix.length))) known.add(other);
         }
@@ -137,7 +137,7 @@ export class DebuginfoStore {
     return store;
   }
 
-  /** Returns an entry with facts about its program, which those of earlier versions lack. */
+  /** Adds what is missing about its program to an entry; earlier versions did not store it. */
   async #withFacts(entry: Entry): Promise<Entry> {
     const { file, type } = entry;
     if (file === undefined) return entry;
@@ -145,7 +145,7 @@ export class DebuginfoStore {
     return { ...entry, file: { ...file, ...(await this.#readFacts(type, file.name)) } };
   }
 
-  /** Reads facts about a file from which names may be read; none about others. */
+  /** Reads information about a file that names can be read from; none for other files. */
   async #readFacts(type: FileKind, name: string): Promise<FileFacts> {
     const { files, path, clock } = this.#options;
     if (!namingKinds.includes(type)) return {};
@@ -153,8 +153,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Begins to keep the limits of the folder. What is over them now is removed a minute later, so
-   * that an operator who did not expect it can stop the server.
+   * Starts to enforce the limits of the folder. What is above them now is removed a minute later,
+   * so that an operator who did not expect that can stop the server.
    */
   start(): void {
     const { clock, logger, limits } = this.#options;
@@ -205,7 +205,7 @@ export class DebuginfoStore {
     });
   }
 
-  /** Takes note of a use of files, and of those that they share DWARF with. */
+  /** Notes a use of files, and of those that they share DWARF with. */
   #noteUse(buildId: string): void {
     for (const { kind, alternate } of this.#ranked(buildId)) {
       this.#uses.note(entryKey({ buildId, type: kind }));
@@ -236,7 +236,7 @@ export class DebuginfoStore {
     const entry = this.#entries.get(key);
     if (entry?.file === undefined) return;
     const { file, ...rest } = entry;
-    // Names from the file stay good, so the generation stays, too.
+    // Names from the file remain valid, so the generation stays the same.
     await this.#write(rest);
     await files.remove(`${path}/${file.name}`);
     this.#uses.forget(key);
@@ -276,8 +276,9 @@ export class DebuginfoStore {
   }
 
   /**
-   * Checks that there is space. Errors: AppError 'resource-exhausted' when a file of `size` bytes
-   * would nearly fill the disk, or does not fit next to what named profiles of the last day.
+   * Checks that there is space. Errors: AppError 'resource-exhausted' if a file of `size` bytes
+   * would nearly fill the disk, or does not fit in addition to the files that were used in the last
+   * day.
    */
   async checkRoom(size: number): Promise<void> {
     const { files, path } = this.#options;
@@ -311,7 +312,7 @@ export class DebuginfoStore {
     );
   }
 
-  /** Remembers that a file was not kept; `refusal` is "" if the file was good, but not better. */
+  /** Notes that a file was not kept; `refusal` is "" if the file was good but not better. */
   refuse(offer: UploadOffer, refusal: string): Promise<void> {
     return this.#inOrder(async () => {
       const entry = this.#entries.get(entryKey(offer)) ?? newEntry(offer.buildId, offer.type);
@@ -359,8 +360,8 @@ export class DebuginfoStore {
   }
 
   /**
-   * Keeps a file that has arrived: renames it, then names it in the entry, then removes the
-   * previous file.
+   * Keeps a file that has been received: renames it, updates the entry, then removes the previous
+   * file.
    */
   async publish(
     ticket: StoredTicket,
@@ -409,7 +410,7 @@ export class DebuginfoStore {
     return { path: `${this.#options.path}/${name}`, quality, isExplicit };
   }
 
-  /** Returns true if there is a file that names may be read from, which is no use of it. */
+  /** Returns true if there is a file that names can be read from; does not count as a use. */
   hasNames(buildId: string): boolean {
     return this.#namingEntries(buildId).some(({ file }) => file !== undefined);
   }
@@ -435,7 +436,7 @@ export class DebuginfoStore {
     return false;
   }
 
-  /** Returns the files that names of a build id are read from. The call counts as a use of them. */
+  /** Returns the files that names of a build id are read from, and counts that as a use. */
   useFiles(buildId: string): BuildFiles {
     const entries = this.#namingEntries(buildId);
     const ranked = this.#ranked(buildId);
@@ -448,7 +449,10 @@ export class DebuginfoStore {
     };
   }
 
-  /** Returns a number that rises with each file, and with each that they share DWARF with. */
+  /**
+   * Returns a number that rises with each new file of the build id or of files that it shares DWARF
+   * with.
+   */
   #countGenerations(buildId: string, entries: readonly Entry[]): number {
     const shared = new Set(entries.flatMap(({ file }) => file?.alternate?.buildId ?? []));
     shared.delete(buildId);
@@ -485,10 +489,10 @@ export class DebuginfoStore {
   }
 }
 
-/** A file that is arriving. */
+/** A file that is being received. */
 type StoredTicket = Pick<UploadTicket, 'buildId' | 'uploadId'> & { readonly type: FileKind };
 
-/** Facts by which files are compared, and how the best one is read. */
+/** Properties by which files are compared, and how to read the best one. */
 interface RankedFile {
   readonly name: string;
   readonly quality: Quality;

@@ -1,10 +1,11 @@
-// Requests one file from one debuginfod server; the signal limits the time, the reader the size.
+// Requests one file from one debuginfod server; the caller's signal limits the time, the reader the
+// size.
 import type { Dispatcher } from 'undici';
 import { AppError, networkMessage } from '../base/errors.ts';
 import { debuginfodRedirectsMax } from './limits.ts';
 import { undici } from '../http-client/undici.ts';
 
-/** Build ids that a debuginfod server may know; others are never sent out. */
+/** Build ids that a debuginfod server may know; no others are ever sent. */
 export const askedBuildIds = /^[0-9a-f]{8,128}$/;
 
 export interface DebuginfodRequest {
@@ -31,13 +32,13 @@ export async function requestDebuginfo(
   options: DebuginfodRequest,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { server, buildId, source } = options;
-  // A URL resolves ".." itself, and then leaves the sources for other paths of the server.
+  // A URL would resolve "..", and then lead to other paths of the server.
   const encoded = source?.split('/').map(encodeURIComponent).join('/');
   const file = encoded === undefined ? undefined : new URL(`http://sources${encoded}`).pathname;
   let url = `${server}/buildid/${buildId}/${file === undefined ? 'debuginfo' : `source${file}`}`;
   for (let redirects = 0; ; redirects += 1) {
     const { statusCode, headers, body } = await get(url, options);
-    // The body may be given up before anyone reads it.
+    // The body may be abandoned before anyone reads it.
     body.on('error', () => undefined);
     if (statusCode === 200) return readBody(body, options);
     body.destroy();

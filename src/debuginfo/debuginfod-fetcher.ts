@@ -1,4 +1,4 @@
-// Fetches debug information from other servers in the background, if it was not uploaded here.
+// Fetches debug information from other servers in the background, if it was not uploaded.
 import type { Agent } from 'undici';
 import type { Clock, Timer } from '../base/clock.ts';
 import { Flights } from '../base/flights.ts';
@@ -26,12 +26,12 @@ export interface DebuginfodOptions {
   readonly store: Pick<DebuginfoStore, 'addFetched' | 'find'>;
   /** Servers that are tried before the debuginfod servers; none by default. */
   readonly others?: readonly FileServer[];
-  /** Longest time of one file from one server. */
+  /** Longest time for one file from one server. */
   readonly millisMax: number;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Called when no file of a build id was found, and when it may be looked for again. */
+  /** Called when no file of a build id was found, and again when it may be searched for again. */
   readonly onMiss: (buildId: string) => void;
 }
 
@@ -47,7 +47,7 @@ interface Outage {
   readonly untilMillis: number;
 }
 
-/** A build id that no server has, or could send. */
+/** A build id for which no server has a file, or none could send it. */
 interface Miss {
   readonly reason: string;
   readonly untilMillis: number;
@@ -66,12 +66,12 @@ export class DebuginfodFetcher implements FileFetcher {
   readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Search>();
   readonly #misses = new Map<string, Miss>();
-  /** Build ids for which a server has a file that was not fetched yet. */
+  /** Build ids for which a server has a file that has not been fetched yet. */
   readonly #known = new Set<string>();
   readonly #asking = new Flights<string, boolean>();
-  /** Servers that failed last, with the time until which they are skipped. */
+  /** Servers that recently failed, with the time until which they are skipped. */
   readonly #outages = new Map<string, Outage>();
-  /** Times until which servers keep no agent waiting, because they took too long. */
+  /** Time until which agents do not wait for each server, because it was too slow. */
   readonly #slow = new Map<string, number>();
   readonly #stopping = new AbortController();
   /** Reads source files of the same servers. */
@@ -97,7 +97,7 @@ export class DebuginfodFetcher implements FileFetcher {
   }
 
   /**
-   * Sets the debuginfod servers, see `parseDebuginfodServer`. Files that no server had are looked
+   * Sets the debuginfod servers; see `parseDebuginfodServer`. Files that no server had are searched
    * for again.
    */
   setServers(addresses: readonly string[]): void {
@@ -113,7 +113,7 @@ export class DebuginfodFetcher implements FileFetcher {
 
   /**
    * Returns true if a server has a file of a build id; false if none says so within seconds. The
-   * question ends with its last caller.
+   * search is aborted when its last caller leaves.
    *
    * Errors: the reason of `signal`.
    */
@@ -135,7 +135,7 @@ export class DebuginfodFetcher implements FileFetcher {
         areSure = false;
         continue;
       }
-      // The start of the answer is enough: most files are never needed.
+      // The response headers are enough: most files are never needed.
       const answer = await this.#requestAt(
         server,
         buildId,
@@ -160,7 +160,8 @@ export class DebuginfodFetcher implements FileFetcher {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
     // The file was fetched, and has no lines.
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
-    // First, because a caller that learns of a miss retries at once, before the search has ended.
+    // Checked first, because a caller that learns of a miss retries immediately, before the search
+    // has ended.
     if (this.#misses.has(buildId)) return false;
     if (this.#waiting.has(buildId) || this.#isRunning(buildId)) return true;
     if (this.#waiting.size >= debuginfodWaitingMax) return false;
@@ -199,7 +200,7 @@ export class DebuginfodFetcher implements FileFetcher {
   #startMore(): void {
     for (const buildId of this.#waiting) {
       if (this.#running.size >= debuginfodFetchesMax) return;
-      // A search that was released and is wanted again begins when its first run has ended.
+      // A search that was released and is wanted again begins when its current run has ended.
       if (this.#running.has(buildId)) continue;
       this.#waiting.delete(buildId);
       const released = new AbortController();
@@ -306,28 +307,28 @@ export class DebuginfodFetcher implements FileFetcher {
       return { result, reason: errorMessage(error) };
     } finally {
       timer.cancel();
-      // Ends a body that was given up, so that the rest is not received.
+      // Aborts a body that is not needed, so that the rest is not received.
       deadline.abort();
     }
   }
 
-  /** Skips a server for a while, which doubles with each failure. */
+  /** Skips a server for a while; each further failure doubles the time. */
   #startOutage(server: string): void {
     const nowMillis = this.#options.clock.monotonicMillis();
     const last = this.#outages.get(server);
-    // Requests that ran at the same time fail together.
+    // Requests that ran at the same time fail together, and count once.
     if (last !== undefined && last.untilMillis > nowMillis) return;
     const doubled = last === undefined ? debuginfodOutageMillis : last.lengthMillis * 2;
     const lengthMillis = Math.min(doubled, debuginfodOutageMillisMax);
     this.#outages.set(server, { lengthMillis, untilMillis: nowMillis + lengthMillis });
   }
 
-  /** Lets no agent wait for a server for a while. */
+  /** Makes agents not wait for a server for a while. */
   #noteSlow(server: string): void {
     this.#slow.set(server, this.#options.clock.monotonicMillis() + debuginfodOutageMillis);
   }
 
-  /** Forgets misses when their time has passed. */
+  /** Forgets misses when they expire. */
   #watchMisses(): void {
     const { clock, onMiss } = this.#options;
     this.#timer?.cancel();

@@ -1,7 +1,7 @@
-// Files of this server, served as debuginfod does: for gdb and other servers.
+// Serves files of this server like debuginfod: for gdb and other servers.
 //
-// Only files on the disk are served, without requests to other servers, so two servers that use
-// each other never loop.
+// Serves only files on its disk, without asking other servers, so two servers that use each other
+// never loop.
 import type { Clock } from '../base/clock.ts';
 import type { File, Files } from '../base/files.ts';
 import { servedReadBytesMax } from '../base/limits.ts';
@@ -18,7 +18,7 @@ import { askedBuildIds } from './debuginfod-client.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';
 import type { DebuginfodFiles, FileKind, Quality, ServedBytes } from './interface.ts';
 
-/** Kinds of uploads that may contain the requested file, the likeliest first. */
+/** Kinds of uploads that may contain the requested file, the most likely first. */
 const kinds: readonly FileKind[] = ['debuginfo', 'debuginfod', 'executable'];
 /** Flag of sections with code. */
 const sectionFlagCode = 4;
@@ -130,7 +130,7 @@ function isCode(section: ElfSection): boolean {
   return (section.flags & sectionFlagCode) !== 0 && hasBytes(section);
 }
 
-/** Orders files by their information about addresses; 0 = none. */
+/** Ranks files by their information about addresses; 0 = none. */
 function rankQuality({ hasDwarf, hasGoLineTable, hasSymbols }: Quality): number {
   return +hasDwarf * 4 + +hasGoLineTable * 2 + +hasSymbols;
 }
@@ -147,7 +147,7 @@ function piece(file: File, offset: number, bytes: number, name: string): ServedB
       for (let at = start; at < end;) {
         const content = new Uint8Array(Math.min(servedReadBytesMax, end - at));
         const count = await file.read(content, offset + at);
-        // The file has become shorter: the reader sees that bytes are missing.
+        // The file has become shorter; the client notices the missing bytes.
         if (count === 0) return;
         yield content.subarray(0, count);
         at += count;

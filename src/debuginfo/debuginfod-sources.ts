@@ -19,7 +19,7 @@ export interface DebuginfodSourcesOptions {
   readonly clock: Clock;
 }
 
-/** An answer, and the time at which it is requested again. */
+/** An answer, and the time at which it expires. */
 interface Kept {
   readonly answer: SourceAnswer;
   readonly untilMillis: number;
@@ -39,7 +39,7 @@ export class DebuginfodSources implements SourceReader {
 
   async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
     const servers = this.#options.servers();
-    // Files were compiled under absolute names.
+    // Files are compiled under absolute names.
     const isAsked = askedBuildIds.test(buildId) && fileName.startsWith('/');
     if (servers.length === 0 || !isAsked) return { reason: '' };
     const key = `${buildId} ${fileName} ${servers.join(' ')}`;
@@ -95,7 +95,7 @@ export class DebuginfodSources implements SourceReader {
       return body && (await readText(body, server));
     } finally {
       timer.cancel();
-      // Ends a body that was given up, so that the rest is not received.
+      // Aborts a body that is not needed, so that the rest is not received.
       own.abort();
     }
   }

@@ -1,4 +1,4 @@
-// Facts about the file of one build id and type, kept as a JSON file next to it.
+// Information about the file of one build id and type, stored as a JSON file next to it.
 import { AppError } from '../base/errors.ts';
 import type { AlternateName } from '../symbolize/debug-link.ts';
 import type { ProgramLayout } from '../symbolize/load-bias.ts';
@@ -16,21 +16,21 @@ export interface StoredFile {
   readonly isExplicit?: boolean;
   /** Absent in entries of earlier versions. */
   readonly layout?: ProgramLayout;
-  /** The file that has a part of the DWARF. */
+  /** The file that has part of its DWARF. */
   readonly alternate?: AlternateName;
 }
 
-/** Known facts about one (build id, type). */
+/** Everything known about one (build id, type). */
 export interface Entry {
   readonly buildId: string;
   readonly type: FileKind;
   /** Number of times that a new file became the best one; 0 until the first. */
   readonly generation: number;
-  /** Absent while no file was good, and after it was removed by a limit. */
+  /** Absent if there was no good file yet, and after a limit removed it. */
   readonly file?: StoredFile;
-  /** Hashes of the last files that were refused or are not better. */
+  /** Hashes of recent files that were refused or were not better. */
   readonly refusedHashes: readonly string[];
-  /** Reason why the last file was refused; "" if it was good, but not better. */
+  /** Reason why the last file was refused; "" if it was good but not better. */
   readonly refusal: string;
 }
 

@@ -1,4 +1,4 @@
-// Times at which files of debug information were last read for names, stored in one small file.
+// Times when files of debug information were last read for names, stored in one small file.
 import { errorCode, errorMessage } from '../base/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
@@ -26,8 +26,8 @@ export class FileUses {
   }
 
   /**
-   * Reads the file. If it is missing or damaged, every one of `keys` counts as used now, because
-   * the uses of the last day are unknown.
+   * Reads the file. If it is missing or damaged, all `keys` count as used now, because their recent
+   * uses are unknown.
    */
   async load(keys: Iterable<string>): Promise<void> {
     const { path, files, logger } = this.#options;
@@ -44,7 +44,7 @@ export class FileUses {
     }
   }
 
-  /** Takes note of a use. */
+  /** Notes a use. */
   note(key: string): void {
     this.#usedAtMillis.set(key, this.#options.clock.nowMillis());
     this.#hasChanged = true;

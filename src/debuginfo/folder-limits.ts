@@ -12,7 +12,7 @@ export interface FolderLimits {
 export interface RemovableFile {
   readonly key: string;
   readonly file: Pick<StoredFile, 'bytes' | 'uploadedAtMillis'>;
-  /** Time of the last use for names; 0 = never used. */
+  /** Time when names were last read from it; 0 = never. */
   readonly namedAtMillis: number;
   /** True if the build id also has a better file. */
   readonly isSpare: boolean;
@@ -26,8 +26,8 @@ export interface FileRemoval {
 
 /**
  * Returns the files to remove: first those that were not used for too long; then, until the rest
- * fits, those whose build id has a better file, then those that were used least recently. The only
- * file that names profiles of the last day stays, also when the rest does not fit.
+ * fits, those whose build id has a better file, then the least recently used. If a file is the only
+ * one that provided names in the last day, it stays even if the rest does not fit.
  */
 export function planFileRemovals(
   files: readonly RemovableFile[],
@@ -52,7 +52,7 @@ export function planFileRemovals(
   return removals;
 }
 
-/** Returns the bytes of files that no limit by size removes. */
+/** Returns the bytes of files that no size limit removes. */
 export function neededBytes(files: readonly RemovableFile[], nowMillis: number): number {
   return sumBytes(files.filter((one) => isNeeded(one, nowMillis)));
 }

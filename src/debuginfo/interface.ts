@@ -9,13 +9,15 @@ export type FileKind = DebuginfoType | 'debuginfod';
 /** Origin of a build id. */
 export type BuildIdType = 'unknown' | 'gnu' | 'hash' | 'go' | 'source-map-debug-id';
 
-/** Information about addresses in a file, according to its sections. */
+/** Information about addresses in a file, judging by its sections. */
 export interface Quality {
   readonly hasDwarf: boolean;
   readonly hasGoLineTable: boolean;
   readonly hasSymbols: boolean;
   readonly hasDynamicSymbols: boolean;
-  /** True if the compiler split its DWARF, and the parts are missing; absent before version 0.2. */
+  /**
+   * True if the compiler split off its DWARF and the parts are missing; absent before version 0.2.
+   */
   readonly lacksSplit?: boolean;
 }
 
@@ -24,7 +26,7 @@ export interface UploadOffer {
   readonly buildId: string;
   readonly buildIdType: BuildIdType;
   readonly type: DebuginfoType;
-  /** Hash of the file, by the client's own function; "" if it sends none. */
+  /** Hash of the file, by a function that the client chooses; "" if it sends none. */
   readonly hash: string;
   /** True if the file is to replace an earlier one. */
   readonly force: boolean;
@@ -54,20 +56,21 @@ export interface DebuginfoUploads {
   /**
    * Begins an upload and returns its id.
    *
-   * Errors: AppError 'invalid-argument' without hash or size, or with a size over the limit,
+   * Errors: AppError 'invalid-argument' without hash or size, or with a size above the limit,
    * 'already-exists' for a file that was refused before, 'failed-precondition' for one that is not
    * wanted, 'resource-exhausted' when the disk is nearly full or too many uploads are running; the
    * reason of `signal`.
    */
   begin(offer: UploadOffer, size: number, signal?: AbortSignal): Promise<string>;
   /**
-   * Takes the bytes of a file; resolves when they are on the disk, with their number.
+   * Receives the bytes of a file; resolves to their number when they are on the disk. `caller` is
+   * the id of the caller.
    *
    * Errors: AppError 'failed-precondition' or 'invalid-argument' when the upload was not begun this
    * way, 'invalid-argument' when there are more or fewer bytes than declared, or when the content
-   * does not match the build id; then the same file is refused from then on. 'resource-exhausted'
+   * does not match the build id; the same file is then refused from then on. 'resource-exhausted'
    * when too many archives and maps wait, for the caller with most of them; the reason of `signal`
-   * as soon as that is aborted. `caller`: its id.
+   * as soon as it is aborted.
    */
   receive(
     ticket: UploadTicket,
@@ -89,11 +92,11 @@ export interface DebuginfoUploads {
 export interface DebuginfoFile {
   readonly path: string;
   readonly quality: Quality;
-  /** True if a person forced the upload, which agents do not do. */
+  /** True if a person forced the upload; agents never do. */
   readonly isExplicit: boolean;
 }
 
-/** A file of a build id, for people. */
+/** A file of a build id, for display. */
 export interface KeptFile {
   readonly kind: FileKind;
   readonly bytes: number;
@@ -101,15 +104,15 @@ export interface KeptFile {
   readonly uploadedAtMillis: number;
 }
 
-/** Facts about the names of one build id. */
+/** The state of the names of one build id. */
 export interface BuildSymbols {
   readonly buildId: string;
-  /** Path of the binary in the last profile that has it; "" if there was none since the start. */
+  /** Path of the binary in the last profile that had it; "" if there was none since the start. */
   readonly binary: string;
   readonly files: readonly KeptFile[];
   /**
-   * `unasked`: no query has needed names of the build id since the start, or since the way of
-   * reading them changed.
+   * `unasked`: since the start, or since the way of reading names changed, no query has needed
+   * names of the build id.
    */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
   /** Reason why there are no names; "" if there are some, or if the reason is unknown. */
@@ -123,10 +126,10 @@ export interface FileServer {
   /** Name for messages. */
   readonly name: string;
   /**
-   * Requests the best file of a build id. The body must be read to its end, or ended by the signal.
-   * Returns undefined when the server has none.
+   * Requests the best file of a build id. The body must be read to its end, or aborted by the
+   * signal. Returns undefined if the server has none.
    *
-   * Errors: AppError 'unavailable' when the server does not answer, others for other failures; the
+   * Errors: AppError 'unavailable' when the server does not respond, others for other failures; the
    * signal's reason.
    */
   request(buildId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>;
@@ -150,7 +153,7 @@ export interface FilesForOthers {
   readPiece(buildId: string, offset: number, signal?: AbortSignal): Promise<FilePiece | undefined>;
 }
 
-/** Served bytes, read from the disk chunk by chunk. */
+/** Bytes to serve, read from the disk chunk by chunk. */
 export interface ServedBytes {
   /** Name for people. */
   readonly name: string;
@@ -162,8 +165,8 @@ export interface ServedBytes {
 }
 
 /**
- * Files by build id, as debuginfod servers have them. Each function returns undefined when there is
- * none. Errors: the disk's; AppError for a file that is damaged; the reason of the signal.
+ * Files by build id, like those of debuginfod servers. Each function returns undefined if there is
+ * none. Errors: the disk's; AppError for a damaged file; the reason of the signal.
  */
 export interface DebuginfodFiles {
   openDebuginfo(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;

@@ -12,20 +12,20 @@ export const debuginfoHashLengthMax = 512;
 export const debuginfoRefusedHashesMax = 16;
 /** Uploads of debug information that run at the same time. */
 export const debuginfoUploadsMax = 256;
-/** Time after its longest time at which an upload is given up, as in Parca. */
+/** Time after its deadline at which an upload is abandoned, as in Parca. */
 export const debuginfoUploadGraceMillis = 120_000;
-/** Files that are fetched from debuginfod servers at once. */
+/** Files that are fetched from debuginfod servers concurrently. */
 export const debuginfodFetchesMax = 2;
 /**
- * Build ids that wait to be looked for at debuginfod servers; when the queue is full, more are
+ * Build ids that wait to be searched for at debuginfod servers; if the queue is full, others are
  * skipped.
  */
 export const debuginfodWaitingMax = 10_000;
-/** Build ids that are looked for at debuginfod servers while agents wait for a decision. */
+/** Build ids that are searched for at debuginfod servers while agents wait for a decision. */
 export const debuginfodAsksMax = 64;
-/** Longest time that one debuginfod server keeps an agent waiting for a decision. */
+/** Longest time that an agent waits for one debuginfod server. */
 export const debuginfodAskMillisMax = 3_000;
-/** Time until a build id that no debuginfod server had is requested again. */
+/** Time until a build id that no debuginfod server had is searched for again. */
 export const debuginfodMissMillis = 600_000;
 /** Time until a debuginfod server that did not answer is tried again. */
 export const debuginfodOutageMillis = 60_000;
@@ -35,19 +35,20 @@ export const debuginfodOutageMillisMax = 3_600_000;
 export const debuginfodRedirectsMax = 2;
 /** Time between two checks of the limits of the folder of debug information. */
 export const debuginfoLimitsMillis = 600_000;
-/** Time after its last use in which the only file of a build id is not removed for its size. */
+/** Time after its last use for which the only file of a build id is not removed for space. */
 export const debuginfoKeptMillis = 86_400_000;
-/**
- * Estimate of the time to sync and inspect an uploaded file, before a caller has been measured.
- */
+/** Estimated time to sync and inspect an uploaded file, until a caller has been measured. */
 export const debuginfoInspectMillis = 10;
-/** Estimate of the time to write a byte of an upload, before a caller has been measured. */
+/** Estimated time to write a byte of an upload, until a caller has been measured. */
 export const debuginfoAppendByteMillis = 5 / mebi;
-/** Estimate of the time for a byte of an archive or map, before a caller has been measured. */
+/** Estimated time per byte of an archive or map, until a caller has been measured. */
 export const debuginfoReadByteMillis = 1_000 / mebi;
-/** Archives of sources and source maps that wait to be read, one by one. */
+/** Archives of sources and source maps that may wait to be read, one at a time. */
 export const debuginfoReadsWaitingMax = 16;
-/** Source files of debuginfod servers in memory, and answers without one. */
+/** Memory for source files from debuginfod servers, and for answers without one. */
 export const debuginfodSourcesBytesMax = 32 * mebi;
-/** Longest time of one source file from one debuginfod server: a person waits. 20 seconds. */
+/**
+ * Longest time for one source file from one debuginfod server, because a person is waiting: 20
+ * seconds.
+ */
 export const debuginfodSourceMillisMax = 20_000;

@@ -1,5 +1,4 @@
-// Layouts of the programs that files of a build id belong to, and the files that they share DWARF
-// with.
+// The layouts of the programs of build ids, and the files that these share DWARF with.
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { elfLoadSegmentsMax } from './limits.ts';
@@ -17,12 +16,12 @@ import type { Entry, StoredFile } from './entry.ts';
 
 const noLayout: ProgramLayout = { isFixed: false, segments: [] };
 
-/** Facts about a file that look-ups need. */
+/** The properties of a file that look-ups need. */
 export type FileFacts = Pick<StoredFile, 'layout' | 'alternate'>;
 
 /**
- * Reads the facts of a file; a layout without segments if the file is not ELF, or has too many.
- * Errors: the disk's.
+ * Reads the properties of a file; a layout without segments if the file is not ELF, or has too
+ * many. Errors: the disk's.
  */
 export async function readFacts(
   files: Files,
@@ -54,8 +53,8 @@ function readLayout(elf: ElfFile): ProgramLayout {
 }
 
 /**
- * Returns the layout of a build id: that of a file with the code itself, if there is one, because
- * files without it have other offsets.
+ * Returns the layout of a build id: that of a file that contains the code, if there is one, because
+ * files without code have other offsets.
  */
 export function findLayout(entries: readonly Entry[]): { readonly layout?: ProgramLayout } {
   const known = entries.flatMap(({ file }) => {

@@ -1,4 +1,4 @@
-// Quality of a file of debug information, by the names and lines that it contains.
+// The quality of a file of debug information: which names and lines it contains.
 import { AppError } from '../base/errors.ts';
 import type { Pacer } from '../base/pacer.ts';
 import {
@@ -36,8 +36,8 @@ export async function inspectElf(
   const elf = await readElf(source, pacer);
   const ids = await readBuildIds(elf);
   const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
-  // Files without a note are accepted: linkers write one only when told to. Clients send the build
-  // id of Go as well, as a string or in hex.
+  // Files without a build id note are accepted: linkers write it only when told to. Clients also
+  // send the build id of Go, as a string or in hex.
   if (isGnu && ids.gnu !== undefined && ids.gnu !== buildId && ids.go !== buildId) {
     throw new AppError(
       'invalid-argument',
@@ -64,7 +64,7 @@ export async function inspectElf(
   };
 }
 
-/** Returns 2 for a file with DWARF, 1 if a part of it is missing. */
+/** Returns 2 for a file with DWARF, 1 if part of it is missing. */
 function rankLines({ hasDwarf, lacksSplit = false }: Quality): number {
   return +hasDwarf * (lacksSplit ? 1 : 2);
 }
@@ -78,7 +78,7 @@ function rankQuality(quality: Quality): number {
 /**
  * Compares files of one build id, the best one first: an explicit upload with DWARF, a file of a
  * debuginfod server with DWARF, one of an agent with DWARF, the same with split DWARF that is
- * missing, then files with lines of Go, symbols, and dynamic symbols.
+ * missing, then files with Go's line table, symbols, and dynamic symbols.
  */
 export function compareFiles(a: RankedFile, b: RankedFile): number {
   const dwarf = rankLines(b.quality) - rankLines(a.quality);

@@ -1,5 +1,4 @@
-// Tests of the turns in which source maps and archives are read: no caller waits for all files of
-// another one.
+// Source maps and archives are read in turns: no caller waits for all files of another one.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Uploads of debug information: decides if a file is wanted, takes its bytes, and stores or refuses
-// it.
+// Uploads of debug information: decides if a file is wanted, receives its bytes, and stores or
+// refuses it.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
@@ -41,7 +41,7 @@ export interface UploadsOptions {
   readonly checkSourceMap: (path: string, signal: AbortSignal, caller: string) => Promise<unknown>;
   readonly bytesMax: number;
   readonly millisMax: number;
-  /** Returns true if a debuginfod server has a file that was not fetched yet. */
+  /** Returns true if a debuginfod server has a file that has not been fetched yet. */
   readonly isElsewhere: (buildId: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
@@ -66,23 +66,24 @@ interface Received {
 }
 
 /**
- * Reason after which Parca's agent tries again in five minutes; after any other one, it never does.
+ * The reason for which Parca's agent tries again in five minutes; after any other reason, it never
+ * does.
  */
 const reasonUnderWay =
   'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).';
 const reasonElsewhere = 'a debuginfod server has it';
 
-/** Takes one upload at a time for each build id and type. */
+/** Receives one upload at a time for each build id and type. */
 export class Uploads implements DebuginfoUploads {
   readonly #options: UploadsOptions;
   readonly #store: DebuginfoStore;
   /** Running uploads, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
-  /** Archives and maps are read one by one: each takes a core, and much memory. */
+  /** Archives and maps are read one at a time: each uses a whole core and much memory. */
   readonly #reading: FairQueue;
-  /** Files of debug information are synced and inspected one by one. */
+  /** Files of debug information are synced and inspected one at a time. */
   readonly #inspecting: FairQueue;
-  /** Chunks are written one by one: uploads have a part of each turn at most. */
+  /** Chunks are written one at a time, so that uploads take only a part of each turn. */
   readonly #appending: FairQueue;
   readonly #finished: ReturnType<Metrics['counter']>;
 
@@ -90,7 +91,7 @@ export class Uploads implements DebuginfoUploads {
     this.#options = options;
     this.#store = options.store;
     this.#reading = this.#line(debuginfoReadByteMillis, debuginfoReadsWaitingMax, 'to be read');
-    // No more wait than there are uploads.
+    // No more can wait than there are uploads.
     const most = debuginfoUploadsMax;
     this.#inspecting = this.#line(debuginfoInspectMillis, most, 'to be inspected');
     this.#appending = this.#line(debuginfoAppendByteMillis, most, 'to be written');
@@ -101,7 +102,7 @@ export class Uploads implements DebuginfoUploads {
     );
   }
 
-  /** Creates a line in which callers take turns, with one task at a time. */
+  /** Creates a queue in which callers take turns, with one task at a time. */
   #line(millisPerSize: number, waitingMax: number, what: string): FairQueue {
     return new FairQueue({
       clock: this.#options.clock,
@@ -124,7 +125,7 @@ export class Uploads implements DebuginfoUploads {
     return isElsewhere ? notWanted(reasonElsewhere) : decision;
   }
 
-  /** Returns true if an unknown file may be at a debuginfod server. */
+  /** Returns true if a file that we do not have may be at a debuginfod server. */
   #mayBeElsewhere(offer: UploadOffer): boolean {
     const { buildIdType, force } = offer;
     const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
@@ -138,7 +139,7 @@ export class Uploads implements DebuginfoUploads {
     );
   }
 
-  /** Decides without other servers. */
+  /** Decides without asking other servers. */
   #decideAlone(offer: UploadOffer): UploadDecision {
     const upload = this.#uploads.get(entryKey(offer));
     if (upload !== undefined) return this.#decideDuring(upload, offer);
@@ -315,7 +316,7 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  /** Writes the chunks. Callers take turns, by the time that writing takes. */
+  /** Writes the chunks. Callers take turns, weighted by the time that writing takes. */
   async #copy(
     upload: Upload,
     file: File,
@@ -340,7 +341,7 @@ export class Uploads implements DebuginfoUploads {
     if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
   }
 
-  /** Runs a task of a line when it is the turn of its caller. */
+  /** Runs a task in a queue when it is its caller's turn. */
   async #inTurn<T>(
     line: FairQueue,
     caller: string,
@@ -358,7 +359,7 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  /** Inspects a file by `read`; remembers a refused one, unless its caller has gone. */
+  /** Inspects a file with `read`; remembers a refused file, unless its caller has left. */
   async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await read();

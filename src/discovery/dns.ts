@@ -1,4 +1,4 @@
-// DNS discovery: targets are the records of names.
+// DNS discovery: each record of a name is a target.
 import { AppError, errorMessage } from '../base/errors.ts';
 import { hostPort } from '../base/text/host-port.ts';
 import {
@@ -18,10 +18,10 @@ import { defineDiscovery, type SettingsOf } from './kind/define.ts';
 import { Refresher } from './kind/refresh.ts';
 import { port, settings } from './kind/settings.ts';
 
-/** File of the system with the domains of short names; see resolv.conf(5). */
+/** The system's file with the search domains for short names; see resolv.conf(5). */
 const resolverFile = '/etc/resolv.conf';
 
-/** Means that the port is missing: SRV records have their own. */
+/** Says that no port is configured: SRV records have their own. */
 const noPort = 0;
 
 const schema = refine(
@@ -81,7 +81,9 @@ function makeGroup(name: string, targets: readonly (readonly Label[])[]): Target
   return { source: name, targets, labels: [{ name: '__meta_dns_name', value: name }] };
 }
 
-/** Domains that complete short names, and the number of dots from which a name is not short. */
+/**
+ * Domains that are appended to short names, and the number of dots from which a name is not short.
+ */
 interface SearchSettings {
   readonly domains: readonly string[];
   readonly dotsMin: number;
@@ -95,7 +97,7 @@ async function readSearchSettings(files: DiscoveryContext['files']): Promise<Sea
     return { domains: [], dotsMin: 1 };
   }
   const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
-  // Only the last line of a kind counts.
+  // Only the last line of each kind counts.
   const domains = lines.findLast(([key]) => key === 'search' || key === 'domain')?.slice(1) ?? [];
   const options = lines.filter(([key]) => key === 'options').flat();
   const dots = options.findLast((option) => /^ndots:\d+$/.test(option))?.slice('ndots:'.length);
@@ -109,7 +111,7 @@ function fullNames(name: string, { domains, dotsMin }: SearchSettings): string[]
   return name.split('.').length > dotsMin ? [name, ...longer] : [...longer, name];
 }
 
-/** Returns labels of targets by the first of the full names that exists; none if none does. */
+/** Returns labels of targets for the first of the full names that exists; none if none does. */
 async function lookUp(
   resolver: DnsResolver,
   name: string,

@@ -18,13 +18,13 @@ import { ListedGroups } from './kind/listed-groups.ts';
 import { Refresher } from './kind/refresh.ts';
 import { parseTargetList } from './target-list.ts';
 
-/** Wait after a change: a file that is written in place changes in several steps. */
+/** Delay after a change: a file that is written in place changes in several steps. */
 const settleMillis = 100;
 
 const schema = refine(
   record({
     files: required(list(filePattern(['json', 'yml', 'yaml']))),
-    /** Time between two checks of the files: some file systems do not announce changes. */
+    /** Time between two checks of the files, because some file systems do not report changes. */
     refresh_interval: optional(positiveDuration, 300_000),
   }),
   ({ files, refresh_interval: refreshMillis }, place) =>
@@ -112,13 +112,13 @@ class FileDiscoverer {
       updates.push(...groups.replace([]));
       this.#known.delete(path);
     }
-    // The first update may be empty: it replaces the targets of an earlier config.
+    // The first update may be empty; it replaces the targets of an earlier config.
     if (updates.length > 0 || this.#isFirst) this.#onUpdate(updates);
     this.#isFirst = false;
     if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '), { limit });
   }
 
-  /** Returns the files that match now, and those without a star. */
+  /** Returns the files that currently match, and those whose name has no star. */
   async #paths(): Promise<Set<string>> {
     const paths = new Set<string>();
     for (const pattern of this.#config.patterns) {

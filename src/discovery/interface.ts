@@ -7,22 +7,22 @@ import type { Metrics } from '../base/metrics.ts';
 import type { RunCommand } from '../base/node/run-command.ts';
 import type { Label } from '../model/labels.ts';
 
-/** Targets that were found together and share labels. */
+/** Targets that were found together and have labels in common. */
 export interface TargetGroup {
   /** Name of the group within its discoverer; a group replaces the last group of its name. */
   readonly source: string;
   /** Labels of each target, `__address__` among them. */
   readonly targets: readonly (readonly Label[])[];
-  /** Labels of all targets of the group; a target's own labels win. */
+  /** Labels of all targets of the group; a target's own labels take precedence. */
   readonly labels: readonly Label[];
 }
 
 /** One way to find targets, for one job. */
 export interface Discoverer {
   /**
-   * Finds targets until `signal` is aborted; resolves then, or earlier if its targets never change.
-   * `onUpdate` gets new and changed groups; a group without targets is gone. After a failure, the
-   * discoverer keeps the last groups and tries again, with backoff.
+   * Finds targets until `signal` is aborted, and then resolves; may resolve earlier if its targets
+   * never change. `onUpdate` gets new and changed groups; a group without targets is gone. After a
+   * failure, the discoverer keeps the last groups and retries, with backoff.
    */
   run(signal: AbortSignal, onUpdate: (groups: readonly TargetGroup[]) => void): Promise<void>;
 }
@@ -48,6 +48,6 @@ export interface DiscoveryContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly userAgent: string;
-  /** Variables of the process; in Kubernetes, they have the address of the API. */
+  /** Environment variables of the process; in Kubernetes, they include the address of the API. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

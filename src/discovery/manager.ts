@@ -6,7 +6,7 @@ import type { Metrics } from '../base/metrics.ts';
 import type { DiscoveryConfig } from '../config/config.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
 
-/** Discovery of one job. */
+/** The discovery settings of one job. */
 export interface DiscoveryJob {
   readonly name: string;
   readonly configs: readonly DiscoveryConfig[];
@@ -44,7 +44,7 @@ export function createDiscoveryManager(options: {
     const controller = new AbortController();
     const { signal } = controller;
     const known = new Map<string, TargetGroup>();
-    // Without discoverers, nothing would remove the targets of an earlier config.
+    // Otherwise nothing would remove the targets of an earlier config.
     if (configs.length === 0) options.onUpdate(name, []);
     const runs = configs.map(async (config, i) => {
       const update = (groups: readonly TargetGroup[]): void => {

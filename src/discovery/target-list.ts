@@ -1,4 +1,4 @@
-// Lists of targets of file and HTTP discovery, as in Prometheus: `[{targets, labels}]`.
+// Target lists of file and HTTP discovery, as in Prometheus: `[{targets, labels}]`.
 import { LineCounter, parseDocument } from 'yaml';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { parseJsonText } from '../base/text/json.ts';
@@ -9,7 +9,7 @@ import type { TargetGroup } from './interface.ts';
 export type ListedGroup = Omit<TargetGroup, 'source'>;
 
 /**
- * Returns the groups of a list in JSON or YAML; each gets the label `extra`.
+ * Parses a list in JSON or YAML; each group gets the label `extra`.
  *
  * Errors: AppError 'invalid-argument' that says where in the list the mistake is.
  */

@@ -1,7 +1,7 @@
-// The error of all readers of foreign formats: the problem, and the byte at which it is.
+// The error of all readers of foreign formats: the problem, and its byte offset.
 import { AppError } from '../base/errors.ts';
 
-/** Bytes that are not what their format says. The code is always 'invalid-argument'. */
+/** Says that bytes violate their format. The code is always 'invalid-argument'. */
 export class DecodeError extends AppError {
   override readonly name = 'DecodeError';
   /** Offset of the reader in the (uncompressed) input. */

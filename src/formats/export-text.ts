@@ -1,4 +1,4 @@
-// Shared parts of the text formats: output with a limit, and int64 values as exact numbers.
+// Shared parts of text formats: output with a size limit, and int64 values as exact numbers.
 import { AppError } from '../base/errors.ts';
 import { exportTextLengthMax } from './limits.ts';
 
@@ -42,9 +42,9 @@ export class ExportText {
 }
 
 /**
- * Values as JSON numbers, for viewers that read doubles.
+ * Returns values as JSON numbers, for viewers that read doubles.
  *
- * Errors: AppError 'out-of-range' when their sum, which viewers compute too, passes 2^53.
+ * Errors: AppError 'out-of-range' if their sum, which viewers also compute, is above 2^53.
  */
 export function exactNumbers(values: BigInt64Array, format: string): number[] {
   let magnitude = 0n;

@@ -6,25 +6,25 @@ import { baseName } from '../model/file-path.ts';
 /** The name of an unknown frame. */
 export const unknownName = '[unknown]';
 
-/** The name of a function, never empty. */
+/** Returns the name of a function, never empty. */
 export function functionName({ functions, strings }: Dictionary, row: FunctionIndex): string {
   return strings.text(functions.displayName(row)) || unknownName;
 }
 
-/** "0x4a2f (libc.so.6)" for a location without lines; the binary without its folders. */
+/** Returns "0x4a2f (libc.so.6)" for a location without lines; the binary is without its folders. */
 export function addressName(dictionary: Dictionary, row: LocationIndex): string {
   const { addressLow, addressHigh } = dictionary.locations;
   const address = (BigInt(addressHigh[row]) << 32n) | BigInt(addressLow[row]);
   return nameOfAddress(address, binaryName(dictionary, row));
 }
 
-/** Returns the name of a frame without lines; `binary` without its folders, "" = unknown. */
+/** Returns the name of a frame without lines; `binary` is without its folders, "" if unknown. */
 export function nameOfAddress(address: bigint, binary: string): string {
   if (address === 0n) return binary === '' ? unknownName : `[${binary}]`;
   return binary === '' ? `0x${address.toString(16)}` : `0x${address.toString(16)} (${binary})`;
 }
 
-/** File name of a location's binary without its folders; "" when unknown. */
+/** Returns the file name of a location's binary without its folders; "" if unknown. */
 function binaryName({ locations, mappings, strings }: Dictionary, row: LocationIndex): string {
   return baseName(strings.text(mappings.fileName[locations.mapping[row]] as StringIndex));
 }

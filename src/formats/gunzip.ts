@@ -1,24 +1,24 @@
-// Gunzip that sizes its output by the trailer, without trusting it; bombs are refused early.
+// Gunzip that uses the trailer to size its output, without trusting it; bombs are refused early.
 import { inflatedBytesMax, inflationStartBytes } from '../base/input-limits.ts';
 import { constants, gunzip, gunzipSync } from '../base/threads/zlib.ts';
 
-/** Bytes of a header and a trailer around nothing. */
+/** Size of a header and a trailer without content. */
 const emptyMemberBytes = 18;
 /** Size of the largest output buffer; longer outputs are collected in pieces. */
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
 const slackBytes = 64;
-/** Output for which a thread of the pool is not worth its turn. */
+/** Output size below which a thread of the pool is not worth it. */
 const smallBytesMax = 64 * 1024;
 const startChunkBytes = 256 * 1024;
-/** Largest length in a trailer that is believed at first. */
+/** Largest length in a trailer that is trusted at first. */
 const believedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Gunzips, and refuses a bomb before it takes much memory: looks at its start first. Skips that
- * look if the trailer announces little and keeps its word.
+ * Gunzips, but refuses a bomb before it takes much memory, by decompressing its start first. Skips
+ * that check if the trailer states a small size and is right.
  *
- * Errors: RangeError past `maxOutputLength`; zlib's.
+ * Errors: RangeError above `maxOutputLength`; zlib's.
  */
 export function gunzipSoon(upload: Uint8Array, maxOutputLength: number): Uint8Array {
   const chunkSize = outputChunkBytes(upload);
@@ -43,9 +43,9 @@ interface StartOptions {
 }
 
 /**
- * Decompresses the start of a large upload, which must not grow more than the whole may.
+ * Decompresses the start of a large upload; it must not expand more than the whole may.
  *
- * Errors: RangeError when it grows more; those of `decompressSync`.
+ * Errors: RangeError if it expands more; those of `decompressSync`.
  */
 export function requireSlowStart(
   upload: Uint8Array,
@@ -58,7 +58,7 @@ export function requireSlowStart(
   decompressSync(start, { maxOutputLength, chunkSize: startChunkBytes, finishFlush });
 }
 
-/** Does what `requireSlowStart` does, in a thread of the pool. */
+/** Like `requireSlowStart`, but in a thread of the pool. */
 export async function requireSlowStartInPool(
   upload: Uint8Array,
   decompress: (bytes: Uint8Array, options: StartOptions) => Promise<Uint8Array>,
@@ -111,9 +111,9 @@ export async function gunzipBelieved(
 }
 
 /**
- * One output buffer saves a concatenation (26-38 % of the time). The trailer's length is the
- * sender's claim, so it is clamped. A little more lets zlib see the end in the first call, and is
- * the slack that readers of the content need after it.
+ * One output buffer avoids concatenation (26-38 % of the time). The trailer's length is only the
+ * sender's claim, so it is clamped. A little extra lets zlib see the end in the first call, and is
+ * the slack that readers need after the content.
  */
 function outputChunkBytes(upload: Uint8Array): number {
   if (upload.length < emptyMemberBytes) return chunkBytesMin;

@@ -13,7 +13,7 @@ import { gunzipSoon, isOutputTooLarge, readUint32 } from './gunzip.ts';
 import { detectPacking } from './packing.ts';
 import { unpack } from './unpack.ts';
 
-/** Uncompressed bytes, and a hash that recognizes equal contents. */
+/** Uncompressed bytes, and a hash by which equal contents are recognized. */
 export interface Content {
   readonly bytes: Uint8Array;
   /** CRC-32 of `bytes` in the low half, the number of bytes in the high half. */
@@ -28,10 +28,10 @@ export function isGzip(bytes: Uint8Array): boolean {
 /**
  * Returns the content of a profile upload: decompressed if it is compressed, else unchanged.
  *
- * Several members of gzip are read as one stream. Ownership: uncompressed input is borrowed, not
+ * Several gzip members are read as one stream. Ownership: uncompressed input is borrowed, not
  * copied. Errors: AppError 'invalid-argument' "failed to parse profile: ..." for an empty upload,
- * and for one that is truncated, corrupt or no profile by its first bytes; 'resource-exhausted'
- * when the content passes `contentBytesMax`.
+ * and for one that is truncated, corrupt or not a profile by its first bytes; 'resource-exhausted'
+ * if the content is larger than `contentBytesMax`.
  */
 export function openContent(
   upload: Uint8Array,
@@ -49,8 +49,8 @@ export function openContent(
     return readContent(unpack(bytes, limits), contentBytesMax);
   }
   requireContent(bytes, contentBytesMax);
-  // zlib has checked the CRC of the trailer. It is the CRC of the whole content if the length
-  // agrees.
+  // zlib has checked the CRC in the trailer. It is the CRC of the whole content if the length
+  // matches.
   const trailer = readUint32(upload, upload.length - 4);
   const sum = trailer === bytes.length ? readUint32(upload, upload.length - 8) : crc32(bytes);
   return { bytes, hash: contentHash(sum, bytes.length) };
@@ -62,10 +62,10 @@ function readContent(bytes: Uint8Array, bytesMax: number): Content {
 }
 
 /**
- * Releases the memory of gunzipped content at once; `content.bytes` must not be read afterwards.
+ * Releases the memory of gunzipped content; `content.bytes` must not be read afterwards.
  *
  * Otherwise buffers of some hundred kilobytes each pile up between garbage collections, or make
- * them so frequent that they take a quarter of the CPU of an ingest.
+ * those so frequent that they take a quarter of the CPU time of ingest.
  */
 export function releaseContent(content: Content, upload: Uint8Array): void {
   const { buffer } = content.bytes;

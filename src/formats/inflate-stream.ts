@@ -1,4 +1,4 @@
-// Decompression in threads of the pool whose output is joined in slices.
+// Decompression in threads of the pool; the output is joined in slices.
 import { joinChunks } from '../base/join-chunks.ts';
 
 /** A stream of zlib. */
@@ -7,14 +7,14 @@ interface Decompressor extends AsyncIterable<Uint8Array> {
   end(bytes: Uint8Array): unknown;
 }
 
-/** Output that a thread of the pool makes at once; each chunk takes a turn of this thread. */
+/** Size of output chunks from a thread of the pool; each takes a turn of this thread. */
 export const streamChunkBytes = 256 * 1024;
 
 /**
- * Decompresses `bytes` by a stream whose chunks have `streamChunkBytes`, and says how many of them
- * it took: a zstd stream ends after the first frame.
+ * Decompresses `bytes` by a stream with chunks of `streamChunkBytes`, and also returns how many
+ * bytes it consumed: a zstd stream ends after the first frame.
  *
- * Errors: RangeError past `maxOutputLength`; zlib's.
+ * Errors: RangeError above `maxOutputLength`; zlib's.
  */
 export async function inflateStream(
   stream: Decompressor,

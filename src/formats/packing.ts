@@ -1,4 +1,4 @@
-// Detects compression by the first bytes, and names content that is no profile at all.
+// Detects compression by the first bytes, and names content that is not a profile.
 import { isText } from './is-text.ts';
 
 /** Compression that can be undone; `skippable` is a frame without content. */
@@ -7,7 +7,7 @@ export type Packing = 'gzip' | 'zstd' | 'lz4' | 'zlib' | 'skippable';
 /** A compression, or the reason why the bytes cannot be read. */
 export type PackingKind = { readonly packing: Packing } | { readonly why: string } | undefined;
 
-/** Layers of compression that are undone: a compressed file, served or sent compressed. */
+/** Layers of compression that are removed: a compressed file that is served or sent compressed. */
 export const packingLayersMax = 3;
 
 interface Magic {
@@ -76,12 +76,12 @@ function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, i) => byte === -1 || bytes[i] === byte);
 }
 
-/** Returns true for a frame in files of zstd and LZ4 that means nothing to readers. */
+/** Returns true for a zstd or LZ4 frame that readers must skip. */
 export function isSkippableFrame(bytes: Uint8Array): boolean {
   return bytes[0] >> 4 === 5 && startsWith(bytes.subarray(1), [0x2a, 0x4d, 0x18]);
 }
 
-/** A header of two bytes, which the letter x begins, too. */
+/** Checks a header of two bytes; the letter x also begins one. */
 function isZlib(bytes: Uint8Array): boolean {
   return bytes[0] === 0x78 && (bytes[0] * 256 + bytes[1]) % 31 === 0 && !isText(bytes);
 }

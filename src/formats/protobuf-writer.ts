@@ -12,12 +12,12 @@ export class ProtobufWriter {
   bytes: Uint8Array<ArrayBuffer>;
   pos = 0;
 
-  /** `capacity`: the expected size. Each growth copies the message, and touches new pages. */
+  /** `capacity` is the expected size. Each growth copies the message, and touches new pages. */
   constructor(capacity = 4_096) {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** The message so far: a view, valid until the next write. */
+  /** Returns the message so far: a view, valid until the next write. */
   finish(): Uint8Array {
     return this.bytes.subarray(0, this.pos);
   }
@@ -78,7 +78,7 @@ export class ProtobufWriter {
     this.pos = to + length;
   }
 
-  /** A bare varint in 0..2^53. */
+  /** Writes a varint in 0..2^53 without a tag. */
   varint(value: number): void {
     this.#reserve(10);
     let rest = value;
@@ -95,13 +95,16 @@ export class ProtobufWriter {
     this.pos += 1;
   }
 
-  /** A bare varint of 64 bits; negative values take ten bytes. */
+  /** Writes a 64-bit varint without a tag; negative values take ten bytes. */
   varint64(value: bigint): void {
     const bits = BigInt.asUintN(64, value);
     this.#halves(Number(bits & 0xffff_ffffn), Number(bits >> 32n));
   }
 
-  /** Bare varints of int64 values, given as words: shifts only, as most have more than 32 bits. */
+  /**
+   * Writes int64 values, given as words, as varints without tags. Uses only shifts, because most
+   * have more than 32 bits.
+   */
   varints(words: Int32Array): void {
     for (let from = 0; from < words.length; from += wordsAtOnce) {
       const to = Math.min(words.length, from + wordsAtOnce);

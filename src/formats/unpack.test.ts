@@ -1,4 +1,5 @@
-// Tests of decompression in the pool: the same contents and the same refusals as on this thread.
+// Tests of decompression in the pool: it has the same results and refuses the same input as this
+// thread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Layers of compression, undone one by one within one limit.
+// Removes layers of compression, one by one, within one limit.
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,
@@ -32,23 +32,23 @@ import {
 import { inflateStream, streamChunkBytes } from './inflate-stream.ts';
 import { isSkippableFrame, type Packing, packingLayersMax, detectPacking } from './packing.ts';
 
-/** Limits of `unpack`, and the start of its errors. */
+/** Limits of `unpack`, and the start of its error messages. */
 export interface UnpackOptions {
-  /** Begins errors, such as "cannot read profile". */
+  /** Start of error messages, such as "cannot read profile". */
   readonly what: string;
   readonly bytesMax?: number;
-  /** Bytes on the wire, if a layer was undone before. */
+  /** Bytes on the wire, if a layer was already removed. */
   readonly sentBytes?: number;
-  /** Layers that were undone before. */
+  /** Number of layers that were already removed. */
   readonly layers?: number;
 }
 
 /**
  * Decompresses gzip, zstd, LZ4 frames and zlib, also nested; other bytes are returned as they are.
- * All layers together may grow as much as one.
+ * All layers together may expand as much as one.
  *
  * Errors: AppError 'invalid-argument' for broken data, for too many layers and, by name, for
- * content that is not a profile; 'resource-exhausted' past `bytesMax`.
+ * content that is not a profile; 'resource-exhausted' above `bytesMax`.
  */
 export function unpack(
   bytes: Uint8Array,
@@ -73,11 +73,11 @@ export function unpack(
 }
 
 /**
- * Does what `unpack` does, with gzip, zlib and zstd in threads of the pool: a few bytes may become
- * 64 MiB.
+ * Like `unpack`, but with gzip, zlib and zstd in threads of the pool, because a few bytes may
+ * become 64 MiB.
  *
  * Errors: those of `unpack`; AppError 'resource-exhausted' for LZ4 of more than `lz4HereBytesMax`,
- * which the pool cannot read.
+ * which the pool cannot decompress.
  */
 export async function unpackInPool(
   bytes: Uint8Array,
@@ -123,7 +123,7 @@ function unpackError(
   return new AppError(isFull ? 'resource-exhausted' : 'invalid-argument', why, { cause: error });
 }
 
-/** Undoes one layer as `undo` does, on this thread only if it is certainly small. */
+/** Removes one layer like `undo`, on this thread only if the result is certainly small. */
 async function undoInPool(
   packing: Packing,
   bytes: Uint8Array,
@@ -159,7 +159,7 @@ async function undoInPool(
   }
 }
 
-/** Decompresses with a stream, whose output is joined in slices. */
+/** Decompresses by a stream, and joins its output in slices. */
 async function inStream(
   create: typeof createGunzip | typeof createInflate,
   bytes: Uint8Array,
@@ -185,7 +185,7 @@ function tooLarge(
   );
 }
 
-/** Undoes one layer. Errors: RangeError past `maxOutputLength`; those of its reader. */
+/** Removes one layer. Errors: RangeError above `maxOutputLength`; those of its reader. */
 function undo(packing: Packing, bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   switch (packing) {
     case 'gzip':
@@ -231,7 +231,7 @@ function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
 }
 
-/** Does what `unpackZstd` does, in threads of the pool. */
+/** Like `unpackZstd`, in threads of the pool. */
 async function unpackZstdInPool(bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {
   await requireSlowStartInPool(bytes, zstdDecompress, constants.ZSTD_e_flush);
   const pieces: Uint8Array[] = [];

@@ -39,7 +39,7 @@ export function eachField(
 /** Fields between two steps: a tenth of a millisecond. */
 const fieldsPerStep = 8_192;
 
-/** Does what `eachField` does, in steps: a field may have as few as two bytes. */
+/** Like `eachField`, in steps: a field may have as few as two bytes. */
 export function* eachFieldInSteps(
   reader: WireReader,
   { start, end }: ByteSpan,
@@ -61,7 +61,7 @@ export function* eachFieldInSteps(
   }
 }
 
-/** Reads the strings of a message that have these rows, as repeated field `field`. */
+/** Reads the strings with these rows from a message; they are the repeated field `field`. */
 export function* readStringsInSteps(
   message: Uint8Array,
   field: number,
@@ -84,7 +84,7 @@ export function* readStringsInSteps(
   return texts;
 }
 
-/** Reads the length of a message, returns its span, and moves the reader past it. */
+/** Reads the length of a nested message, returns its span, and moves the reader past it. */
 export function readSpan(reader: WireReader, end: number): ByteSpan {
   const contentEnd = reader.endOfBytes(end);
   const span = { start: reader.pos, end: contentEnd };
@@ -92,7 +92,7 @@ export function readSpan(reader: WireReader, end: number): ByteSpan {
   return span;
 }
 
-/** Reads the numbers of a repeated field, packed or one by one; -1 for numbers past 2^31. */
+/** Reads the numbers of a repeated field, packed or not; -1 for numbers above 2^31. */
 export function readIndices(reader: WireReader, wire: number, end: number, into: number[]): void {
   if (wire !== bytesWire) {
     into.push(reader.index());

@@ -11,14 +11,14 @@ const slackBytes = 32;
 /** The high bits of four bytes: set if a varint continues. */
 const highBits = 0x8080_8080 | 0;
 
-/** A cursor over a message and the messages in it. */
+/** A cursor over a message and its nested messages. */
 export class WireReader {
-  /** The message and slack. */
+  /** The message, followed by slack. */
   bytes: Uint8Array = new Uint8Array(slackBytes);
   /** The same bytes. */
   view = new DataView(this.bytes.buffer);
   pos = 0;
-  /** Halves of the varint read last by `varint`, as int32. */
+  /** Halves of the last varint that `varint` read, as int32. */
   low = 0;
   high = 0;
 
@@ -29,7 +29,10 @@ export class WireReader {
     this.#what = what;
   }
 
-  /** Starts at the first byte of `message`; copies it only where its buffer ends with it. */
+  /**
+   * Starts at the first byte of `message`; copies the message only if its buffer has no slack after
+   * it.
+   */
   open(message: Uint8Array): void {
     const { buffer, byteOffset, length } = message;
     this.pos = 0;
@@ -43,8 +46,8 @@ export class WireReader {
   }
 
   /**
-   * Reads a varint into `low` and `high`, four bytes at a time: the lowest byte without its high
-   * bit is the last one. No branch depends on the length up to 4 bytes, and one up to 8.
+   * Reads a varint into `low` and `high`, four bytes at a time: the first byte without its high bit
+   * is the last one. Up to 4 bytes there is no branch on the length, up to 8 bytes only one.
    */
   varint(): void {
     const { view, pos } = this;
@@ -59,7 +62,7 @@ export class WireReader {
     this.pos = pos + bytesUpTo(stops);
   }
 
-  /** The rest of a varint of 5 to 10 bytes. `first`: its lowest 28 bits. */
+  /** Reads the rest of a varint of 5 to 10 bytes. `first` has its lowest 28 bits. */
   #longVarint(pos: number, first: number): void {
     const { view } = this;
     const word = view.getInt32(pos + 4, true);
@@ -74,7 +77,7 @@ export class WireReader {
     const bits = joinSevens(word);
     const ninth = view.getUint8(pos + 8);
     const tenth = ninth > 0x7f ? view.getUint8(pos + 9) : 0;
-    // The tenth byte has space for one bit.
+    // The tenth byte may only have one bit.
     if (tenth > 1) throw this.fail('varint longer than 64 bits');
     this.low = first | (bits << 28);
     this.high = (bits >>> 4) | ((ninth & 0x7f) << 24) | (tenth << 31);
@@ -104,7 +107,7 @@ export class WireReader {
     return this.high === 0 && this.low >= 0 ? this.low : -1;
   }
 
-  /** A varint as a signed bigint: for the few scalars of a profile, not for loops. */
+  /** Returns a varint as a signed bigint: for the few scalars of a profile, not for loops. */
   int64(): bigint {
     this.varint();
     return (BigInt(this.high) << 32n) | BigInt(this.low >>> 0);
@@ -126,8 +129,8 @@ export class WireReader {
   }
 
   /**
-   * Skips an unknown field, including its tag. Fields 1..`knownFields` belong to the message: such
-   * a field is unknown only if its wire type is wrong.
+   * Skips an unknown field, including its tag. Fields 1 .. `knownFields` belong to the message:
+   * such a field is unknown only if its wire type is wrong.
    */
   skipUnknown(knownFields: number, end: number): void {
     this.varint();
@@ -152,13 +155,13 @@ export class WireReader {
   }
 }
 
-/** Puts the low seven bits of four bytes together. */
+/** Joins the low seven bits of four bytes. */
 function joinSevens(word: number): number {
   const low = (word & 0x7f) | ((word >>> 1) & 0x3f80);
   return low | ((word >>> 2) & 0x1f_c000) | ((word >>> 3) & 0xfe0_0000);
 }
 
-/** The number of bytes up to the lowest of the high bits in `stops`. */
+/** Returns the number of bytes up to the lowest high bit in `stops`. */
 function bytesUpTo(stops: number): number {
   return (32 - Math.clz32(stops & -stops)) >> 3;
 }

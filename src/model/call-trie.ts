@@ -1,11 +1,12 @@
-// A trie of calls. A call is identified by its caller and the key of its frame.
+// A trie of calls. A call is identified by its caller and its frame's key.
 import { type ColumnMemory, ownMemory } from './column-memory.ts';
 import { grown, withRoom } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 
 /**
- * Number of children of a call that are chained. Nearly all calls have fewer children, which are
- * close together in memory: walking them takes a tenth of the time of an index, and less memory.
+ * Number of children of a call that are kept in a linked list. Nearly all calls have fewer
+ * children, which are close together in memory: walking them takes a tenth of the time of an index,
+ * and less memory.
  */
 const chainedChildrenMax = 8;
 
@@ -15,18 +16,21 @@ export class CallTrie {
   /** Row of the caller. */
   parent = new Int32Array(1);
   key = new Uint32Array(1);
-  /** Number of calls from the root, which has 0. */
+  /** Number of calls from the root; 0 for the root. */
   depth = new Int32Array(1);
-  /** First child of a row, and next child of its parent; 0 = none. */
+  /** First child of a row, and next sibling of a row; 0 = none. */
   #firstChild = new Int32Array(1);
   #nextSibling = new Int32Array(1);
-  /** Children after the chained ones. */
+  /** Further children, which are not in the list. */
   readonly #index = new HashIndex(64);
   #outermost = new Uint8Array(0);
   #outermostBelow = 1;
   readonly #memory: ColumnMemory;
 
-  /** The memory of a trie that is built at once is that of `memory`, and lasts as long. */
+  /**
+   * `memory` provides the memory of a trie that is built in one go, and that lasts as long as the
+   * memory.
+   */
   constructor(memory: ColumnMemory = ownMemory) {
     this.#memory = memory;
   }
@@ -58,7 +62,7 @@ export class CallTrie {
     return row;
   }
 
-  /** Adds a row that `child` does not find. */
+  /** Adds a row that `child` did not find. */
   add(parent: number, key: number): number {
     const row = this.length;
     if (row === this.parent.length) this.reserve(1);
@@ -75,8 +79,8 @@ export class CallTrie {
   }
 
   /**
-   * Returns 1 for each row without a caller of the same key, where cumulative sums of a function
-   * count it. Computed on demand, because few reports need it and each row walks to the root.
+   * Returns 1 for each row without an ancestor of the same key, where cumulative sums count a
+   * function. Computed on demand, because few reports need it and each row walks to the root.
    */
   outermostRows(): Uint8Array {
     this.#outermost = grown(this.#outermost, this.length);
@@ -100,7 +104,7 @@ export class CallTrie {
   }
 }
 
-/** Sets `marks` of rows `from` to `end` to 1 where no caller has the same key, else to 0. */
+/** For rows `from` to `end`, sets `marks` to 1 if no ancestor has the same key, else to 0. */
 function markOutermost(
   { parent, key }: { readonly parent: Int32Array; readonly key: Uint32Array },
   marks: Uint8Array,

@@ -1,4 +1,4 @@
-// Memory for the columns of one task, such as the making of a report.
+// Memory for the columns of one task, such as building a report.
 
 /** The element types that tables use. */
 export type ColumnArray =
@@ -19,13 +19,13 @@ export interface ColumnKind<A extends ColumnArray> {
   new (buffer: ArrayBuffer, byteOffset: number, length: number): A;
 }
 
-/** Gives columns their memory. */
+/** Allocates columns. */
 export interface ColumnMemory {
   /** Returns a column of `length` zeros. */
   take<A extends ColumnArray>(kind: ColumnKind<A>, length: number): A;
   /** Returns the end of the memory in use, for `release`. */
   mark(): MemoryMark;
-  /** Gives the memory of all columns since a mark to the next columns. */
+  /** Reuses the memory of all columns since a mark. */
   release(mark: MemoryMark): void;
 }
 
@@ -35,7 +35,7 @@ export interface MemoryMark {
   readonly usedBytes: number;
 }
 
-/** Gives each column its own memory, which lasts as long as the column. */
+/** Allocates each column separately; its memory lasts as long as the column. */
 export const ownMemory: ColumnMemory = {
   take: (kind, length) => new kind(length),
   mark: () => ({ chunk: 0, usedBytes: 0 }),
@@ -43,28 +43,28 @@ export const ownMemory: ColumnMemory = {
 };
 
 /**
- * Gives all columns of one task memory that the next task reuses.
+ * Allocates the columns of one task in memory that the next task reuses.
  *
- * V8 sees arrays only as small objects with memory elsewhere, and collects everything that is old
- * for them: the 6 MB of a flame graph of 18,000 rows caused a full collection in one of six graphs,
- * and a graph of such columns took 1.3 to 1.4 times the CPU.
+ * V8 sees arrays only as small objects with memory elsewhere, and runs full collections because of
+ * that memory: the 6 MB of a flame graph of 18,000 rows caused a full collection in one of six
+ * graphs, and a graph of such columns took 1.3 to 1.4 times the CPU time.
  */
 export class ReusedMemory implements ColumnMemory {
   readonly #chunkBytes: number;
   readonly #chunks: Uint8Array<ArrayBuffer>[] = [];
-  /** Chunk that gives memory now, and its bytes that are in use. */
+  /** The current chunk, and the number of its bytes that are in use. */
   #at = 0;
   #usedBytes = 0;
 
   /**
-   * Keeps a chunk of `chunkBytes` bytes, of which the system holds only what was in use; a larger
-   * task has more chunks until its end.
+   * Keeps one chunk of `chunkBytes` bytes, of which the system only backs what was in use. Larger
+   * tasks get more chunks, until they end.
    */
   constructor(chunkBytes: number) {
     this.#chunkBytes = chunkBytes;
   }
 
-  /** Returns a column that lasts until `reuse`, or `release` of a mark before it. */
+  /** Returns a column that lasts until `reuse`, or until `release` of an earlier mark. */
   take<A extends ColumnArray>(kind: ColumnKind<A>, length: number): A {
     const bytes = length * kind.BYTES_PER_ELEMENT;
     const chunk = this.#chunkFor(bytes);
@@ -84,10 +84,7 @@ export class ReusedMemory implements ColumnMemory {
     this.#usedBytes = usedBytes;
   }
 
-  /**
-   * Reuses the memory of all columns so far for the next columns; the old ones must not be read any
-   * longer.
-   */
+  /** Reuses the memory of all columns so far; they must no longer be read. */
   reuse(): void {
     this.#at = 0;
     this.#usedBytes = 0;

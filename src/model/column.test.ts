@@ -1,4 +1,4 @@
-// Growing columns: all written elements are there, whenever the column was moved.
+// Growing columns keep all written elements, whenever they are moved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grown, grownInSteps, withRoom } from './column.ts';

@@ -20,12 +20,12 @@ export function grown<A extends ColumnArray>(column: A, rows: number): A {
   return bigger;
 }
 
-/** Length of a column that was made before its number of rows was known. */
+/** Length of a column that is created before its number of rows is known. */
 const firstRowsMax = 64;
 
 /**
  * Like `grown`, for a column with `used` elements and `count` more. The first time it makes no
- * spare space, because clearing unused memory takes time, and is in `memory`.
+ * spare space, because clearing unused memory takes time, and uses `memory`.
  */
 export function withRoom<A extends ColumnArray>(
   column: A,
@@ -43,11 +43,11 @@ export function withRoom<A extends ColumnArray>(
 /** Columns of fewer bytes are copied at once, in about half a millisecond. */
 const copiedAtOnceBytes = 1 << 20;
 /**
- * Elements of a larger column that are copied for each new one; the column grows by 32 for each.
- * With a fixed number for each call, a slice that adds 4,096 rows copied 64 MB.
+ * Elements of a larger column that are copied for each new one; meanwhile the column grows by 1/32.
+ * With a fixed number for each call, a slice that adds 4,096 rows would copy 64 MB.
  */
 const copiedPerElement = 48;
-/** Least number of elements that are copied, because a copy of a few takes as long. */
+/** Smallest number of elements to copy in one call, because copying a few takes as long. */
 const copiedMin = 2_048;
 
 /** Growth of a nearly full column. */
@@ -61,9 +61,9 @@ interface Growth {
 const growths = new WeakMap<ColumnArray, Growth>();
 
 /**
- * Like `grown`, without a pause: a large column is copied in steps while its last 1/32 fills. For
- * columns that are only appended to: elements below `settled` never change again, and the caller
- * writes the elements from there to `rows` next.
+ * Like `grown`, without a long pause: a large column is copied in steps while its last 1/32 fills.
+ * For columns that are only appended to: elements below `settled` never change again, and the
+ * caller writes the elements from there to `rows` next.
  */
 export function grownInSteps<A extends ColumnArray>(column: A, rows: number, settled: number): A {
   const { length } = column;

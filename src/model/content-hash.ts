@@ -1,10 +1,11 @@
-// Hashes of lines by their content, which need no rows of a dictionary. Two ways lead into the
-// dictionary of a head, ingest and the translator of its workers' symbols, and both use these.
+// Hashes of lines by their content, independent of the rows of a dictionary. Both ingest and the
+// translator of its workers' symbols add lines to the dictionary of a head, and both use these
+// hashes.
 import { mixHash } from './hash-index.ts';
 
 /**
- * Returns a hash of the name of a file, by its length and its last bytes: functions with one name,
- * one line and one address are never distinguished by their files.
+ * Returns a hash of the name of a file, from its length and its last bytes: functions with the same
+ * name, line and address are never told apart by their files.
  */
 export function hashFile(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
@@ -14,7 +15,8 @@ export function hashFile(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /**
- * Returns the hash of a function from hashes of its strings, of which only those of names are good.
+ * Returns the hash of a function from hashes of its strings; only those of names need to be good
+ * hashes.
  */
 export function hashFunction(
   name: number,
@@ -26,7 +28,7 @@ export function hashFunction(
   return mixHash(name ^ Math.imul(systemName, 0x27d4eb2f), places);
 }
 
-/** Adds a line to the hash of the lines before it, which begins as their number. */
+/** Adds a line to the hash of the previous lines, which begins with their number. */
 export function hashLine(hash: number, called: number, number: number, column: number): number {
   return mixHash(hash ^ called ^ (column << 20), number);
 }

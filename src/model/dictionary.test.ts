@@ -161,7 +161,7 @@ test('sample labels: equal sets get one row, numbers and units count', () => {
 test('functions that differ only by name are found without walking over each other', () => {
   const { functions } = new Dictionary(seed);
   const none = 0 as StringIndex;
-  // With equal hashes these would be 5e9 comparisons.
+  // If all hashes were equal, this would take 5e9 comparisons.
   for (let i = 1; i <= 100_000; i += 1) {
     assert.equal(functions.intern(i as StringIndex, i as StringIndex, none, 0), i);
   }

@@ -37,8 +37,8 @@ export class Dictionary {
   #derivedNodes = 1;
 
   /**
-   * `seed`: three secret 32-bit numbers for the hash functions; a store keeps its stack seeds.
-   * `shared`: tables to use instead of new ones.
+   * `seed` has three secret 32-bit numbers for the hash functions; a store keeps those for stacks.
+   * `shared` has tables to use instead of new ones.
    */
   constructor(seed: Seeds, shared?: Pick<Dictionary, 'strings' | 'functions' | 'mappings'>) {
     this.strings = shared?.strings ?? new StringTable(seed[0]);
@@ -50,8 +50,8 @@ export class Dictionary {
   }
 
   /**
-   * Makes a dictionary that shares strings, functions and mappings and has its own locations and
-   * stacks, which exist in one query only.
+   * Creates a dictionary that shares strings, functions and mappings but has its own locations and
+   * stacks, which exist only in one query.
    */
   createOverlay(): Dictionary {
     const { seedLow, seedHigh } = this.stacks;
@@ -69,8 +69,8 @@ export class Dictionary {
   }
 
   /**
-   * Extends the trie of function names to all stack nodes, about 80 ns for each new node. Readers
-   * call it before they use the call nodes.
+   * Extends the trie of function names to all stack nodes, about 80 ns for each new node. Must be
+   * called before call nodes are used.
    */
   deriveCallNodes(): void {
     const { stacks, callNodes } = this;

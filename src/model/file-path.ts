@@ -1,9 +1,12 @@
-// Paths of files in profiles: of Unix, or of Windows with backslashes.
+// Paths of files in profiles: on Unix, or on Windows with backslashes.
 
-/** A drive, or a share of another machine. */
+/** Matches a drive, or a share on another machine. */
 const windowsForm = /^(?:[A-Za-z]:|\\\\)/;
 
-/** Returns true for a path whose parts end with backslashes, which are letters in paths of Unix. */
+/**
+ * Returns true for a Windows path, whose backslashes separate folders; on Unix, they are ordinary
+ * characters.
+ */
 function isOfWindows(path: string): boolean {
   return path.includes('\\') && (windowsForm.test(path) || !path.includes('/'));
 }

@@ -8,7 +8,7 @@ import type { FunctionIndex, StringIndex } from './rows.ts';
 export class FunctionTable {
   /** Readable name; StringIndex. */
   name = new Int32Array(64);
-  /** Name of the linker (mangled); StringIndex. */
+  /** Linker name (mangled); StringIndex. */
   systemName = new Int32Array(64);
   /** Source file; StringIndex. */
   fileName = new Int32Array(64);
@@ -18,7 +18,7 @@ export class FunctionTable {
   readonly #index = new HashIndex(64);
   #isAdopted = false;
 
-  /** Takes over the columns of a table that was read. Nothing can be interned afterwards. */
+  /** Takes over decoded columns. Nothing can be interned afterwards. */
   adopt(
     columns: Pick<FunctionTable, 'name' | 'systemName' | 'fileName' | 'startLine'>,
     length: number,

@@ -1,4 +1,4 @@
-// The sentence about a label of `by` that nothing has, for the server, parcatool and the page.
+// The sentence about a label in `by` that no profile has, for the server, parcatool and the page.
 import { nearestSentence } from '../base/text/nearest.ts';
 
 /** Words of `by` that are not labels. */

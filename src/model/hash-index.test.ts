@@ -1,4 +1,4 @@
-// The index against a Map, while it grows and after, with hashes that collide.
+// Compares the index with a Map, during growth and afterwards, with hashes that collide.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../base/random.ts';

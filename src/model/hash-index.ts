@@ -8,9 +8,14 @@ interface HashSlots {
   readonly mask: number;
 }
 
-/** Number of slots above which an index grows in steps. Fewer slots are moved at once in 0.2 ms. */
+/**
+ * Number of slots above which an index grows in steps. Fewer slots are moved in one go, in 0.2 ms.
+ */
 const slotsMovedAtOnce = 16_384;
-/** The same without kept hashes: rows are hashed again, and a row may be a string of 4 KB. */
+/**
+ * The same for an index without stored hashes: rows are hashed again, and a row may be a string of
+ * 4 KB.
+ */
 const slotsHashedAtOnce = 256;
 /** Number of slots that one insert moves. Growing ends long before the old slots fill up. */
 const slotsMovedPerInsert = 32;
@@ -36,7 +41,7 @@ export class HashIndex implements HashSlots {
   #used = 0;
   /** Slots that rows are moved from while the index grows, as an index for `at` to return. */
   #old: HashIndex | undefined = undefined;
-  /** Slot where moving began, after a free slot, and number of slots that are done. */
+  /** Slot where moving began, just after a free slot, and number of slots that are done. */
   #start = 0;
   #moved = 0;
 
@@ -126,8 +131,8 @@ export class HashIndex implements HashSlots {
         if (hashRow === undefined) nextHashes[slot] = hash;
         slots[from] = 0;
       } else if (moved >= slots.length) {
-        // The old table is kept until now, as late rows may be after the last slot, where moving
-        // began.
+        // The old table is kept until now because late rows may be after the last slot, where
+        // moving began.
         this.#old = undefined;
         return;
       } else if (moved >= end) {

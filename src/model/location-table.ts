@@ -35,9 +35,9 @@ const inlined = 2;
  * A location has an address, a mapping and 0..n lines, innermost inlined call first (pprof order).
  * Lines of row r are rows `lineStart[r] .. lineStart[r + 1]` of the three line columns.
  *
- * The key of a location is (mapping, address, the caller's hash of its lines). Within a known build
- * the hash is made of the content of the lines, which are interned after a miss only; elsewhere, of
- * rows of functions.
+ * The key of a location is (mapping, address, the caller's hash of its lines). If the build is
+ * known, the hash is made from the content of the lines, which are interned only after a miss;
+ * otherwise, from rows of functions.
  */
 export class LocationTable {
   addressLow = new Uint32Array(64);
@@ -69,9 +69,7 @@ export class LocationTable {
   #missSlot = 0;
   #missHash = 0;
   readonly seed: number;
-  /**
-   * Result of the prefetching reads, which has no meaning; unused reads would be optimized away.
-   */
+  /** Meaningless result of the prefetching reads; unused reads would be optimized away. */
   readBits = 0;
 
   /** `seed`: a secret number for the hash function. Nothing stored depends on it. */
@@ -79,7 +77,7 @@ export class LocationTable {
     this.seed = seed;
   }
 
-  /** Takes over the columns of a table that was read. Nothing can be looked up afterwards. */
+  /** Takes over decoded columns. Nothing can be looked up afterwards. */
   adopt(columns: LocationColumns, length: number): void {
     assert(this.length === 1, 'only an empty table adopts');
     this.addressLow = columns.addressLow;
@@ -134,8 +132,8 @@ export class LocationTable {
    * Sets `found[row]` of rows 1..count to the location with the key of that row, like `find`; 0 if
    * there is none.
    *
-   * A large table is in no cache of the processor, and a look-up waits for two reads of memory, the
-   * second of which depends on the first. Here hashes, first reads and second reads have a loop
+   * A large table is not in any cache of the processor, and a look-up waits for two memory reads,
+   * the second of which depends on the first. Here hashes, first reads and second reads have a loop
    * each, so that as many reads as possible overlap: 1,000 of 50,000 locations take 70 us, and took
    * 100 us in two loops.
    */
@@ -178,7 +176,7 @@ export class LocationTable {
     this.#index.replaceByRows(found, 1, count + 1);
   }
 
-  /** Adds the location that `find` missed. Its lines follow by `addLine`, innermost first. */
+  /** Adds the location that `find` missed. Add its lines with `addLine`, innermost first. */
   add(
     mapping: MappingIndex,
     addressLow: number,

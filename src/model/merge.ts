@@ -4,7 +4,7 @@ import { createOwnedBuffer, ownedCopy } from '../base/owned.ts';
 import { grown } from './column.ts';
 import type { MergedStacks } from './merged-stacks.ts';
 
-/** Memory that holds rows; the same bytes as int64 and as uint32. */
+/** Memory with rows; the same bytes as int64 and as uint32. */
 export interface RowMemory {
   readonly values: BigInt64Array;
   readonly words: Uint32Array;
@@ -31,7 +31,7 @@ export interface RowRuns {
 
 /** Row filters by sample labels, with an entry for each run. */
 export interface RunFilters {
-  /** Distinct filters: by SampleLabelsIndex, 1 = the row belongs. Element 0 is not used. */
+  /** Distinct filters by SampleLabelsIndex, 1 = the row matches. Element 0 is not used. */
   readonly filters: readonly Uint8Array[];
   /** Number of the run's filter; 0 = none. */
   readonly filter: Uint32Array;
@@ -60,19 +60,19 @@ const totalsKeptMax = 131_072;
 /** Runs whose memory is prefetched together; more than 8 gain nothing. */
 const runsReadAhead = 8;
 /**
- * Largest run that is prefetched. In longer ones the processor itself prefetches, and they would
- * not stay in the cache.
+ * Largest run that is prefetched. The processor prefetches longer runs itself, and they would not
+ * stay in the cache.
  */
 const rowsReadAheadMax = 4096;
 /** Words of a cache line of 64 bytes. */
 const wordsPerCacheLine = 16;
 
 /**
- * Sums rows. Keeps scratch memory between merges, so that a merge of few rows costs in proportion
- * to its rows and not to the number of stacks in the store.
+ * Sums rows. Keeps scratch memory between merges, so that the cost of merging few rows is
+ * proportional to their number and not to the number of stacks in the store.
  *
  * int64 values go from array to array: a BigInt that leaves a typed array costs 5-60 ns, the whole
- * step 1.3. Sums wrap past 2^63, so callers compare `sumMagnitude` of the totals with it first.
+ * step 1.3. Sums overflow at 2^63, so callers first compare `sumMagnitude` of the totals with it.
  */
 export class StackMerger {
   #sums = new BigInt64Array(0);
@@ -81,7 +81,7 @@ export class StackMerger {
   #stamp = 0;
   /** Memory for the totals of all stacks, which each sum clears. */
   #totals = new BigInt64Array(0);
-  /** Result of addRuns, which has no meaning. */
+  /** Meaningless result of addRuns. */
   readBits = 0;
 
   /** Sums the `ranges` of `runs`; every stack in them is below `stackCount`. */
@@ -115,7 +115,7 @@ export class StackMerger {
   }
 
   /**
-   * Sums rows that may repeat stacks, in any order; `rowCount` is roughly their number. An element
+   * Sums rows in any order, which may repeat stacks; `rowCount` is roughly their number. An element
    * of `rows` is no longer used when the next one is read.
    */
   collapse(rows: Iterable<MergedStacks>, rowCount: number, stackCount: number): MergedStacks {
@@ -138,8 +138,8 @@ export class StackMerger {
   }
 
   /**
-   * Returns a zero for each stack, until the next sum. The C library gives an array of this size
-   * new pages, and for 45,000 stacks touching these takes longer than clearing old ones.
+   * Returns a zero for each stack, valid until the next sum. The C library gives an array of this
+   * size new pages, and touching these takes longer than clearing old ones for 45,000 stacks.
    */
   #zeros(stackCount: number): BigInt64Array {
     if (stackCount > totalsKeptMax) return new BigInt64Array(stackCount);
@@ -244,8 +244,8 @@ export class StackMerger {
  * Adds runs `from` to `to`. Returns meaningless bits, so that prefetching reads are not optimized
  * away.
  *
- * Runs are short and far apart, and the processor starts prefetching again with each, which costs
- * 4.5 ns a row. Reading one word of each cache line of the next few runs first lets their misses
+ * Runs are short and far apart, and the processor starts prefetching again for each, which costs
+ * 4.5 ns a row. First reading one word of each cache line of the next few runs lets their misses
  * overlap: 2.7 ns a row.
  */
 function addRuns(
@@ -297,7 +297,7 @@ function addRunsFiltered(
 }
 
 /**
- * Adds each of `rows` values to the total of its stack: the loop that determines the speed of
+ * Adds each value of `rows` to the total of its stack: the loop that determines the speed of
  * merges.
  */
 function addRows(
@@ -312,9 +312,9 @@ function addRows(
 }
 
 /**
- * Adds value `i` to the total of a stack, by words. V8's middle compiler would make a BigInt of
- * each value, and it stays in use for long in a loop that is called often for few values: the sums
- * of 36,000 chunks of 2,500 stacks took 60 us a chunk, not 30.
+ * Adds value `i` to the total of a stack, as words. V8's middle compiler would make a BigInt of
+ * each value, and a loop that is often called for few values stays in it for long: the sums of
+ * 36,000 chunks of 2,500 stacks took 60 us a chunk, not 30.
  */
 function addWords(totals: Int32Array, stack: number, values: Int32Array, i: number): void {
   const value = values[i * 2];
@@ -369,7 +369,7 @@ function int64Column(length: number): BigInt64Array {
   return new BigInt64Array(createOwnedBuffer(length * BigInt64Array.BYTES_PER_ELEMENT));
 }
 
-/** Memory for a sum: an array for each of 1,000 short columns would be much garbage. */
+/** Memory for a single sum: an array for each of 1,000 short columns would be much garbage. */
 const summed = new BigInt64Array(1);
 
 /** Returns the sum of a column, exact within int64. */

@@ -1,7 +1,7 @@
 // Names that an answer lacks. Its values are complete without them.
 import { baseName } from './file-path.ts';
 
-/** Addresses of one binary without names, for one reason. */
+/** Addresses of one binary that have no names for the same reason. */
 export interface AddressGap {
   /** Path of the binary; "" if unknown. */
   readonly binary: string;
@@ -11,13 +11,13 @@ export interface AddressGap {
   readonly count: number;
 }
 
-/** Reason why lines of a binary are missing although it has DWARF. */
+/** Says why lines of a binary are missing although it has DWARF. */
 export type LineGap = Omit<AddressGap, 'count'>;
 
 export interface NameGaps {
   readonly addresses: readonly AddressGap[];
   readonly lines: readonly LineGap[];
-  /** Number of lines of bundles and of mangled names that are being looked up. */
+  /** Number of bundle lines and mangled names that are being looked up. */
   readonly pendingLines: number;
 }
 
@@ -29,8 +29,8 @@ export function areNamesPending({ addresses, pendingLines }: NameGaps): boolean 
 }
 
 /**
- * Returns the gaps of answers together. Sides of a report mostly have the same addresses, so the
- * larger number of each binary and reason counts.
+ * Combines the gaps of several answers. The sides of a report mostly have the same addresses, so
+ * for each binary and reason the larger number counts.
  */
 export function joinNameGaps(all: readonly NameGaps[]): NameGaps {
   if (all.length === 1) return all[0];
@@ -48,7 +48,7 @@ export function joinNameGaps(all: readonly NameGaps[]): NameGaps {
   return { addresses: [...addresses.values()], lines: [...lines.values()], pendingLines };
 }
 
-/** Returns true for a sentence of `nameGapSentences`, which is not about missing profiles. */
+/** Returns true for a sentence of `nameGapSentences`; others are about missing profiles. */
 export function isAboutNames(sentence: string): boolean {
   return /^(the name|names|lines) of /.test(sentence);
 }
@@ -72,7 +72,9 @@ function addressSentence(gaps: readonly AddressGap[]): string {
   return `${subject} missing${whyMissing(all, lasting)}${pendingCount > 0 ? still : ''}`;
 }
 
-/** Returns the reason for most of the addresses, and their binary if there are several. */
+/**
+ * Returns the reason that applies to most of the addresses, and their binary if there are several.
+ */
 function whyMissing(all: readonly AddressGap[], lasting: readonly AddressGap[]): string {
   const [most] = lasting;
   const isOnly = lasting.length === 1;
@@ -90,7 +92,7 @@ function lineSentence(gaps: readonly LineGap[]): string {
   return `lines of ${formatBinaries(gaps)} are missing (${why})`;
 }
 
-/** Returns the gaps in an order that does not depend on which profile was first. */
+/** Returns the gaps in an order that does not depend on the order of profiles. */
 function largestFirst(gaps: readonly AddressGap[]): AddressGap[] {
   return gaps.toSorted(
     (a, b) =>

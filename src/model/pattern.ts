@@ -12,14 +12,14 @@ const plainText = /^[\w/:-]*$/;
  * Errors: those of compilePattern.
  */
 export function compileSearch(expression: string): (text: string) => boolean {
-  // Saves half a microsecond a name, and most searches are for a name.
+  // Saves half a microsecond a name; most searches are for plain text.
   if (plainText.test(expression)) return (text) => text.includes(expression);
   const pattern = compilePattern(expression);
   return (text) => pattern.test(text);
 }
 
 /**
- * Compiles an expression. By default "." matches newlines, too. `place` says where the expression
+ * Compiles an expression. By default "." also matches newlines. `place` says where the expression
  * is, for messages: "of label job".
  *
  * Errors: AppError 'invalid-argument' if the expression is not RE2, or too large.
@@ -40,7 +40,7 @@ export function compilePattern(
   try {
     return RE2JS.compile(expression, flags);
   } catch (error) {
-    // RE2JS puts a flag before the expression.
+    // RE2JS puts a flag in front of the expression.
     const reason = errorMessage(error).replace(/`\(\?[is]\)/, '`');
     throw new AppError('invalid-argument', `cannot compile ${what}: ${reason}`, { cause: error });
   }
@@ -70,13 +70,16 @@ export function createNameMatcher({ text, mode }: NameSearch): (name: string) =>
   return (name) => expression.test(name);
 }
 
-/** Steps that a Unicode class counts for. */
+/** Number of steps that a Unicode class counts as. */
 const unicodeClassSteps = 30;
 
 /** Weight of counted repetitions, which a string can match in many ways at the same time. */
 const repeatedWeight = 4;
 
-/** Steps of the last item of a group, which a repetition repeats, and of all items before it. */
+/**
+ * Number of steps in a group: of its last item, to which a repetition applies, and of all items
+ * before it.
+ */
 interface Group {
   sum: number;
   last: number;

@@ -1,17 +1,17 @@
-// The meaning of profile types: what is measured, and what sums of profiles mean. One definition
-// for the query engine, the page and parcatool.
+// The meaning of profile types and of sums of profiles. One definition for the query engine,
+// the page and parcatool.
 import type { ProfileType } from './profile-type.ts';
 
 /**
- * Relation of values to time. Values of `deltas` are of the time that a profile covers, so sums are
- * amounts. `counts` go on since the program started, so only their increase is an amount. `states`
- * are what there was at a moment, so only averages are.
+ * Relation of values to time. Values of `deltas` belong to the time that a profile covers, so sums
+ * are amounts. `counts` run since the program started, so only their increase is an amount.
+ * `states` are what exists at one time, so only averages are meaningful.
  */
 export type TimeMeaning = 'deltas' | 'counts' | 'states';
 
 const countedSinceStart = new Set(['alloc_objects', 'alloc_space', 'contentions', 'delay']);
 
-/** Returns the relation of a type's values to time. */
+/** Returns how a type's values relate to time. */
 export function describeTime({
   sample,
   delta,
@@ -25,12 +25,12 @@ export function isCpuTime({ sample }: Pick<ProfileType, 'sample'>): boolean {
   return isCpu(sample.type) && sample.unit !== 'count';
 }
 
-/** Returns true for counts of samples that each represent a period of CPU time. */
+/** Returns true for numbers of samples that each represent a period of CPU time. */
 export function isCpuSamples({ sample, period }: ProfileType): boolean {
   return /^samples?$/.test(sample.type) && sample.unit === 'count' && isCpu(period.type);
 }
 
-/** Returns true for bytes that a program keeps. */
+/** Returns true for bytes that a program has allocated and not freed. */
 export function isMemoryInUse({ sample, delta }: ProfileType): boolean {
   return !delta && sample.unit === 'bytes' && inUse.has(sample.type);
 }
@@ -42,8 +42,8 @@ function isCpu(type: string): boolean {
 }
 
 /**
- * Returns true if values of both types can be added up: one name, and one measure in one unit. Two
- * types of one profile never can, so nothing counts twice.
+ * Returns true if values of both types can be added: they have the same name, measure and unit. Two
+ * types of the same profile never can, so nothing counts twice.
  */
 export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
   return meaningKey(a) === meaningKey(b);
@@ -52,7 +52,7 @@ export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
 /** Returns a string that is equal for types that have one meaning. */
 function meaningKey(type: ProfileType): string {
   const { name, sample, period, delta } = type;
-  // Counts of samples represent their period.
+  // A number of samples represents a multiple of the period.
   const counted = /^samples?$/.test(sample.type) ? periodKey(period) : '';
   return [name, measureName(type), counted, sample.unit, delta ? 'delta' : ''].join(':');
 }

@@ -54,11 +54,11 @@ type Md5 = (text: string) => Uint8Array;
 
 /**
  * Applies rules in order. Returns the index of the rule that drops a target, whose `labels` are
- * then unfinished; undefined for a target that stays.
+ * then incomplete; undefined for a target that is kept.
  *
  * Errors: AppError 'resource-exhausted' for a value that would be longer than
- * `relabelValueCharactersMax`: rules that put a label into itself several times multiply its length
- * each time.
+ * `relabelValueCharactersMax`: rules that insert a label into itself several times multiply its
+ * length each time.
  */
 export type Relabeling = (labels: LabelMap) => number | undefined;
 
@@ -76,7 +76,7 @@ export function createRelabeling(rules: readonly RelabelRule[], md5: Md5): Relab
   };
 }
 
-/** A mistake of a rule, and its key of the config file. */
+/** A mistake in a rule, and the config key that has it. */
 interface RelabelMistake {
   readonly key: string;
   readonly why: string;
@@ -234,7 +234,7 @@ function compile(regex: string): RE2JS {
   }
 }
 
-/** A template as its pieces: a string is literal, an object is replaced by the value of a group. */
+/** A template as pieces: a string is literal, an object is replaced by the value of a group. */
 type Template = readonly (string | { readonly group: string })[];
 
 /**
@@ -263,7 +263,10 @@ function expandTemplate(template: Template, groups: Groups): string {
   return values.join('');
 }
 
-/** Refuses a string before it is made. Errors: AppError 'resource-exhausted'. */
+/**
+ * Refuses a string that would be too long, before it is built. Errors: AppError
+ * 'resource-exhausted'.
+ */
 function checkLength(what: string, pieces: readonly string[], separators: number): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, separators);
   if (length <= relabelValueCharactersMax) return;

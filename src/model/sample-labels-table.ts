@@ -30,7 +30,7 @@ export class SampleLabelsTable {
     this.#seed = seed;
   }
 
-  /** Takes over the columns of a table that was read. Nothing can be interned afterwards. */
+  /** Takes over decoded columns. Nothing can be interned afterwards. */
   adopt(
     columns: Pick<SampleLabelsTable, 'entryStart' | 'key' | 'text' | 'number' | 'unit'>,
     length: number,

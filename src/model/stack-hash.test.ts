@@ -33,7 +33,7 @@ test('every small stack has a hash of its own', () => {
       lowHalves += 1;
     }
   }
-  // Each half alone is nearly free of collisions, too: 40 thousand in 2^32 make 0.2 expected.
+  // Each half by itself also has few collisions: 40 thousand values in 2^32 make 0.2 expected.
   assert.ok(lowHalves - lows.size < 5, `${lowHalves - lows.size} collisions in the low half`);
 });
 

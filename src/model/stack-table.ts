@@ -34,13 +34,13 @@ export class StackTable {
     this.seedHigh = seedHigh | 0;
   }
 
-  /** Reserves space for `count` more nodes, for a table that is built at once. */
+  /** Reserves space for `count` more nodes, for a table that is built in one go. */
   reserveNodes(count: number): void {
     this.nodeParent = grown(this.nodeParent, this.nodeCount + count);
     this.nodeLocation = grown(this.nodeLocation, this.nodeCount + count);
   }
 
-  /** Takes over the columns of a trie that was read. No node can be looked up afterwards. */
+  /** Takes over the columns of a decoded trie. No node can be looked up afterwards. */
   adoptNodes(nodeParent: Int32Array<ArrayBuffer>, nodeLocation: Int32Array<ArrayBuffer>): void {
     assert(this.nodeCount === 1, 'only an empty table adopts');
     this.nodeParent = nodeParent;
@@ -49,7 +49,7 @@ export class StackTable {
     this.#isAdopted = true;
   }
 
-  /** Takes over stacks that were read, without hashes. None can be looked up afterwards. */
+  /** Takes over decoded stacks, without hashes. None can be looked up afterwards. */
   adoptStacks(leaf: Int32Array<ArrayBuffer>): void {
     assert(this.length === 1, 'only an empty table adopts');
     this.leaf = leaf;
@@ -59,7 +59,7 @@ export class StackTable {
 
   /**
    * Makes `child` and `addLeaf` add every row, for a read-only copy whose rows arrive in order,
-   * once each. It needs no indexes, which are most of the memory of a table.
+   * once each. It then needs no indexes, which are most of the memory of a table.
    */
   readOnce(): void {
     assert(this.nodeCount === 1 && this.length === 1, 'only an empty table has no indexes');
@@ -82,8 +82,8 @@ export class StackTable {
   }
 
   /**
-   * Sets `found[i]` of the first `count` hashes to the stack with that hash, like `find`; 0 where
-   * there is none. The reads of memory overlap, as those of `LocationTable.findAll`.
+   * Sets `found[i]` of the first `count` hashes to the stack with that hash, like `find`; 0 if
+   * there is none. Memory reads overlap, as in `LocationTable.findAll`.
    */
   findAll(hashLow: Int32Array, hashHigh: Int32Array, count: number, found: Uint32Array): void {
     const stacks = this.#stacks;
@@ -102,8 +102,8 @@ export class StackTable {
   }
 
   /**
-   * Adds the stack of the first `depth` locations (LocationIndex each, leaf first, at least one)
-   * with its hash, which `find` must not have found.
+   * Adds the stack of the first `depth` locations (LocationIndex, leaf first, at least one) with
+   * its hash, for which `find` must have returned 0.
    */
   add(
     hashLow: number,

@@ -25,7 +25,7 @@ export class StringTable {
   readonly #seed: number;
   readonly #decoded: (string | undefined)[] = [''];
   #decodedBytes = 0;
-  /** Number of rows in the index: fewer than all when rows were adopted or copied. */
+  /** Number of indexed rows; not all, if rows were adopted or copied. */
   #indexedRows = 1;
 
   /**
@@ -42,8 +42,8 @@ export class StringTable {
   }
 
   /**
-   * Takes over a table that was read: rows 0 .. length of `arena` by `starts`. They are indexed by
-   * the first `intern` or `find`.
+   * Takes over a decoded table: rows 0 .. length of `arena`, delimited by `starts`. The first
+   * `intern` or `find` indexes them.
    */
   adopt(arena: Owned<Uint8Array>, starts: Uint32Array<ArrayBuffer>, length: number): void {
     assert(this.length === 1, 'only an empty table adopts');
@@ -177,7 +177,7 @@ export class StringTable {
   }
 
   #hash(bytes: Uint8Array, start: number, end: number): number {
-    // Four bytes a step, assembled by shifts, which works at any alignment.
+    // Four bytes at a time, assembled by shifts, which works at any alignment.
     let h = this.#seed ^ (end - start);
     let i = start;
     for (const last = end - 3; i < last; i += 4) {

@@ -1,4 +1,4 @@
-// Sentences about totals that are not amounts: sums of states, and of counts since a start.
+// Sentences about totals that are not real amounts: sums of states, and of counts since a start.
 import { counted } from '../base/text/counted.ts';
 import { describeTime, type TimeMeaning } from './profile-meaning.ts';
 import type { ProfileType } from './profile-type.ts';
@@ -12,8 +12,8 @@ export interface AddedProfiles {
 }
 
 /**
- * Returns the sentence about a total; undefined if it is an amount, as for deltas, and for one
- * profile of each series.
+ * Returns the sentence about a total; undefined if it is a real amount, as for deltas, or for a
+ * single profile of each series.
  */
 export function formatSumNote(
   type: ProfileType,
@@ -31,8 +31,8 @@ export function formatSumNote(
 }
 
 /**
- * Returns the sentence about the totals of a graph's lines, whose samples are values of a moment;
- * undefined if they are amounts.
+ * Returns the sentence about the totals of a graph's lines, whose samples are states; undefined if
+ * they are real amounts.
  */
 export function formatLineNote(
   type: ProfileType,
@@ -49,7 +49,7 @@ const noteForm = new RegExp(
   `^\\S+ (?:(counts since)|is what there was).*, (?:${adds}|${averages}) \\d`,
 );
 
-/** Returns the sentence for values that are averages; undefined if averages are amounts. */
+/** Returns the sentence for values that are averages; undefined if averages are real amounts. */
 export function formatAveragesNote(sentence: string): string | undefined {
   const meaning = readSumNote(sentence);
   if (meaning === 'states') return undefined;

@@ -1,4 +1,4 @@
-// Tests of the memory that bodies share.
+// Tests of the memory that the bodies of all scrapes share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyMemory } from './body-memory.ts';

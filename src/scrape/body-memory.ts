@@ -10,12 +10,12 @@ export class BodyMemory {
     this.#bytesMax = bytesMax;
   }
 
-  /** Bytes that are held now. */
+  /** Bytes currently in use. */
   get usedBytes(): number {
     return this.#usedBytes;
   }
 
-  /** Takes memory for the body of one scrape, which grows by `take` until `release`. */
+  /** Creates the lease of one scrape's body, which grows by `take` until `release`. */
   lease(): BodyLease {
     let taken = 0;
     return {

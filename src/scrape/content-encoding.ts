@@ -1,4 +1,4 @@
-// Undoes the content encodings of a target's answer that its bytes do not show themselves.
+// Removes content encodings from a target's answer that its bytes do not reveal.
 import { errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,
@@ -24,7 +24,7 @@ const readers: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
   ['gzip', gunzip],
   ['x-gzip', gunzip],
   ['zstd', zstdDecompress],
-  // The header of zlib is missing where targets take the word for its meaning.
+  // Some targets take "deflate" literally and leave out the zlib header.
   ['deflate', (bytes, options) => ((bytes[0] & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options)],
   ['br', brotliDecompress],
 ]);
@@ -34,8 +34,8 @@ const shown: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'zstd', 'lz4', 'id
 const encodingsMax = 3;
 
 /**
- * Returns `body` without the encodings that `header` names, or `body` itself if its bytes show how
- * they are compressed. `take` is called before the bytes are kept.
+ * Returns `body` without the encodings that `header` names, or `body` itself if its bytes reveal
+ * how they are compressed. `take` is called before bytes are kept.
  *
  * Errors: ScrapeError 'encoding' for an unknown encoding and for broken data, 'too-large'.
  */

@@ -1,12 +1,12 @@
-// Lines of the log about failed scrapes: a limited number a minute for each job. A list of 10,000
-// targets that cannot be reached is 50,000 lines otherwise, again whenever the list changes.
+// Logs failed scrapes: a limited number per minute for each job. A list of 10,000 unreachable
+// targets would otherwise be 50,000 lines, whenever the list changes.
 import type { Clock } from '../base/clock.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
 import { loggedFailuresMax } from './limits.ts';
 
 const minuteMillis = 60_000;
 
-/** Lines of a job in the current minute. */
+/** Log lines of a job in the current minute. */
 interface Minute {
   readonly startMillis: number;
   count: number;
@@ -23,8 +23,8 @@ export class FailureLog {
   }
 
   /**
-   * Logs a failure, up to a number a minute. The first failure above it is logged as a note that
-   * more are left out.
+   * Logs a failure, up to a number per minute. The first one above it is logged as a note that more
+   * are left out.
    */
   add(job: string, fields: LogFields): void {
     const now = this.#clock.monotonicMillis();

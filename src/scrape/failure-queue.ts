@@ -1,5 +1,5 @@
-// Results of failed scrapes that wait for the store: many in one write, and a limited number. When
-// 10,000 targets fail each second, 40,000 separate writes would end the server.
+// Queues results of failed scrapes for the store: many in one write, and a limited number. When
+// 10,000 targets fail each second, 40,000 separate writes would bring the server down.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { failedScrapesWaitingMax, failedScrapesWrittenMax } from './limits.ts';
@@ -7,7 +7,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Counter } from '../base/metrics.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 
-/** Parts that the queue works with. */
+/** Dependencies of the queue. */
 export interface FailureQueueHost {
   readonly clock: Clock;
   readonly ingester: Pick<Ingester, 'write'>;
@@ -26,7 +26,9 @@ export class FailureQueue {
     this.#host = host;
   }
 
-  /** Takes a result, which is only made if there is memory for it; otherwise it is counted. */
+  /**
+   * Queues a result, which is made only if there is memory for it; otherwise counts it as skipped.
+   */
   add(make: () => ProfileUpload): void {
     if (this.#waiting.length >= failedScrapesWaitingMax) {
       this.#host.skipped.add();
@@ -36,7 +38,7 @@ export class FailureQueue {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
   }
 
-  /** Resolves when all results so far are written or given up. */
+  /** Resolves when all results so far are written or dropped. */
   async flush(): Promise<void> {
     await this.#writing;
   }
@@ -49,7 +51,10 @@ export class FailureQueue {
     }
   }
 
-  /** Writes results; if they are refused, each separately, because one may be the reason. */
+  /**
+   * Writes results; if they are refused, writes each separately, because only one may be the
+   * reason.
+   */
   async #write(results: readonly ProfileUpload[]): Promise<void> {
     try {
       await this.#host.ingester.write(results);

@@ -13,19 +13,19 @@ export interface FetchRequest {
   readonly url: string;
   readonly dispatcher: Dispatcher;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends the request at the deadline of the scrape, or at the end of the loop. */
+  /** Aborts the request at the deadline of the scrape, or when the loop stops. */
   readonly signal: AbortSignal;
   readonly bodyBytesMax: number;
-  /** Called before bytes of the body are kept; its errors end the request. */
+  /** Called before bytes of the body are kept; its errors abort the request. */
   readonly take?: ((bytes: number) => void) | undefined;
 }
 
-/** Bytes that are read of the body of a refusal, to quote its first line. */
+/** Bytes of a refusal's body that are read, to quote its first line. */
 const quotedBytesMax = 4_096;
 const quotedCharactersMax = 200;
 
 /**
- * Returns the body of a 200 answer, which is not empty. It may still be compressed.
+ * Returns the body of a 200 response, which is not empty. It may still be compressed.
  *
  * Errors: ScrapeError; the signal's reason when it is aborted.
  */
@@ -34,9 +34,9 @@ export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
 }
 
 /**
- * Returns the body of a 200 answer in HTML; undefined for every other answer.
+ * Returns the body of a 200 response in HTML; undefined for any other response.
  *
- * Errors: those of fetchProfile, if there is no answer.
+ * Errors: those of fetchProfile, if there is no response.
  */
 export async function fetchIndex(options: FetchRequest): Promise<string | undefined> {
   return fetchWith(options, async ({ statusCode, headers, body }) => {
@@ -63,7 +63,7 @@ async function fetchWith<T>(
   }
 }
 
-/** Returns why there is no answer, and the scheme that helps. */
+/** Returns why there is no response, and which scheme would help. */
 async function connectReason(url: string, error: unknown): Promise<string> {
   const { kind, text } =
     connectionFault(networkMessage(error)) ?? connectionFault(errorMessage(error)) ?? {};
@@ -80,11 +80,11 @@ async function connectReason(url: string, error: unknown): Promise<string> {
   return networkMessage(error);
 }
 
-/** Sends a request, and sends it again if the target had closed the idle connection. */
+/** Sends a request; sends it again if the target had closed the idle connection. */
 async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
   const { url, dispatcher, headers, signal } = options;
   const { request } = undici();
-  // Only the deadline limits how long a profile over a span may take.
+  // Only the deadline limits how long a profile over a time span may take.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await request(url, { dispatcher, headers, signal, ...limits });
@@ -152,7 +152,7 @@ function tooLarge(bytesMax: number): ScrapeError {
   });
 }
 
-/** Returns the first line of a refusal, quoted and cut. */
+/** Returns the first line of a refusal, quoted and truncated. */
 async function firstLine(body: Body): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

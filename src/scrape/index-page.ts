@@ -1,6 +1,9 @@
-// Requests an address's list of profiles: Go serves a page that links to all of them.
+// Requests an address's index of profiles: Go serves a page that links to all of them.
 
-/** Time after which the page is read again: a new version of a program may have more profiles. */
+/**
+ * Time after which the page is read again, because a new version of a program may have more
+ * profiles.
+ */
 const freshMillis = 600_000;
 
 /** The page of one address, shared by the targets there. */
@@ -14,7 +17,7 @@ export class IndexPage {
   }
 
   /**
-   * Returns true if the page links to the path of `url`, and if the address has no such page.
+   * Returns true if the page links to the path of `url`, or if the address has no such page.
    * `readPage` gets its content, or undefined if there is none; its errors are passed on.
    */
   async has(
@@ -32,8 +35,8 @@ export class IndexPage {
 }
 
 /**
- * Returns the links to paths below the page; undefined if there are none, as it is another page
- * then.
+ * Returns the links to paths below the page; undefined if there are none, because it is then some
+ * other page.
  */
 function linkedPaths(text: string, url: string): ReadonlySet<string> | undefined {
   const { pathname } = new URL(url);

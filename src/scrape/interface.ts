@@ -15,7 +15,7 @@ export interface TargetStatus {
   readonly labels: LabelSet;
   /** Name of the scraped profile; "" if the target has none. */
   readonly profileName: string;
-  /** Address with path and query, as it is requested. */
+  /** The requested address, with path and query. */
   readonly url: string;
   readonly intervalMillis: number;
   /** Longest time of a whole scrape. */
@@ -27,8 +27,8 @@ export interface TargetStatus {
    */
   readonly lastError: string;
   /**
-   * Consecutive scrapes that ended with lastError; 0 = the last scrape succeeded, or there was
-   * none.
+   * Number of consecutive scrapes that ended with lastError; 0 if the last scrape succeeded, or
+   * there was none.
    */
   readonly errorCount: number;
   /** Start of the first of these scrapes. */
@@ -59,12 +59,12 @@ export interface RelabelStep {
   readonly isDropped: boolean;
 }
 
-/** Steps from the labels that were discovered to a target. */
+/** The steps from discovered labels to a target. */
 export interface RelabelSteps {
   readonly job: string;
   /** The rules in YAML. */
   readonly rulesText: string;
-  /** Labels before the first rule, with those that the job adds. */
+  /** Labels before the first rule, including those that the job adds. */
   readonly discoveredLabels: LabelSet;
   /** A step for each rule, up to the rule that drops the target. */
   readonly steps: readonly RelabelStep[];
@@ -74,7 +74,7 @@ export interface RelabelSteps {
   readonly mistake: string;
 }
 
-/** Rules to try on a target. */
+/** Rules to test on a target. */
 export interface RelabelTest {
   /** Name of the job whose settings apply; "" = a job with the default settings. */
   readonly job: string;
@@ -86,16 +86,16 @@ export interface RelabelTest {
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {
   /**
-   * Tries rules, with a pause after each, and changes nothing.
+   * Applies rules, with a pause after each, without changing anything.
    *
    * Errors: AppError 'not-found' for an unknown job, 'invalid-argument' with the positions of
-   * mistakes in the rules, 'resource-exhausted' for a test that would take long.
+   * mistakes in the rules, 'resource-exhausted' for a test that would take too long.
    */
   testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 
   /**
-   * Targets that are scraped, and those that cannot be, grouped by job in config order. Each is
-   * made on demand: 100,000 states at once would take more memory than the targets.
+   * Targets that are scraped, and those that cannot be, grouped by job in config order. Each state
+   * is made on demand: 100,000 of them at once would take more memory than the targets.
    */
   activeTargets(): Iterable<TargetStatus>;
   /** Targets that relabeling dropped: job, discoveredLabels, and the rule in lastError. */

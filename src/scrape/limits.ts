@@ -4,29 +4,32 @@ const mebi = 1024 * 1024;
 
 /** A page that lists the profiles of a target; Go's has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
-/** Results of failed scrapes that wait for the store, 300 bytes each; more are dropped. */
+/** Queued results of failed scrapes, 300 bytes each; further ones are dropped. */
 export const failedScrapesWaitingMax = 10_000;
 /** Results of failed scrapes in one write, which takes 5 ms if their series are new. */
 export const failedScrapesWrittenMax = 100;
-/** Failed scrapes of a job that are logged in a minute, as there may be 10,000 a second. */
+/** Failed scrapes of a job that are logged per minute, because there may be 10,000 a second. */
 export const loggedFailuresMax = 100;
 /**
- * Scrapes that start in one turn of the event loop while more are due: 16 that fail take 5 ms, and
- * are 800 a second even while others take all of the time; 512 at once need no memory of note.
+ * Scrapes that may start in one turn of the event loop while more are due: 16 that fail take 5 ms,
+ * and are 800 a second even if other work takes the rest of the time; 512 at once need little
+ * memory.
  */
 export const startsOfTurnMin = 16;
 export const startsOfTurnMax = 512;
-/** Length of a turn up to which the next one starts more, and at twice of which it starts fewer. */
+/**
+ * Length of a turn up to which the next turn starts more scrapes; after twice that it starts fewer.
+ */
 export const startsTurnMillis = 10;
-/** Bodies of scrapes that are not stored yet, of all targets; past it scrapes fail. */
+/** Bodies of scrapes that are not stored yet, over all targets; above it scrapes fail. */
 export const scrapeBodiesBytesMax = 256 * mebi;
-/** Rules of relabeling that a caller tests. */
+/** Relabeling rules in a test. */
 export const relabelTestRulesMax = 200;
-/** Steps of their expressions times characters of labels, which take a third of a second. */
+/** Steps of their expressions times characters of labels: a third of a second. */
 export const relabelTestCostMax = 30_000_000;
-/** Characters of the labels after each rule, all of which are answered. */
+/** Characters of the labels after each rule, all of which are in the answer. */
 export const relabelTestLabelsMax = 4_194_304;
-/** Characters of the rules, which take a tenth of a second to read. */
+/** Characters of the rules; parsing them takes a tenth of a second. */
 export const relabelTestTextMax = 16_384;
 /** Scrapes of a target that the targets page shows. */
 export const recentScrapesMax = 20;

@@ -1,4 +1,4 @@
-// The scraping of one target: waits, fetches, writes, remembers the result, and starts again.
+// Scrapes one target: waits, fetches, writes, remembers the result, and starts again.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
@@ -27,16 +27,16 @@ import type { Entry, Timetable } from './timetable.ts';
 /** Dependencies of every loop. */
 export interface ScrapeContext {
   readonly clock: Clock;
-  /** Times of all loops. */
+  /** Timetable of all loops. */
   readonly timetable: Timetable;
   readonly ingester: Pick<Ingester, 'write'>;
-  /** True if the result of each scrape is stored, too. */
+  /** True if the result of each scrape is stored as well. */
   readonly storesResults: boolean;
   /** Undefined when this server scrapes all targets. */
   readonly shard?: ScrapeShard | undefined;
-  /** Results of failed scrapes, of all loops. */
+  /** Results of failed scrapes; shared by all loops. */
   readonly failures: FailureQueue;
-  /** Lines about failed scrapes, of all loops. */
+  /** Log of failed scrapes; shared by all loops. */
   readonly failureLog: FailureLog;
   /** Memory of bodies, shared by all loops. */
   readonly bodies: BodyMemory;
@@ -48,19 +48,19 @@ export interface ScrapeContext {
 export interface ScrapeLoop {
   readonly target: Target;
   status(): TargetStatus;
-  /** Returns true if the address is known to lack this profile, which is then not scraped. */
+  /** Returns true if the address is known not to have this profile, which is then not scraped. */
   isAbsent(): boolean;
   /** Aborts a fetch, and waits for a write; idempotent. */
   stop(): Promise<void>;
 }
 
-/** A scrape that starts later than this after its time is late. */
+/** A scrape counts as late if it starts later than this. */
 const lateMillis = 500;
 
 interface Scraped {
   readonly bytes: Uint8Array | undefined;
   readonly error: unknown;
-  /** True if the address lacks the profile, which was not requested then. */
+  /** True if the address does not have the profile, which was then not requested. */
   readonly isAbsent: boolean;
   readonly startNanos: bigint;
   readonly startMillis: number;
@@ -92,11 +92,11 @@ class Loop implements ScrapeLoop, Entry {
   #isStopped = false;
   /** Ends the running fetch. */
   #fetching: AbortController | undefined;
-  /** The running scrape without its write; undefined while the loop waits. */
+  /** The running scrape, without its write; undefined while the loop waits. */
   #round: Promise<void> | undefined;
   /**
-   * The running write. A profile is written while the next one is fetched, so that spans have no
-   * gaps.
+   * The running write. A profile is written while the next one is fetched, so that there are no
+   * gaps between spans.
    */
   #writing: Promise<void> | undefined;
   #lastStart: number | undefined;

@@ -1,4 +1,4 @@
-// All scraping: a pool for each job of the config, fed by discovery.
+// All scraping: a pool for each job of the config, which discovery supplies with targets.
 import { scrapeBodiesBytesMax } from './limits.ts';
 import { memoryShare } from '../base/memory-limit.ts';
 import { AppError } from '../base/errors.ts';
@@ -28,11 +28,11 @@ export interface ScrapeManager extends ScrapeStatus {
    * Errors: AppError 'failed-precondition' when a TLS file cannot be read; then nothing changed.
    */
   apply(config: Config): Promise<void>;
-  /** Ends all pools and waits for them; idempotent. */
+  /** Stops all pools and waits for them; idempotent. */
   stop(): Promise<void>;
 }
 
-/** A job with default settings, to test rules with. */
+/** A job with default settings, in which rules can be tested. */
 const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '', []).scrapeConfigs;
 
 type ManagerOptions = DiscoveryContext &
@@ -117,7 +117,7 @@ function createContext(options: ManagerOptions): ScrapeContext {
   return { ...options, timetable, metrics, bodies, failures, failureLog };
 }
 
-/** Logs which jobs were removed from the config: a warning if they had most of the targets. */
+/** Logs which jobs the config no longer has: as a warning if they had most of the targets. */
 function warnOfGone(
   gone: ReadonlyMap<string, ScrapePool>,
   left: readonly ScrapePool[],

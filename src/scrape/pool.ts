@@ -38,7 +38,7 @@ const neverScraped = {
   deadlineMillis: 0,
 } as const;
 
-/** Largest number of targets of one group whose mistakes are logged. */
+/** Number of targets of one group whose mistakes are logged. */
 const loggedMistakesMax = 20;
 
 /** The loops of one job. */
@@ -49,8 +49,8 @@ export class ScrapePool {
   readonly #context: ScrapeContext;
   #groups: readonly TargetGroup[] = [];
   /**
-   * Targets of each group by the current config. Discovery passes a changed group as another
-   * object, so only the changed ones of many thousands are made again.
+   * Targets of each group under the current config. Discovery passes a changed group as a new
+   * object, so that of many thousands, only the changed ones are made again.
    */
   #outcomes = new WeakMap<TargetGroup, readonly TargetOutcome[]>();
   /** Loops by Target.key, in order of discovery. */
@@ -61,10 +61,11 @@ export class ScrapePool {
   #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
   /**
-   * Number of changes of the config. They end a synchronization; a change of groups waits for it.
+   * Number of config changes. A change aborts a running synchronization; a change of groups waits
+   * for it.
    */
   #version = 0;
-  /** True if config or groups are others than those of the last synchronization. */
+  /** True if config or groups have changed since the last synchronization. */
   #isChanged = false;
   #syncing: Promise<void> | undefined;
   /** Loops and clients that are ending. */
@@ -79,7 +80,7 @@ export class ScrapePool {
 
   /**
    * Applies another config of the same job, with a client made for it. Loops with unchanged targets
-   * continue, with their old client if the new one would do the same.
+   * continue, with their old client if the new one would behave the same.
    */
   reconfigure(config: ScrapeConfig, client: HttpClient): void {
     if (
@@ -115,8 +116,8 @@ export class ScrapePool {
   }
 
   /**
-   * Starts and stops loops to match these groups, which are all current groups of discovery: at
-   * once, or in slices if there are many targets.
+   * Starts and stops loops to match these groups, which are all current groups from discovery:
+   * immediately, or in slices if there are many targets.
    */
   sync(groups: readonly TargetGroup[]): void {
     if (this.#isStopped) return;
@@ -141,7 +142,7 @@ export class ScrapePool {
     }
   }
 
-  /** Returns true if the steps of this version have to stop. */
+  /** Returns true if the steps of this version must stop. */
   #isOver(version: number): boolean {
     return this.#isStopped || version !== this.#version;
   }
@@ -157,7 +158,7 @@ export class ScrapePool {
       const { logger } = this.#context;
       logger.warn('a job has lost all of its targets', { job: job.scrape_job, targets: before });
     }
-    // Whenever these steps pause, `#loops` has all running loops.
+    // Whenever these steps pause, `#loops` contains all running loops.
     const current = this.#loops;
     for (const [key, loop] of current) {
       if (wanted.has(key)) continue;
@@ -186,7 +187,7 @@ export class ScrapePool {
     metrics.syncSeconds.observe((clock.monotonicMillis() - start) / 1000, job);
   }
 
-  /** Returns targets that are scraped, then targets that cannot be, with the reason. */
+  /** Returns the targets that are scraped, then those that cannot be, with the reason. */
   *active(): Generator<TargetStatus> {
     for (const loop of this.#loops.values()) if (!loop.isAbsent()) yield loop.status();
     for (const { discoveredLabels, labels, url, why } of this.#refused) {
@@ -203,7 +204,7 @@ export class ScrapePool {
     }
   }
 
-  /** Returns targets that relabeling drops, and those whose address lacks the profile. */
+  /** Returns targets that relabeling drops, and those whose address does not have the profile. */
   *dropped(): Generator<TargetStatus> {
     for (const { discoveredLabels, why } of this.#dropped) {
       yield this.#unscraped(discoveredLabels, why);
@@ -232,7 +233,7 @@ export class ScrapePool {
     await this.#client.close();
   }
 
-  /** Returns targets by key, in steps; undefined if another version arrives in the meantime. */
+  /** Returns targets by key, in steps; undefined if there is a newer version in the meantime. */
   *#wantedTargets(version: number): Steps<Map<string, Target> | undefined> {
     const { logger, shard } = this.#context;
     const wanted = new Map<string, Target>();

@@ -1,4 +1,4 @@
-// The last scrapes of a target, in a few hundred bytes: there may be ten thousand targets.
+// The last scrapes of a target in a few hundred bytes, because there may be ten thousand targets.
 import { recentScrapesMax } from './limits.ts';
 
 /** One scrape. */
@@ -9,7 +9,7 @@ export interface RecentScrape {
 }
 
 /**
- * A ring of scrapes in one list: three numbers for each, start, duration and 1 for a success. A
+ * A ring of scrapes in one list, with three numbers each: start, duration and 1 for a success. A
  * list of numbers grows with the scrapes, and takes a fraction of the memory of a typed array.
  */
 export class RecentScrapes {

@@ -18,10 +18,10 @@ import { makeTargets } from './target.ts';
 
 /**
  * Applies the rules of a job to a target with these labels, one by one, up to the rule that drops
- * it. Labels that the job adds are added first. Work can pause after each rule.
+ * it. Labels that the job adds are added first. Can pause after each rule.
  *
- * Errors: AppError 'resource-exhausted' if the rules make labels grow, or would take long: each
- * rule is charged for the labels that the earlier ones made.
+ * Errors: AppError 'resource-exhausted' if the rules make labels too long, or would take too long:
+ * each rule is charged for the labels that earlier ones made.
  */
 export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): Steps<RelabelSteps> {
   const { jobName, profiles, relabelRules } = config;
@@ -50,7 +50,7 @@ export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): St
     if (isDropped) break;
     yield;
   }
-  // The rules were applied once already, with pauses.
+  // The rules were already applied once, with pauses.
   const [outcome] = makeTargets(inJob, [group], (again) => {
     again.clear();
     for (const [name, value] of labels) again.set(name, value);
@@ -82,8 +82,8 @@ export function checkRuleCount(rules: readonly RelabelRule[]): void {
 }
 
 /**
- * Returns a function that is called with each rule and the labels before it. It refuses a test that
- * would take long: an expression may be tried on every character of every label.
+ * Returns a function to call with each rule and the labels before it. It refuses a test that would
+ * take too long: an expression may be tried at every character of every label.
  */
 function createCharge(): (rule: RelabelRule, labels: LabelMap) => void {
   let cost = 0;

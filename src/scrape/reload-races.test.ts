@@ -1,4 +1,4 @@
-// Reloads while the file is written: valid, invalid, half-written, and swapped by a symbolic link.
+// Reloads during writes to the file: valid, invalid, half-written, and swapped by a symbolic link.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { discoveryKinds } from '../discovery/registry.ts';
 
 const reloads = rounds(200, 2_000);
 
-/** A config whose jobs all carry a number, so that a mixture of two would show. */
+/** A config whose jobs all have the same number, so that a mixture of two configs would show. */
 function configText(version: number): string {
   const jobs = Array.from({ length: 3 }, (_, i) =>
     [

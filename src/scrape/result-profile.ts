@@ -1,6 +1,6 @@
 // The result of a scrape as a profile: success or failure, and duration.
 //
-// The health of targets is then queried, drawn over time, kept and retired like any profile.
+// So the health of targets can be queried, drawn over time, kept and retired like any profile.
 import { PprofWriter } from '../formats/pprof/writer.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';

@@ -1,11 +1,14 @@
-// The time of a target's next scrape: pure arithmetic on monotonic milliseconds.
+// Decides when to scrape a target next: pure arithmetic on monotonic milliseconds.
 
-/** The rhythm of a target's scrapes. */
+/** Schedule of a target's scrapes. */
 export interface Schedule {
   /** Monotonic time of the first tick. */
   readonly firstMillis: number;
   readonly intervalMillis: number;
-  /** Span of profiles without gaps: the next fetch starts when the last one ended. */
+  /**
+   * Span of profiles that are scraped without gaps: the next fetch starts when the previous one has
+   * ended.
+   */
   readonly backToBackMillis: number | undefined;
 }
 
@@ -16,13 +19,12 @@ export interface FinishedScrape {
   readonly isGood: boolean;
 }
 
-/** Share of the requested span before which an answer comes too early to cover the span. */
+/** Share of the requested span: an answer that comes earlier cannot cover the span. */
 const earlyShare = 0.5;
 
 /**
- * Returns the delay from now to the first tick. Ticks are at the times whose remainder modulo the
- * interval is the target's offset, so that they are the same after a restart and spread over the
- * interval.
+ * Returns the delay from now to the first tick. At a tick, the time modulo the interval is the
+ * target's offset, so that ticks are the same after a restart and spread over the interval.
  *
  * `offsetShare` is the target's offset in the interval, 0 <= share < 1.
  */
@@ -36,7 +38,10 @@ export function firstDelayMillis(
   return (offset - phase + intervalMillis) % intervalMillis;
 }
 
-/** Number of ticks between two starts without a scrape; profiles back to back have no ticks. */
+/**
+ * Returns the number of ticks without a scrape between two starts; back-to-back profiles have no
+ * ticks.
+ */
 export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis: number): number {
   if (schedule.backToBackMillis !== undefined) return 0;
   return Math.round((nextMillis - startMillis) / schedule.intervalMillis) - 1;
@@ -44,7 +49,8 @@ export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis
 
 /**
  * Returns the start of the next scrape. Ticks that passed during a scrape are skipped. A target
- * that fails, or that answers with a profile over a span too early, is not scraped again at once.
+ * that fails, or that answers too early with a profile over a span, is not scraped again
+ * immediately.
  */
 export function nextStartMillis(schedule: Schedule, last: FinishedScrape): number {
   const { firstMillis, intervalMillis, backToBackMillis } = schedule;

@@ -1,4 +1,4 @@
-// Distributes targets among servers with the same config: each target to one of them.
+// Distributes targets among servers with the same config, so that each is scraped by one of them.
 import { md5 } from '../base/node/md5.ts';
 import { labelSetKey } from '../model/labels.ts';
 import type { Target } from './target.ts';
@@ -11,8 +11,8 @@ export interface ScrapeShard {
 }
 
 /**
- * Returns true if this server scrapes a target. All profiles of a target go to one server, which
- * depends only on labels and the number of servers.
+ * Returns true if this server scrapes a target. All profiles of a target go to one server, chosen
+ * by its labels and the number of servers.
  */
 export function isOfShard({ job, labels }: Target, { index, count }: ScrapeShard): boolean {
   const hash = md5(`${job}\n${labelSetKey(labels)}`);

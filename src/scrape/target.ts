@@ -15,7 +15,7 @@ import {
 import type { ValueType } from '../model/profile-type.ts';
 import type { LabelMap, Relabeling } from '../model/relabel.ts';
 
-/** Largest number of characters of a label's name in an error. */
+/** Characters of a label name in an error. */
 const shownCharactersMax = 40;
 
 /** One address and one profile to fetch from it. */
@@ -37,15 +37,15 @@ export interface Target {
   readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
   /**
-   * Page that names the profiles of the address: the target is scraped only if the page has its
-   * profile. "" = scraped without a look.
+   * Page that lists the profiles of the address: the target is scraped only if the page has its
+   * profile. "" = no page is checked.
    */
   readonly indexUrl: string;
-  /** Hash in hexadecimal digits, equal for targets that are scraped alike. */
+  /** Hash in hexadecimal, equal for targets that are scraped in the same way. */
   readonly key: string;
 }
 
-/** The outcome of discovered labels. */
+/** Result for discovered labels. */
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
   | DroppedTarget
@@ -67,7 +67,7 @@ export interface RefusedTarget {
   readonly labels: LabelSet;
   /** The URL as written in the config. */
   readonly url: string;
-  /** Only the reason: many thousands of errors with their stacks would fill the memory. */
+  /** Only the reason: many thousands of errors with stack traces would fill the memory. */
   readonly why: string;
 }
 
@@ -80,7 +80,7 @@ export function makeTargets(
   return finishAtOnce(targetSteps(config, groups, relabel));
 }
 
-/** Does what `makeTargets` does, with a step for each address. */
+/** Like `makeTargets`, with a step for each address. */
 export function* targetSteps(
   config: ScrapeConfig,
   groups: readonly TargetGroup[],
@@ -101,7 +101,7 @@ export function* targetSteps(
   return outcomes;
 }
 
-/** Labels that targets share, in memory, too: most of those of 100,000 targets are equal. */
+/** Labels shared by targets, to save memory: most labels of 100,000 targets are equal. */
 class SharedLabels {
   readonly #byName = new Map<string, Map<string, Label>>();
 
@@ -214,7 +214,7 @@ function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
     if (max === 0 || count <= max) return;
     throw new AppError('resource-exhausted', `target has ${what}: ${count}, ${key} is ${max}`);
   };
-  // As in Prometheus, the name of the profile is one of the labels.
+  // As in Prometheus, the profile's name counts as a label.
   check('too many labels', labels.length + 1, limits.labels, 'label_limit');
   for (const { name, value } of labels) {
     const [nameBytes, valueBytes] = [Buffer.byteLength(name), Buffer.byteLength(value)];
@@ -261,7 +261,7 @@ function requireAddress(labels: LabelMap): string {
   return withPort(given, labels.get('__scheme__') === 'https' ? 443 : 80);
 }
 
-/** Makes the URL, with its own parameters, so that none leaks to another target. */
+/** Builds the URL with its own copy of the parameters, so that none leak to another target. */
 function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): string {
   const scheme = labels.get('__scheme__') ?? '';
   if (scheme !== 'http' && scheme !== 'https') {
@@ -284,7 +284,7 @@ function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): str
   return detached(`${origin}${url.pathname}${url.search}`);
 }
 
-/** Returns an equal string that keeps no other string in memory, such as the one it was cut from. */
+/** Returns an equal string that does not keep a larger string in memory. */
 function detached(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -292,8 +292,8 @@ function detached(text: string): string {
 type Timing = Pick<Target, 'intervalMillis' | 'deadlineMillis' | 'backToBackMillis'>;
 
 /**
- * A delta profile whose span is not shorter than the interval is fetched back to back. A timeout
- * that would not cover the span counts from its end (Parca requires it to be larger).
+ * A delta profile whose span is at least the interval is fetched back to back. A timeout that would
+ * not cover the span counts from the span's end (Parca requires it to be larger).
  */
 function readTiming(config: ScrapeConfig, profile: ScrapedProfile, labels: LabelMap): Timing {
   const { intervalMillis, timeoutMillis } = config;
@@ -307,7 +307,7 @@ function readTiming(config: ScrapeConfig, profile: ScrapedProfile, labels: Label
   return { intervalMillis, deadlineMillis, backToBackMillis: isGapless ? spanMillis : undefined };
 }
 
-/** Returns whole seconds, at least one, as targets require. */
+/** Rounds to whole seconds, at least one, as targets require. */
 function wholeSeconds(millis: number): number {
   return Math.max(1, Math.floor(millis / 1000));
 }

@@ -1,12 +1,12 @@
-// The times of all loops in one heap with one timer: a waiting loop costs an entry, and no promise.
+// The times of all loops in one heap with one timer: a waiting loop costs an entry and no promise.
 import type { Clock, Timer } from '../base/clock.ts';
 import { startsOfTurnMax, startsOfTurnMin, startsTurnMillis } from './limits.ts';
 
-/** Work that has its time. */
+/** Work that is due at some time. */
 export interface Entry {
-  /** Monotonic time at which `run` is to be called. Changes only while the entry does not wait. */
+  /** Monotonic time at which to call `run`. Must not change while the entry waits. */
   readonly dueMillis: number;
-  /** Position in the heap of the timetable, which sets it; -1 = the entry does not wait. */
+  /** Position in the timetable's heap, which sets it; -1 = the entry does not wait. */
   place: number;
   /** Starts the work; never throws. */
   run(): void;
@@ -16,17 +16,17 @@ export interface Entry {
 const timerMillisMax = 3_600_000;
 
 /**
- * Runs entries, each once, at their times.
+ * Runs entries once each, at their times.
  *
- * An entry may cost more later in the turn than its start does: a connection that is refused
- * takes longer than its start. So a turn starts a limited number of the entries that are
- * due, fewer after a long turn and more after a short one, and leaves the rest to the next turns.
- * A timer would not do for that: one that is due again fires in the same turn.
+ * An entry may cost more later in the turn than its start: a refused connection takes longer than
+ * starting it. So a turn starts a limited number of the entries that are due, fewer after a long
+ * turn and more after a short one, and leaves the rest to later turns. A timer would not work for
+ * that: one that is due again fires in the same turn.
  */
 export class Timetable {
   readonly #clock: Clock;
   #startsMax = startsOfTurnMin;
-  /** True if the next turn continues with targets that are due. */
+  /** True if the next turn continues with entries that are due. */
   #goesOn = false;
   /** Binary heap by time: no entry is later than the two at twice its position plus 1 and 2. */
   readonly #heap: Entry[] = [];
@@ -45,7 +45,7 @@ export class Timetable {
     this.#setTimer();
   }
 
-  /** Removes an entry; does nothing for one that does not wait. */
+  /** Removes an entry; does nothing if it is not waiting. */
   remove(entry: Entry): void {
     const { place } = entry;
     if (place < 0) return;
@@ -58,7 +58,7 @@ export class Timetable {
     if (this.#heap.length === 0) this.#stopTimer();
   }
 
-  /** Starts the scrapes that are due, up to the limit of a turn; the next turn continues. */
+  /** Starts the entries that are due, up to the limit of a turn; the next turn continues. */
   #runDue(): void {
     this.#timer = undefined;
     this.#timerMillis = Infinity;
@@ -77,7 +77,7 @@ export class Timetable {
     this.#setTimer();
   }
 
-  /** Continues in the next turn. `started` is the time at which this turn started. */
+  /** Continues in the next turn. `started` is the time when this turn started. */
   #goOn(started: number): void {
     this.#goesOn = true;
     const run = (): void => {
@@ -90,7 +90,7 @@ export class Timetable {
     else slices.afterTurn(run);
   }
 
-  /** Sets the number of starts by the length of a turn that had as many as it may. */
+  /** Adjusts the number of starts, after a turn of this length that had as many as it may. */
   #adapt(turnMillis: number): void {
     if (turnMillis > 2 * startsTurnMillis) {
       this.#startsMax = Math.max(startsOfTurnMin, this.#startsMax >> 1);

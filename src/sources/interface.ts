@@ -1,10 +1,7 @@
-// The interface of source files: queries request the content of a file of one build.
+// The interface of source files: queries request a file of a build.
 import { Flights } from '../base/flights.ts';
 
-/**
- * Content of a source file, or the reason why there is none: "" if a source does not know the
- * build.
- */
+/** Content of a source file, or the reason why there is none: "" if the build is unknown. */
 export type SourceAnswer =
   | { readonly text: string; readonly reason?: undefined }
   | { readonly text?: undefined; readonly reason: string };
@@ -31,9 +28,9 @@ export const noSources: SourceReader = {
 };
 
 /**
- * Returns a reader that gives the first content that any of several readers has, or else all their
- * reasons. Callers that want the same file at once share one search,
- * in the turn of the first, which ends with the last.
+ * Returns a reader that returns the first content that any of several readers has, or else all
+ * their reasons. Callers that want the same file at the same time share one search, which takes the
+ * turn of the first caller and is aborted when the last one leaves.
  */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
   const searches = new Flights<string, SourceAnswer>();

@@ -8,5 +8,5 @@ export const sourceArchiveBytesMax = 4096 * mebi;
 export const sourceArchiveMembersMax = 250_000;
 /** Characters of the name of a source file, as PATH_MAX. */
 export const sourceNameLengthMax = 4096;
-/** Lists of files of archives that are in memory. */
+/** Memory for lists of the files in archives. */
 export const sourceListsBytesMax = 64 * mebi;

@@ -1,5 +1,5 @@
-// Packs an uploaded archive of sources: tar, uncompressed or compressed by gzip or zstd. No member
-// is unpacked to a path of its own, so names that lead out of the folder are harmless.
+// Packs an uploaded archive of sources: tar, optionally compressed by gzip or zstd. No member is
+// unpacked to a path of its own, so names that lead out of the folder are harmless.
 import { pipeline } from 'node:stream/promises';
 import type { ReadEntry } from 'tar';
 import { Parser } from 'tar/parse';
@@ -143,11 +143,11 @@ class Packer {
     this.#parser = new Parser({
       onReadEntry: (entry) => this.#begin(entry),
       onwarn: (code, message) => {
-        // TAR_ENTRY_INFO concerns only the unpacking of members.
+        // TAR_ENTRY_INFO only concerns unpacking members to the disk.
         if (code !== 'TAR_ENTRY_INFO') this.#failure ??= unreadable(errorMessage(message));
       },
     });
-    // Bytes after the end would pile up in the parser.
+    // Otherwise bytes after the end would pile up in the parser.
     this.#parser.on('eof', () => (this.#isAtEnd = true));
     this.#parser.on('ignoredEntry', (entry: ReadEntry) => {
       if (entry.meta) this.#failure ??= unreadable(`a header has ${entry.size} bytes`);

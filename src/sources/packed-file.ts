@@ -12,7 +12,7 @@ import type { Pacer } from '../base/pacer.ts';
 import { splitJsonList } from '../base/text/json.ts';
 import { constants, zstdCompress, zstdDecompress } from '../base/threads/zlib.ts';
 
-/** One file: its name and its frame. */
+/** One source file: its name and its frame. */
 export type PackedRow = readonly [
   name: string,
   offset: number,
@@ -68,8 +68,8 @@ export class PackedWriter {
 }
 
 /**
- * Reads the index, and passes its rows on, some hundred at a time: the index of 250,000 files is
- * parsed in slices. `pacer` pauses between them.
+ * Reads the index, and passes its rows on, some hundred at a time, so that the index of 250,000
+ * files is parsed in slices. `pacer` pauses between them.
  *
  * Errors: AppError 'data-loss' for a file of another format; those of `pacer`.
  */

@@ -21,7 +21,10 @@ interface Listed {
 /** Approximate bytes of a row of a list, without its name. */
 const rowBytes = 200;
 
-/** Reads files of archives that packSources has packed. The content of a path never changes. */
+/**
+ * Reads source files from archives that packSources has packed. The content at a path never
+ * changes.
+ */
 export class SourceArchives implements SourceReader {
   readonly #files: Files;
   readonly #find: FindArchive;
@@ -70,7 +73,7 @@ export class SourceArchives implements SourceReader {
   }
 }
 
-/** Row of a file in its list, or the reason why no file was found. */
+/** Row of a file in its list, or why no file was found. */
 type FoundFile =
   | { readonly row: number; readonly reason?: undefined }
   | { readonly row?: undefined; readonly reason: string };
@@ -88,8 +91,8 @@ class SourceList {
 
   /**
    * Finds a file in three steps: by its exact name; by the longest ending of two parts or more that
-   * is in the archive, which removes the folder of the compilation; by the only file whose name
-   * ends with it, which adds that folder.
+   * is in the archive, which drops the compilation folder; by the only file whose name ends with
+   * it, which adds that folder.
    */
   find(fileName: string): FoundFile {
     const name = plainName(fileName);
@@ -122,7 +125,7 @@ class SourceList {
     return undefined;
   }
 
-  /** Returns two rows at most. */
+  /** Returns at most two rows. */
   #rowsEndingWith(ending: string): number[] {
     const rows: number[] = [];
     for (let row = 0; row < this.names.length && rows.length < 2; row += 1) {

@@ -1,4 +1,4 @@
-// Paths of binaries by build id, as profiles name them.
+// Paths of binaries by build id, as they appear in profiles.
 import { binaryPathsMax } from './limits.ts';
 
 /**

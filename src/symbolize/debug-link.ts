@@ -1,18 +1,18 @@
 // Finds the supplementary file into which dwz has moved the DWARF that several binaries share.
 import { type ElfFile, findSection, readSection, textAt, toHex } from './elf-file.ts';
 
-/** Longest name of such a file together with its build id. */
+/** Longest name of such a file including its build id. */
 const linkBytesMax = 65_536;
 
-/** Name and build id of the file that a part of the DWARF is in. */
+/** Name and build id of a file that contains part of the DWARF. */
 export interface AlternateName {
   readonly name: string;
   readonly buildId: string;
 }
 
 /**
- * Returns the file that has a part of the DWARF: by .gnu_debugaltlink, or by .debug_sup of DWARF 5.
- * Undefined if there is none, or if the section does not name one.
+ * Returns the file that contains part of the DWARF: from .gnu_debugaltlink, or from .debug_sup of
+ * DWARF 5. Undefined if there is none, or if the section does not name one.
  *
  * Errors: AppError of `readSection`.
  */
@@ -22,8 +22,8 @@ export async function readAlternateName(elf: ElfFile): Promise<AlternateName | u
 }
 
 /**
- * Returns the build id of a file that others share, by its .debug_sup of DWARF 5; undefined for any
- * other file.
+ * Returns the build id of a file that others share, from its .debug_sup of DWARF 5; undefined for
+ * any other file.
  *
  * Errors: AppError of `readSection`.
  */

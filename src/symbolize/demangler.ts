@@ -1,4 +1,4 @@
-// Demangled names of functions that were pushed with mangled names, found in the background.
+// Demangles the names of functions that were pushed with mangled names, in the background.
 import { errorMessage } from '../base/errors.ts';
 import { untilAborted } from '../base/until-aborted.ts';
 import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from './limits.ts';
@@ -12,13 +12,13 @@ export type Demangle = (
 ) => Promise<readonly string[]>;
 
 export interface DemanglerParts {
-  /** Returns undefined while there is nothing that can demangle. */
+  /** Returns undefined while no demangler is available. */
   readonly demangle: () => Demangle | undefined;
   readonly logger: Logger;
   readonly namesMax?: number;
 }
 
-/** Keeps demangled names by mangled ones, up to a number of names. */
+/** Caches demangled names by mangled name, up to a number of names. */
 export class Demangler {
   readonly #parts: DemanglerParts;
   readonly #namesMax: number;
@@ -28,11 +28,11 @@ export class Demangler {
   readonly #stopped = new AbortController();
   #work: Promise<void> | undefined;
   #generation = 0;
-  /** Ends the batch that is being demangled. */
+  /** Aborts the batch that is being demangled. */
   #ending = new AbortController();
-  /** Number of questions that wait. */
+  /** Number of callers that wait. */
   #callers = 0;
-  /** True if an answer says that names are coming. */
+  /** True if an answer promised that names are coming. */
   #isPromised = false;
 
   constructor(parts: DemanglerParts) {
@@ -40,7 +40,7 @@ export class Demangler {
     this.#namesMax = parts.namesMax ?? demangledNamesMax;
   }
 
-  /** Number that rises whenever a name may have another answer than before. */
+  /** Number that rises whenever the answer for a name may have changed. */
   get generation(): number {
     return this.#generation;
   }
@@ -74,7 +74,7 @@ export class Demangler {
 
   /**
    * Resolves when nothing is being looked up; never rejects. `signal` ends the wait. If `caller` is
-   * aborted by then and no other question waits, the look-ups end, unless they are promised.
+   * aborted by then and no other caller waits, the look-ups are aborted, unless they are promised.
    */
   async settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
     this.#callers += 1;
@@ -83,7 +83,7 @@ export class Demangler {
     if (this.#callers === 0 && caller.aborted && !this.#isPromised) this.#end();
   }
 
-  /** Notes that an answer says that names are coming: they are looked up without a caller. */
+  /** Notes that an answer has promised names, so they are looked up without a caller. */
   promise(): void {
     this.#isPromised = this.#waiting.size > 0;
   }
@@ -109,7 +109,7 @@ export class Demangler {
   }
 
   async #run(demangle: Demangle): Promise<void> {
-    // Waits for further names of the same query: they belong to the first batch.
+    // Waits for further names of the same query, which belong to the first batch.
     await Promise.resolve();
     while (this.#waiting.size > 0 && !this.#stopped.signal.aborted) {
       const batch = [...this.#waiting].slice(0, symbolizerBatchMax);
@@ -139,7 +139,7 @@ export class Demangler {
   }
 }
 
-/** Returns true if a name begins as those of C++ (Itanium) and Rust do: _Z, __Z, ___Z, _R. */
+/** Returns true if a name has a prefix of C++ (Itanium) or Rust: _Z, __Z, ___Z, _R. */
 export function isMangled(name: string): boolean {
   return /^_(?:R|_{0,2}Z)/.test(name);
 }

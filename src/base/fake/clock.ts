@@ -1,10 +1,10 @@
 // A clock that a test moves by hand.
 import type { Clock, Timer } from '../clock.ts';
 
-/** A clock whose time is fixed until `advance`. */
+/** A clock whose time stands still until `advance`. */
 export interface FakeClock extends Clock {
   /**
-   * Moves time forward, firing timers in order, each at its time. Between two timers, all ready
+   * Advances time and fires timers in order, each at its time. Between two timers, all ready
    * callbacks run.
    */
   advance(millis: number): Promise<void>;

@@ -1,7 +1,7 @@
-// Faults of the memory file system: calls that fail by kind or by number, and a record of calls.
+// Faults of the memory file system: calls that fail by kind or by number, and a recording of calls.
 import { AppError } from '../errors.ts';
 
-/** Calls that change something: the power may fail at each. */
+/** Calls that change something; the power may fail at any of them. */
 const changingCalls = [
   'create',
   'append',
@@ -26,14 +26,14 @@ export type Errno = 'ENOSPC' | 'EIO';
 /** A call that fails, and how it fails. */
 export interface Fault {
   readonly call: FileCall;
-  /** 0 = the next such call. */
+  /** Number of such calls that still succeed; 0 = the next one fails. */
   readonly skip: number;
   /** Number of calls in a row that fail; Infinity until `clear`. */
   readonly times: number;
   readonly errno: Errno;
   /**
-   * Number of further calls that write, of any kind, which fail after the first failure, as when a
-   * disk becomes read-only.
+   * Number of further write calls, of any kind, that fail after the first failure, as when a disk
+   * becomes read-only.
    */
   readonly followers?: number;
 }
@@ -48,7 +48,7 @@ export function changesFiles(call: FileCall): boolean {
   return changing.has(call);
 }
 
-/** Faults that wait for their call. */
+/** Faults that are waiting for their call. */
 export class FileFaults {
   #faults: { fault: Fault; seen: number; failed: number }[] = [];
   #numbered: { number: number; end: number; errno: Errno } | undefined;

@@ -13,18 +13,18 @@ interface Range {
   readonly to: number;
 }
 
-/** Content of a file with and without its un-synced changes. */
+/** Content of a file with and without its unsynced changes. */
 export class MemoryFile {
   #current: Uint8Array = new Uint8Array(256);
   #length = 0;
-  /** Bytes of `current` that are on the disk, followed there by `cutBytes`. */
+  /** Number of bytes of `current` that are on the disk, where `cutBytes` follow them. */
   #durableLength = 0;
-  /** Bytes on the disk after `durableLength`: truncated since, but not durably. */
+  /** Bytes on the disk after `durableLength` that were truncated, but not durably. */
   #cutBytes: Uint8Array = new Uint8Array(0);
   #changes: Change[] = [];
-  /** Bytes that failed syncs have lost, even if later syncs succeed. */
+  /** Ranges that failed syncs have lost, even if later syncs succeed. */
   #lost: Range[] = [];
-  /** Bytes that were written again since the last sync. */
+  /** Ranges that were rewritten since the last sync. */
   #rewritten: Range[] = [];
 
   get size(): number {
@@ -75,8 +75,8 @@ export class MemoryFile {
   }
 
   /**
-   * Keeps a part of the un-synced changes. Sizes change in order: a prefix of the changes stays.
-   * Its data stays without the tail of the last append, or as any subset of sectors.
+   * Keeps some of the unsynced changes. Size changes are applied in order: a prefix of them stays.
+   * Data stays either up to somewhere in the last append, or as any subset of sectors.
    */
   losePower(random: Random): void {
     const kept = this.#changes.slice(0, randomBelow(random, this.#changes.length + 1));
@@ -106,7 +106,7 @@ export class MemoryFile {
     if (byte < this.#length) this.#current[byte] ^= 1 << bit;
   }
 
-  /** Returns a file of the same content, which is all durable. */
+  /** Returns a file with the same content, all of it durable. */
   copy(): MemoryFile {
     const copy = new MemoryFile();
     copy.#write(this.#current.subarray(0, this.#length));
@@ -123,7 +123,9 @@ export class MemoryFile {
     this.#current.fill(0, hole, Math.min(this.#length, hole + sectorBytes));
   }
 
-  /** Each sector that was written since the last sync is on the disk or not, in no order. */
+  /**
+   * Each sector that was written since the last sync may or may not be on the disk, in any order.
+   */
   #loseSectors(random: Random, from: number): void {
     const isShort = random.uint32() & 1;
     if (isShort === 1) this.#length = from + randomBelow(random, this.#length - from + 1);

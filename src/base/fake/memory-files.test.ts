@@ -15,7 +15,7 @@ async function write(files: MemoryFiles, path: string, text: string): Promise<vo
   await file.close();
 }
 
-/** Returns the contents that are left after many power losses, each once, sorted. */
+/** Returns the distinct contents that remain after many power losses, sorted. */
 async function outcomes(act: (files: MemoryFiles) => Promise<void>): Promise<string[]> {
   const seen = new Set<string>();
   for (let seed = 1; seed <= 1_500; seed += 1) {

@@ -1,4 +1,4 @@
-// A file system in memory that loses power and fails on demand, decided by a seeded Random.
+// A file system in memory that loses power and fails on demand, controlled by a seeded Random.
 import { assert } from '../assert.ts';
 import { AppError } from '../errors.ts';
 import type { File, FileLock, Files } from '../files.ts';
@@ -13,9 +13,9 @@ const settled = Promise.resolve();
 let madeCount = 0;
 
 /**
- * Files without a disk. `powerLoss` loses a part of the changes that were not synced: sectors of
- * files, and changes of names, either the last ones or any of them. A failed sync loses the data
- * permanently, even when a later sync succeeds, unless the data is rewritten first, as on Linux.
+ * Files without a disk. `powerLoss` loses some of the unsynced changes: sectors of files, and
+ * changes of names, either the last ones or any of them. A failed sync loses the data permanently,
+ * even if a later sync succeeds, unless the data is rewritten first, as on Linux.
  */
 export class MemoryFiles implements Files {
   readonly #random: Random;
@@ -23,21 +23,21 @@ export class MemoryFiles implements Files {
   #names = new MemoryNames();
   readonly #locks = new Set<string>();
   #callsLeft = Infinity;
-  /** The kind of change that `callsLeft` counts; undefined = all. */
+  /** The kind of call that `callsLeft` counts; undefined = all. */
   #countedCall: FileCall | undefined;
-  /** Rises with each power loss: handles of an older one are dead. */
+  /** Incremented by each power loss: handles of an earlier generation are dead. */
   #generation = 0;
   #isOff = false;
   #tellPowerIsOff: () => void = () => undefined;
   /** Calls that fail, and the record of calls. */
   readonly faults = new FileFaults();
-  /** Answer of `freeBytes`. */
+  /** Result of `freeBytes`. */
   freeBytesLeft = 2 ** 40;
-  /** Answer of `totalBytes`. */
+  /** Result of `totalBytes`. */
   diskBytes = 2 ** 41;
   /** True if every second sync succeeds without doing anything. */
   liesAboutSync = false;
-  /** Number of open handles of the living process. */
+  /** Number of open handles of the current process. */
   openHandles = 0;
 
   constructor(random: Random) {
@@ -54,7 +54,7 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Cuts the power at the change (of a kind of call) after `calls` further ones. This change may or
+   * Cuts the power at a change (of one kind of call) after `calls` more of them. That change may or
    * may not be carried out.
    */
   cutPowerAfter(calls: number, kind?: FileCall): void {
@@ -67,14 +67,14 @@ export class MemoryFiles implements Files {
     return this.#isOff;
   }
 
-  /** Resolves when the power goes off by `cutPowerAfter`. */
+  /** Resolves when `cutPowerAfter` turns the power off. */
   untilPowerIsOff(): Promise<void> {
     return new Promise((resolve) => {
       this.#tellPowerIsOff = resolve;
     });
   }
 
-  /** Loses changes that were not synced, drops locks and handles, and turns the power on again. */
+  /** Loses unsynced changes, drops locks and handles, and turns the power on again. */
   powerLoss(): void {
     this.kill();
     this.#names.losePower(this.#random, (file) => file.losePower(this.#random));
@@ -90,7 +90,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Returns the same files for one process: after the next kill or power loss, no call is answered.
+   * Returns the same files for one process: after the next kill or power loss, its calls are never
+   * answered.
    */
   forProcess(): Files {
     const generation = this.#generation;
@@ -237,7 +238,9 @@ export class MemoryFiles implements Files {
     return this.#names.paths();
   }
 
-  /** Returns the content of a file without a call; undefined when there is no such file. */
+  /**
+   * Returns the content of a file without counting as a call; undefined if there is no such file.
+   */
   peek(path: string): Uint8Array | undefined {
     return this.#names.file(path)?.content();
   }
@@ -265,7 +268,7 @@ export class MemoryFiles implements Files {
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           if (generation !== this.#generation) await silence();
-          // A full disk takes a part of the bytes first.
+          // A full disk first accepts some of the bytes.
           file.append(bytes.subarray(0, randomBelow(this.#random, bytes.length + 1)));
           throw error;
         }
@@ -294,8 +297,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Yields, then loses power, fails, or carries the call out. All happens in one turn, because a
-   * process that has died by the next turn does nothing there.
+   * Yields, then loses power, fails, or carries the call out. All of this happens in one turn,
+   * because a process that dies in the meantime must not do anything.
    */
   async #enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
     const generation = this.#generation;

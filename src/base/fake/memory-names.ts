@@ -18,7 +18,7 @@ interface Step {
   readonly entry: Entry | undefined;
 }
 
-/** The changes of one call: the disk has all of them or none. */
+/** The changes of one call: the disk has either all of them or none. */
 type Change = readonly Step[];
 
 const emptyDirectory = (): Directory => ({ durable: new Map(), current: new Map() });
@@ -76,8 +76,8 @@ export class MemoryNames {
   }
 
   /**
-   * Keeps a part of the changes that were not synced: the first ones, as a journal does, or any.
-   * Calls `onFile` for each file that is still there.
+   * Keeps some of the unsynced changes: the first ones, like a journal, or any of them. Calls
+   * `onFile` for each file that remains.
    */
   losePower(random: Random, onFile: (file: MemoryFile) => void): void {
     const isOrdered = (random.uint32() & 1) === 0;
@@ -113,7 +113,7 @@ export class MemoryNames {
     return paths.sort();
   }
 
-  /** Returns the same names for copies of the files; all are durable. */
+  /** Returns the same names for copies of the files; all of them are durable. */
   copy(): MemoryNames {
     const copies = new Map<Entry, Entry>();
     const copyInto = (from: Directory, to: Directory): void => {

@@ -5,14 +5,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export interface BackgroundEnd {
   /** True if it succeeded. */
   readonly isDone: boolean;
-  /** Beginning of its standard error. */
+  /** Beginning of its standard error output. */
   readonly output: string;
 }
 
-/** Largest number of characters of the output that are kept. */
+/** Number of characters of the output that are kept. */
 const outputLengthMax = 65_536;
 
-/** One run of a program, in a group with the processes that it starts. */
+/** One run of a program, in a process group with the processes that it starts. */
 export class BackgroundProgram {
   readonly ended: Promise<BackgroundEnd>;
   readonly #child: ChildProcess;
@@ -44,7 +44,7 @@ export class BackgroundProgram {
     });
   }
 
-  /** Ends the program and the processes that it has started. */
+  /** Ends the program and all processes that it started. */
   async stop(): Promise<void> {
     const { pid } = this.#child;
     if (!this.#hasEnded && pid !== undefined) endGroup(pid);
@@ -52,7 +52,7 @@ export class BackgroundProgram {
   }
 }
 
-/** Ends a group of processes; one that is gone may still have its output open elsewhere. */
+/** Ends a process group; a process that is gone may still have its output open elsewhere. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM');

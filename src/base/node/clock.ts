@@ -4,12 +4,12 @@ import { sliceTurns } from './slice-turns.ts';
 
 const originNanos = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
 /**
- * Difference of wall clock and monotonic clock from which the wall clock counts as set, and is read
+ * Drift between wall clock and monotonic clock from which the wall clock counts as set, and is read
  * again.
  */
 const driftNanosMax = 1_000_000_000n;
 
-/** Longest delay of a timer of Node, 25 days: a longer one becomes one millisecond. */
+/** Longest delay of a Node timer, 25 days: longer delays become one millisecond. */
 const nodeTimerMillisMax = 2 ** 31 - 1;
 
 /**

@@ -7,7 +7,7 @@ import type { FileLock } from '../files.ts';
 
 /** SQLite's result code when another connection holds the lock. */
 const busy = 5;
-/** A random string that the kernel makes when it starts. */
+/** File with a random string that the kernel creates when it boots. */
 const bootIdPath = '/proc/sys/kernel/random/boot_id';
 
 /**
@@ -16,10 +16,10 @@ const bootIdPath = '/proc/sys/kernel/random/boot_id';
  *
  * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive
  * transaction; on an empty database it writes nothing, so it works on a full disk. On Linux, a
- * socket in the abstract namespace would not do: containers that share the directory do not
- * share that namespace.
+ * socket in the abstract namespace would not work: containers that share the directory do not share
+ * that namespace.
  *
- * Errors: AppError 'failed-precondition' when another process, or this one, holds it.
+ * Errors: AppError 'failed-precondition' when another process, or this one, holds the lock.
  */
 export async function lockFile(path: string): Promise<FileLock> {
   const holderPath = `${path}.pid`;
@@ -46,8 +46,9 @@ export async function lockFile(path: string): Promise<FileLock> {
 }
 
 /**
- * Returns the kernel, the file system and the file, which identify a lock. A copy of the directory
- * has another file; a copy of the whole disk is another file system, or is used by another kernel.
+ * Returns the kernel, the file system and the file, which together identify a lock. A copy of the
+ * directory has a different file; a copy of the whole disk is a different file system, or is used
+ * by another kernel.
  */
 function lockName(path: string): string {
   try {
@@ -87,7 +88,7 @@ function writeHolder(path: string): void {
   }
 }
 
-/** Names of the programs by the folder of their main file. */
+/** Names of the programs, by the folder of their main file. */
 const programs: ReadonlyMap<string, string> = new Map([
   ['parca', 'server'],
   ['parca-agent', 'agent'],

@@ -1,4 +1,4 @@
-// The real file system: appends, truncation, renames, locks, and the form of errors.
+// Tests of the real file system: appends, truncation, renames, locks, and the form of errors.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

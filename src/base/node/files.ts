@@ -1,4 +1,4 @@
-// The real file system, by node:fs; errors become AppErrors that name the path.
+// The real file system, through node:fs; errors become AppErrors that name the path.
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, errorMessage, type ErrorCode } from '../errors.ts';
@@ -11,7 +11,7 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOSPC', 'resource-exhausted'],
   ['EDQUOT', 'resource-exhausted'],
   ['ENOENT', 'not-found'],
-  // The disk works, but refuses this call.
+  // The disk works but refuses this call.
   ['EACCES', 'failed-precondition'],
   ['EPERM', 'failed-precondition'],
   ['EROFS', 'failed-precondition'],
@@ -22,7 +22,7 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOTSUP', 'failed-precondition'],
 ]);
 
-/** Messages of errors that operators must understand; others have the message of the system. */
+/** Messages for errors that operators must understand; others keep the message of the system. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'no space left on device'],
   ['EDQUOT', 'no space left on device'],
@@ -82,7 +82,10 @@ function diskStats(path: string): Promise<fs.StatsFs> {
 
 type Done<T> = (error: NodeJS.ErrnoException | null, value?: T) => void;
 
-/** Runs one call with a callback: half the cost of fs/promises before an acknowledgement. */
+/**
+ * Makes one call with a callback: half the cost of fs/promises, which counts before an
+ * acknowledgement.
+ */
 function attempt<T = void>(verb: string, path: string, call: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     call((error, value) => {
@@ -102,12 +105,12 @@ function isAbsent(error: NodeJS.ErrnoException | null): boolean {
   return error?.code === 'ENOENT';
 }
 
-/** Names of services and sources are for their owner and group: files have 0640. */
+/** Names of services and sources are only for their owner and group, so files have mode 0640. */
 const directoryMode = 0o750;
 
 /**
- * Makes a directory, and those above it. Node's `recursive` cannot replace this: it never ends if
- * the system answers ENOENT although the directory above exists, as in /proc (node 24.21).
+ * Creates a directory and its parents. Node's `recursive` cannot replace this: it never ends if the
+ * system answers ENOENT although the parent exists, as in /proc (node 24.21).
  */
 async function makeDirectory(path: string): Promise<void> {
   const make = (): Promise<void> =>
@@ -182,7 +185,7 @@ async function readEntries(path: string): Promise<fs.Dirent[]> {
   );
 }
 
-/** Returns the facts of a file; undefined if it cannot be accessed. */
+/** Returns the stats of a file; undefined if it cannot be accessed. */
 async function readStats(path: string): Promise<fs.Stats | undefined> {
   return await attempt<fs.Stats | undefined>('measure', path, (done) =>
     fs.lstat(path, (error, stats) => done(isOutOfReach(error) ? null : error, stats)),
@@ -248,7 +251,7 @@ class NodeFile implements File {
   }
 
   async rewrite(from: number, to: number): Promise<void> {
-    // On Linux, a descriptor that appends ignores the position of a write.
+    // On Linux, a descriptor in append mode ignores the position of a write.
     const descriptor = await attempt<number>('open', this.#path, (done) =>
       fs.open(this.#path, fs.constants.O_RDWR, done),
     );

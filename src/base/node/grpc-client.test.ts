@@ -1,4 +1,4 @@
-// Calls of a real server with TLS whose certificates are made here: authority, names, tokens.
+// Calls to a real TLS server whose certificates are made here: authority, names, tokens.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ function openssl(...words: readonly string[]): void {
   execFileSync(process.env['TEST_OPENSSL'] ?? 'openssl', words, { cwd: folder, stdio: 'pipe' });
 }
 
-/** Makes a key, and a certificate that the authority signs; the authority's signs itself. */
+/** Makes a key and a certificate signed by the authority; the authority's own is self-signed. */
 function makeCertificate(name: string, names = '', authority = 'ca'): void {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   const output = ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`];
@@ -35,7 +35,7 @@ makeCertificate('client');
 const method = '/test.Service/Call';
 const pass = (bytes: Buffer): Buffer => bytes;
 
-/** Starts a server that answers with the header `authorization`. */
+/** Starts a server that returns the header `authorization`. */
 async function startServer(name: string, wantsClients = false): Promise<string> {
   const server = new GrpcServer();
   const types = { requestStream: false, responseStream: false } as const;

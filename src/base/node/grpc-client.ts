@@ -1,4 +1,4 @@
-// The connection to a server: gRPC calls with the sender's credentials.
+// A connection to a server: gRPC calls with the sender's credentials.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import {
@@ -33,16 +33,16 @@ export interface ServerOptions {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly sendBytesMax: number;
   readonly receiveBytesMax: number;
-  /** Names of the flags that messages recommend; those of most programs if absent. */
+  /** Flag names that messages recommend; by default those of most programs. */
   readonly flagNames?: { readonly insecure: string; readonly caFile: string };
 }
 
 /** Calls of a server. */
 export interface Server {
   /**
-   * Makes a unary call with encoded messages; `signal` ends it early.
+   * Makes a unary call with encoded messages; `signal` cancels it.
    *
-   * Errors: AppError with the status' code and "cannot call <method> of <address>: <why>".
+   * Errors: AppError with the code of the status and "cannot call <method> of <address>: <why>".
    */
   call(
     method: string,
@@ -62,7 +62,7 @@ export interface Server {
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
   /**
-   * Makes a call that sends a stream of encoded messages and gets a stream, which it returns as it
+   * Makes a call that sends a stream of encoded messages, and returns the response stream as it
    * arrives.
    *
    * Errors: those of call, and those of `messages`.
@@ -78,7 +78,7 @@ export interface Server {
 
 /** Status numbers of gRPC, in order. Source: gRPC's statuscodes.md. */
 const codes: readonly ErrorCode[] = [
-  'internal', // OK, which is no error
+  'internal', // OK, which is not an error
   'cancelled',
   'internal', // UNKNOWN
   'invalid-argument',
@@ -98,9 +98,9 @@ const codes: readonly ErrorCode[] = [
 ];
 
 /**
- * Creates a server, which is connected to at the first call.
+ * Creates a server, to which the first call connects.
  *
- * Errors: AppError 'invalid-argument' when a file of certificates cannot be read or used.
+ * Errors: AppError 'invalid-argument' if a file of certificates cannot be read or used.
  */
 export function createServer(options: ServerOptions): Server {
   const client = new Client(options.address, channelCredentials(options), {
@@ -110,7 +110,7 @@ export function createServer(options: ServerOptions): Server {
     'grpc.initial_reconnect_backoff_ms': 200,
     'grpc.max_reconnect_backoff_ms': 5_000,
     'grpc.use_local_subchannel_pool': 1,
-    // Finds out that a connection is dead.
+    // Detects dead connections.
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
   });
@@ -212,7 +212,7 @@ async function* openStream(
     for await (const message of messages) await written(call, message);
     call.end();
   };
-  // The other server may answer, and end the call, before it has all messages.
+  // The server may answer and end the call before it has all messages.
   send().catch((error: unknown) => {
     sendError = error;
     call.cancel();
@@ -285,7 +285,7 @@ function callMetadata({ bearerToken, bearerTokenFile, headers }: ServerOptions):
   return metadata;
 }
 
-/** Sends no server name: an IP address cannot be one, and Node warns of it on stderr. */
+/** Sends no server name: it must not be an IP address, and Node warns about that on stderr. */
 function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   const create = tls._createSecureConnector.bind(tls);
   tls._createSecureConnector = (...args) => {
@@ -297,7 +297,7 @@ function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
   return tls;
 }
 
-/** Rejects a call whose reason for failure is known. */
+/** Rejects a call whose failure has a known reason. */
 async function fails(
   reject: (error: AppError) => void,
   method: string,
@@ -323,7 +323,7 @@ async function callError(
 
 const usualFlagNames = { insecure: '--insecure', caFile: '--ca-file' };
 
-/** Returns why there is no connection, and the flag that helps. */
+/** Returns why there is no connection, and which flag may help. */
 async function connectionReason(options: ServerOptions, details: string): Promise<string> {
   const [, last = details] =
     /^No connection established\. Last error: (?:Error: )?(.*?)\.? Resolution note: /s.exec(

@@ -1,4 +1,4 @@
-// Unused memory of the main thread, released while the server is idle.
+// Releases unused memory of the main thread while the server is idle.
 import type { Clock, Timer } from '../clock.ts';
 import {
   mainIdleBytesMax,
@@ -10,8 +10,8 @@ import { createIdleCollector } from './memory.ts';
 import { cpuMillisOfThread } from './turn-meter.ts';
 
 /**
- * Releases memory while this thread is idle, until the returned function is called: V8 itself waits
- * until the heap has doubled, which takes hours in an idle server.
+ * Releases memory whenever this thread is idle, until the returned function is called. V8 itself
+ * waits until the heap has doubled, which takes hours in an idle server.
  */
 export function collectWhenIdle(
   clock: Clock,

@@ -9,7 +9,7 @@ const mebi = 1024 * 1024;
 test('dead arrays are collected after enough new ones', async () => {
   const collect = createCollector(16 * mebi);
   const dead = new WeakRef({});
-  // A WeakRef holds what it refers to until the turn of the event loop is over.
+  // A WeakRef keeps its target alive until the end of the current turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   const array = new Uint8Array(16 * mebi);
   collect(0);
@@ -41,7 +41,7 @@ test('a collector by received bytes does not count arrays that the thread has ma
 });
 
 test('pieces of bodies return to the system, even if objects between them stay', async () => {
-  // Pieces as Node reads them from a socket, and next to each an object that stays.
+  // Chunks as Node reads them from a socket, each followed by an object that stays.
   const program = `
     const kept = [];
     let pieces = [];

@@ -1,29 +1,34 @@
-// Settings of V8 and of the C library that keep a server small; made before anything is loaded.
+// Settings of V8 and of the C library that keep a server small; made before anything else is
+// loaded.
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Returns the bytes of memory that the process may use: the machine's or its control group's. */
+/**
+ * Returns the memory that the process may use, in bytes: that of the machine or of its control
+ * group.
+ */
 export function memoryOfMachine(): number {
-  // 0, or more than there is, where no group has a limit.
+  // 0, or more than the machine has, if no control group has a limit.
   const ofGroup = process.constrainedMemory();
   return ofGroup > 0 ? Math.min(ofGroup, totalmem()) : totalmem();
 }
 
 /** Variables that glibc's allocator reads when a process begins; other C libraries ignore them. */
 const allocatorSettings = {
-  // With a pool for each thread, all memory that a thread ever used would stay: uploads, reports,
-  // merges.
+  // With a pool for each thread, all memory that a thread ever used would stay allocated: uploads,
+  // reports, merges.
   MALLOC_ARENA_MAX: '2',
-  // Arrays of this size have pages of their own, which return to the system at once; smaller ones
-  // leave holes that stay. By default, the first array that is freed raises the limit up to 32 MiB.
-  // Node reads sockets in pieces of 64 KiB: with a limit above them, 50 to 160 MB of holes stayed
-  // after large bodies. A push takes 0.93 to 1.05 of the CPU time that it took with 512 KiB.
+  // Allocations of this size get pages of their own, which return to the system when they are
+  // freed; smaller ones leave holes that stay. By default, the first free of such memory raises the
+  // limit, up to 32 MiB. Node reads sockets in chunks of 64 KiB: with a limit above that, holes of
+  // 50 to 160 MB stayed after large bodies. A push takes 0.93 to 1.05 of the CPU time that it took
+  // with 512 KiB.
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
 
-/** Variables of the environment, which are read when a process begins. */
+/** Environment variables that are read when a process starts. */
 export type BeginSettings = Readonly<Record<string, string>>;
 
 /** Returns the allocator's variables; none if the environment already has one of them. */
@@ -33,14 +38,14 @@ export function smallAllocator(environment: NodeJS.ProcessEnv = process.env): Be
 }
 
 /**
- * Flag that starts the young generation of V8 with 4 MiB instead of 1: objects of a server die
+ * Flag that makes V8's young generation start with 4 MiB instead of 1: objects of a server die
  * within milliseconds, so a quarter of the collections is enough.
  */
 export const roomForYoungObjects = '--min-semi-space-size=4';
 
 /**
- * Begins the process again, under the same process id, with these settings and `flags` of Node,
- * unless it already has these settings.
+ * Restarts the process, with the same process id, with these settings and Node `flags`, unless it
+ * already has these settings.
  */
 export function beginWith(settings: BeginSettings, flags: readonly string[] = []): void {
   const { env, execPath, execArgv, argv } = process;
@@ -52,26 +57,27 @@ export function beginWith(settings: BeginSettings, flags: readonly string[] = []
 
 /** Makes V8 collect young objects earlier, also in threads that are started later. */
 export function keepYoungSmall(): void {
-  // Objects of uploads die young, but V8's young generation grows to two halves of 32 MB, and
-  // memory outside of the heap that belongs to its dead objects is not released until then: after
-  // 10,000 uploads the process had 360-400 MB, and 230-265 with this flag, at the same CPU time.
+  // V8's young generation grows to two halves of 32 MB. Objects of uploads die young, but their
+  // memory outside of the heap is not released until a collection: after 10,000 uploads the process
+  // had 360-400 MB, and 230-265 with this flag, at the same CPU time.
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /**
- * Makes V8 collect old objects earlier, too. Called once the program is loaded, because its code
+ * Also makes V8 collect old objects earlier. Called once the program is loaded, because its code
  * stays in memory.
  */
 export function collectEarly(): void {
   // V8 lets a small heap grow to four times its live objects. Rows, indexes and pages of blocks are
-  // outside of the heap and are most of a server's memory; a collection releases the dead ones.
+  // outside of the heap and are most of a server's memory; only a collection releases the dead
+  // ones.
   setFlagsFromString('--heap-growing-percent=100');
 }
 
 /**
  * Returns a function that collects dead objects of this thread once its arrays, or the result of
- * `measure`, have `bytesMax` more bytes than after the last time. For threads with large arrays
- * that can wait some milliseconds: a heap of a few megabytes takes five.
+ * `measure`, have grown by `bytesMax` since the last time. For threads with large arrays that can
+ * afford some milliseconds: a heap of a few megabytes takes five.
  *
  * Its argument is the total of bytes in arrays that were sent to the thread: V8 counts these,
  * shared or not, only in the thread that made them.
@@ -100,10 +106,10 @@ export function objectBytes(): number {
 }
 
 /**
- * Returns such a function that counts only received bytes. For threads whose functions loop for a
- * long time and are called rarely: V8 drops the compiled code of their loops with every collection.
- * A report took 1.2 to 1.3 times the CPU when arrays made in the thread counted, too; V8 counts
- * these itself.
+ * Returns such a function that counts only received bytes. For threads that rarely run, but then
+ * loop for a long time: with every collection, V8 drops the compiled code of their loops. A report
+ * took 1.2 to 1.3 times the CPU time when arrays made in the thread counted, too; V8 counts these
+ * itself.
  */
 export function createReceiptCollector(bytesMax: number): (receivedBytes: number) => void {
   const collect = exposeCollector();
@@ -116,8 +122,8 @@ export function createReceiptCollector(bytesMax: number): (receivedBytes: number
 }
 
 /**
- * Returns a function that collects dead objects of this thread, if they and their arrays have
- * `bytesMax` more bytes than after the last time. For threads that have nothing to do.
+ * Returns a function that collects dead objects of this thread if they and their arrays have grown
+ * by `bytesMax` since the last time. For idle threads.
  */
 export function createIdleCollector(bytesMax: number): () => void {
   const collect = createCollector(bytesMax, objectBytes);
@@ -125,7 +131,7 @@ export function createIdleCollector(bytesMax: number): () => void {
 }
 
 /**
- * Returns V8's collector, the only way to call it in a process that was started without the flag.
+ * Returns V8's collector, in the only way possible in a process that was started without the flag.
  * V8 frees arrays in the background and counts them when the next collection begins, so a small one
  * follows.
  */

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 
 /** A command of the config. */
 export interface Command {
-  /** Path of the program, or its name, which is looked for in PATH. */
+  /** Path of the program, or its name, which is then searched for in PATH. */
   readonly program: string;
   readonly programArguments: readonly string[];
   /** The whole environment of the program. */
@@ -20,9 +20,9 @@ const outputBytesMax = 1_048_576;
 const complaintLengthMax = 200;
 
 /**
- * Runs a command without an input.
+ * Runs a command without input.
  *
- * Errors: AppError 'unavailable' with the end of its output when it fails.
+ * Errors: AppError 'unavailable' with the end of its output if it fails.
  */
 export function runCommand(command: Command): Promise<string> {
   const { program, programArguments, environment } = command;

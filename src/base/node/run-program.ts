@@ -1,4 +1,4 @@
-// Runs one of our programs on one file, with limits of output and time.
+// Runs one of our programs on one file, with limits on output and time.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -10,23 +10,23 @@ import { asBytes } from '../owned.ts';
 export interface ProgramRun {
   readonly program: string;
   readonly programArguments: readonly string[];
-  /** File that is opened for reading, and handed over as descriptor 3. */
+  /** File that is opened for reading and passed as descriptor 3. */
   readonly filePath: string;
   /** File that is passed as descriptor 4, if there is one. */
   readonly alternatePath?: string | undefined;
   readonly input: Uint8Array;
-  /** Longest time by the wall clock, after which the program is killed. */
+  /** Wall-clock time after which the program is killed. */
   readonly millisMax: number;
   readonly outputBytesMax: number;
   readonly signal: AbortSignal;
-  /** True for a run that yields the CPU to everything else. */
+  /** True for a run that should give way to everything else. */
   readonly isBackground?: boolean;
 }
 
 /** Runs a program; resolves with its output. The program gets an empty environment. */
 export type RunProgram = (run: ProgramRun) => Promise<Uint8Array>;
 
-/** Largest number of characters of the program's messages in an error. */
+/** Number of characters of the program's messages in an error. */
 const complaintLengthMax = 1_000;
 
 /**

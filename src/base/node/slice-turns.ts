@@ -1,6 +1,6 @@
-// Slices of long work in turns of the event loop: one a turn, however many tasks wait for one.
+// Slices of long work, at most one in a turn of the event loop, however many tasks wait.
 //
-// Timers cannot do that: all that are due fire in one turn, so sixty queries would hold it for
+// Timers cannot do that: all that are due fire in one turn, so sixty queries would block it for
 // sixty slices.
 import type { SliceTurns } from '../clock.ts';
 import { turnSlicesMillis } from '../limits.ts';
@@ -20,7 +20,7 @@ export function createSliceTurns(): SliceTurns {
     for (const fire of waiting) {
       waiting.delete(fire);
       if (waiting.size > 0) setImmediate(run);
-      // Every slice gets somewhere, also in a turn that others have used up.
+      // Every slice makes some progress, even in a turn that others have used up.
       open(performance.now());
       fire();
       return;

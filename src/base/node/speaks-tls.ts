@@ -1,10 +1,10 @@
-// Checks whether a port speaks TLS: a server with TLS closes connections without it.
+// Checks if a port speaks TLS: a TLS server closes connections without it.
 import { connect } from 'node:tls';
 import { isIP } from 'node:net';
 
 const millisMax = 1_000;
 
-/** Returns true if a server answers a TLS handshake, with whatever certificate. Never rejects. */
+/** Returns true if a server answers a TLS handshake, with any certificate. Never rejects. */
 export function speaksTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const name = isIP(host) === 0 ? { servername: host } : {};

@@ -1,4 +1,4 @@
-// Tests of the meter of turns: its measurements, and its log line about a long turn.
+// Tests of the turn meter: its measurements, and its log line about a long turn.
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ test('turns are measured by CPU time; a long one is logged with its calls and jo
   endWork(early);
   await nextTurn();
   seconds.length = 0;
-  // Steps of one turn, which nothing interrupts, count together.
+  // The steps of one turn, which nothing interrupts, count together.
   await duringWork('cut of a head', async () => {
     for (let step = 0; step < 3; step += 1) {
       spin(80);
@@ -56,7 +56,7 @@ test('turns are measured by CPU time; a long one is logged with its calls and jo
     'ts=1970-01-01T00:00:00.000Z level=warn msg="the event loop was held up" ' +
       `cpuMillis=${cpu} work="cut of a head; GET /waits by 10.0.0.1"`,
   ]);
-  // Waiting does not count. A further long turn within a second is counted, and not logged.
+  // Waiting does not count. A second long turn within a second is counted but not logged.
   seconds.length = 0;
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   await nextTurn();

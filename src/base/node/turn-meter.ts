@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics.ts';
 import { endTurn, workOfTurn } from '../work.ts';
 
 const secondsBuckets = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2.5, 10];
-/** Turns that are shorter are measured together, to save calls of the system. */
+/** Shorter turns are measured together, to save system calls. */
 const measuredMillis = 1;
 
 /**

@@ -3,8 +3,8 @@ import { watch } from 'node:fs';
 import type { WatchFolder } from '../files.ts';
 
 /**
- * Calls `onChange` after each change in a folder. The folder is watched, not the file that matters:
- * where Kubernetes swaps the symbolic links of a ConfigMap, a watch on the file sees nothing.
+ * Calls `onChange` after each change in a folder. Watches the folder instead of the file: when
+ * Kubernetes swaps the symbolic links of a ConfigMap, a watch on the file does not notice.
  */
 export const watchFolder: WatchFolder = (folder, onChange) => {
   try {

@@ -8,7 +8,7 @@ export function rounds(quick: number, full: number): number {
   return isFull ? full : quick;
 }
 
-/** Returns TEST_SEED, which repeats a run, or else a new number, so that runs add up. */
+/** Returns TEST_SEED, to repeat a run, or else a new number, so that runs together cover more. */
 export function testSeed(): number {
   return Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 }

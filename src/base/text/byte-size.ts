@@ -1,4 +1,4 @@
-// Numbers of bytes as text, with Prometheus' units.
+// Numbers of bytes as text, with Prometheus units.
 import { AppError } from '../errors.ts';
 
 /** Letters of units, in the order of their power of 1024. */
@@ -6,8 +6,8 @@ const unitLetters = ['K', 'M', 'G', 'T', 'P', 'E'];
 const form = /^(\d+(?:\.\d+)?)\s*(?:B|([KMGTPE])I?B?)$/;
 
 /**
- * Returns the bytes of "512MB", "1.5GiB", "10G", "4096B" or "0", in either case. A kilobyte is 1024
- * bytes in every form. A number without a unit is refused, as in Prometheus: 50 probably means
+ * Returns the bytes of "512MB", "1.5GiB", "10G", "4096B" or "0", in upper or lower case. A kilobyte
+ * is always 1024 bytes. A number without a unit is refused, as in Prometheus: 50 probably means
  * gigabytes, and a limit of 50 bytes would delete everything.
  *
  * Errors: AppError 'invalid-argument'.
@@ -24,10 +24,7 @@ export function parseByteSize(text: string): number {
   );
 }
 
-/**
- * Returns the shortest string of whole bytes that parseByteSize reads: "4GiB", "1KiB", "1500B",
- * "0".
- */
+/** Returns the shortest exact string that parseByteSize reads: "4GiB", "1KiB", "1500B", "0". */
 export function formatByteSize(bytes: number): string {
   if (bytes === 0) return '0';
   let count = bytes;

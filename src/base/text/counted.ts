@@ -1,8 +1,8 @@
 // Numbers with their nouns.
 
 /**
- * Returns `1 profile`, `3 profiles`; `plural` is for irregular nouns. `digits` is the formatted
- * number, such as with its digits in groups.
+ * Returns `1 profile`, `3 profiles`; `plural` is for irregular nouns. `digits` is the number as it
+ * is to be shown, such as with grouped digits.
  */
 export function counted(
   count: number | bigint,

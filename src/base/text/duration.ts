@@ -5,8 +5,8 @@ const prometheusForm =
   /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /**
- * Unit and milliseconds, in the order in which they are written; a year has 365 days, a day 24
- * hours.
+ * Units and their milliseconds, in the order in which they are written; a year has 365 days, a day
+ * 24 hours.
  */
 const prometheusUnits: readonly (readonly [string, number])[] = [
   ['y', 31_536_000_000],
@@ -72,10 +72,9 @@ const goForm = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 const goPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 
 /**
- * Returns the milliseconds, maybe with a fraction, of "1m30s", "1.5h", "300ms", "-2s" or "0".
+ * Returns the milliseconds, possibly fractional, of "1m30s", "1.5h", "300ms", "-2s" or "0".
  *
- * Errors: AppError 'invalid-argument'.
- * Source: Go's time.ParseDuration.
+ * Errors: AppError 'invalid-argument'. Source: Go's time.ParseDuration.
  */
 export function parseGoDuration(text: string): number {
   if (/^[+-]?0$/.test(text)) return 0;

@@ -1,6 +1,6 @@
 // Writes addresses of hosts with ports.
 
-/** Returns `host:port`, with brackets around an IPv6 address, which comes without them. */
+/** Returns `host:port`; adds brackets to an IPv6 address. */
 export function hostPort(host: string, port: number | string): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -6,7 +6,8 @@ const rfc3339Form = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]
 const relativeForm = /^now(?:([+-])(\w+))?$/;
 const unixForm = /^(\d{1,14})(?:\.(\d{1,9}))?$/;
 /**
- * Largest number of digits of seconds (the year 5138); longer numbers are milliseconds (from 1973).
+ * Number of digits up to which a number is in seconds (until the year 5138); longer ones are
+ * milliseconds (from 1973 on).
  */
 const unixSecondsDigitsMax = 11;
 
@@ -21,10 +22,10 @@ export function parseRfc3339(text: string): bigint | undefined {
 }
 
 /**
- * Returns nanoseconds since 1970 of a time that a person or a script has written:
+ * Returns nanoseconds since 1970 of a time in any form that a person or a script may write:
  * "2026-11-21T10:00:00Z", Unix seconds or milliseconds, "now", "now-1h30m", "now-2d".
  *
- * Errors: AppError 'invalid-argument' naming the forms.
+ * Errors: AppError 'invalid-argument' that names the forms.
  */
 export function parseInstant(text: string, nowMillis: number): bigint {
   const nanos = readInstant(text, nowMillis);

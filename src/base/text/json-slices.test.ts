@@ -1,4 +1,4 @@
-// Tests of JSON in slices: the same bytes as JSON.stringify's, with pauses, and an end.
+// Tests of JSON in slices: it has the same bytes as JSON.stringify, pauses, and can be aborted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -52,7 +52,7 @@ test('long strings are written in pieces', async () => {
   assert.ok(!isSmallJson(value));
 });
 
-/** The string as it is in UTF-8: an unpaired surrogate becomes U+FFFD. */
+/** Returns the string after a round trip through UTF-8: an unpaired surrogate becomes U+FFFD. */
 function toUtf8(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString();
 }

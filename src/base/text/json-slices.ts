@@ -1,11 +1,11 @@
-// JSON of large answers, written in slices with time for other requests between them.
+// Writes the JSON of large answers in slices, so that other requests are handled in between.
 import { jsonPieceLength, jsonSmallLength, jsonSmallNodes } from '../limits.ts';
 import { finishPausing, type Pacer, type Steps } from '../pacer.ts';
 
 /**
- * Returns the output of `JSON.stringify`, as UTF-8. The value must not change until then.
+ * Returns the output of `JSON.stringify` as UTF-8. The value must not change until then.
  *
- * Errors: those of JSON.stringify and of the pacer, between two slices.
+ * Errors: those of JSON.stringify and of the pacer.
  */
 export async function jsonInSlices(value: unknown, pacer: Pick<Pacer, 'pause'>): Promise<Buffer> {
   const writer = new PieceWriter();
@@ -24,7 +24,7 @@ interface Allowance {
   length: number;
 }
 
-/** Subtracts a value's weight from the allowance; returns false when it is used up. */
+/** Subtracts a value's weight from the allowance; returns false if it is used up. */
 function weigh(value: unknown, left: Allowance): boolean {
   left.nodes -= 1;
   if (typeof value === 'string') left.length -= value.length;
@@ -41,7 +41,7 @@ function weigh(value: unknown, left: Allowance): boolean {
   return true;
 }
 
-/** Collects strings, and encodes them when they are long enough for a piece. */
+/** Collects strings, and encodes them once they are long enough for a piece. */
 class PieceWriter {
   readonly #pieces: Buffer[] = [];
   #text = '';
@@ -75,7 +75,7 @@ export function* longTextSteps(text: string): Generator<string, void> {
   yield '"';
   for (let at = 0; at < text.length;) {
     let end = Math.min(text.length, at + jsonPieceLength / 2);
-    // Both halves of a pair of surrogates are in one piece.
+    // Both halves of a surrogate pair must be in the same piece.
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
     yield JSON.stringify(text.slice(at, end)).slice(1, -1);
     at = end;

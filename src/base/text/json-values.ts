@@ -1,4 +1,4 @@
-// Reads JSON of other servers: a value that is missing, or of another type, is empty.
+// Reads JSON of other servers: a value that is missing or has another type is empty.
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-// Tests of the limits of JSON: objects are counted, and nesting is measured, ahead of parsing.
+// Tests of the limits of JSON: objects and nesting are checked before parsing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseJsonBytes, splitJsonList } from './json.ts';

@@ -1,4 +1,4 @@
-// Untrusted JSON: objects and lists are counted before they are made.
+// Untrusted JSON: objects and lists are counted before they are created.
 import { AppError, errorMessage } from '../errors.ts';
 import { inputLimits, overInputLimit } from '../input-limits.ts';
 
@@ -10,9 +10,9 @@ const bracket = 0x5b;
 const closingBracket = 0x5d;
 
 /**
- * Parses UTF-8 JSON. An object of two bytes takes 64 in memory, and the collection of many holds
- * the thread for a long time: 64 MiB of them took 47 s. So what has more than `most`, or than the
- * limit of all doors, is not parsed.
+ * Parses UTF-8 JSON. An object of two bytes takes 64 in memory, and collecting many of them blocks
+ * the thread for a long time: 64 MiB of them took 47 s. So JSON with more objects than `most`, or
+ * than the general limit, is not parsed.
  *
  * Errors: AppError 'invalid-argument' that begins with `what`; 'resource-exhausted'.
  */
@@ -26,7 +26,7 @@ export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity)
 }
 
 /**
- * Parses the JSON that another server or a program answers.
+ * Parses JSON from another server or a program.
  *
  * Errors: as `parseJsonBytes`.
  */
@@ -35,13 +35,13 @@ export function parseJsonText(text: string, what: string, most = Infinity): unkn
 }
 
 /**
- * Refuses JSON that would become too many objects or lists, before any is made.
+ * Refuses JSON that would become too many objects or lists, before any is created.
  *
  * Errors: as `parseJsonBytes`.
  */
 function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
   const objectsMax = Math.min(inputLimits.jsonObjects, most);
-  // Parsing a hundred thousand lists in each other takes 20 ms, all of them for nothing.
+  // Parsing a hundred thousand nested lists takes 20 ms, for nothing.
   if (bytes.length >= 2 * nestingMax && measureNesting(bytes) > nestingMax) {
     throw new AppError('invalid-argument', `${what}: it is nested more than ${nestingMax} deep`);
   }
@@ -53,8 +53,8 @@ function checkJsonSize(bytes: Uint8Array, what: string, most = Infinity): void {
 }
 
 /**
- * Yields pieces of the JSON of a list, each of whole elements without the brackets of the list, and
- * of about `pieceBytes`. What is no list is one piece.
+ * Yields the elements of a JSON list in pieces of about `pieceBytes`, each with whole elements and
+ * without the brackets of the list. Anything but a list is one piece.
  */
 export function* splitJsonList(bytes: Uint8Array, pieceBytes: number): Generator<Uint8Array> {
   const end = bytes.length - 1;

@@ -1,16 +1,16 @@
-// Names similar to a given one: for "did you mean" in messages, and for lists of suggestions.
+// Finds names similar to a given one: for "did you mean" in messages, and for lists of suggestions.
 
-/** Largest distance of a candidate that is worth naming, as a share of the word's length. */
+/** Largest edit distance at which a candidate is suggested, as a share of the word's length. */
 const distanceShareMax = 0.5;
 /**
- * Characters at the start of a string that are compared; the rest counts by its length. A
- * comparison takes 40 us at most, where two values of 4,000 characters took 0.3 s.
+ * Characters at the start of a string that are compared; the rest counts only by its length. This
+ * limits a comparison to 40 us; comparing two values of 4,000 characters took 0.3 s.
  */
 const comparedCharactersMax = 64;
 
 /**
- * Returns the candidate with the smallest edit distance to `word`, the first of equals; undefined
- * when none is near. Upper and lower case count as equal.
+ * Returns the candidate with the smallest edit distance to `word`, the first of several; undefined
+ * if none is near. Case is ignored.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -25,7 +25,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Rows of the distance table: the one before the previous one, the previous, the current. */
+/** Rows of the distance table: the last but one, the previous, and the current. */
 let rows = [0, 1, 2].map(() => new Int32Array(comparedCharactersMax + 1));
 
 /**
@@ -57,7 +57,7 @@ export function editDistance(a: string, b: string): number {
   return previous[width] + rest;
 }
 
-/** A candidate and its distance from a wanted string, in upper or lower case. */
+/** A candidate and its distance from a wanted string, with and without case. */
 export interface Likeness {
   readonly candidate: string;
   readonly distance: number;
@@ -84,15 +84,15 @@ export function isSlip(text: string, { candidate, distance }: Likeness): boolean
   return distance <= Math.max(1, Math.floor(Math.max(text.length, candidate.length) / 3));
 }
 
-/** Names that are compared with a wrong one at most, and names that a sentence lists. */
+/** Number of names that are compared with a wrong one, and number that a sentence lists. */
 const comparedNamesMax = 10_000;
 const namedMax = 3;
 
-/** Formats the known names that are nearest to the unknown `name`. */
+/** Lists the known names that are nearest to the unknown `name`. */
 export function nearestSentence(name: string, names: readonly string[]): string {
   const known = names.slice(0, comparedNamesMax);
   const word = name.toLowerCase();
-  // `heavy` for `main.heavy` is more likely than a spelling mistake.
+  // `heavy` for `main.heavy` is more likely than a typo.
   const holding = known.filter((one) => one.toLowerCase().includes(word));
   const near = sortByLikeness(name, holding.length > 0 ? holding : known).slice(0, namedMax);
   if (near.length === 0) return 'there are none';

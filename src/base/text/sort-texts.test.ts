@@ -1,4 +1,4 @@
-// Strings that are sorted in slices are in the order of `sort`, and other work gets its turn.
+// Strings that are sorted in slices have the order of `sort`, and other work runs in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../random.ts';

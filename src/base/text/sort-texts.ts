@@ -1,4 +1,4 @@
-// Sorting of many strings, in slices with time for other work between them.
+// Sorts many strings in slices, so that other work runs in between.
 import type { Pacer } from '../pacer.ts';
 
 /** Number of strings that are sorted, or merged, between two looks at the clock. */

@@ -11,7 +11,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Largest depth of nested elements; no API has more. */
+/** Nesting depth of elements; no API has more. */
 const depthMax = 100;
 
 /** A tag, a comment, a section of text or a declaration. */

@@ -1,4 +1,4 @@
-// One question to a thread that exists only for it, and whose end releases all memory.
+// Sends one question to a thread that exists only for it, so that its end releases all memory.
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
 import type { Elements } from '../owned.ts';
@@ -6,7 +6,7 @@ import { send } from './send.ts';
 import { codeOfDeath, Thread } from './thread.ts';
 import { threadData } from './unbroken.ts';
 
-/** Only message of the thread. */
+/** The only message from the thread. */
 type Reply<T> =
   | { readonly answer: T }
   | { readonly code: ErrorCode; readonly message: string; readonly limit?: string | undefined };
@@ -15,13 +15,13 @@ type Reply<T> =
 export interface AskedThread {
   readonly script: URL;
   readonly name: string;
-  /** Verb and noun of errors, such as "read symbols". */
+  /** Verb and object for error messages, such as "read symbols". */
   readonly task: string;
-  /** Reason in the error of a question that is cancelled. */
+  /** Reason in the error of a cancelled question. */
   readonly whyCancelled: string;
-  /** Arrays within the question whose memory is transferred, and gone here. */
+  /** Arrays within the question whose memory is transferred and no longer usable here. */
   readonly moved?: readonly Elements[];
-  /** The thread dies when its objects take more; Node decides if it is absent. */
+  /** Heap limit above which the thread dies; Node's default if absent. */
   readonly heapBytesMax?: number;
 }
 
@@ -29,7 +29,7 @@ export interface AskedThread {
  * Starts a thread with a question, and returns its answer.
  *
  * Errors: AppError of the thread's work; 'cancelled' when the signal is aborted; 'internal' when
- * the thread dies; 'resource-exhausted' of the memory limit when its objects took too much.
+ * the thread dies; 'resource-exhausted' of the memory limit when its heap was too large.
  */
 export async function askThread<T>(
   { script, name, task, whyCancelled, ...limits }: AskedThread,

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type Elements, transferList } from '../owned.ts';
 import { shieldBits, type ThreadStart } from './unbroken.ts';
 
-/** Longest wait of an exiting process for work that must not be interrupted. */
+/** Longest time for which an exiting process waits for work that must not be interrupted. */
 const exitMillisMax = 1_000;
 const { working, ending } = shieldBits;
 const running = new Set<Thread>();
@@ -17,7 +17,7 @@ export function runningThreads(): ReadonlySet<Thread> {
   return running;
 }
 
-/** Calls `observer` before a thread ends, which waits for it. Returns a function that stops this. */
+/** Calls `observer` before a thread ends, and waits for it. Returns a function that removes it. */
 export function observeThreads(observer: EndObserver): () => void {
   observers.add(observer);
   return () => void observers.delete(observer);
@@ -31,13 +31,13 @@ export class Thread extends Worker {
   readonly name: string;
   readonly #shield: Int32Array<SharedArrayBuffer>;
 
-  /** `heapBytesMax`: the thread dies when its objects take more; Node decides if it is absent. */
+  /** `heapBytesMax` is the heap limit above which the thread dies; Node's default if absent. */
   constructor(
     script: URL,
     options: {
       readonly name: string;
       readonly data?: unknown;
-      /** Arrays within `data` whose memory is transferred, and gone here. */
+      /** Arrays within `data` whose memory is transferred and no longer usable here. */
       readonly moved?: readonly Elements[];
       readonly heapBytesMax?: number;
     },
@@ -59,7 +59,7 @@ export class Thread extends Worker {
     });
   }
 
-  /** Ends the thread, also in the middle of work. */
+  /** Ends the thread, even in the middle of work. */
   override async terminate(): Promise<number> {
     if (running.has(this)) await Promise.allSettled([...observers].map((tell) => tell(this)));
     Atomics.or(this.#shield, 0, ending);
@@ -69,8 +69,8 @@ export class Thread extends Worker {
   }
 
   /**
-   * Keeps the thread from beginning unbroken work. Blocks while it does some, at most
-   * `exitMillisMax`.
+   * Prevents the thread from beginning unbroken work. Blocks while the thread does some, at most
+   * for `exitMillisMax`.
    */
   hold(): void {
     Atomics.or(this.#shield, 0, ending);
@@ -78,7 +78,7 @@ export class Thread extends Worker {
   }
 }
 
-/** Returns the code of the error for work whose thread died of this one. */
+/** Returns the error code for work whose thread died of this error. */
 export function codeOfDeath(error: unknown): 'resource-exhausted' | 'internal' {
   const isFull = error instanceof Error && 'code' in error && error.code === outOfMemory;
   return isFull ? 'resource-exhausted' : 'internal';

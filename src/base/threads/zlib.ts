@@ -1,6 +1,6 @@
 // The calls of zlib, each protected from the end of its thread. Node 24.21 aborts the whole process
-// when a thread ends between the two calls that make a compressor ("close before init", seen once
-// in a few thousand kills of a server). Nothing else may import node:zlib.
+// when a thread ends between the two calls that create a compressor ("close before init", seen once
+// in a few thousand kills of a server). No other file may import node:zlib.
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { asBytes } from '../owned.ts';
@@ -64,7 +64,7 @@ export function zstdDecompressSync(
 }
 
 /**
- * Reads one frame of zstd, and returns its compressed size as well. Errors: as
+ * Decompresses one frame of zstd, and also returns its compressed size. Errors: as
  * `zstdDecompressSync`.
  */
 export function zstdFrameSync(
@@ -76,7 +76,7 @@ export function zstdFrameSync(
   );
 }
 
-/** Returns the result with `info`, of which Node's types do not know. */
+/** Returns the result with `info`, which is missing from Node's types. */
 function readFrameHeader(read: Buffer) {
   const { buffer, engine } = read as unknown as {
     readonly buffer: Buffer<ArrayBuffer>;

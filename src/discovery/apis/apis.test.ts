@@ -1,4 +1,4 @@
-// Tests of discovery by APIs: answers as their documentation shows them, from a server on loopback.
+// Tests of API discovery with the answers in the vendors' documentation, from a server on loopback.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ import { discover } from '../fake/rig.ts';
 
 const limit = { timeout: 20_000 };
 
-/** Starts an API whose answers can be changed; a status instead of an answer is a failure. */
+/** Starts an API whose answers can be changed; a status code instead of an answer is a failure. */
 async function api(
   t: TestContext,
   answers: Map<string, unknown>,

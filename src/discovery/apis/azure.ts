@@ -1,4 +1,4 @@
-// Azure: virtual machines, alone and in scale sets.
+// Azure: virtual machines, both standalone and in scale sets.
 import {
   nonEmptyText,
   readWord,
@@ -35,7 +35,7 @@ const scaleSetNetworkQuery: Query = [
 /** Number of requests for network interfaces at a time. */
 const requestsMax = 16;
 
-/** Gets JSON by the path of a resource, or by the URL of a next page. */
+/** Gets JSON by the path of a resource, or by the URL of the next page. */
 type Get = (place: string, query: Query) => Promise<Json>;
 
 interface AzureCloud {
@@ -73,7 +73,7 @@ const azureCloud: Reader<AzureCloud> = refine(text, (name, place) => {
 
 const azureMethods = ['OAuth', 'ManagedIdentity', 'SDK', 'WorkloadIdentity'] as const;
 
-/** Virtual machines of Azure, alone and in scale sets. */
+/** Virtual machines of Azure, both standalone and in scale sets. */
 const schema = refine(
   httpSettings(
     {
@@ -116,7 +116,8 @@ export const azure = defineDiscovery({
       const get: Get = async (place, query) => {
         const headers = { authorization: `Bearer ${await login.token(send)}` };
         const url = place.startsWith('/') ? config.url + place : place;
-        // The URL of a next page has its query. Only the host of the API gets the token.
+        // The URL of the next page includes the query. The token is only sent to the API's own
+        // host.
         if (new URL(url).origin !== new URL(config.url).origin) {
           throw new AppError('unavailable', `cannot get ${url}: it is on another host`);
         }
@@ -138,7 +139,7 @@ export const azure = defineDiscovery({
 
 interface Machine {
   readonly json: Json;
-  /** Name of the scale set; "" for a machine outside of any. */
+  /** Name of the scale set; "" for a standalone machine. */
   readonly scaleSet: string;
 }
 
@@ -172,7 +173,7 @@ async function pages(path: string, get: Get): Promise<readonly Json[]> {
   return items;
 }
 
-/** Returns the path of a resource, which is its id. */
+/** Returns the path of a resource: its id. */
 function resourcePath(resource: Json): string {
   const id = stringAt(resource, 'id');
   if (/^\/[^?#]*$/.test(id) && !id.includes('/../')) return id;
@@ -208,7 +209,7 @@ async function machineTargets(
       if (errorCode(error) === 'not-found') return [];
       throw error;
     }
-    // An interface lacks `primary` while its machine is not allocated.
+    // An interface has no `primary` while its machine is not allocated.
     if (typeof network['primary'] !== 'boolean') return [];
     if (!network['primary']) continue;
     const [first] = readList(network['ipConfigurations']);

@@ -35,7 +35,7 @@ const prefix = '__meta_consul_';
 
 const noStrings: readonly string[] = [];
 
-/** Services in a catalog of Consul. An empty string matches everything. */
+/** Services in a Consul catalog. An empty string matches everything. */
 const schema = refine(
   httpSettings(
     {
@@ -54,9 +54,9 @@ const schema = refine(
       tags: optional(list(nonEmptyText), noStrings),
       tag_separator: optional(text, ','),
       node_meta: optional(readMap(text), new Map<string, string>()),
-      /** Expression of Consul about the catalog. */
+      /** A Consul filter expression for the catalog. */
       filter: optional(text, ''),
-      /** Expression of Consul about instances. */
+      /** A Consul filter expression for instances. */
       health_filter: optional(text, ''),
       allow_stale: optional(boolean, true),
       refresh_interval: optional(positiveDuration, 30_000),
@@ -118,7 +118,7 @@ function writeQuery(config: Config, filter: string): Query {
   ];
 }
 
-/** Returns services that have all tags. If the config names services, returns only those. */
+/** Returns the services that have all tags; if the config names services, only those. */
 async function serviceNames(config: Config, ask: Ask): Promise<readonly string[]> {
   const { services, tags } = config;
   if (services.length > 0 && tags.length === 0) return services;

@@ -103,7 +103,7 @@ const finders: Readonly<Record<Config['role'], Find>> = {
 
 interface SwarmPlace {
   readonly ip: string;
-  /** Port of a target that publishes none. */
+  /** Port of targets that publish none. */
   readonly port: number;
   readonly names: Names;
 }

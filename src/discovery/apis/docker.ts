@@ -1,4 +1,4 @@
-// Docker: the containers of one engine, a target for each port and network.
+// Docker: the containers of one engine; each port in each network is a target.
 import { resolve } from 'node:path';
 import {
   boolean,
@@ -63,9 +63,9 @@ export const engineFields = {
 const schema = refine(
   httpSettings({
     ...engineFields,
-    /** Host of containers in the network of the host. */
+    /** Host of containers that use the host network. */
     host_networking_host: optional(nonEmptyText, 'localhost'),
-    /** True if a container in several networks is one target, in the first network by name. */
+    /** True if a container in several networks is a single target, in the first network by name. */
     match_first_network: optional(boolean, true),
   }),
   ({ host, ...rest }) => ({ ...rest, ...host }),
@@ -93,7 +93,7 @@ export function filterQuery(filters: ReadonlyMap<string, readonly string[]>): Qu
   return filters.size === 0 ? [] : [['filters', JSON.stringify(Object.fromEntries(filters))]];
 }
 
-/** Returns labels of each network, by its id. */
+/** Returns the labels of each network, by its id. */
 export async function networkNames(ask: Ask): Promise<ReadonlyMap<string, Names>> {
   const networks = readList(await ask('/networks'));
   return new Map(
@@ -148,9 +148,7 @@ function containerTargets(
   });
 }
 
-/**
- * Returns networks by name. A container without a network may share the networks of another one.
- */
+/** Returns networks by name. A container without networks may share those of another container. */
 function findEndpoints(container: Json, byId: ReadonlyMap<string, Json>): readonly Json[] {
   const seen = new Set<Json>();
   let one: Json | undefined = container;

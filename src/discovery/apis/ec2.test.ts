@@ -1,4 +1,4 @@
-// Tests of discovery in Amazon's cloud.
+// Tests of discovery on Amazon EC2.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Asked } from '../../http-client/fake/cloud-server.ts';

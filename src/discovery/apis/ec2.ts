@@ -31,7 +31,7 @@ const apiVersion = '2016-11-15';
 
 const noFilters: readonly Filter[] = [];
 
-/** Instances of EC2. An empty string means the value that Amazon's tools would find. */
+/** EC2 instances. An empty string means the value that Amazon's tools would use. */
 const schema = withUrl(
   httpSettings(
     {
@@ -203,9 +203,7 @@ function instanceTargets(
   return [targetLabels(hostPort(privateIp || defaultIpv6, port), prefix, names)];
 }
 
-/**
- * Returns IPv6 addresses. The primary address of a device is at the index of the device; "" = none.
- */
+/** Returns IPv6 addresses. The primary address of a device is at the device's index; "" = none. */
 function ipv6Addresses(interfaces: readonly XmlElement[]): {
   readonly all: readonly string[];
   readonly primary: readonly string[];

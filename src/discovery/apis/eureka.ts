@@ -16,7 +16,7 @@ import { type Names, sanitizeLabelName, targetLabels } from '../kind/meta-labels
 import { createPolledDiscoverer } from '../kind/polled.ts';
 
 const prefix = '__meta_eureka_';
-/** Port of an instance that names none, as in Prometheus. */
+/** Port of an instance that does not state one, as in Prometheus. */
 const portDefault = '80';
 
 /** Instances that are registered with a Eureka server. */

@@ -17,16 +17,16 @@ import { createPolledDiscoverer } from '../kind/polled.ts';
 import { GoogleLogin } from '../../http-client/logins/google-login.ts';
 
 const prefix = '__meta_gce_';
-/** The rights that the token gives. */
+/** Scope of the requested token. */
 const scope = 'https://www.googleapis.com/auth/compute.readonly';
 
-/** Instances of Google's Compute Engine. */
+/** Instances of Google Compute Engine. */
 const schema = refine(
   settings({
     ...common,
     project: required(nonEmptyText),
     zone: required(nonEmptyText),
-    /** Expression of Google about instances; "" for all of them. */
+    /** A Google filter expression for instances; "" for all of them. */
     filter: optional(text, ''),
     tag_separator: optional(text, ','),
   }),

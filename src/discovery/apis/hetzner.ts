@@ -1,4 +1,4 @@
-// Hetzner: servers of its cloud, or dedicated servers.
+// Hetzner: cloud servers, or dedicated servers.
 import { readWord, optional, required, text } from '../../config/schema/read.ts';
 import { defineDiscovery, type SettingsOf } from '../kind/define.ts';
 import { httpSettings, withUrl, common } from '../kind/settings.ts';
@@ -14,7 +14,7 @@ const pageSize = 50;
 
 const urls = { hcloud: 'https://api.hetzner.cloud', robot: 'https://robot-ws.your-server.de' };
 
-/** Servers of Hetzner: in its cloud, or dedicated. */
+/** Hetzner's cloud servers, or its dedicated servers. */
 const schema = withUrl(
   httpSettings({
     ...common,
@@ -82,7 +82,7 @@ function cloudNames(
   const addresses = mapAt(server, 'public_net');
   const type = mapAt(server, 'server_type');
   const image = mapAt(server, 'image');
-  // Servers have a location. In older answers, the data center has the location.
+  // Servers have a location. In older answers, their data center has it.
   const ownLocation = mapAt(server, 'location');
   const datacenter = mapAt(server, 'datacenter');
   const location =

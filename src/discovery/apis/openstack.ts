@@ -49,7 +49,7 @@ const schema = refine(
     application_credential_secret: optional(secret, ''),
     /** True for the instances of all projects. */
     all_tenants: optional(boolean, false),
-    /** Kind of the endpoints that are used. */
+    /** Kind of endpoint to use. */
     availability: optional(readWord(['public', 'internal', 'admin']), 'public'),
     tls_config: optional(tls, undefined),
   }),
@@ -83,7 +83,7 @@ export const openStack = defineDiscovery({
           const answer = (await getJson(send, { url, headers })) as Json;
           items.push(...listAt(answer, key));
           const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
-          // Only the service itself gets the token, wherever its answer points to.
+          // The token is only sent to the service itself, wherever its answer points.
           url = next === undefined ? '' : new URL(stringAt(next, 'href'), url).href;
           if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
         }
@@ -122,7 +122,7 @@ const finders: Readonly<Record<Config['role'], Find>> = {
   instance: async ({ port, allTenants }, list) => {
     const ports = await list('network', '/v2.0/ports', 'ports');
     const devices = new Map(ports.map((one) => [stringAt(one, 'id'), stringAt(one, 'device_id')]));
-    /** Floating addresses by the device and its own address. */
+    /** Floating addresses, by device and fixed address. */
     const floating = new Map<string, string>();
     for (const one of await list('network', '/v2.0/floatingips', 'floatingips')) {
       const [portId, fixed] = [stringAt(one, 'port_id'), stringAt(one, 'fixed_ip_address')];
@@ -169,7 +169,7 @@ const finders: Readonly<Record<Config['role'], Find>> = {
   },
 };
 
-/** A target for each address of an instance in a network. */
+/** Returns a target for each address of an instance in a network. */
 function instanceTargets(
   server: Json,
   floating: ReadonlyMap<string, string>,

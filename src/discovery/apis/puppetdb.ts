@@ -53,7 +53,7 @@ export const puppetDb = defineDiscovery({
   },
 });
 
-/** Returns parameters by name. Parameters of parameters have both names, with `_` between them. */
+/** Returns parameters by name. Nested parameters have the names of all levels, joined by `_`. */
 function parameterNames(prefix: string, parameters: Json): Names {
   const names: Record<string, string> = {};
   for (const [key, value] of Object.entries(parameters)) {

@@ -17,12 +17,12 @@ const pageSize = 2;
 export class KubernetesApi {
   readonly #objects = new Map<string, Map<string, ApiObject>>();
   readonly #watchers = new Set<{ readonly path: string; readonly response: ServerResponse }>();
-  /** Past events, which a watch from an earlier version gets first. */
+  /** Past events, which are replayed to a watch from an earlier version. */
   readonly #events: { readonly path: string; readonly version: number; readonly line: string }[] =
     [];
   #server: Awaited<ReturnType<typeof startTargetServer>> | undefined;
   #version = 100;
-  /** Watches from versions below are refused. */
+  /** Watches from earlier versions are refused. */
   #oldest = 0;
   /** Status of every answer, unless 200. */
   status = 200;
@@ -64,7 +64,7 @@ export class KubernetesApi {
     this.#tell(path, 'DELETED', object);
   }
 
-  /** Changes objects without telling the watches, and forgets earlier versions. */
+  /** Changes objects without notifying the watches, and forgets earlier versions. */
   changeUnseen(change: () => void): void {
     this.endWatches();
     change();
@@ -116,7 +116,7 @@ export class KubernetesApi {
       }
       const single = this.singles.get(path);
       if (single !== undefined) {
-        // API servers answer so to a client that accepts this form.
+        // API servers answer like this to clients that accept this form.
         const isPartial = (request.headers.accept ?? '').includes('as=PartialObjectMetadata');
         const partial = { kind: 'PartialObjectMetadata', metadata: single.metadata };
         response.end(JSON.stringify(isPartial ? partial : single));

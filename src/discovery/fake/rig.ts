@@ -1,4 +1,4 @@
-// Discovery of one job with the real clock, disk and network, and its results.
+// Discovery for one job with the real clock, disk and network, and what it finds.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { createDiscoverer, discoveryKinds } from '../registry.ts';
 import type { DnsServer } from './dns-server.ts';
 
 export interface Rig {
-  /** Resolves when the targets are these, each as its labels without the quotes. */
+  /** Resolves when the targets are these; each is given as its labels without quotes. */
   becomes(...targets: readonly string[]): Promise<void>;
   /** Resolves when discovery has given a result, which may be empty. */
   finds(): Promise<void>;
@@ -35,7 +35,7 @@ export interface RigOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Files that are not on the disk. */
   readonly wholeFiles?: Readonly<Record<string, string>>;
-  /** Changes facts that have no key in a config, such as the address of a cloud. */
+  /** Changes settings that have no key in a config, such as the address of a cloud. */
   readonly change?: (config: DiscoveryConfig) => DiscoveryConfig;
 }
 
@@ -124,7 +124,10 @@ function metricsInto(add: () => void, set: (value: number) => void): Metrics {
   };
 }
 
-/** A clock whose timers fire after a twentieth of the delay, so that no test waits for a retry. */
+/**
+ * A clock whose timers fire after a twentieth of the delay, so that tests need not wait for
+ * retries.
+ */
 function hastyClock(): Clock {
   const clock = createClock();
   return {

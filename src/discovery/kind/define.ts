@@ -5,7 +5,7 @@ import { type invalid, list, type Reader, refine } from '../../config/schema/rea
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 
 export interface DiscoveryKind extends DiscoverySchema {
-  /** Makes the discoverer of settings that `read` has returned. */
+  /** Creates a discoverer from the settings that `read` has returned. */
   readonly discover: (config: DiscoveryConfig, context: DiscoveryContext) => Discoverer;
 }
 
@@ -26,7 +26,7 @@ export function defineDiscovery<const K extends string, T extends object>(defini
     kind,
     key,
     read: list(entry),
-    // The registry finds a kind by the name that `read` has written.
+    // The registry finds a kind by the `kind` that `read` has returned.
     discover: (config, context) => discover(config as T & { readonly kind: K }, context),
   };
 }

@@ -1,8 +1,8 @@
-// The groups of one list of targets, which a later list replaces.
+// Groups of one list of targets, which the next list replaces.
 import type { TargetGroup } from '../interface.ts';
 import type { ListedGroup } from '../target-list.ts';
 
-/** Names groups by list and position. A group that a later list lacks becomes empty. */
+/** Names groups by list and position. A group that is missing in a later list becomes empty. */
 export class ListedGroups {
   readonly #source: string;
   #count = 0;

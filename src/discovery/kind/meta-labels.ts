@@ -2,7 +2,7 @@
 import type { Label } from '../../model/labels.ts';
 import { type Json, stringAt } from '../../base/text/json-values.ts';
 
-/** Values by name without the prefix of their kind. */
+/** Values by name, without the prefix of the kind. */
 export type Names = Readonly<Record<string, string>>;
 
 /** Returns a name with `_` for every character that a label name cannot have. */
@@ -27,7 +27,10 @@ export function prefixNames(prefix: string, map: Json): Names {
   );
 }
 
-/** Joins tags with a separator around each, so that an expression needs no cases for the ends. */
+/**
+ * Joins tags with a separator on both sides of each, so that expressions need no special cases for
+ * the ends.
+ */
 export function joined(tags: readonly string[], separator: string): string {
   return tags.length === 0 ? '' : `${separator}${tags.join(separator)}${separator}`;
 }

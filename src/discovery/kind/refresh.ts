@@ -11,7 +11,7 @@ const retryMillisMin = 1_000;
 
 const secondsBuckets = [0.01, 0.1, 1, 10];
 
-/** Refreshes until a signal is aborted; `wake` ends a wait. */
+/** Refreshes until a signal is aborted; `wake` ends the wait. */
 export class Refresher {
   readonly #options: RefreshOptions;
   #wake = new AbortController();
@@ -62,7 +62,7 @@ export class Refresher {
     try {
       await sleep(clock, delayMillis, AbortSignal.any([signal, this.#wake.signal]));
     } catch {
-      // The wait was ended by `wake` or by the signal.
+      // The wait was ended by `wake` or the signal.
     }
   }
 }
@@ -76,7 +76,7 @@ export class Failures {
   #count = 0;
   #lastError = '';
 
-  /** `about` are fields of log lines that identify the discoverer. */
+  /** `about` has fields that identify the discoverer in log lines. */
   constructor(
     { logger, metrics }: DiscoveryContext,
     mechanism: string,
@@ -121,6 +121,6 @@ export interface RefreshOptions {
   /** Fields of log lines that identify this discoverer. */
   readonly about: Readonly<Record<string, string>>;
   readonly intervalMillis: number;
-  /** Finds targets once. Rejects if something cannot be read, after everything else was read. */
+  /** Finds targets once. If something cannot be read, reads everything else and then rejects. */
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Parts of the schemas of kinds: a setting has the name of its key, in camelCase.
+// Parts of the schemas of kinds: a setting is named after its key, in camelCase.
 import type { HttpClientConfig } from '../../config/config.ts';
 import {
   checkHttpClient,
@@ -57,7 +57,7 @@ export const common = {
   refresh_interval: optional(positiveDuration, 60_000),
 };
 
-/** Condition on the objects of an API: the property has one of the values. */
+/** A condition on the objects of an API: the property has one of the values. */
 export interface Filter {
   readonly name: string;
   readonly values: readonly string[];
@@ -85,7 +85,7 @@ export function httpSettings<const F extends Fields>(
   fields: F,
   check: Check<F> = () => undefined,
 ): Reader<Settings<F> & { readonly http: HttpClientConfig }> {
-  // The keys of the kind are in the same record, whose type is that of the client's keys.
+  // The keys of the kind are in the same record, whose type only has the client's keys.
   const all = record<typeof httpFields>({ ...fields, ...httpFields }, [], (given, place) => {
     checkHttpClient(place);
     check(given as Partial<RecordOf<F>>, place);
@@ -101,7 +101,7 @@ export function withUrl<T extends object>(
   return refine(read, (given) => ({ ...given, url: find(given), socketPath: '' }));
 }
 
-/** Refuses credentials of the HTTP client where a kind logs in by itself. */
+/** Refuses credentials for the HTTP client if the kind logs in by itself. */
 export function refuseCredentials(place: Place, expected: string): void {
   for (const { key, place: at } of place.entries() ?? []) {
     if (credentialKeys.includes(key) && !at.isEmpty()) at.report(`expected ${expected} instead`);

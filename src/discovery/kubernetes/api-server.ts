@@ -1,5 +1,4 @@
-// Address of the API server, and a way to log in: in the cluster, by a kubeconfig, or by the
-// config.
+// Finds the API server and how to log in: inside a cluster, from a kubeconfig, or from the config.
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -23,7 +22,7 @@ const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 export interface ApiServer {
   readonly url: string;
   readonly http: HttpClientConfig;
-  /** Returns the token of a request, where a program prints tokens. */
+  /** Returns the token for a request, if a program provides tokens. */
   readonly token?: () => Promise<string>;
 }
 
@@ -52,14 +51,16 @@ export async function findApiServer(
   };
 }
 
-/** Returns settings that log in as the service account of a pod, and trust its authority. */
+/**
+ * Returns settings that log in as the pod's service account, and trust its certificate authority.
+ */
 export function accountClient(
   folder: string = accountFolder,
   insecureSkipVerify: boolean = false,
 ): HttpClientConfig {
   return {
     ...plainHttpClient,
-    // The token is rotated, so it is read for every request.
+    // The token is rotated, so it is read for each request.
     credentials: { kind: 'token', type: 'Bearer', token: inFile(`${folder}/token`) },
     tls: { ...plainTls, ca: inFile(`${folder}/ca.crt`), insecureSkipVerify },
   };
@@ -121,7 +122,7 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
   if (user['auth-provider'] !== undefined) {
     throw failure(`${path} logs in by auth-provider, which Kubernetes has replaced by exec`);
   }
-  /** Returns the content of the file under `key`, or of the base64 under `key-data`. */
+  /** Returns the content of the file under `key`, or the decoded base64 under `key-data`. */
   const source = (from: Json, key: string): TextSource | undefined => {
     const data = stringAt(from, `${key}-data`);
     if (data !== '') return { kind: 'inline', text: Buffer.from(data, 'base64').toString() };

@@ -1,4 +1,5 @@
-// A login of a kubeconfig by a program that prints a token, such as the command line of a cloud.
+// Login from a kubeconfig that uses a program which prints a token, such as a cloud's command line
+// tool.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -7,12 +8,12 @@ import { loginObjectsMax } from '../../base/limits.ts';
 import { parseJsonText } from '../../base/text/json.ts';
 import { type Json, listAt, stringsAt, mapAt, stringAt } from '../../base/text/json-values.ts';
 
-/** Life of a token without an expiry. */
+/** Lifetime of a token without an expiry. */
 const lifeMillisDefault = 300_000;
 
 /**
- * Returns a function that gives the current token. `exec` is the entry of a user in the kubeconfig
- * at `path`. Source: "client-go credential plugins" of the Kubernetes reference.
+ * Returns a function that returns the current token. `exec` is from a user's entry in the
+ * kubeconfig at `path`. Source: "client-go credential plugins" of the Kubernetes reference.
  */
 export function execLogin(
   exec: Json,
@@ -21,7 +22,7 @@ export function execLogin(
 ): () => Promise<string> {
   const token = new Expiring<string>(clock);
   const command = stringAt(exec, 'command');
-  // A bare name is looked for in PATH.
+  // A bare name is searched for in PATH.
   const program =
     command.includes('/') && !isAbsolute(command) ? resolve(dirname(path), command) : command;
   const more = listAt(exec, 'env').map((one) => [stringAt(one, 'name'), stringAt(one, 'value')]);
@@ -54,7 +55,7 @@ function parse(text: string, program: string): Json {
   try {
     return mapAt({ answer: parseJsonText(text, '', loginObjectsMax) }, 'answer');
   } catch {
-    // The output may hold a token, so the message does not quote it.
+    // The output may contain a token, so the message does not quote it.
     throw failure(program, 'it does not print JSON');
   }
 }

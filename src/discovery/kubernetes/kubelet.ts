@@ -1,4 +1,4 @@
-// Pods of one node by its kubelet, for accounts that may not list pods at the API server.
+// Pods of one node from its kubelet, for accounts that may not list pods at the API server.
 //
 // Source: GET /pods on port 10250, a PodList of the API. The kubelet has no watch, so it is polled.
 import type { HttpClientConfig } from '../../config/config.ts';
@@ -33,7 +33,7 @@ const nothingRelated = {
   namespace: undefined,
 };
 
-/** Makes a discoverer of the pods that a kubelet runs, in the groups of the role `pod`. */
+/** Creates a discoverer of the pods that a kubelet runs; its groups are those of the role `pod`. */
 export function createKubeletDiscoverer(
   { url, http, refreshMillis }: KubeletSettings,
   context: DiscoveryContext,

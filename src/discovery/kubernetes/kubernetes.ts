@@ -12,12 +12,12 @@ import { kubernetesSchema, type KubernetesRole, type KubernetesSettings } from '
 import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
 
-/** Time during which changes are gathered, as in Prometheus: pods start and end by the hundred. */
+/** Time for which changes are collected, as in Prometheus: pods start and end by the hundred. */
 const gatherMillis = 5_000;
 /** Longest wait after a failure. */
 const retryMillisMax = 60_000;
 
-/** Resources of each role: objects of the first one are groups, the others add labels to them. */
+/** Resources of each role: objects of the first one are groups, the others provide more labels. */
 const roleResources: Readonly<Record<KubernetesRole, readonly [Resource, ...Resource[]]>> = {
   node: ['nodes'],
   pod: ['pods'],
@@ -30,7 +30,7 @@ const roleResources: Readonly<Record<KubernetesRole, readonly [Resource, ...Reso
 /** Resources whose objects belong to no namespace. */
 const clusterWide: ReadonlySet<Resource> = new Set(['nodes', 'namespaces']);
 
-/** Returns the resources of a role, with those whose labels its targets get in addition. */
+/** Returns the resources of a role, and those whose labels its targets also get. */
 function watchedResources({ role, attach }: KubernetesSettings): readonly Resource[] {
   const own = roleResources[role];
   const hasNodes = ['pod', 'endpoints', 'endpointslice'].includes(role);
@@ -41,7 +41,7 @@ function watchedResources({ role, attach }: KubernetesSettings): readonly Resour
   ];
 }
 
-/** Roles by the resource whose selectors they name. */
+/** Roles by the resource that their selectors name. */
 const resourceRoles: Readonly<Partial<Record<Resource, KubernetesRole>>> = {
   nodes: 'node',
   pods: 'pod',
@@ -57,7 +57,10 @@ export const kubernetes = defineDiscovery({
   discover: createKubernetesDiscoverer,
 });
 
-/** Makes a discoverer of the objects of a cluster; `onFailure` gets the errors that it survives. */
+/**
+ * Creates a discoverer of the objects of a cluster; `onFailure` gets errors after which it
+ * continues.
+ */
 export function createKubernetesDiscoverer(
   config: KubernetesSettings,
   context: DiscoveryContext,
@@ -88,7 +91,7 @@ export function createKubernetesDiscoverer(
             if (isListed) return;
             isListed = true;
             listed += 1;
-            // Until then, groups would lack labels of unknown objects.
+            // Until then, groups would lack labels of objects that are not known yet.
             if (listed === watches.length) onUpdate(cluster.changedGroups());
           }),
         );
@@ -147,16 +150,13 @@ async function keepRunning(
   while (!signal.aborted) await untilDone(tries, signal, run);
 }
 
-/** Receivers of failures. */
+/** Handlers of failures. */
 interface Tries {
   readonly context: DiscoveryContext;
   readonly onFailure: (error: unknown) => void;
 }
 
-/**
- * Returns the result of `run`, which is called again some time after a failure; undefined once
- * aborted.
- */
+/** Returns the result of `run`, which is retried after failures; undefined once aborted. */
 async function untilDone<T>(
   { context, onFailure }: Tries,
   signal: AbortSignal,
@@ -176,13 +176,13 @@ async function untilDone<T>(
   return undefined;
 }
 
-/** The known objects, and the groups that have changed. */
+/** The known objects, and which groups have changed. */
 class Cluster {
   readonly #role: KubernetesRole;
   readonly #primary: Resource;
   readonly #objects = new Map<Resource, Map<string, KubeObject>>();
   readonly #changed = new Set<string>();
-  /** Keys of groups by the pod that they take labels of. */
+  /** Keys of the groups that take labels from each pod. */
   readonly #byPod = new Map<string, Set<string>>();
 
   constructor(config: KubernetesSettings) {
@@ -291,7 +291,10 @@ class Cluster {
   }
 }
 
-/** Returns true if targets get the same labels. Everything else of a node changes all the time. */
+/**
+ * Returns true if targets would get the same labels. Everything else about a node changes all the
+ * time.
+ */
 function hasSameLabels(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
   const attachedLabels = (object: KubeObject | undefined): unknown =>
     object && [object.labels, object.annotations];

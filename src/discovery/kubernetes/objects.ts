@@ -23,7 +23,7 @@ export const groupPaths: Readonly<Record<Resource, string>> = {
   services: '/api/v1',
 };
 
-/** The part of an object that discovery needs, which is small. */
+/** The small part of an object that discovery needs. */
 export interface KubeObject {
   readonly namespace: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface KubeObject {
   readonly labels: ReadonlyMap<string, string>;
   readonly annotations: ReadonlyMap<string, string>;
   readonly owners: readonly Json[];
-  /** Parts of the body by their path, such as `spec` and `status`. */
+  /** Parts of the body by path, such as `spec` and `status`. */
   readonly body: Json;
 }
 
@@ -46,7 +46,7 @@ const keptFields: Readonly<Record<Resource, readonly string[]>> = {
   services: ['spec'],
 };
 
-/** Names of an object in its resource: `namespace/name`, or the name of a node. */
+/** Returns the name of an object within its resource: `namespace/name`, or the name of a node. */
 export function objectKey({ namespace, name }: Pick<KubeObject, 'namespace' | 'name'>): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
@@ -74,7 +74,7 @@ function withoutImages(status: Json): Json {
   return { addresses: status['addresses'], daemonEndpoints: status['daemonEndpoints'] };
 }
 
-/** Removes environments, volumes and probes, which are most of a pod. */
+/** Removes environments, volumes and probes, which are most of a pod's spec. */
 function onlyPorts(spec: Json): Json {
   const ports = (key: string): Json[] =>
     listAt(spec, key).map(({ name, image, ports: own }) => ({ name, image, ports: own }));

@@ -1,6 +1,6 @@
 // Owners of the controllers of pods: the Deployment of a ReplicaSet, the CronJob of a Job.
 //
-// Each controller is read once, and only its metadata: a watch would send those of the whole
+// Each controller is read once, and only its metadata; a watch would send those of the whole
 // cluster to every node.
 import { forEachAtOnce } from '../../base/at-once.ts';
 import { errorCode, networkMessage } from '../../base/errors.ts';
@@ -19,7 +19,7 @@ export interface Controller {
   readonly name: string;
 }
 
-/** Paths of the kinds that others own, and the kind of their owner. */
+/** API paths of the kinds that have owners, and the kind of their owner. */
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ['ReplicaSet', { group: '/apis/apps/v1', resource: 'replicasets', owner: 'Deployment' }],
   ['Job', { group: '/apis/batch/v1', resource: 'jobs', owner: 'CronJob' }],
@@ -31,31 +31,31 @@ interface Kind {
   readonly owner: string;
 }
 
-/** Controllers that are remembered. */
+/** Number of controllers that are remembered. */
 const ownersMax = 8_192;
-/** Requests at once: a node that starts has a hundred pods. */
+/** Concurrent requests: a starting node has a hundred pods. */
 const requestsMax = 4;
-/** Longest time of an answer: labels of pods wait for it. */
+/** Longest time of an answer, because labels of pods wait for it. */
 const answerMillisMax = 2_000;
-/** Time after a failure in which a resource is left alone. */
+/** Time after a failure for which a resource is not requested. */
 const retryMillis = 60_000;
 /**
- * Time after a refusal in which a resource is left alone: the refusal lasts until somebody changes
- * a role.
+ * Time after a refusal for which a resource is not requested: nothing changes until somebody
+ * changes a role.
  */
 const refusedMillis = 600_000;
 const idleMillis = 60_000;
 
-/** Servers that do not know this form answer with the whole object. */
+/** Servers that do not know this format answer with the whole object. */
 const metadataOnly =
   'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 
-/** Reads owners of controllers, where the account may get them. */
+/** Reads owners of controllers, if the account may get them. */
 export class Owners {
   readonly #settings: KubernetesSettings;
   readonly #context: DiscoveryContext;
   readonly #known = new LeastRecent<string>(ownersMax, () => 1);
-  /** Times until which resources are left alone. */
+  /** Times until which resources are not requested. */
   readonly #waitsUntil = new Map<string, number>();
   #opened: { readonly url: string; readonly client: HttpClient } | undefined;
 
@@ -65,12 +65,12 @@ export class Owners {
     this.#context = context;
   }
 
-  /** Returns the name of the owner: "" = it has none; undefined = that is unknown. */
+  /** Returns the name of the owner; "" if it has none, undefined if it is not known. */
   find(controller: Controller): string | undefined {
     return this.#known.get(controllerKey(controller));
   }
 
-  /** Reads the owners of the controllers whose owner is unknown. Failures are logged. */
+  /** Reads the owners of controllers that are not known yet. Failures are logged. */
   async load(controllers: readonly Controller[], signal: AbortSignal): Promise<void> {
     const unknown = new Map<string, Controller>();
     for (const controller of controllers) {
@@ -137,7 +137,7 @@ export class Owners {
     if (this.#opened !== undefined) return this.#opened;
     const server = await findApiServer(this.#settings, this.#context);
     const client = await openApiClient(server, idleMillis, this.#context);
-    // Another request may have opened one meanwhile.
+    // Another request may have opened it in the meantime.
     if (this.#opened === undefined) this.#opened = { url: server.url, client };
     else await client.close();
     return this.#opened;

@@ -1,4 +1,4 @@
-// Test of Kubernetes discovery with what a real API server answered: kube-apiserver 1.33.4 with
+// Kubernetes discovery with the recorded answers of a real API server: kube-apiserver 1.33.4 with
 // etcd 3.5.21, without managedFields.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

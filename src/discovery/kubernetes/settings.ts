@@ -22,7 +22,7 @@ import type { SettingsOf } from '../kind/define.ts';
 const role = readWord(['node', 'pod', 'service', 'endpoints', 'endpointslice', 'ingress']);
 export type KubernetesRole = Exclude<ReturnType<typeof role>, symbol>;
 
-/** Conditions on objects, and the role that their kind belongs to. */
+/** Conditions on objects, and the role whose kind of objects they apply to. */
 const selector = record({
   role: required(role),
   label: optional(text, ''),
@@ -85,7 +85,7 @@ export const kubernetesSchema = refine(
     namespaces: given.namespaces.names,
     ownNamespace: given.namespaces.own_namespace,
     selectors: given.selectors,
-    /** Labels and annotations that targets get in addition. */
+    /** Labels and annotations that targets also get. */
     attach: given.attach_metadata,
   }),
 );

@@ -1,4 +1,4 @@
-// Target groups of objects of Kubernetes, with the labels that Prometheus gives them.
+// Makes target groups from Kubernetes objects, with the same labels as Prometheus.
 import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
@@ -8,7 +8,7 @@ import { type KubeObject, objectKey } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';
 
-/** Labels by name without the prefix, which `__address__` and `instance` never have. */
+/** Labels by name without the prefix; `__address__` and `instance` never have one. */
 type Names = Readonly<Record<string, string>>;
 
 /** Other objects that a group takes labels from. */
@@ -43,7 +43,7 @@ export function nodeGroup(node: KubeObject): TargetGroup {
   });
 }
 
-/** Kinds of addresses of a node in the order in which they are preferred. */
+/** Kinds of addresses of a node, the preferred ones first. */
 const addressTypes = [
   'InternalIP',
   'InternalDNS',
@@ -56,7 +56,7 @@ const addressTypes = [
 export function podGroup(pod: KubeObject, related: Related): TargetGroup {
   const ip = stringAt(mapAt(pod.body, 'status'), 'podIP');
   const nodeName = stringAt(mapAt(pod.body, 'spec'), 'nodeName');
-  // A pod on a node that the selectors leave out is not a target, as in Prometheus.
+  // A pod on a node that the selectors exclude is not a target, as in Prometheus.
   const isLeftOut = related.node !== undefined && related.node(nodeName) === undefined;
   const containers = ip === '' || isLeftOut ? [] : listContainers(pod);
   const targets = containers.flatMap((one) => containerTargets(ip, one));
@@ -180,7 +180,7 @@ export function ingressGroup(ingress: KubeObject, related: Related): TargetGroup
   });
 }
 
-/** Returns true if a certificate's pattern covers a host; `*` stands for its first label. */
+/** Returns true if a pattern in a certificate covers a host; `*` stands for the first label. */
 function covers(pattern: string, host: string): boolean {
   if (!pattern.startsWith('*.')) return pattern === host;
   return host.includes('.') && host.slice(host.indexOf('.')) === pattern.slice(1);
@@ -303,7 +303,7 @@ interface Place {
 }
 
 /**
- * Returns targets for addresses with the labels of their pods and containers, and one for each
+ * Returns targets for addresses with the labels of their pods and containers, and a target for each
  * other port of those pods.
  */
 function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
@@ -350,7 +350,7 @@ function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
   return targets;
 }
 
-/** Returns the name of the group of an object, which it keeps as long as it exists. */
+/** Returns the name of an object's group, which stays the same as long as the object exists. */
 export function nameGroup(role: string, object: Pick<KubeObject, 'namespace' | 'name'>): string {
   return `${role}/${objectKey(object)}`;
 }

@@ -1,4 +1,4 @@
-// The current objects of one resource: a list, then a watch from the version of the list.
+// Tracks the objects of one resource: a list, followed by a watch from the version of the list.
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../http-client/http-client.ts';
@@ -9,9 +9,9 @@ import { groupPaths, type KubeObject, objectKey, readObject, type Resource } fro
 
 /** Objects of one page of a list, as usual in Kubernetes clients. */
 const pageSize = 500;
-/** Time after which the server ends a watch; the next one begins there. */
+/** Time after which the server ends a watch; the next one continues from there. */
 const watchSeconds = 300;
-/** Extra time for the server to end a watch; if it is still silent then, the watch is dead. */
+/** Extra time for the server to end a watch; if it is then still silent, the connection is dead. */
 const watchGraceMillis = 30_000;
 const listMillisMax = 60_000;
 
@@ -24,10 +24,13 @@ export interface WatchedResource {
   readonly fieldSelector: string;
 }
 
-/** Takes changes; `object` is undefined for a removed object. */
+/** Called with changes; `object` is undefined for a removed object. */
 export type OnChange = (resource: Resource, key: string, object: KubeObject | undefined) => void;
 
-/** The server no longer knows the version where a watch begins, so everything is listed again. */
+/**
+ * Says that the server no longer knows the version from which to watch, so everything is listed
+ * again.
+ */
 class GoneError extends Error {}
 
 /** Lists a resource, then follows its changes; keeps the known objects from call to call. */
@@ -37,7 +40,7 @@ export class ResourceWatch {
   readonly #onChange: OnChange;
   /** Keys of all known objects. */
   #known = new Set<string>();
-  /** Version that the next watch begins at; undefined before a list. */
+  /** Version from which the next watch starts; undefined before a list. */
   #version: string | undefined;
 
   constructor(server: string, what: WatchedResource, onChange: OnChange) {
@@ -139,7 +142,7 @@ export class ResourceWatch {
       method: 'GET',
       headers: { ...own, accept: 'application/json' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(millisMax)]),
-      // A watch may be silent until it ends.
+      // A watch may be silent for its whole duration.
       bodyTimeout: 0,
     });
     if (statusCode === 200) return body as AsyncIterable<Uint8Array>;

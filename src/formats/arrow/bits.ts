@@ -1,4 +1,4 @@
-// Flags in Arrow's layout: a bit for each.
+// Flags in Arrow's layout, as bits.
 
 /** Flags, least significant bit first; their bytes are padded to a multiple of 8. */
 export interface Bits {
@@ -8,8 +8,8 @@ export interface Bits {
 }
 
 /**
- * Packs flags, each 0 or 1. With `rows`, flag i is that of `flags[rows[i]]`. A flag takes 1.1 ns;
- * added to its byte and to the count, it would take 2.5.
+ * Packs flags, each 0 or 1. With `rows`, flag i is `flags[rows[i]]`. A flag takes 1.1 ns; adding
+ * each one to its byte and to the count would take 2.5 ns.
  */
 export function packBits(flags: Uint8Array, rows?: Int32Array): Bits {
   const length = rows?.length ?? flags.length;

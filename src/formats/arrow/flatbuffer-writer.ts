@@ -1,6 +1,6 @@
 // Writes the flatbuffers that Arrow's messages are made of: tables, vectors, strings, structs.
 
-/** Position of a written element, counted in bytes from the end of the buffer. */
+/** Position of a written element, in bytes from the end of the buffer. */
 export type Offset = number;
 
 /**
@@ -19,7 +19,7 @@ export class FlatbufferWriter {
   #fields: Offset[] = [];
   #tableEnd: Offset = 0;
 
-  /** A UTF-8 string with its length and a terminating zero. */
+  /** Writes a UTF-8 string with its length and a terminating zero. */
   string(text: string): Offset {
     const encoded = new TextEncoder().encode(text);
     this.#align(4, encoded.length + 1);
@@ -30,7 +30,7 @@ export class FlatbufferWriter {
     return this.#offset();
   }
 
-  /** A vector of references. */
+  /** Writes a vector of references. */
   offsets(targets: readonly Offset[]): Offset {
     this.#align(4, targets.length * 4);
     for (let i = targets.length - 1; i >= 0; i -= 1) this.#putOffset(targets[i]);
@@ -38,7 +38,7 @@ export class FlatbufferWriter {
     return this.#offset();
   }
 
-  /** A vector of int64. */
+  /** Writes a vector of int64. */
   int64s(values: readonly number[]): Offset {
     this.#align(4, values.length * 8);
     this.#align(8, values.length * 8);
@@ -47,7 +47,7 @@ export class FlatbufferWriter {
     return this.#offset();
   }
 
-  /** A vector of structs, each of two int64; both columns have the same length. */
+  /** Writes a vector of structs of two int64 each; both columns must have the same length. */
   int64Pairs(first: readonly number[], second: readonly number[]): Offset {
     this.#align(4, first.length * 16);
     this.#align(8, first.length * 16);
@@ -115,7 +115,7 @@ export class FlatbufferWriter {
     return table;
   }
 
-  /** The finished buffer with `root` as its root table; a multiple of 8 bytes. */
+  /** Returns the finished buffer with `root` as its root table; its length is a multiple of 8. */
   finish(root: Offset): Uint8Array {
     this.#align(Math.max(8, this.#largestAlignment), 4);
     this.#putOffset(root);

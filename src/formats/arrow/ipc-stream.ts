@@ -13,17 +13,17 @@ import {
   type BatchLayout,
 } from './schema.ts';
 
-/** Smaller buffers are not worth a call of the compressor. */
+/** Size below which a buffer is not worth a call of the compressor. */
 const compressBytesMin = 64;
 
-/** An encoded stream, whose parts are still apart. */
+/** An encoded stream whose parts have not been joined yet. */
 export interface EncodedStream {
   readonly byteLength: number;
   /** Copies it to `target`, from `at` on, and releases its memory; it can be copied once. */
   moveTo(target: Uint8Array, at: number): void;
 }
 
-/** Encodes one batch of `rowCount` rows, in one piece. */
+/** Encodes one batch of `rowCount` rows as one array. */
 export function encodeIpcStream(
   columns: Iterable<ArrowColumn>,
   rowCount: number,
@@ -36,9 +36,9 @@ export function encodeIpcStream(
  * Encodes one batch of `rowCount` rows. Each column is read before the next one is requested, so
  * that all can be made in the same memory.
  *
- * Every buffer is a frame with its uncompressed length in front. The format also allows buffers
- * that are marked as uncompressed (-1), but flechette, which Parca's UI reads with, fails on those
- * unless the message happens to be aligned in memory. Source:
+ * Every buffer is a frame preceded by its uncompressed length. The format also allows buffers that
+ * are marked as uncompressed (-1), but flechette, which Parca's UI uses, fails on those unless the
+ * message happens to be aligned in memory. Source:
  * https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
  */
 export function encodeIpc(
@@ -72,8 +72,8 @@ export function encodeIpc(
 const endOfStream = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 
 /**
- * Encodes one batch of nested columns. The buffers are uncompressed without `compress`. A
- * dictionary follows the dictionaries that its entries refer to.
+ * Encodes one batch of nested columns. Without `compress`, buffers are not compressed. A dictionary
+ * comes after the dictionaries that its entries refer to.
  */
 export function encodeNestedStream(
   columns: readonly NestedColumn[],
@@ -108,7 +108,7 @@ export function encodeNestedStream(
 
 function addNested(batch: Batch, column: NestedColumn): void {
   const { type, length, valid, buffers, children = [], dictionary } = column;
-  // The nulls of runs are among their values.
+  // The nulls of a run-end column are in its values.
   if (type.kind === 'runs') batch.addNodeOfRuns(length);
   else batch.addNode(length, valid && packBits(valid));
   for (const buffer of buffers) batch.addBuffer(buffer);
@@ -238,8 +238,8 @@ class Frames {
   }
 
   /**
-   * Releases the memory of all frames at once. Otherwise V8 starts a full garbage collection for 64
-   * MB of them, and drops compiled loops with it.
+   * Releases the memory of all frames. Otherwise V8 starts a full garbage collection for 64 MB of
+   * them, and drops compiled loops with it.
    */
   release(): void {
     for (const bytes of this.#compressed) releaseMemory(bytes);
@@ -256,7 +256,7 @@ class Frames {
   }
 }
 
-/** Parts of a stream that follow each other. */
+/** Consecutive parts of a stream. */
 class Pieces {
   readonly all: Uint8Array[] = [];
 

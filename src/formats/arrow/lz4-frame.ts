@@ -1,17 +1,17 @@
-// LZ4 frames: by the native binding, or uncompressed if a platform has none.
+// LZ4 frames: compressed by the native binding, or stored uncompressed on platforms without it.
 
 /** Compresses bytes to one LZ4 frame, which has its own memory. */
 export type FrameCompressor = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * Loads the native compressor (10 ms, so on first use). Where the platform has no binding, it makes
- * frames of stored blocks instead, which are larger.
+ * Loads the native compressor (10 ms, so on first use). If there is no binding for the platform,
+ * makes frames of stored blocks instead, which are larger.
  */
 export function loadLz4Frames(): Promise<FrameCompressor> {
   return (loaded ??= load());
 }
 
-/** Kept, because an import costs 60 us even when the module is loaded. */
+/** Cached, because an import costs 60 us even if the module is already loaded. */
 let loaded: Promise<FrameCompressor> | undefined;
 
 async function load(): Promise<FrameCompressor> {
@@ -30,7 +30,7 @@ const blockBytesMax = 65_536;
 const storedBit = 0x8000_0000;
 
 /**
- * A frame of uncompressed blocks; 15 bytes more for small inputs.
+ * Makes a frame of uncompressed blocks; adds 15 bytes to small inputs.
  *
  * Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
  */

@@ -1,4 +1,4 @@
-// Columns of any nesting for records of profiles: a type, buffers and children each.
+// Columns of any nesting for records of profiles. Each has a type, buffers and children.
 import type { FieldType } from './read/schema.ts';
 
 /** A field with its values. */
@@ -12,7 +12,7 @@ export interface NestedColumn {
   /** Buffers in Arrow's order, without that of `valid`. */
   readonly buffers: readonly ArrayBufferView[];
   readonly children?: readonly NestedColumn[];
-  /** Entries that the values, Uint32, are rows of. */
+  /** Entries of the dictionary; the values, Uint32, are its row numbers. */
   readonly dictionary?: NestedColumn;
   /** Name of an extension type. */
   readonly extension?: string;
@@ -29,7 +29,7 @@ export function integers(name: string, values: Values, isTime = false): NestedCo
   return { name, type, length: values.length, buffers: [values] };
 }
 
-/** Byte strings, or strings where `isText`. */
+/** Makes byte strings, or strings if `isText`. */
 export function strings(
   name: string,
   values: readonly Uint8Array[],
@@ -41,7 +41,7 @@ export function strings(
   return { name, type, length: values.length, buffers: [offsets, Buffer.concat(values)] };
 }
 
-/** Runs of equal values: value i is valid up to row `runEnds[i]`, which it does not include. */
+/** Makes runs of equal values: value i is valid for rows before `runEnds[i]`. */
 export function runs(runEnds: Int32Array, values: NestedColumn): NestedColumn {
   const { name } = values;
   const children = [integers('run_ends', runEnds), { ...values, name: 'values', isNullable: true }];

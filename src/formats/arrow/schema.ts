@@ -43,7 +43,7 @@ export interface BatchLayout {
   readonly isCompressed: boolean;
 }
 
-/** The schema message; a dictionary column's id is its position among the columns. */
+/** Encodes the schema message; the id of a column's dictionary is the column's position. */
 export function schemaMessage(columns: readonly ArrowColumn[]): Uint8Array {
   const writer = new FlatbufferWriter();
   const fields = columns.map((column, id) => writeField(writer, column, id));
@@ -70,14 +70,14 @@ export function nestedSchemaMessage(
   return finishMessage(writer, headerSchema, writer.endTable(), 0);
 }
 
-/** The message in front of a record batch's body. */
+/** Encodes the message that precedes the body of a record batch. */
 export function recordBatchMessage(layout: BatchLayout): Uint8Array {
   const writer = new FlatbufferWriter();
   const batch = writeBatch(writer, layout);
   return finishMessage(writer, headerRecordBatch, batch, layout.bodyLength);
 }
 
-/** The message in front of the values of dictionary `id`. */
+/** Encodes the message that precedes the values of dictionary `id`. */
 export function dictionaryBatchMessage(id: number, layout: BatchLayout): Uint8Array {
   const writer = new FlatbufferWriter();
   const data = writeBatch(writer, layout);

@@ -15,7 +15,7 @@ const what = 'cannot read V8 CPU profile';
 const idleNames: ReadonlySet<string> = new Set(['(idle)', '(root)']);
 
 /**
- * Converts a parsed file to one profile of CPU time; idle time is left out.
+ * Converts a parsed file to one profile of CPU time, without idle time.
  *
  * Errors: AppError 'invalid-argument' naming the path in the file.
  */
@@ -67,7 +67,7 @@ function readNodes(
   }
   const found = new Map<number, number>();
   for (const start of byId.keys()) {
-    // Goes up from a node to one whose stack is known, then down again.
+    // Walks up from a node to one whose stack is known, then down again.
     const path: JsonValue[] = [];
     let id: number | undefined = start;
     for (; id !== undefined && !found.has(id); id = parents.get(id)) {

@@ -9,7 +9,7 @@ import { decodeStackTree, type StackTreeForm } from './decode-tree.ts';
 
 const context = { timeNanos: 1n, durationNanos: 2n, counts: plainCounts };
 
-/** A node: its name, its own value, and its children. */
+/** A node: its name, its flat value, and its children. */
 type Node = readonly [name: string, value: number, children?: readonly Node[]];
 
 /** Encodes a node whose numbers are below 128. */
@@ -47,7 +47,7 @@ const tree: Node = [
   ],
 ];
 const accents = utf8('é;ü');
-// Both characters begin with the same byte.
+// The two characters share their first byte.
 const split: Node = [
   `;${accents.slice(0, 1)}`,
   0,

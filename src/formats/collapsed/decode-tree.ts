@@ -1,9 +1,9 @@
-// Trees of stacks in bytes -> pprof: `trie` and `tree` of Pyroscope's older agents.
+// Converts trees of stacks to pprof: `trie` and `tree` of Pyroscope's older agents.
 //
-// A node is its name (varint length, bytes), its own value and its number of children, each as a
-// varint; its children follow it, each with those below it. A name of a tree is a frame; that of a
-// trie is a part of a string `root;caller;leaf`, which the names on a path make up, and may end
-// within a character. Source: https://github.com/grafana/pyroscope/tree/main/pkg/og/structs
+// A node is its name (varint length, bytes), its flat value and its number of children, each as a
+// varint; its children follow, each with its own children. In a tree, a name is a frame. In a trie,
+// the names along a path together are a string `root;caller;leaf`, and a name may end in the middle
+// of a character. Source: https://github.com/grafana/pyroscope/tree/main/pkg/og/structs
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
@@ -12,14 +12,14 @@ import { StackValues } from '../reading/stack-values.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 import { WireReader } from '../wire-reader.ts';
 
-/** `tree`: a node is a frame; `trie`: it is a part of a folded stack. */
+/** `tree`: a node is a frame; `trie`: a node is a part of a folded stack. */
 export type StackTreeForm = 'tree' | 'trie';
 
 /** A node whose children are being read. */
 interface OpenNode {
-  /** Node of the values that its children are called by. */
+  /** Node in the values that is the caller of its children. */
   readonly node: number;
-  /** Bytes of a frame of which only the beginning was read, in a trie. */
+  /** Bytes of a frame that was only begun so far, in a trie. */
   readonly rest: string;
   children: number;
 }
@@ -43,7 +43,7 @@ export function decodeStackTree(
   reader.open(bytes);
   const fail = (why: string): DecodeError => new DecodeError(what, why, reader.pos);
   const end = bytes.length;
-  // A byte of such a beginning is read again by each child.
+  // Such unfinished bytes are read again for each child.
   let bytesLeft = bytes.length * 32 + 1_048_576;
   const open: OpenNode[] = [{ node: 0, rest: '', children: 1 }];
   const call = (node: number, frame: string): number =>
@@ -62,7 +62,7 @@ export function decodeStackTree(
     const value = readCount(reader, end, fail) * factor;
     if (value > int64Max) throw fail('it counts more than int64 holds');
     const children = Number(readCount(reader, end, fail));
-    // A child takes three bytes at least.
+    // A child takes at least three bytes.
     if (children > (end - reader.pos) / 3) throw fail(`a node has ${children} children`);
     if (open.length > inputLimits.stackDepth) {
       const why = `${what}: it has more than ${inputLimits.stackDepth} frames on each other`;
@@ -80,7 +80,7 @@ export function decodeStackTree(
   return { name, labels: [], pprof: writer.finish(header) };
 }
 
-/** Returns bytes as a string of as many characters. */
+/** Returns bytes as a string with one character per byte. */
 function latin1Text({ buffer, byteOffset }: Uint8Array, start: number, end: number): string {
   return Buffer.from(buffer, byteOffset + start, end - start).toString('latin1');
 }

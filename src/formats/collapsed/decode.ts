@@ -15,7 +15,7 @@ import { PprofWriter } from '../pprof/writer.ts';
 export type CollapsedForm = 'folded' | 'lines';
 
 const what = 'cannot read collapsed stacks';
-/** A stack, which may be empty, and a number of any form. */
+/** Matches a stack, which may be empty, and a number in any form. */
 const countForm = /^(?:(.*\S)\s+|\s*)([-+]?\d[\d.eE+-]*)\s*$/;
 /** Whole numbers, which some writers print with a fraction of zero. */
 const wholeForm = /^(\d{1,19})(?:\.0*)?$/;
@@ -31,11 +31,11 @@ export interface CollapsedStacks {
 }
 
 /**
- * Converts a file to one profile. Lines without a whole count are skipped, if they are fewer than
- * the other lines.
+ * Converts a file to one profile. Lines without a whole count are skipped, as long as they are the
+ * minority.
  *
- * Errors: DecodeError naming the first line that could not be read, past int64, or not UTF-8;
- * AppError 'resource-exhausted' for a stack that is too deep.
+ * Errors: DecodeError for the first line that could not be read, for values beyond int64, and for
+ * text that is not UTF-8; AppError 'resource-exhausted' for a stack that is too deep.
  */
 export function decodeCollapsed(
   bytes: Uint8Array,
@@ -72,7 +72,7 @@ export function isCollapsedLine(text: string): boolean {
   return countForm.test(text);
 }
 
-/** Reads a stack and its count; undefined for a line of another form. */
+/** Splits a line into a stack and its count; undefined for a line of another form. */
 function readCounted(text: string): { readonly stack: string; readonly count: bigint } | undefined {
   const [, stack = '', number = ''] = countForm.exec(text) ?? [];
   const digits = wholeForm.exec(number)?.[1];
@@ -101,7 +101,7 @@ function refusal({ text, number, offset }: TextLine): DecodeError {
   return new DecodeError(what, `line ${number} ${why}`, offset);
 }
 
-/** Locations by frame, as written. */
+/** Locations by frame, as it is written in the file. */
 class FrameIds {
   readonly #writer: PprofWriter;
   readonly #ids = new Map<string, number>();

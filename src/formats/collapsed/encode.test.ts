@@ -8,8 +8,7 @@ import { encodeCollapsed } from './encode.ts';
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /**
- * Returns the sums of lines of collapsed text, as flamegraph.pl does: the value follows the last
- * space.
+ * Returns the sums of lines of collapsed text like flamegraph.pl: the value follows the last space.
  */
 function readCollapsed(text: string): Map<string, bigint> {
   const sums = new Map<string, bigint>();

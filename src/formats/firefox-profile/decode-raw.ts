@@ -14,7 +14,7 @@ import { wholeNumber } from '../reading/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read Firefox profile';
-/** Nesting of processes; Firefox has one level. */
+/** Nesting depth of processes; Firefox has one level. */
 const processDepthMax = 8;
 /** Units of CPU time in nanoseconds; other units count cycles. */
 const nanosPerCpuUnit: ReadonlyMap<string, number> = new Map([
@@ -32,8 +32,8 @@ export function isRawProfile(file: JsonValue): boolean {
 }
 
 /**
- * Converts a profile and those of its processes. Samples count; where Firefox measured CPU time,
- * they have that, too.
+ * Converts a profile and those of its processes. The value of a sample is 1; where Firefox measured
+ * CPU time, there is a second value.
  *
  * Errors: AppError 'invalid-argument' naming the path in the file.
  */
@@ -48,7 +48,7 @@ function listProfiles(file: JsonValue, context: ImportContext, depth: number): I
     .get('threads')
     .list()
     .flatMap((thread) => {
-      // The first versions have threads of other processes as strings.
+      // In the first versions, the threads of other processes are strings.
       if (typeof thread.value === 'string') return [];
       const read = readThread(file, thread, libraries, context);
       return read === undefined ? [] : [read];
@@ -213,7 +213,7 @@ function readLibraries(file: JsonValue): Library[] {
     .list()
     .map((library) => ({
       file: library.get('path').textOr('') || library.get('name').textOr(''),
-      // On Linux, the id of the code is the build id.
+      // On Linux, the code id is the build id.
       buildId: library.get('codeId').textOr('').toLowerCase(),
       start: readAddress(library.get('start')),
       limit: readAddress(library.get('end')),
@@ -227,7 +227,7 @@ function readAddress(value: JsonValue): bigint {
   return Number.isSafeInteger(number) && number > 0 ? BigInt(number) : 0n;
 }
 
-/** Returns the library that has an address. */
+/** Returns the library that contains an address. */
 function findLibrary(libraries: readonly Library[], address: bigint): Library | undefined {
   let low = 0;
   let high = libraries.length;

@@ -162,7 +162,7 @@ function readStacks(tables: Tables, writer: PprofWriter, stacks: StackValues): n
   return nodes;
 }
 
-/** The tables of a thread: its own, or those that the file's threads share. */
+/** The tables of a thread: its own, or those that all threads of the file share. */
 class Tables {
   readonly #file: JsonValue;
   readonly #thread: JsonValue;
@@ -177,7 +177,7 @@ class Tables {
     return this.#thread.has(name) ? this.#thread.get(name) : this.#file.get('shared').get(name);
   }
 
-  /** Returns the known facts about the frame at a row of the frame table. */
+  /** Returns what is known of the frame at a row of the frame table. */
   frame(row: JsonValue): { name: string; file: string; line: number; column: number } {
     const functions = this.#column('frameTable', 'func');
     const at = row.index(functions.length);

@@ -87,7 +87,7 @@ test('stacks, lines, inlined calls and binaries of a small profile', () => {
   assert.equal(frameName(file.thread, address), '0x4a2f (libc.so.6)');
   const resource = funcTable.resource[frameTable.func[address]];
   assert.equal(stringArray[resourceTable.name[resource]], '/usr/lib/libc.so.6');
-  // main is shared; frames that only the omitted row has are missing.
+  // main is shared; frames that only the omitted row uses are missing.
   assert.equal(stackTable.length, 4);
   assert.ok(!stringArray.includes(oddName));
 });
@@ -128,7 +128,7 @@ test('go-cpu: every stack has the sum that another reader finds', () => {
     const path = listFrames(thread, stack)
       .map((frame) => frameName(thread, frame))
       .join('\n');
-    // The decimal string of the milliseconds has all digits of the nanoseconds.
+    // The decimal string in milliseconds has all digits of the nanoseconds.
     const nanos = BigInt(Math.round(thread.samples.weight[i] * 1e6));
     read.set(path, (read.get(path) ?? 0n) + nanos);
   });

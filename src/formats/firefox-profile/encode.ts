@@ -1,8 +1,8 @@
 // Writes merged stacks as JSON for the Firefox Profiler: its processed profile format, version 48.
 //
-// The viewer upgrades older versions when it loads them; 48 (2023) is the last that many other
-// writers use, and a merged profile has all that it needs.
-// Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
+// The viewer upgrades older versions when it loads them; 48 (2023) is the latest that many other
+// writers use, and has everything that a merged profile needs. Source:
+// https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
 import { exportTextLengthMax } from '../limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -11,7 +11,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import { exactNumbers } from '../export-text.ts';
 import { FirefoxTables } from './tables.ts';
 
-/** Facts of the whole file. */
+/** Information about the whole file. */
 export interface FirefoxMeta {
   /** Name of the profile and of its only thread. */
   readonly name: string;
@@ -24,11 +24,11 @@ const processedVersion = 48;
 /** Version of the Gecko format, which the viewer takes categories and units from. */
 const geckoVersion = 27;
 const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
-/** Least number of characters of a stack and its frame in the output. */
+/** Smallest number of characters of a stack and its frame in the output. */
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** The viewer's way to show values of a unit, and their number in its own unit. */
+/** The viewer's display of each unit, and the factor to the viewer's own unit. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],
@@ -75,7 +75,7 @@ function stringify(profile: object): string {
   try {
     return JSON.stringify(profile);
   } catch (error) {
-    // The only possible failure is a string longer than V8's longest.
+    // The only possible failure is that the string exceeds V8's maximum length.
     const why = 'cannot export profile as firefox: its text is too long; select less';
     throw new AppError('resource-exhausted', why, { cause: error });
   }

@@ -11,7 +11,7 @@ const libraryResource = 1;
 export class FirefoxTables {
   readonly #dictionary: Dictionary;
   readonly #stackCountMax: number;
-  /** Row of `stackTable` of each trie node met. */
+  /** Row of `stackTable` of each trie node added so far. */
   readonly #stackOfNode = new Map<number, number>();
   /** Row of the outermost frame of each location; its inlined calls follow. */
   readonly #frameOfLocation = new Map<number, number>();
@@ -37,7 +37,7 @@ export class FirefoxTables {
   }
 
   /**
-   * Row of `stackTable` of a stack, null for the empty stack.
+   * Returns the row of a stack in `stackTable`; null for the empty stack.
    *
    * Errors: AppError 'resource-exhausted' when there are too many.
    */
@@ -145,9 +145,10 @@ export class FirefoxTables {
     return first;
   }
 
-  /** Line and column: 0 = unknown. */
+  /** A line or column of 0 is unknown. */
   #addFrame(target: number, inlineDepth: number, line: number, column: number): void {
-    // The viewer would look addresses up in symbol files, although the names say all that is known.
+    // With an address, the viewer would look it up in symbol files, although the name already has
+    // everything that is known.
     this.#frameAddress.push(-1);
     this.#frameFunction.push(target);
     this.#frameInlineDepth.push(inlineDepth);
@@ -171,7 +172,7 @@ export class FirefoxTables {
     );
   }
 
-  /** Equal functions of different binaries are different ones, as in the viewer. */
+  /** Equal functions in different binaries are different functions, as in the viewer. */
   #internFunction(name: string, file: string, line: number, location: number): number {
     const resource = this.#internResource(this.#dictionary.locations.mapping[location]);
     const key = JSON.stringify([name, file, line, resource]);

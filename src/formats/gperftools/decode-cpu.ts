@@ -1,8 +1,8 @@
 // Converts a gperftools CPU profile (`CPUPROFILE=`, `ProfilerStart`) to pprof.
 //
-// Words of the machine: 0, 3, 0, microseconds a sample, 0; then for each stack a count, a depth and
-// its addresses, leaf first; then 0, 1, 0, and the content of /proc/self/maps. Source:
-// https://gperftools.github.io/gperftools/cpuprofile-fileformat.html
+// The file consists of machine words: 0, 3, 0, microseconds per sample, 0; then for each stack a
+// count, a depth and its addresses, leaf first; then 0, 1, 0, and the content of /proc/self/maps.
+// Source: https://gperftools.github.io/gperftools/cpuprofile-fileformat.html
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
@@ -16,7 +16,7 @@ const headerWords = 5;
 const handlerFramesMax = 2;
 const sampleCountOfOther = 32;
 
-/** Size and order of the bytes of a word. */
+/** Size and byte order of words. */
 interface Words {
   readonly bytes: 4 | 8;
   readonly isLittle: boolean;
@@ -31,17 +31,17 @@ const forms: readonly Words[] = [
 
 interface Stack {
   readonly count: bigint;
-  /** Addresses, leaf first; those of callers are within the call. */
+  /** Addresses, leaf first; those of callers point into the call. */
   addresses: readonly bigint[];
 }
 
-/** Returns true for bytes that begin like a CPU profile of gperftools. */
+/** Returns true if the bytes begin like a gperftools CPU profile. */
 export function isGperftoolsCpu(bytes: Uint8Array): boolean {
   return bytes[0] === 0 && readWords(bytes) !== undefined;
 }
 
 /**
- * Converts a file. `buildIds` has build ids by the path of a file, which the memory map lacks.
+ * Converts a file. `buildIds` has build ids by path, which the memory map lacks.
  *
  * Errors: DecodeError; AppError 'resource-exhausted' for a stack that is too deep.
  */
@@ -154,7 +154,7 @@ function removeHandler(stacks: readonly Stack[]): void {
     const found = [...counts].find(([, count]) => count >= stacks.length - margin);
     if (found !== undefined) removeSecond(stacks, ({ addresses }) => addresses[1] === found[0]);
   }
-  // The leaf may be there twice: from the signal, and from unwinding.
+  // The leaf may occur twice: from the signal, and from unwinding.
   removeSecond(stacks, ({ addresses }) => addresses[0] === addresses[1] + 1n);
 }
 

@@ -1,11 +1,11 @@
 // Converts heap profiles of gperftools (`HEAPPROFILE=`, `pprof/heap` of tcmalloc) and jemalloc to
 // pprof.
 //
-// A header, `heap profile: objects: bytes [objects: bytes] @ heapprofile`, in use and, in brackets,
-// allocated; a line of that form with addresses for each stack, leaf first; and the memory map.
-// jemalloc writes `heap_v2/RATE`, and two lines for a stack. Of a sampled heap, `_v2`, numbers are
-// divided by the probability that an allocation of their size is sampled.
-// Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go
+// The file has a header, `heap profile: objects: bytes [objects: bytes] @ heapprofile`, for what is
+// in use and, in brackets, what was allocated; a similar line with addresses for each stack, leaf
+// first; and the memory map. jemalloc writes `heap_v2/RATE`, and two lines for a stack. In a
+// sampled heap, `_v2`, numbers are divided by the probability that an allocation of that size is
+// sampled. Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
@@ -46,7 +46,7 @@ interface HeapStack {
 }
 
 /**
- * Converts a file. `buildIds` has build ids by the path of a file, which the memory map lacks.
+ * Converts a file. `buildIds` has build ids by path, which the memory map lacks.
  *
  * Errors: DecodeError for text that is not UTF-8; AppError 'invalid-argument' without a header.
  */
@@ -90,7 +90,7 @@ function valueTypes(kind: 'alloc' | 'inuse') {
 }
 
 interface ReadHeap {
-  /** Bytes between two samples on average; 1 for a heap that is not sampled. */
+  /** Average number of bytes between two samples; 1 for a heap that is not sampled. */
   readonly rate: number;
   readonly stacks: readonly HeapStack[];
   readonly ranges: readonly MappedRange[];
@@ -103,7 +103,7 @@ function readHeap(bytes: Uint8Array): ReadHeap {
   const ranges: MappedRange[] = [];
   let rate: number | undefined;
   let isMap = false;
-  /** Addresses of jemalloc, whose counts are in the next line. */
+  /** Addresses of a jemalloc stack, whose counts are on the next line. */
   let open: readonly bigint[] | undefined;
   for (const line of splitLines(bytes, what)) {
     const { text } = line;
@@ -145,7 +145,7 @@ function add(stacks: HeapStack[], match: RegExpExecArray, addresses: readonly bi
   stacks.push({ counts: [a, b, c, d], addresses });
 }
 
-/** Reads addresses, leaf first: return addresses, each of which is after its call. */
+/** Reads addresses, leaf first. Return addresses point after the call. */
 function parseAddresses(text: string, { number }: TextLine): bigint[] {
   const words = text.split(' ').filter((word) => word !== '');
   if (words.length > inputLimits.stackDepth) {

@@ -1,4 +1,4 @@
-// Tests of gperftools' files; the numbers are those of `go tool pprof -raw` for the same files.
+// Tests of gperftools files; the expected numbers come from `go tool pprof -raw` on the same files.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';

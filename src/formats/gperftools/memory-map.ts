@@ -1,7 +1,7 @@
-// Reads the memory map at the end of gperftools' files, as mappings of addresses.
+// Reads the memory map at the end of gperftools files.
 //
-// Lines are those of /proc/PID/maps, or `start-end: file (@offset) build-id`.
-// Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go
+// Lines are those of /proc/PID/maps, or `start-end: file (@offset) build-id`. Source:
+// https://github.com/google/pprof/blob/main/profile/legacy_profile.go
 import type { PprofWriter } from '../pprof/writer.ts';
 
 /** A range of addresses that a file was mapped to. */
@@ -14,7 +14,7 @@ export interface MappedRange {
   readonly buildId: string;
 }
 
-/** Lines that a memory map follows. */
+/** Matches lines that introduce a memory map. */
 export const mapTitleForm = /^(?:--- Memory map: ---|MAPPED_LIBRARIES:)/;
 const procForm =
   /^\s*([0-9a-f]{1,16})-([0-9a-f]{1,16})\s+([-rwxsp]{4})\s+([0-9a-f]{1,16})\s+\S+\s+\d+(?:\s+(\S.*))?$/i;
@@ -22,7 +22,7 @@ const briefForm =
   /^\s*(?:0x)?([0-9a-f]{1,16})[\s-]\s*(?:0x)?([0-9a-f]{1,16}):?\s+(\S+)(?:\s+\(?@?([0-9a-f]{1,16})\)?)?(?:\s+([0-9a-f]{8,}))?\s*$/i;
 const deletedEnd = / \(deleted\)$/;
 
-/** Reads a line of a map; undefined for data, and for lines of another form. */
+/** Reads a line of a map; undefined for mappings of data, and for other lines. */
 export function readMapLine(line: string): MappedRange | undefined {
   const proc = procForm.exec(line);
   if (proc !== null) {
@@ -47,7 +47,7 @@ function parseRange(
   return { start: from, limit: to, offset: at, file, buildId };
 }
 
-/** Writes bare addresses with the mappings that contain them. */
+/** Writes addresses as locations with the mappings that contain them. */
 export class MappedAddresses {
   readonly #ranges: readonly MappedRange[];
   readonly #writer: PprofWriter;

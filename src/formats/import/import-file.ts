@@ -1,4 +1,4 @@
-// A file of any known format as one message to a thread.
+// Imports a file of any known format, in a thread or directly.
 import type { ImportContext } from '../reading/imported-profile.ts';
 import {
   type ImportedContent,
@@ -22,7 +22,7 @@ export interface ImportedFile extends ImportedContent {
 }
 
 /**
- * Imports a file in a thread, which may take the memory of its content.
+ * Imports a file in a thread, which may take over the memory of its content.
  *
  * Errors: those of importFile; 'cancelled', 'internal'.
  */

@@ -1,4 +1,4 @@
-// Converts a file of any known format to profiles; the format is detected by its content.
+// Converts a file of any known format to profiles; the content determines the format.
 import { AppError } from '../../base/errors.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed } from '../collapsed/decode.ts';
@@ -38,7 +38,7 @@ export type ImportFormat =
   | 'gperftools-heap'
   | 'jfr';
 
-/** A file's format, and its content if that was parsed to detect the format. */
+/** A file's format, and its content if it was parsed to detect the format. */
 export interface RecognisedFile {
   readonly format: ImportFormat;
   readonly json?: unknown;
@@ -46,14 +46,14 @@ export interface RecognisedFile {
 
 const known =
   'pprof, JFR, collapsed stacks, perf script, speedscope, gperftools, Firefox and V8 CPU profiles are known';
-/** Bytes at the start of a file that distinguish JSON from other text. */
+/** Bytes at the start of a file that tell JSON from other text. */
 const sniffedBytes = 256;
 
 /** Profiles of a file, and lines of it that could not be read. */
 export interface ImportedContent {
   readonly profiles: readonly ImportedProfile[];
   readonly skipped?: SkippedLines | undefined;
-  /** Sentence for the sender about a part that was left out. */
+  /** Sentence for the sender about what was left out. */
   readonly note?: string | undefined;
 }
 

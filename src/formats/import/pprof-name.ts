@@ -1,4 +1,4 @@
-// The name of a pprof profile whose sender gives none.
+// The name of a pprof profile whose sender does not give one.
 import { AppError } from '../../base/errors.ts';
 import { locksAskedMax } from '../limits.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
@@ -7,8 +7,8 @@ import { leafNameSteps } from '../pprof/leaf-names.ts';
 import { guessProfileName } from '../reading/profile-name.ts';
 
 /**
- * Returns the name that a scrape of this profile would have. Profiles of mutexes and of blocking
- * have the same types in Go: the waiting functions distinguish them.
+ * Returns the name that this profile would have if it were scraped. In Go, mutex and block profiles
+ * have the same types; the waiting functions tell them apart.
  *
  * Errors: DecodeError; AppError 'invalid-argument' for waiting of an unknown kind.
  */
@@ -16,7 +16,7 @@ export function nameOfPprof(message: Uint8Array, head: PprofHead = readPprofHead
   return finishAtOnce(pprofNameSteps(message, head));
 }
 
-/** Does what `nameOfPprof` does, in steps. */
+/** Like `nameOfPprof`, in steps. */
 export function* pprofNameSteps(message: Uint8Array, head: PprofHead): Steps<string> {
   const { sampleTypes, periodType } = head;
   const isWaiting = ['contentions', 'delay'].every((name) =>
@@ -35,7 +35,7 @@ export function* pprofNameSteps(message: Uint8Array, head: PprofHead): Steps<str
   );
 }
 
-/** Functions whose callers made others wait: a profile of mutexes counts at the unlock. */
+/** Functions whose callers made others wait: a mutex profile counts at the unlock. */
 const unlockForm = /(?:[uU]nlock\w*|_LostContendedRuntimeLock)$/;
 
 /** Functions of Go's runtime and of sync that wait. */

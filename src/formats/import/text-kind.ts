@@ -1,4 +1,4 @@
-// The kind of a text file, by its first lines: a readable format, or the name of another one.
+// The kind of a text file, from its first lines: a readable format, or the name of another one.
 import { isCollapsedLine } from '../collapsed/decode.ts';
 import { isGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
@@ -16,7 +16,7 @@ const sniffedLinesMax = 64;
 /** A stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */
 const placedLine = /\S \([^()]+\.\w+:\d+\) \d+$/;
 
-/** Beginnings of strings that are known, but not read. */
+/** Beginnings of known formats that cannot be read. */
 const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
   [/^\s*<svg|^\s*<\?xml[^]*<svg/i, 'it is an SVG picture; push the data that it was made from'],
   [/^\s*<(?:!doctype|html|head|body)\b/i, 'it is an HTML page, as of a wrong path or a log-in'],
@@ -73,7 +73,7 @@ function isPerf(lines: readonly string[]): boolean {
 }
 
 /**
- * Returns true for lines with counts, unless they are sentences, logs or tables that end with a
+ * Returns true for lines with counts, unless they are sentences, logs or tables that end in a
  * number.
  */
 function areStacks(counted: readonly string[]): boolean {
@@ -81,7 +81,7 @@ function areStacks(counted: readonly string[]): boolean {
   return counted.every((line) => !/\S\s+\S/.test(line.replace(/\s+\S+\s*$/, '')));
 }
 
-/** Returns true for rows with equal numbers of values whose first values all differ. */
+/** Returns true for rows of equally many values whose first values are all different. */
 function isTable(rows: readonly string[]): boolean {
   if (rows.length < 3) return false;
   const counts = new Set(rows.map((row) => row.split(';').length));
@@ -96,7 +96,7 @@ function isStack(line: string): boolean {
   return line.split(';').every((frame) => !valueForm.test(frame) && isBalanced(frame));
 }
 
-/** Returns true if each bracket is closed, as code would end a statement inside of one. */
+/** Returns true if each bracket is closed; in a line of code, one often is not. */
 function isBalanced(frame: string): boolean {
   const count = (bracket: string): number => frame.split(bracket).length;
   return count('{') === count('}') && count('(') === count(')') && !/\s=\s/.test(frame);

@@ -21,7 +21,7 @@ test('a stack is one node, however it is reached, and its frames are leaf first'
 
 test('stacks that were made to have one hash are refused, and take no time', () => {
   const tree = new CallTree();
-  // The frame undoes the parent's bits: all pairs have one hash.
+  // The frame cancels the parent's bits, so that all pairs have the same hash.
   const multiplier = 0x85eb_ca6b;
   let power = 1;
   // The inverse of an odd number modulo 2^32, by Newton's method.

@@ -1,4 +1,4 @@
-// Stacks of all chunks as one tree of calls: nodes with a parent and a frame, in columns.
+// The stacks of all chunks as one call tree: nodes with a parent and a frame, in columns.
 import { AppError } from '../../base/errors.ts';
 import { jfrProbesMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
@@ -20,7 +20,7 @@ export class CallTree {
 
   /** Returns the node of `frame` called by `parent`. */
   child(parent: number, frame: number): number {
-    // The nodes of a new stack are numbered in turn, so most calls need no look-up by hash.
+    // The nodes of a new stack have consecutive numbers, so most calls need no hash look-up.
     const next = parent + 1;
     if (this.#links[next * 2] === parent && this.#links[next * 2 + 1] === frame && parent > 0) {
       return next;
@@ -64,7 +64,7 @@ export class CallTree {
   }
 }
 
-/** Returns the error of a recording whose stacks were made to collide. */
+/** Returns the error of a recording whose stacks were crafted to collide. */
 export function tooAlike(): AppError {
   const why = `more than ${jfrProbesMax} of its stacks have one hash`;
   return new AppError('resource-exhausted', `${what}: ${why}`);

@@ -1,5 +1,5 @@
-// The chunks of a recording, by their headers. Each is complete: it has its own types and
-// constants.
+// The chunks of a recording, found by their headers. Each is self-contained: it has its own types
+// and constants.
 //
 // A header has 68 bytes: "FLR\0", the version, the chunk's size, the offsets of its last constants
 // and of its types, the time in nanoseconds and in ticks, and flags. All are big-endian.
@@ -8,11 +8,11 @@ import { what } from './cursor.ts';
 
 const headerBytes = 68;
 const magic = [0x46, 0x4c, 0x52, 0x00];
-/** JDK 7 and 8 of Oracle write versions 0.9 and 1.0, whose layout differs. */
+/** Oracle's JDK 7 and 8 write versions 0.9 and 1.0, whose layout differs. */
 const versionRead = 2;
 const compressedFlag = 1;
 
-/** A chunk whose header was read. Offsets are those in the file. */
+/** A chunk whose header was read. Offsets are relative to the file. */
 export interface JfrChunk {
   /** 1-based. */
   readonly number: number;

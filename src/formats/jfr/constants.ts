@@ -5,7 +5,7 @@ import { type JfrCursor, type Key, type StoredString, what } from './cursor.ts';
 import type { JfrType, JfrTypes } from './types.ts';
 import { seekField, skipValue } from './values.ts';
 
-/** Strings that refer to strings; the writers have one level. */
+/** Depth of strings that refer to strings; known writers have one level. */
 const stringDepthMax = 4;
 
 export class JfrConstants {
@@ -50,7 +50,7 @@ export class JfrConstants {
     }
   }
 
-  /** Moves the cursor to a constant; false if there is none. */
+  /** Moves the cursor to a constant; returns false if there is none. */
   seek({ id }: JfrType, key: Key): boolean {
     const at = this.#pools.get(id)?.get(key);
     if (at === undefined) return false;
@@ -64,8 +64,8 @@ export class JfrConstants {
   }
 
   /**
-   * Returns the string of a constant: of a string, or of the field of a struct that has one of
-   * these names; undefined without one. Moves the cursor.
+   * Returns the string of a constant: the constant itself, or the field of a struct that has one of
+   * these names; undefined if there is none. Moves the cursor.
    */
   text(type: JfrType, key: Key, names: readonly string[], depth = 0): string | undefined {
     if (depth > stringDepthMax || !this.seek(type, key)) return undefined;
@@ -100,7 +100,7 @@ export class JfrConstants {
   }
 }
 
-/** Fields that have the string of a symbol. */
+/** Names of the field that has the string of a symbol. */
 export const symbolNames = ['string', 'name'];
 
 function tooMany(): Error {

@@ -6,12 +6,12 @@ import { DecodeError } from '../decode-error.ts';
 /** Start of the messages of errors. */
 export const what = 'cannot read JFR';
 
-/** The key of a constant or a type; a bigint only past 2^53. */
+/** The key of a constant or a type; a bigint only above 2^53. */
 export type Key = number | bigint;
 
 const utf8 = new TextDecoder();
 const latin1 = new TextDecoder('latin1');
-/** Ways to store a string. */
+/** Ways of storing a string. */
 const encodings = { absent: 0, empty: 1, constant: 2, utf8: 3, characters: 4, latin1: 5 };
 
 /** A string, or the key of a constant string. */
@@ -24,7 +24,7 @@ export class JfrCursor {
   /** End of the readable bytes. */
   readonly end: number;
   pos = 0;
-  /** Halves of the integer read last, as int32. */
+  /** Halves of the last integer read, as int32. */
   low = 0;
   high = 0;
 
@@ -72,7 +72,7 @@ export class JfrCursor {
     else this.low = view.getInt32(size === 8 ? pos + 4 : pos);
   }
 
-  /** Reads an int as 32 bits with a sign. */
+  /** Reads an int as a signed 32-bit number. */
   int(): number {
     this.integer(4);
     return this.low | 0;
@@ -92,7 +92,7 @@ export class JfrCursor {
     return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
   }
 
-  /** Reads a number of things, each of which takes at least `bytesMin` bytes. */
+  /** Reads a number of items, each of which takes at least `bytesMin` bytes. */
   count(bytesMin = 1): number {
     const at = this.pos;
     const count = this.int();
@@ -102,7 +102,7 @@ export class JfrCursor {
     return count;
   }
 
-  /** Passes bytes over. */
+  /** Skips bytes. */
   skip(size: number): void {
     if (size > this.end - this.pos) throw this.fail('a value passes the end of its chunk');
     this.pos += size;
@@ -144,7 +144,7 @@ export class JfrCursor {
     }
   }
 
-  /** Passes a string over. */
+  /** Skips a string. */
   skipString(): void {
     const encoding = this.byte();
     if (encoding === encodings.absent || encoding === encodings.empty) return;

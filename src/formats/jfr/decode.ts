@@ -24,8 +24,8 @@ export interface DecodedJfr {
 /**
  * Converts a recording. A recording without samples has no profiles.
  *
- * Errors: DecodeError; AppError 'resource-exhausted' past a limit, 'invalid-argument' for a meaning
- * of counts that is not a rate.
+ * Errors: DecodeError; AppError 'resource-exhausted' above a limit, 'invalid-argument' if the
+ * sender gives a meaning for counts that is not a rate.
  */
 export function decodeJfr(bytes: Uint8Array, context: ImportContext): DecodedJfr {
   const { counts, jfrLabels } = context;
@@ -64,7 +64,7 @@ function toProfile(
     sampled === undefined
       ? undefined
       : (given ?? (found === undefined ? undefined : BigInt(found)));
-  // Without a period, samples are counts.
+  // Without a period, values are numbers of samples.
   const isCounted = sampled !== undefined && period === undefined;
   const sampleTypes = isCounted ? [{ type: 'samples', unit: 'count' }] : kind.sampleTypes;
   const shift = (events.startNanos ?? timeNanos) - timeNanos;

@@ -1,9 +1,9 @@
-// Times of the events of one profile, in columns, until its rows are written.
+// Times of the events of one profile, in columns, until the profile's rows are written.
 import { grown } from '../../model/column.ts';
 import { sampleTimesMax } from '../../model/limits.ts';
 import type { WrittenTimes } from '../pprof/writer.ts';
 
-/** Times of events by row; none at all past sampleTimesMax, so that memory is bounded. */
+/** Times of events by row; all are dropped above sampleTimesMax, so that memory is bounded. */
 export class EventTimes {
   /** Number of events with times; -1 if there are too many, or if a time is unusable. */
   #count = 0;
@@ -14,10 +14,10 @@ export class EventTimes {
   /** Count and weight of each event. */
   #values = new Float64Array(0);
 
-  /** Adds an event of a row; NaN is the time of one that has none. */
+  /** Adds an event of a row; `nanos` is NaN if it has no time. */
   add(row: number, nanos: number, count: number, weight: number): void {
     if (this.#count < 0) return;
-    // Samples of a row are all timed or none, as their sum must be that of the row.
+    // Either all samples of a row have times or none, because they must add up to the row.
     if (this.#count === sampleTimesMax || !Number.isSafeInteger(nanos)) {
       this.#drop();
       return;
@@ -35,7 +35,7 @@ export class EventTimes {
 
   /**
    * Returns a function from a row to its times. `shift` is added to each time, `factor` multiplies
-   * counts, and `isWeighed` profiles have weights, too. `rowCount` is above each row.
+   * counts, and `isWeighed` profiles also have weights. All rows are below `rowCount`.
    */
   byRow(
     rowCount: number,
@@ -62,7 +62,7 @@ export class EventTimes {
     };
   }
 
-  /** True if events had times that are dropped. */
+  /** True if events had times that were dropped. */
   get areLost(): boolean {
     return this.#areLost;
   }

@@ -19,7 +19,7 @@ const checkpointEvent = 1;
 const roles: ReadonlyMap<string, string> = new Map([
   ['startTime', 'start'],
   ['stackTrace', 'stack'],
-  // Samples name the sampled thread, other events the thread in which they happened.
+  // Samples name the sampled thread, other events the thread they happened in.
   ['sampledThread', 'thread'],
   ['eventThread', 'thread'],
   ['state', 'state'],
@@ -49,7 +49,7 @@ interface EventValues {
 /** A type of events, and the fields that are read. */
 interface EventPlan {
   readonly use: JfrEventUse;
-  /** Names of EventValues for each field; '' for skipped fields. */
+  /** Name in EventValues for each field; '' for skipped fields. */
   readonly steps: readonly (readonly [field: JfrField, role: string])[];
   readonly stack: JfrType | undefined;
   readonly thread: JfrType | undefined;
@@ -62,9 +62,9 @@ export class JfrEvents {
   readonly table = new FrameTable();
   readonly labels = new LabelSets();
   readonly samples = new Map<JfrKindName, SampleSet>();
-  /** Start of the first chunk, from which times of samples count. */
+  /** Event with which async-profiler takes samples, such as `itimer`. */
   startNanos: bigint | undefined;
-  /** Event by which async-profiler takes samples, such as `itimer`. */
+  /** Nanoseconds between samples of CPU and of wall time, if the settings have them. */
   profilerEvent: string | undefined;
   /** Nanoseconds between samples of CPU and of wall time, where settings say it. */
   readonly periods: { cpu: number | undefined; wall: number | undefined } = {
@@ -96,7 +96,7 @@ export class JfrEvents {
     cursor.pos = chunk.metadata;
     const types = readTypes(cursor);
     const constants = new JfrConstants(cursor, types);
-    // Constants are found by passing over all events, so that wrong offsets of them mean nothing.
+    // Constants are found by scanning all events, so that wrong offsets to them do no harm.
     const plans = new Map<Key, EventPlan>();
     let settings: JfrType | undefined;
     for (const type of types.values()) {
@@ -131,7 +131,7 @@ interface ChunkParts {
   readonly snapshot: LabelsSnapshot;
 }
 
-/** Reads single events of one chunk. */
+/** Reads the events of one chunk. */
 class ChunkReader {
   readonly #into: JfrEvents;
   readonly #chunk: JfrChunk;
@@ -141,7 +141,7 @@ class ChunkReader {
   readonly #values = emptyValues();
   readonly #threads = new Map<Key, string>();
   readonly #sleeping = new Map<Key, boolean>();
-  /** Sets of labels by everything that they are made of, or by the thread where that is all. */
+  /** Label sets by everything that they are made from, or by the thread if that is all. */
   readonly #labelIds = new Map<string, number>();
   readonly #threadLabelIds = new Map<Key, number>();
 
@@ -177,7 +177,7 @@ class ChunkReader {
     const { isState }: JfrKind = kinds[kind];
     const { startTicks, ticksPerSecond } = this.#chunk;
     const nanos = Math.floor((start - startTicks) * (1e9 / Math.max(1, ticksPerSecond)));
-    // Objects that lived at the end have the time of their profile.
+    // Objects alive at the end have the time of their profile.
     set.add(node, labels, samples, weight, isState === true ? NaN : this.#chunkNanos + nanos);
   }
 
@@ -212,7 +212,7 @@ class ChunkReader {
     }
   }
 
-  /** Reads a number that is not negative; durations become nanoseconds. */
+  /** Reads a nonnegative number; durations become nanoseconds. */
   #number({ type, unit }: JfrField): number {
     const { cursor } = this.#parts;
     const at = cursor.pos;
@@ -357,7 +357,7 @@ function emptyValues(): EventValues {
   return Object.assign(values, { traceHigh: 0, traceLow: 0, weight: 0, samples: 1, start: NaN });
 }
 
-/** Sets the values of an event without fields, one by one: copying an object takes longer. */
+/** Clears the values of an event one by one, because copying an object takes longer. */
 function clear(values: EventValues): void {
   values.stack = 0;
   values.thread = 0;
@@ -373,7 +373,7 @@ function clear(values: EventValues): void {
 }
 
 /**
- * Nanoseconds between samples where async-profiler was given none, by its events of time.
+ * Nanoseconds between samples if async-profiler was not given an interval, by its event.
  *
  * Source: DEFAULT_INTERVAL in src/arguments.h and its use in src/wallClock.cpp of async-profiler.
  */

@@ -1,5 +1,5 @@
-// Converts the stacks of a chunk to nodes of the tree of calls, with methods as Java developers
-// write them.
+// Converts the stacks of a chunk to nodes of the call tree, with methods as Java developers write
+// them.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { NamedFrame } from '../pprof/writer.ts';
 import type { CallTree } from './call-tree.ts';
@@ -28,7 +28,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['Kernel', kernelCode],
 ]);
 
-/** A number above that of the kinds of frames. */
+/** A number above all kinds of frames. */
 const kindsMax = 64;
 
 const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };
@@ -80,7 +80,7 @@ export class StackReader {
   }
 
   /**
-   * Returns the node of a stack; one unknown call represents an absent stack. Moves the cursor.
+   * Returns the node of a stack; an absent stack becomes one unknown call. Moves the cursor.
    *
    * Errors: DecodeError; AppError 'resource-exhausted' for a stack that is too deep.
    */
@@ -208,7 +208,7 @@ export class StackReader {
 const kernelSuffix = '_[k]';
 const libraryForm = /\.(?:so|dylib|dll)(?:\.[\d.]+)?$/i;
 
-/** Parts of the names of classes that a JVM makes, which differ in each JVM. */
+/** Parts of class names that a JVM generates, different in each JVM. */
 const generated: readonly (readonly [form: RegExp, name: string])[] = [
   [/(?:[+/.]0x[\da-f]+)(?:\/\d+)?$/i, ''],
   [/\$\$Lambda(?:\$\d+)?(?:\/\d+)?$/, '$$$$Lambda'],
@@ -216,7 +216,7 @@ const generated: readonly (readonly [form: RegExp, name: string])[] = [
   [/(\$Proxy)\d+$/, '$1'],
 ];
 
-/** Returns a class's name with dots, and without what differs in each JVM. */
+/** Returns a class's name with dots, and without the parts that differ in each JVM. */
 export function formatClassName(internal: string): string {
   let name = internal;
   for (const [form, plain] of generated) name = name.replace(form, plain);

@@ -1,4 +1,4 @@
-// Profiles that are made of events: which events, which numbers, and Pyroscope's names for them.
+// Kinds of profiles that are made from events: which events, which numbers, and Pyroscope's names.
 // Source: https://github.com/grafana/jfr-parser
 import type { ValueType } from '../../model/profile-type.ts';
 
@@ -15,13 +15,13 @@ export interface JfrKind {
   readonly periodType?: ValueType;
   /** Time that a sample represents; absent if values are not samples. */
   readonly sampled?: 'cpu' | 'wall';
-  /** True if values describe a state at the end, such as memory in use, instead of events. */
+  /** True if values describe a state at the end, such as memory in use, not events. */
   readonly isState?: true;
   /** Value of the label `jfr_event`, for a second profile with the same name. */
   readonly event?: string;
 }
 
-/** Kinds by a name of ours. */
+/** Kinds, by names of our own. */
 export const kinds = {
   cpu: { name: 'process_cpu', sampleTypes: [cpu], periodType: cpu, sampled: 'cpu' },
   wall: { name: 'wall', sampleTypes: [wall], periodType: wall, sampled: 'wall' },

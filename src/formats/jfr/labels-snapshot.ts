@@ -1,7 +1,7 @@
-// Labels that pyroscope-java sends next to a recording: contexts by their id, and strings.
+// Labels that pyroscope-java sends along with a recording: contexts by their id, and strings.
 //
-// LabelsSnapshot{1 contexts map<int64, Context{1 labels map<int64, int64>}>,
-// 2 strings map<int64, string>}
+// LabelsSnapshot{1 contexts map<int64, Context{1 labels map<int64, int64>}>, 2 strings map<int64,
+// string>}
 import { WireReader } from '../wire-reader.ts';
 import type { WrittenLabel } from '../pprof/writer.ts';
 import { type ByteSpan, bytesWire, eachField, readSpan, varintWire } from '../wire-fields.ts';

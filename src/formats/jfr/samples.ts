@@ -1,4 +1,4 @@
-// Samples of a recording, added up by stack and labels, one set for each profile.
+// Samples of a recording, summed by stack and labels, one set for each profile.
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { jfrFramesMin, jfrFramesPerByteMax, jfrProbesMax } from '../limits.ts';
@@ -34,7 +34,7 @@ export class LabelSets {
 /** Values of one profile by stack and labels, exact up to 2^53. */
 export class SampleSet {
   readonly #index = new HashIndex();
-  /** Node and labels of each row. Pairs: a row is one read of memory. */
+  /** Node and labels of each row, as pairs: comparing a row is one read of memory. */
   #keys = new Int32Array(128);
   /** Count and weight of each row. */
   #sums = new Float64Array(128);
@@ -49,7 +49,7 @@ export class SampleSet {
     this.#sums[row * 2 + 1] += weight;
   }
 
-  /** True if events had times that are not written. */
+  /** True if events had times that will not be written. */
   get areTimesLost(): boolean {
     return this.#times.areLost;
   }
@@ -85,8 +85,8 @@ export class SampleSet {
 
   /**
    * Writes the samples. `factor` multiplies counts, and `shift` is added to their times after the
-   * start of the recording. `budget` has the frames and labels that may be written yet, of all
-   * profiles.
+   * start of the recording. `budget` limits the frames and labels that all profiles may still
+   * write.
    */
   write(
     { sampleTypes }: JfrKind,
@@ -123,7 +123,9 @@ export class SampleSet {
   }
 }
 
-/** Frames and labels of samples that may be written: many samples may have one deep stack. */
+/**
+ * Limits the frames and labels of written samples, because many samples may have one deep stack.
+ */
 export class FrameBudget {
   #left: number;
   readonly #most: number;

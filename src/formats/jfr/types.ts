@@ -154,8 +154,8 @@ function readField(element: Element, types: JfrTypes, cursor: JfrCursor): JfrFie
 }
 
 /**
- * Marks structs without bytes, and removes fields without bytes: every remaining field has at least
- * one byte for each step of its reader. `path` has the structs around this one.
+ * Marks structs without bytes, and removes fields without bytes: every remaining field takes at
+ * least one byte for each step of its reader. `path` has the enclosing structs.
  */
 function settle(type: JfrType, path: Map<JfrType, true>, cursor: JfrCursor): void {
   if (type.kind !== 'struct' || settled.has(type)) return;
@@ -163,7 +163,7 @@ function settle(type: JfrType, path: Map<JfrType, true>, cursor: JfrCursor): voi
   if (path.size > structDepthMax) throw cursor.fail(`its type ${type.name} is too deep`);
   path.set(type, true);
   for (const field of type.fields) {
-    // Elements of a list may be of the list's own type.
+    // Elements of a list may have the type that contains the list.
     if (!field.isConstant && !field.isArray) settle(field.type, path, cursor);
   }
   path.delete(type);

@@ -17,7 +17,7 @@ export function skipField(cursor: JfrCursor, field: JfrField, depth = 0): void {
   }
 }
 
-/** Passes a value over. */
+/** Skips a value. */
 export function skipValue(cursor: JfrCursor, { kind, fields, name }: JfrType, depth = 0): void {
   switch (kind) {
     case 'byte':
@@ -52,7 +52,7 @@ export function skipValue(cursor: JfrCursor, { kind, fields, name }: JfrType, de
   }
 }
 
-/** Skips the fields of a struct up to a given one; undefined without such a field. */
+/** Skips the fields of a struct up to a given one; undefined if there is no such field. */
 export function seekField(cursor: JfrCursor, type: JfrType, name: string): JfrField | undefined {
   if (!type.fields.some((field) => field.name === name)) return undefined;
   for (const field of type.fields) {

@@ -2,7 +2,7 @@
 import type { WireReader } from '../wire-reader.ts';
 import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 
-/** Levels of lists in lists. */
+/** Nesting depth of lists. */
 const depthMax = 16;
 
 /** Reads strings of a string table by row. */

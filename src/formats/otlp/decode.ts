@@ -24,7 +24,7 @@ import {
   varintWire,
 } from '../wire-fields.ts';
 
-/** Layout of Sample messages, by the version of OTLP that brought it. */
+/** Layout of Sample messages, by the version of OTLP that introduced it. */
 export type SampleLayout = '1.8' | '1.10';
 
 /** One profile of a request. */
@@ -41,16 +41,16 @@ export interface OtlpProfile {
 export interface OtlpRequest {
   readonly profiles: readonly OtlpProfile[];
   readonly rejectedCount: number;
-  /** Reason of the first rejection; "" without one. */
+  /** Reason of the first rejection; "" if there is none. */
   readonly rejection: string;
   /** Number of attributes that were left out because they have no name. */
   readonly unnamedCount: number;
 }
 
-/** Thrown for a request that takes more work than it may here. */
+/** Thrown for a request that needs more work than allowed on this thread. */
 export class TooMuchWork extends Error {}
 
-/** Counts the work of a request: a message is 1, about a fifth of a microsecond. */
+/** Counts the work of a request: a message counts 1, about a fifth of a microsecond. */
 class OtlpWork {
   #left: number;
 
@@ -71,10 +71,10 @@ const frameWork = 0.3;
 
 /**
  * Decodes an ExportProfilesServiceRequest. `layout` is set if the sender has named the fields, and
- * `workMax` if more work than that is to be done elsewhere.
+ * `workMax` if a request with more work is to be decoded elsewhere.
  *
- * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted'. A
- * profile that refers to missing rows is rejected without the others. TooMuchWork past `workMax`.
+ * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted'. Only
+ * profiles that refer to missing rows are rejected. TooMuchWork above `workMax`.
  */
 export function decodeOtlp(
   bytes: Uint8Array,
@@ -115,7 +115,7 @@ export function decodeOtlp(
   return { profiles, rejectedCount, rejection, unnamedCount: budget.unnamedCount };
 }
 
-/** Returns the result of `read`, or its error about invalid content, which concerns one profile. */
+/** Returns the result of `read`, or its error about invalid content of one profile. */
 function orMistake<T>(read: () => T): T | AppError {
   try {
     return read();
@@ -134,7 +134,7 @@ interface ProfileMessage {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly samples: readonly ByteSpan[];
-  /** Rows of attributes of the profile. */
+  /** Rows of the profile's own attributes. */
   readonly own: readonly number[];
   /** True if the message has fields that OTLP 1.8 replaced. */
   readonly isOutdated: boolean;
@@ -276,8 +276,8 @@ function readValueType(reader: WireReader, span: ByteSpan, dictionary: OtlpDicti
 }
 
 /**
- * Recognizes the layout by the wire types of the samples' fields, or by the possible meanings of
- * their numbers.
+ * Detects the layout by the wire types of the samples' fields, or by which meanings their numbers
+ * can have.
  */
 function readLayout(
   reader: WireReader,
@@ -323,7 +323,7 @@ function readLayoutHints(reader: WireReader, span: ByteSpan): LayoutHints {
 }
 
 /**
- * Attributes of a process that differ with each run: they become labels of samples, since otherwise
+ * Attributes of a process that differ in each run: they become sample labels, because otherwise
  * each run would be a series.
  */
 const runKeys: ReadonlySet<string> = new Set(['process.pid', 'process.parent_pid']);
@@ -377,7 +377,7 @@ function convert(
     // A profile without a time begins with its first sample.
     if (start === 0n) start = sample.timestamps[0] ?? 0n;
     const labels = [...readLabels(sample, dictionary, budget), ...run];
-    // Past the limit no times are kept. A count of one more than the limit marks that.
+    // Above the limit, no times are kept, which a count of one more than the limit marks.
     const times = timeCount > sampleTimesMax ? undefined : sampleTimes(sample, start, factors);
     timeCount += sample.timestampCount;
     writer.sample(stack, values, labels, times);
@@ -404,7 +404,7 @@ function sampleTimes(
 
 type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples';
 
-/** Limits of messages of one kind in a request: an empty one of 2 bytes takes 50 in memory. */
+/** Limits on messages of each kind in a request: an empty one of 2 bytes takes 50 in memory. */
 const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
   resources: 'seriesPerRequest',
   scopes: 'seriesPerRequest',
@@ -469,16 +469,17 @@ interface SampleRow {
   readonly valueCount: number;
   readonly timestampCount: number;
   /**
-   * One for each timestamp, or none if each counts as 1. Timestamps past sampleTimesMax are left
-   * out.
+   * Values: one for each timestamp, or none if each counts as 1. Those beyond sampleTimesMax are
+   * left out.
    */
   readonly values: readonly bigint[];
-  /** Nanoseconds since 1970; those past sampleTimesMax and one more are left out. */
+  /** Nanoseconds since 1970; those beyond sampleTimesMax + 1 are left out. */
   readonly timestamps: readonly bigint[];
 }
 
 /**
- * Requires a timestamp for each value, where there are both. Errors: AppError 'invalid-argument'.
+ * Requires equally many timestamps and values if there are both. Errors: AppError
+ * 'invalid-argument'.
  */
 function checkCounts({ valueCount, timestampCount }: SampleRow, i: number): void {
   if (valueCount === 0 || timestampCount === 0 || valueCount === timestampCount) return;
@@ -551,7 +552,7 @@ function namedAttributes(
   return named;
 }
 
-/** Attributes for which the agent and Parca have another name, so that one query finds both. */
+/** Attributes that the agent and Parca name differently, so that one query finds both. */
 const agentNames: ReadonlyMap<string, string> = new Map([
   ['thread.name', 'thread_name'],
   ['thread.id', 'thread_id'],
@@ -575,7 +576,7 @@ function readLabels(
   return labels.filter(([, value]) => value !== '');
 }
 
-/** Converts rows of the dictionary to rows of one pprof, each once. */
+/** Converts rows of the dictionary to rows of one pprof, each only once. */
 class Symbols {
   readonly #dictionary: OtlpDictionary;
   readonly #writer: PprofWriter;
@@ -613,7 +614,7 @@ class Symbols {
     if (row === 0)
       return kind === 'kernel' ? this.#writer.mapping({ file: '[kernel.kallsyms]' }) : 0;
     const { start, limit, offset, file, buildId } = this.#dictionary.mapping(row);
-    // Agents on a host send the offset in the file, which is outside of the mapping.
+    // Agents on a host send the file offset, which is outside of the mapping.
     const isOfProcess = address >= start && address < limit;
     return this.#writer.mapping(
       isOfProcess ? { start, limit, offset, file, buildId } : { file, buildId },

@@ -1,4 +1,4 @@
-// The tables that all profiles of an OTLP request share, as columns. Row 0 of each is "none".
+// The tables that all profiles of an OTLP request share, as columns. Row 0 of each means "none".
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { WireReader } from '../wire-reader.ts';
@@ -13,7 +13,7 @@ import {
 } from '../wire-fields.ts';
 
 const decoder = new TextDecoder();
-/** Work for each byte of a list of indices, of which each takes one at least. */
+/** Work per byte of a list of indices; an index takes at least one byte. */
 const indexWork = 0.1;
 
 /** Rows of lists of different lengths; `of(row)` returns the entries of a row. */
@@ -57,13 +57,13 @@ export interface MappingRow {
 export interface LocationRow {
   readonly mapping: number;
   readonly address: bigint;
-  /** Function, line and column of each call, innermost first. */
+  /** Kind of the frame, such as "kernel" or "native"; "" if unknown. */
   readonly lines: readonly number[];
   /** Kind of the frame, such as "kernel" or "native"; "" where unknown. */
   readonly kind: string;
 }
 
-/** Build ids by the attribute that gives them, the best first. */
+/** Attributes that may have the build id, the best first. */
 const buildIdKeys = [
   'process.executable.build_id.gnu',
   'process.executable.build_id.go',
@@ -152,7 +152,7 @@ export class OtlpDictionary {
     return (this.#knownAttributes[row] = { key, value });
   }
 
-  /** Ids of a trace and a span in hexadecimal digits. */
+  /** Returns the ids of a trace and a span in hexadecimal. */
   link(row: number): { readonly traceId: string; readonly spanId: string } {
     const reader = this.#reader;
     const span = requireRow(this.#links, row, 'link');
@@ -233,7 +233,7 @@ export class OtlpDictionary {
 function readLine(reader: WireReader, span: ByteSpan): [number, number, number] {
   const line: [number, number, number] = [0, 0, 0];
   eachField(reader, span, (field, wire) => {
-    // A number past 2^31 is not a line.
+    // A number above 2^31 is not a line number.
     if (field <= 3 && wire === varintWire) line[field - 1] = Math.max(0, reader.index());
   });
   return line;

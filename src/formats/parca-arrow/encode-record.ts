@@ -1,4 +1,4 @@
-// Encodes profiles of many label sets as one Arrow stream of schema v2, as Parca's agent sends it.
+// Encodes profiles of many label sets as one Arrow stream of schema v2, like Parca's agent.
 //
 // Source: parca-agent's reporter, and the column types that Parca's server requires.
 import type { Label } from '../../model/labels.ts';
@@ -32,7 +32,7 @@ export interface RecordFrame {
   readonly mappingFile: string;
   readonly buildId: string;
   readonly address: bigint;
-  /** Empty = the server finds the calls. */
+  /** Empty if the server is to find the calls. */
   readonly lines: readonly RecordLine[];
 }
 
@@ -43,13 +43,13 @@ export interface RecordSample {
   readonly frames: readonly RecordFrame[];
   readonly value: bigint;
   /**
-   * Time of each sample that the value is the sum of, in nanoseconds since 1970. Each has an equal
+   * Times of the samples that the value is the sum of, in nanoseconds since 1970. Each has an equal
    * share of the value.
    */
   readonly timesNanos?: readonly bigint[] | undefined;
 }
 
-/** Samples with one time. */
+/** Samples that share one time. */
 export interface RecordProfile {
   readonly name: string;
   readonly sampleType: ValueType;
@@ -62,7 +62,7 @@ export interface RecordProfile {
 
 const encoder = new TextEncoder();
 
-/** Encodes one stream. Equal profiles make equal bytes. */
+/** Encodes one stream. Equal profiles give equal bytes. */
 export function encodeRecord(
   profiles: readonly RecordProfile[],
   compress: FrameCompressor | undefined,
@@ -181,8 +181,8 @@ class RecordRows {
   }
 
   /**
-   * Servers require the column, but read the stacks themselves: equal ids for equal stacks are
-   * enough.
+   * Servers require the column, but read the stacks themselves: any ids will do that are equal for
+   * equal stacks.
    */
   #stackIds(): NestedColumn {
     const ids = new Uint32Array(this.count * 4);
@@ -216,7 +216,7 @@ class TextRuns {
   readonly #rows: number[] = [];
   readonly #valid: number[] = [];
 
-  /** Adds the string of row `row`; rows since the last one lack the label. */
+  /** Adds the string of row `row`; rows between the last one and this lack the label. */
   add(text: string, row: number): void {
     this.#fill(row);
     this.#push(row + 1, this.#texts.intern(text), 1);
@@ -344,7 +344,7 @@ class LocationRows {
   }
 }
 
-/** Parca's word for the origin of a frame. */
+/** Returns Parca's word for the origin of a frame. */
 function frameKind(mappingFile: string, lines: readonly RecordLine[]): string {
   if (mappingFile === '[kernel.kallsyms]') return 'kernel';
   return lines.length === 0 ? 'native' : 'interpreted';

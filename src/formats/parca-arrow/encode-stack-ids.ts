@@ -3,7 +3,7 @@ import { encodeNestedStream } from '../arrow/ipc-stream.ts';
 import { strings } from '../arrow/nested-column.ts';
 import { readStackIds, versionKey } from './record-reader.ts';
 
-/** Encodes a stream with the one column `stacktrace_id`, not compressed, as Parca sends it. */
+/** Encodes a stream with the single column `stacktrace_id`, uncompressed, as Parca sends it. */
 function encodeStackIds(ids: readonly Uint8Array[]): Uint8Array {
   const column = strings('stacktrace_id', ids, false);
   return encodeNestedStream([column], ids.length, [[versionKey, 'v1']], undefined);

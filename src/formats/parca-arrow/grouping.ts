@@ -1,17 +1,20 @@
 // Groups rows with equal keys, column by column, without an object for each row.
 import type { PprofColumns } from '../pprof/columns.ts';
 
-/** More than the keys of any column: a key belongs to a row or to an entry of a dictionary. */
+/**
+ * A number above the keys of any column, because a key belongs to a row or to an entry of a
+ * dictionary.
+ */
 const keysMax = 2 ** 26;
 
 /** Splits groups by one more column. Groups and keys are numbers from 0. */
 export class GroupLevel {
-  /** The group before this column, and the key in it, of each group. */
+  /** For each group, the group before this column, and the key in this column. */
   readonly parents: number[] = [];
   readonly keys: number[] = [];
   readonly #known = new Map<number, number>();
 
-  /** Replaces the group of each row by one for its group and its key. */
+  /** Replaces the group of each row by a group for the combination of group and key. */
   split(groups: Uint32Array, keys: Uint32Array): void {
     let lastPair = -1;
     let last = 0;
@@ -34,7 +37,7 @@ export class GroupLevel {
   }
 }
 
-/** Returns the key of each column of a group, whose last split was by the last of `levels`. */
+/** Returns the key in each column for a group of the last of `levels`. */
 export function keysOfGroup(levels: readonly GroupLevel[], group: number): number[] {
   const keys: number[] = [];
   let at = group;
@@ -45,7 +48,7 @@ export function keysOfGroup(levels: readonly GroupLevel[], group: number): numbe
   return keys;
 }
 
-/** Numbers of strings: equal for equal strings, in any rows of the strings; 0 is "". */
+/** Numbers strings: equal for equal strings, whatever their rows; 0 is "". */
 export class TextKeys {
   readonly texts: string[] = [''];
   /** The row of each string. */
@@ -88,7 +91,7 @@ export class TextKeys {
   }
 }
 
-/** Numbers of int64 values. */
+/** Numbers int64 values. */
 export class Int64Keys {
   readonly values: bigint[] = [];
   readonly #known = new Map<bigint, number>();

@@ -16,7 +16,7 @@ export interface RecordHead {
   readonly durationNanos: bigint;
 }
 
-/** A label of samples: its name, and the row of its value in the columns' strings. */
+/** A sample label: its name, and the row of its value in the columns' strings. */
 export interface RecordLabel {
   readonly name: string;
   readonly text: number;
@@ -25,14 +25,14 @@ export interface RecordLabel {
 /**
  * The content of one Arrow write.
  *
- * Rows are in order of their profile: those of profile p are `rowStart[p] .. rowStart[p + 1]`.
+ * Rows are ordered by profile: those of profile p are `rowStart[p] .. rowStart[p + 1]`.
  */
 export interface RecordColumns {
-  /** Symbols. Its samples are the distinct stacks, without values and labels. */
+  /** Symbols. Its samples are the distinct stacks, without values or labels. */
   readonly symbols: PprofColumns;
   readonly heads: readonly RecordHead[];
   readonly profileCount: number;
-  /** Row of `heads` and time of each profile; no two profiles share both. */
+  /** Row in `heads` and time of each profile; no two profiles share both. */
   readonly headOfProfile: Uint32Array;
   readonly timeNanos: BigInt64Array;
   readonly rowStart: Uint32Array;
@@ -43,7 +43,9 @@ export interface RecordColumns {
   /** Row of `labelSets`; row 0 has no labels. */
   readonly labelSet: Uint32Array;
   readonly labelSets: readonly (readonly RecordLabel[])[];
-  /** Times of the samples of rows, where the sender gives them; equal shares of their values. */
+  /**
+   * Sample times of rows, if the sender gives them; samples have equal shares of the row's value.
+   */
   readonly sampleTimes: SampleTimes | undefined;
   /** Hash that is equal for byte-equal writes. */
   readonly contentHash: bigint;

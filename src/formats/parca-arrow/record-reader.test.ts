@@ -1,4 +1,4 @@
-// Tests of the reader of agents' records with streams of our own encoders, whole and broken.
+// Tests of the reader of agents' records, with whole and broken streams of our own encoders.
 // test/interop has streams of pyarrow and of Go's Arrow.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ test('schema v2: labels, types, times, stacks and values, compressed or not', as
   for (const compress of [undefined, await loadLz4Frames()]) {
     const stream = encodeRecord(profiles, compress);
     assert.deepEqual(rowTexts(readRecord([stream])), rows);
-    // At any position in memory, and without the mark of its end.
+    // The stream may be at any position in memory, and without an end mark.
     const shifted = new Uint8Array(stream.length + 3);
     shifted.set(stream, 3);
     assert.deepEqual(rowTexts(readRecord([shifted.subarray(3, -8)])), rows);
@@ -99,7 +99,7 @@ test('times of samples come back by row, and those that do not fit are refused',
   const [first, second] = profiles;
   const [a, b, c] = [...first.samples];
   const timed = [
-    // Rows of one profile that are apart in the record are adjacent once read.
+    // Rows of one profile that are separate in the record are adjacent once read.
     { ...first, samples: [{ ...a, timesNanos: [milli(1_010)] }] },
     { ...second, samples: [...second.samples].map((row) => ({ ...row, timesNanos: [] })) },
     { ...first, samples: [{ ...b, timesNanos: [milli(1_030), milli(1_020) + 5n] }, c] },
@@ -185,7 +185,10 @@ test('a write that is large after decompression is known before that', async () 
 
 type Columns = readonly NestedColumn[];
 
-/** Columns of the record above, with one of them changed, or removed if `change` returns none. */
+/**
+ * Returns the columns of the record above, with one of them changed, or removed if `change` returns
+ * none.
+ */
 function changed(name: string, change: (column: NestedColumn) => NestedColumn[]): Columns {
   return recordColumns(profiles).flatMap((column) => {
     return column.name === name ? change(column) : [column];
@@ -416,7 +419,7 @@ test('limits are kept: rows, frames of a stack, growth', async () => {
 
 test('a stream that ends anywhere is refused, and nothing else is thrown for any changed byte', async () => {
   const stream = encodeRecord(profiles, await loadLz4Frames());
-  // Its last 8 bytes are the mark of the end, which may be missing.
+  // Its last 8 bytes are the end mark, which may be missing.
   for (let length = 1; length < stream.length - 8; length += 17) {
     try {
       // The stream may end between two messages.

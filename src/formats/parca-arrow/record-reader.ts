@@ -28,21 +28,23 @@ import {
   wrongType,
 } from './text-rows.ts';
 
-/** Key of a schema's metadata with the version of its columns. */
+/** Key of the schema metadata that has the version of the columns. */
 export const versionKey = 'parca_write_schema_version';
 const labelPrefix = 'labels.';
 const numberColumns = ['period', 'duration'];
 const textColumns = ['producer', 'sample_type', 'sample_unit', 'period_type', 'period_unit'];
 const sampleColumns = [...textColumns, ...numberColumns, 'timestamp', 'value', 'stacktrace_id'];
 const locationColumns = new Set(['stacktrace_id', 'is_complete', 'locations']);
-/** Labels that differ from sample to sample of a process: labels of samples, as in WriteRaw. */
+/**
+ * Labels that differ from sample to sample of a process: they become sample labels, as in WriteRaw.
+ */
 const sampleLabelNames = new Set(['cpu', 'thread_id', 'thread_name']);
 
 /**
- * Reads the streams of one write: samples, and for schema v1 their locations.
+ * Reads the streams of one write: samples, and for schema v1 also their locations.
  *
  * Ownership: keeps nothing of `streams`. Errors: AppError 'invalid-argument' that names the column
- * and the mistake, in Parca's words where they exist; 'resource-exhausted' for limits.
+ * and the mistake, in Parca's words if it has any; 'resource-exhausted' for limits.
  */
 export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
   const reader = new RecordReader();
@@ -51,8 +53,8 @@ export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
 }
 
 /**
- * Reads a write as `readRecord` does; undefined if it has more than `plainBytesMax` after
- * decompression, which is known before that.
+ * Like `readRecord`, but undefined if the write has more than `plainBytesMax` after decompression,
+ * which is known in advance.
  */
 export function readRecordUpTo(
   streams: readonly Uint8Array[],
@@ -96,7 +98,7 @@ class RecordReader {
     return new RecordVisitor(columns, (schema, dictionaries) => this.#open(schema, dictionaries));
   }
 
-  /** Distinguishes samples, which have values, from locations of schema v1, which are in lists. */
+  /** Tells samples, which have values, from locations of schema v1, which are in lists. */
   #open({ fields, metadata }: Schema, dictionaries: DictionaryRows): BatchTaker {
     const symbols = new SymbolColumns(this.#columns, dictionaries);
     const names = fields.map(({ name }) => name);
@@ -135,7 +137,7 @@ class RecordReader {
   }
 }
 
-/** Takes the batches of one stream. */
+/** Gets the batches of one stream. */
 interface BatchTaker {
   readonly symbols: SymbolColumns;
   batch(columns: ReadonlyMap<string, Vector>, length: number): void;
@@ -183,7 +185,7 @@ class RecordVisitor implements StreamVisitor {
   }
 }
 
-/** A label of each row: its name, and the vector of its strings. */
+/** A label of each row: its name, and the vector of its values. */
 interface LabelColumn {
   readonly name: string;
   of(columns: ReadonlyMap<string, Vector>): Vector;
@@ -201,9 +203,9 @@ class SampleRows implements BatchTaker {
   readonly #times = new Int64Keys();
   readonly #labels: readonly LabelColumn[];
   readonly #sampleLabels: readonly LabelColumn[];
-  /** Levels of labels of samples. */
+  /** Levels of sample labels. */
   readonly #labelLevels: readonly GroupLevel[];
-  /** Levels of labels of series, then of strings, then of the period and the duration. */
+  /** Levels of series labels, then of strings, then of the period and the duration. */
   readonly #headLevels: readonly GroupLevel[];
   readonly #timeLevel = new GroupLevel();
   readonly #batches: RowBatch[] = [];
@@ -219,7 +221,7 @@ class SampleRows implements BatchTaker {
     this.symbols = symbols;
     this.#isVersion2 = isVersion2;
     this.#texts = new TextKeys(columns, 'utf-8');
-    // Ids are any bytes: in Latin-1, each byte is a character.
+    // Ids are arbitrary bytes: in Latin-1, each byte is a character.
     this.idKeys = new TextKeys(columns, 'latin1');
     requireColumns(fields, isVersion2);
     const labels = isVersion2 ? labelsOfStruct(fields) : labelsByPrefix(fields);
@@ -291,7 +293,7 @@ class SampleRows implements BatchTaker {
     const stack = new Uint32Array(rowCount);
     const labelSet = new Uint32Array(rowCount);
     const values = new BigInt64Array(rowCount);
-    // Row of the stream that each row was.
+    // Row in the stream that each row had.
     const source = new Uint32Array(rowCount);
     let first = 0;
     for (const batch of this.#batches) {
@@ -299,7 +301,7 @@ class SampleRows implements BatchTaker {
         const to = next[batch.profile[row]];
         next[batch.profile[row]] = to + 1;
         stack[to] = stackByRow === undefined ? batch.stack[row] : stackByRow[batch.stack[row]];
-        // Row 0 of the sets is the set without labels.
+        // Row 0 of the label sets is the empty one.
         labelSet[to] = this.#labelLevels.length === 0 ? 0 : batch.labelSet[row] + 1;
         values[to] = batch.values[row];
         source[to] = first + row;
@@ -359,7 +361,7 @@ class SampleRows implements BatchTaker {
     return sets;
   }
 
-  /** The stack of each id; row 0 belongs to rows without an id. */
+  /** Returns the stack of each id; row 0 belongs to rows without an id. */
   #stacksById(stacks: StacksById | undefined): Uint32Array {
     const { texts } = this.idKeys;
     return Uint32Array.from(texts, (id) => {

@@ -1,5 +1,5 @@
-// Times of samples in an Arrow write: metadata of its schema that this program adds, which other
-// readers pass over. It is a blob of docs/format/sample-times.md in base64, by row of the record.
+// Sample times in an Arrow write: schema metadata that this program adds and other readers ignore.
+// It is a blob of docs/format/sample-times.md in base64, by row of the record.
 import { AppError } from '../../base/errors.ts';
 import { sampleSpanMillisMax } from '../../model/limits.ts';
 import { decodeSampleTimes, encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
@@ -10,8 +10,8 @@ import { badRecord } from './bad-record.ts';
 export const sampleTimesKey = 'parca_sample_times';
 
 /**
- * Encodes times of samples in nanoseconds since 1970, row by row: a sample has an equal share of
- * the value of its row. Undefined if no row has times.
+ * Encodes sample times in nanoseconds since 1970, row by row: each sample has an equal share of the
+ * value of its row. Undefined if no row has times.
  */
 export function encodeRecordTimes(
   rows: readonly (readonly bigint[] | undefined)[],
@@ -26,7 +26,7 @@ export function encodeRecordTimes(
     times?.forEach((time, i) => (own[i] = Number(time / 1_000_000n)));
     own.sort();
   });
-  // A clock that was set meanwhile, by more than a server keeps.
+  // The clock was set meanwhile, by more than a server accepts.
   if (!areNear(millis)) return undefined;
   const times = { start, millis, values: [undefined] };
   const bytes = encodeSampleTimes(times, [BigInt64Array.from(values)]);

@@ -175,7 +175,7 @@ export class SymbolColumns {
     );
     const range = mappingFields.map((name) => struct.children.get(name));
     const [start] = range;
-    // In schema v1, a location has a mapping if it has the mapping's start.
+    // In schema v1, a location has a mapping if the mapping's start is set.
     const isThere = start && validity(start);
     const places = range.map((vector, i) => vector && int64s(vector, mappingFields[i]));
     const rows = new Uint32Array(struct.length);
@@ -218,12 +218,12 @@ export class SymbolColumns {
   }
 }
 
-/** Low and high halves, in turn. */
+/** Low and high halves, alternating. */
 function viewWords({ buffer, byteOffset, length }: BigInt64Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length * 2);
 }
 
-/** A line number within int32; any other number becomes 0, unknown. */
+/** Returns a line number within int32; any other number becomes 0, unknown. */
 function lineNumber(value: bigint): number {
   return value >= 0n && value < 0x8000_0000n ? Number(value) : 0;
 }

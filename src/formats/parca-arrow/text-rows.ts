@@ -1,4 +1,4 @@
-// Converts strings and integers of vectors in any encoding to rows and numbers, one for each value.
+// Converts strings and integers of vectors in any encoding to one row or number per value.
 import { inputLimits } from '../../base/input-limits.ts';
 import {
   type DictionaryVector,
@@ -51,7 +51,7 @@ export class DictionaryRows {
   }
 }
 
-/** Returns the row of each string among those of `columns`, to which plain strings are added. */
+/** Returns the row of each string in `columns`, to which plain strings are added. */
 export function textRows(
   vector: Vector,
   columns: PprofColumns,
@@ -108,7 +108,7 @@ export function validity(vector: Vector): Uint8Array | undefined {
   return Uint8Array.from({ length: vector.length }, (_, i) => Number(isValid(vector, i)));
 }
 
-/** Fills `rows`, each with the value of its run. */
+/** Fills `rows`; each gets the value of its run. */
 function expanded<A extends Uint8Array | Uint32Array | BigInt64Array>(
   rows: A,
   runEnds: Int32Array,
@@ -128,7 +128,7 @@ export function asList(vector: Vector, what: string): ListVector {
   throw wrongType(what, 'lists');
 }
 
-/** Requires structs whose fields all are among `names`. Errors: those of badRecord. */
+/** Requires structs whose fields are all among `names`. Errors: those of badRecord. */
 export function asStruct(vector: Vector, what: string, names: ReadonlySet<string>): StructVector {
   if (vector.kind !== 'struct') throw wrongType(what, 'structs');
   for (const name of vector.children.keys()) {
@@ -148,7 +148,7 @@ export function wrongType(what: string, wanted: string): Error {
   return badRecord(`column ${what} does not have ${wanted}`);
 }
 
-/** A name for messages. */
+/** Shortens a name for messages. */
 export function shown(name: string): string {
   return JSON.stringify(name.slice(0, 100));
 }

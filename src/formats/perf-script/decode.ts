@@ -1,7 +1,7 @@
 // Converts the output of `perf script` to pprof, one profile for each event.
 //
 // A sample is a header and its frames, leaf first; an empty line ends it. Addresses depend on where
-// a file was loaded, so only names, files and lines are kept. Other output next to samples, such as
+// a file was loaded, so only names, files and lines are kept. Other output between samples, such as
 // instructions and registers, is skipped and counted. Source:
 // https://man7.org/linux/man-pages/man1/perf-script.1.html
 import { AppError } from '../../base/errors.ts';
@@ -32,7 +32,7 @@ const what = 'cannot read perf script';
 /** Events whose period is in nanoseconds of CPU time. */
 const clockEvents: ReadonlySet<string> = new Set(['cpu-clock', 'task-clock']);
 const cpuTime: ValueType = { type: 'cpu', unit: 'nanoseconds' };
-/** Records other than samples, as --show-mmap-events prints them. */
+/** Records other than samples, which --show-mmap-events prints. */
 const recordForm = /: PERF_RECORD_[A-Z]/;
 
 /** Profiles of a script, and lines that could not be read. */
@@ -44,8 +44,8 @@ export interface PerfScript {
 /**
  * Converts a script to one profile for each event. Samples have the labels `comm` and `pid`.
  *
- * Errors: DecodeError for text that is not UTF-8; AppError 'invalid-argument' without any sample,
- * 'resource-exhausted' for a stack that is too deep.
+ * Errors: DecodeError for text that is not UTF-8; AppError 'invalid-argument' if there is no
+ * sample, 'resource-exhausted' for a stack that is too deep.
  */
 export function decodePerfScript(bytes: Uint8Array, context: ImportContext): PerfScript {
   const reader = new ScriptReader(context);
@@ -136,7 +136,7 @@ class ScriptReader {
     this.#unsure = line;
   }
 
-  /** Returns true for a sample on one line: another one may follow without an empty line. */
+  /** Returns true for a sample on a single line: another one may follow without an empty line. */
   #isWhole({ header }: OpenSample): boolean {
     return header.rest !== '';
   }
@@ -202,8 +202,8 @@ class EventProfile {
   readonly #writer = new PprofWriter();
   readonly #locations = new Map<string, number>();
   /**
-   * Period of the first sample; undefined if samples have none, or if the sender sets their
-   * meaning.
+   * Period of the first sample; undefined if samples have none, or if the sender sets what counts
+   * mean.
    */
   readonly #period: bigint | undefined;
   #first: bigint | undefined;
@@ -216,7 +216,7 @@ class EventProfile {
     const isClock = clockEvents.has(name);
     const { parameter } = context.counts;
     if (isClock && period !== undefined) refuseMeaning(context, `samples of ${name} say`);
-    // Periods of other events count events; only the sender knows the time that a sample
+    // Periods of other events are numbers of events; only the sender knows the time that a sample
     // represents.
     this.#period = isClock || parameter === undefined ? period : undefined;
   }
@@ -240,7 +240,7 @@ class EventProfile {
 
   finish(): ImportedProfile {
     const { timeNanos, durationNanos, counts } = this.#context;
-    // The clock of perf starts with the machine, so only durations can be computed.
+    // perf's clock starts with the machine, so only durations can be computed.
     const recorded = this.#last - (this.#first ?? this.#last);
     const times = {
       timeNanos,
@@ -272,7 +272,7 @@ class EventProfile {
     return { name: isPlain ? name : counts.name, labels: [], pprof };
   }
 
-  /** Returns the location of a call; perf writes inlined calls, too. */
+  /** Returns the location of a call; perf also writes inlined calls. */
   #location({ symbol, binary, source }: OpenFrame): number {
     const place = source === undefined ? '' : `${source.file}:${source.line}`;
     const key = `${binary}\n${symbol}\n${place}`;

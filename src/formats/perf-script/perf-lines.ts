@@ -1,10 +1,10 @@
-// Forms of the lines that `perf script` prints with any fields chosen by -F.
+// The forms of lines that `perf script` prints, with any fields chosen by -F.
 //
-// A header has command, process, CPU, flags, time, period and event, of which each may be missing.
-// A frame has an address, and then a symbol with an offset, and a file in parentheses.
-// Source: https://github.com/torvalds/linux/blob/master/tools/perf/builtin-script.c
+// A header has command, process, CPU, flags, time, period and event, each of which may be missing.
+// A frame has an address, then a symbol with an offset, and a file in parentheses. Source:
+// https://github.com/torvalds/linux/blob/master/tools/perf/builtin-script.c
 
-/** Facts of a sample; undefined if perf did not print them. */
+/** Fields of a sample; undefined if perf did not print them. */
 export interface PerfHeader {
   readonly comm: string | undefined;
   readonly pid: string | undefined;
@@ -18,7 +18,7 @@ export interface PerfHeader {
 /** One call. */
 export interface PerfFrame {
   readonly symbol: string;
-  /** "" where perf did not print it, or does not know it. */
+  /** "" if perf did not print it or does not know it. */
   readonly binary: string;
 }
 
@@ -28,7 +28,7 @@ export interface PerfSourceLine {
   readonly line: number;
 }
 
-/** Longer lines are not headers. The limit is needed because the form is tried on any text. */
+/** Longer lines are not headers. The limit is needed because this form is tried on any text. */
 const headerLengthMax = 4_096;
 const eventForm = String.raw`([A-Za-z][\w.,=/@~-]*(?::[\w-]+)*):(?:\s+(.*))?$`;
 const timedForm = new RegExp(
@@ -53,7 +53,7 @@ const offsetForm = /\+0x[0-9a-f]+$/;
 const sourceForm = /^ {2}(\S.*):(\d{1,9})(?: \(discriminator \d+\))?$/;
 /** Positions that perf prints for a frame without a known line. */
 const unknownSourceForm = /^ {2}(?::0|\S.*\[[0-9a-f]+\])$/;
-/** Frames that distinguish a script without times from other text. */
+/** Frames that tell a script without times from other text. */
 const surelyFrame = /^\s+(?=[a-f]*\d)[0-9a-f]{3,16} \S.*$/;
 
 /** Returns true if a line is surely a sample's header: it has a time and an event. */
@@ -64,7 +64,7 @@ export function isPerfHeader(text: string): boolean {
 /** Returns true if two lines are surely a sample's header without a time, and its first frame. */
 export function isUntimedSample(header: string, frame: string): boolean {
   if (!surelyFrame.test(frame) || readFrame(frame) === undefined) return false;
-  // Without any field of a header, it is an empty line.
+  // If no header field is printed, the header is an empty line.
   const isEmpty = header.trim() === '' && frame.startsWith('\t');
   return isEmpty || readUntimedHeader(header) !== undefined || bareForm.test(header);
 }

@@ -34,8 +34,8 @@ export class PprofColumns {
   durationNanos = 0n;
 
   /**
-   * Samples are rows 0..sampleCount; the frames of a sample are at `xStart[row] .. xStart[row +
-   * 1]`, ...
+   * Samples are rows 0 .. sampleCount; the frames of sample `row` are `frameStart[row] ..
+   * frameStart[row + 1]`, and so on for other lists.
    */
   sampleCount = 0;
   frameStart = new Uint32Array(1025);
@@ -59,12 +59,12 @@ export class PprofColumns {
   labelNumberWords = new Int32Array(this.labelNumber.buffer);
   labelUnit = new Int32Array(64);
 
-  /** Times of samples, where the message has any. */
+  /** Sample times, if the message has any. */
   readonly offsets = new SampleOffsets();
 
   /**
-   * Facts about all rows that settle most checks: true if each id is its row, and the largest
-   * reference from any row, as an unsigned number.
+   * Properties of all rows that settle most checks: whether each id is its row, and the largest
+   * reference in any row, as an unsigned number.
    */
   areLocationIdsRows = true;
   areFunctionIdsRows = true;
@@ -113,7 +113,7 @@ export class PprofColumns {
 
   readonly #wideIds = new Map<bigint, number>();
 
-  /** Forgets the profile and keeps the memory. */
+  /** Clears the profile but keeps the memory. */
   clear(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.sampleTypeCount = 0;
@@ -141,7 +141,7 @@ export class PprofColumns {
   }
 
   /**
-   * Checks the counts: columns that are already large enough do not grow, and are not checked then.
+   * Checks the counts. Columns that are large enough neither grow nor are checked.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -156,7 +156,7 @@ export class PprofColumns {
     requireCount('profileSymbols', 'strings', this.stringCount);
   }
 
-  /** Bytes of memory that the large columns hold, used or not. */
+  /** Bytes of memory of the large columns, used or not. */
   reservedBytes(): number {
     const labels = this.labelKey.length * 20 + this.offsets.byteLength;
     const samples = this.frameStart.length * 12 + labels;
@@ -184,7 +184,7 @@ export class PprofColumns {
     return standIn;
   }
 
-  /** An id as it is in the message; for error messages. */
+  /** Returns an id as it is in the message; for error messages. */
   idText(id: number): string {
     if (id >= 0) return String(id);
     for (const [wide, standIn] of this.#wideIds) if (standIn === id) return wide.toString();

@@ -52,7 +52,8 @@ function decodeMappingField(
     case 0x30:
       columns.mappingBuildId[row] = reader.index();
       return;
-    // has_functions, has_filenames, has_line_numbers, has_inline_frames: the lines show that.
+    // has_functions, has_filenames, has_line_numbers, has_inline_frames: the lines already show
+    // that.
     case 0x38:
     case 0x40:
     case 0x48:
@@ -78,8 +79,8 @@ function clearMapping(columns: PprofColumns, row: number): void {
 }
 
 /**
- * Reads the Location message whose tag is under the reader, and those that directly follow it,
- * within the Profile message that ends at `profileEnd`.
+ * Reads the Location message whose tag is next, and those that directly follow it, within the
+ * Profile message that ends at `profileEnd`.
  */
 export function decodeLocations(
   reader: WireReader,
@@ -131,7 +132,7 @@ export function decodeLocations(
         decodeLine(reader, columns, pos, pos + value);
         pos = reader.pos;
       } else if (tag !== 0x28) pos = skipUnknown(reader, start, 4, end);
-      // 0x28 is is_folded, which nothing needs.
+      // 0x28 is is_folded, which is not needed.
     }
     reader.pos = pos;
     reader.endMessage(end);
@@ -186,8 +187,8 @@ function decodeLine(reader: WireReader, columns: PprofColumns, from: number, end
 }
 
 /**
- * Reads the Function message whose tag is under the reader, and those that directly follow it,
- * within the Profile message that ends at `profileEnd`.
+ * Reads the Function message whose tag is next, and those that directly follow it, within the
+ * Profile message that ends at `profileEnd`.
  */
 export function decodeFunctions(
   reader: WireReader,
@@ -257,7 +258,7 @@ function skipUnknown(reader: WireReader, start: number, known: number, end: numb
   return reader.pos;
 }
 
-/** The last varint, as a number within int32; any other number becomes 0, unknown. */
+/** Returns the last varint as a number within int32; any other number becomes 0, unknown. */
 function readLineNumber(reader: WireReader): number {
   return reader.high === reader.low >> 31 ? reader.low : 0;
 }

@@ -1,4 +1,4 @@
-// Tests of the pprof decoder: against protobufjs on real profiles, on the odd shapes of the wire
+// Tests of the pprof decoder: against protobufjs on real profiles, on unusual forms of the wire
 // format, and on broken bytes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function halves(low: number, high: number): bigint {
   return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }
 
-/** Requires that columns hold what protobufjs read from the same bytes. */
+/** Requires that columns contain what protobufjs read from the same bytes. */
 function checkEqual(columns: PprofColumns, message: Message): void {
   const samples = list(message.sample);
   assert.equal(columns.sampleCount, samples.length);

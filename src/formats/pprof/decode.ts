@@ -14,11 +14,11 @@ import { WireReader } from '../wire-reader.ts';
 const varintBytesMax = 10;
 
 /**
- * Decodes an uncompressed pprof message into `columns`, replacing what they held.
+ * Decodes an uncompressed pprof message into `columns`, replacing their content.
  *
- * Ownership: `message` is borrowed as long as the columns are read, for their strings.
- * Errors: DecodeError "failed to parse profile: ..." with the byte offset; AppError
- * 'resource-exhausted' for more samples, frames, values or symbols than the limits allow.
+ * Ownership: `message` is borrowed as long as the columns are used, for their strings. Errors:
+ * DecodeError "failed to parse profile: ..." with the byte offset; AppError 'resource-exhausted'
+ * for more samples, frames, values or symbols than the limits allow.
  */
 export function decodePprof(message: Uint8Array, columns: PprofColumns): void {
   const reader = new WireReader();
@@ -34,7 +34,9 @@ export function decodePprof(message: Uint8Array, columns: PprofColumns): void {
   columns.requireWithinLimits();
 }
 
-/** Reads one field of the Profile message; the reader is after its tag, at `start`. */
+/**
+ * Reads one field of the Profile message; the reader is just after the tag, which is at `start`.
+ */
 function decodeField(reader: WireReader, columns: PprofColumns, start: number, end: number): void {
   switch (reader.bytes[start]) {
     case 0x0a:
@@ -94,7 +96,7 @@ function decodeScalar(reader: WireReader, columns: PprofColumns, start: number, 
   }
 }
 
-/** Reads the mark of times that are lost; skips all other fields. */
+/** Reads the mark for lost sample times; skips all other fields. */
 function decodeAddedScalar(
   reader: WireReader,
   { offsets }: PprofColumns,
@@ -112,7 +114,7 @@ function decodeAddedScalar(
   reader.skipUnknown(15, end);
 }
 
-/** Reads the string whose tag is under the reader, and those that directly follow it. */
+/** Reads the string whose tag is next, and those that directly follow it. */
 function decodeStrings(reader: WireReader, columns: PprofColumns, end: number): void {
   const { bytes } = reader;
   let { stringStart, stringEnd } = columns;
@@ -158,7 +160,7 @@ function decodeSampleType(reader: WireReader, columns: PprofColumns, end: number
 }
 
 function decodePeriodType(reader: WireReader, columns: PprofColumns, end: number): void {
-  // The fields of a repeated message are merged.
+  // If the message is repeated, its fields are merged.
   const type = { type: columns.periodTypeType, unit: columns.periodTypeUnit };
   decodeValueType(reader, type, end);
   columns.periodTypeType = type.type;
@@ -233,7 +235,7 @@ function decodeSampleField(
   }
 }
 
-/** Reads times of samples; skips all other fields. */
+/** Reads sample times; skips all other fields. */
 function decodeAddedField(
   reader: WireReader,
   { offsets, sampleCount }: PprofColumns,

@@ -10,7 +10,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 
-/** Facts of a profile other than its samples. */
+/** Information about a profile other than its samples. */
 export interface PprofMeta {
   readonly sampleType: ValueType;
   readonly periodType: ValueType;
@@ -21,12 +21,12 @@ export interface PprofMeta {
 }
 
 /**
- * The uncompressed pprof message of one value type.
+ * Returns the uncompressed pprof message of one value type.
  *
  * Rows with value 0 are left out; the empty stack is a sample without locations. The base of a
- * group is subtracted as `go tool pprof -diff_base` does it: samples with negated values and the
- * label pprof::base=true, from which pprof knows the total of percentages. Ownership: keeps none of
- * its arguments.
+ * group is subtracted like in `go tool pprof -diff_base`: samples with negated values and the label
+ * pprof::base=true, from which pprof knows the total for percentages. Ownership: keeps none of its
+ * arguments.
  */
 export function encodePprof(
   dictionary: Dictionary,
@@ -34,7 +34,7 @@ export function encodePprof(
   meta: PprofMeta,
 ): Uint8Array {
   const encoder = new Encoder(dictionary);
-  // The strings of labels and types follow the strings of symbols.
+  // The strings of labels and types come after the strings of symbols.
   for (const { merged, base } of groups) {
     encoder.meetLocations(merged);
     if (base !== undefined) encoder.meetLocations(base);
@@ -98,7 +98,7 @@ class Encoder {
     this.#strings = new IdAssigner(dictionary.strings.length);
   }
 
-  /** Gives ids to the locations of stacks, which are then written with the symbols. */
+  /** Assigns ids to the locations of stacks, which are then written with the symbols. */
   meetLocations({ stacks, values }: MergedStacks): void {
     const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     for (let row = 0; row < stacks.length; row += 1) {
@@ -142,7 +142,7 @@ class Encoder {
     return sample;
   }
 
-  /** Writes locations, then mappings and functions: each table assigns the ids of the next. */
+  /** Writes locations, then mappings and functions: each table assigns the ids of the next one. */
   writeSymbols(): void {
     const facts: MappingFacts[] = [];
     const { rows } = this.#locations;
@@ -208,7 +208,8 @@ class Encoder {
     message.uint64(4, mappings.offsetLow[row], mappings.offsetHigh[row]);
     message.uint(5, this.#strings.id(mappings.fileName[row]));
     message.uint(6, this.#strings.id(mappings.buildId[row]));
-    // Without these flags pprof tries to symbolize from a binary of that name on the reader's disk.
+    // Without these flags, pprof would try to symbolize from a binary of that name on the reader's
+    // disk.
     message.uint(7, Number(facts.hasFunctions));
     message.uint(8, Number(facts.hasFileNames));
     message.uint(9, Number(facts.hasLineNumbers));

@@ -1,4 +1,5 @@
-// Facts of a whole pprof message, read without its samples, and changed without decoding it.
+// Reads information about a whole pprof message without decoding its samples, and changes it
+// without decoding.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { valueTypesMax } from '../../base/limits.ts';
 import { finishAtOnce, type Steps } from '../../base/pacer.ts';
@@ -20,12 +21,12 @@ import { WireReader } from '../wire-reader.ts';
 const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10, periodType: 11 };
 
 /**
- * Earliest time of a profile, a year after the epoch. Earlier ones are seconds or milliseconds that
- * were written as nanoseconds, or durations since a start.
+ * Earliest valid time of a profile, a year after the epoch. Earlier ones are seconds or
+ * milliseconds that were written as nanoseconds, or durations since some start.
  */
 export const plausibleTimeNanosMin = 31_536_000_000_000_000n;
 
-/** Facts about a profile; 0 where it lacks them. */
+/** Information about a profile; 0 if the profile lacks it. */
 export interface PprofHead {
   readonly sampleTypes: readonly ValueType[];
   readonly periodType: ValueType;
@@ -39,8 +40,8 @@ export function readPprofHead(message: Uint8Array): PprofHead {
 }
 
 /**
- * Does what `readPprofHead` does, in steps: 60 MB may be 30 million fields, which takes seconds and
- * is refused at the first too many. Memory does not grow with their number.
+ * Like `readPprofHead`, in steps: 60 MB may be 30 million fields, which would take seconds, but are
+ * refused at the first one too many. Memory does not grow with their number.
  */
 export function* pprofHeadSteps(message: Uint8Array): Steps<PprofHead> {
   const reader = new WireReader();
@@ -85,7 +86,7 @@ export function* pprofHeadSteps(message: Uint8Array): Steps<PprofHead> {
   };
 }
 
-/** Returns the error for more rows of a table than a profile may have, which decoding would find. */
+/** Returns the error for too many rows of a table, which decoding would also find. */
 function tooManyRows(field: number): Error {
   const { profileSymbols } = inputLimits;
   const why = `failed to parse profile: more than ${profileSymbols} rows of field ${field}`;
@@ -93,8 +94,8 @@ function tooManyRows(field: number): Error {
 }
 
 /**
- * Returns a message with other times; the last of two equal fields counts. A gzipped message gets
- * them as another member.
+ * Returns a message with other times; the last of two equal fields counts. For a gzipped message,
+ * they are another gzip member.
  */
 export function withTimes(
   message: Uint8Array,

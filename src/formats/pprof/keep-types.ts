@@ -1,4 +1,4 @@
-// Leaves sample types out of a pprof message, without decoding its stacks and symbols.
+// Removes sample types from a pprof message without decoding its stacks and symbols.
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
@@ -20,7 +20,7 @@ export function countSamples(message: Uint8Array): number {
 
 /**
  * Returns an uncompressed message with only the wanted sample types and their values, or the
- * message itself when it has no others.
+ * message itself if it has no others.
  *
  * Errors: DecodeError.
  */
@@ -58,7 +58,7 @@ function writeSample(
       appendTo(out, message, piece);
       return;
     }
-    // Packed numbers, or a single one.
+    // The field is a packed list of numbers, or a single number.
     const end = reader.pos;
     reader.pos = piece.content.start;
     if (wire !== bytesWire) values.push(reader.int64());
@@ -76,7 +76,7 @@ interface Piece extends ByteSpan {
   readonly content: ByteSpan;
 }
 
-/** Calls `take` with every field, when the reader is already past the field. */
+/** Calls `take` with every field, after the reader has moved past it. */
 function eachPiece(
   reader: WireReader,
   range: ByteSpan,

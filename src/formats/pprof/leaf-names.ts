@@ -16,7 +16,7 @@ const fields = { sample: 2, location: 4, function: 5, string: 6 };
 
 /**
  * Returns the name of the innermost function of each of the first samples, "" if it has none, in
- * steps. Each pass looks for what the one before has named, so memory does not grow with the
+ * steps. Each pass looks for what the previous one has found, so memory does not grow with the
  * message.
  *
  * Errors: DecodeError.
@@ -57,7 +57,7 @@ export function* leafNameSteps(message: Uint8Array, samplesMax: number): Steps<s
 }
 
 /**
- * Bytes of a sample or a location above which its name is not read: thousands of frames have fewer.
+ * Size of a sample or a location above which its name is not read; thousands of frames take less.
  */
 const partBytesMax = 1 << 20;
 
@@ -73,7 +73,9 @@ function firstLocation(reader: WireReader, sample: ByteSpan): number {
   return ids.at(0) ?? 0;
 }
 
-/** Returns the id of a location and the function of its first line, the innermost call. */
+/**
+ * Returns the id of a location, and the function of its first line, which is the innermost call.
+ */
 function readLocation(reader: WireReader, span: ByteSpan): { id: number; inner: number } {
   let [id, inner] = [0, 0];
   eachField(reader, span, (field, wire) => {

@@ -17,13 +17,13 @@ export const offsetsField = 1001;
 export const timedValuesField = 1002;
 export const timesLostField = 1003;
 
-/** The bytes of the tags of the fields: 1001 * 8 + 2, 1002 * 8 + 2 and 1003 * 8 + 2. */
+/** The bytes of the field tags: 1001 * 8 + 2, 1002 * 8 + 2 and 1003 * 8 + 2. */
 export const tagStart = { offsets: 0xca, values: 0xd2, lost: 0xda, second: 0x3e } as const;
 
 /**
- * Offsets of the samples of one message that have any; they are rows 0..count.
+ * Offsets of the samples that have any, as rows 0 .. count.
  *
- * Shape: `xStart[row] .. xStart[row + 1]` are the offsets, or the values, of a row.
+ * Shape: row `row` has the offsets, or the values, `xStart[row] .. xStart[row + 1]`.
  */
 export class SampleOffsets {
   count = 0;
@@ -34,7 +34,7 @@ export class SampleOffsets {
   /** Nanoseconds after the start of the profile; may be negative. */
   offsets = new Float64Array(0);
   values = new BigInt64Array(0);
-  /** True if there are more offsets than are kept; then there are none. */
+  /** True if there are more offsets than can be kept; all are then dropped. */
   areTooMany = false;
 
   clear(): void {

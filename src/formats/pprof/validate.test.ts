@@ -28,7 +28,7 @@ function write(writer: ProtobufWriter, fields: Fields): void {
         write(writer, part);
         writer.end(nested);
       } else {
-        // Zeros, too: a packed value or a bare id must not vanish.
+        // Also writes zeros: a packed value or a bare id must not vanish.
         writer.varint(field * 8);
         writer.varint64(BigInt(part));
       }

@@ -1,7 +1,7 @@
 // Validates a decoded profile, with Parca's error messages, and turns its references into rows.
 //
-// Index rule: 0 is always allowed, other indices must be below the table's length. The strings and
-// their order are those of Parca's ValidatePprofProfile; clients and people search for them.
+// Index 0 is always allowed; other indices must be below the table's length. Checks and messages
+// are in the order of Parca's ValidatePprofProfile; clients and people search for them.
 import { AppError } from '../../base/errors.ts';
 import { profileTotalMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
@@ -30,7 +30,7 @@ export function validateProfile(columns: PprofColumns): void {
   requireInt64Sums(columns);
 }
 
-/** A string of the profile; for errors and first-seen names, not for loops. */
+/** Returns a string of the profile; for errors and first-seen names, not for loops. */
 export function profileText(columns: PprofColumns, index: number): string {
   const { bytes, stringStart, stringEnd } = columns;
   return decoder.decode(bytes.subarray(stringStart[index], stringEnd[index]));
@@ -82,7 +82,7 @@ function validateFunctions(columns: PprofColumns): IdRows {
 }
 
 /**
- * Gives functions the ids that Pyroscope's .NET SDK forgets: where none has one, there is a
+ * Assigns function ids that Pyroscope's .NET SDK forgets: if no function has one, there is a
  * function for each location, in the same order. Source: Pyroscope, FixFunctionIDForBrokenDotnet.
  */
 function repairFunctionIds(columns: PprofColumns): void {
@@ -161,7 +161,7 @@ function resolveFrames(columns: PprofColumns, rows: IdRows): void {
     }
     return;
   }
-  // One unsigned comparison for 1..n. The negative numbers of wide ids fail it.
+  // One unsigned comparison checks 1..n. The negative numbers of wide ids fail it.
   for (let frame = 0; frame < frameCount; frame += 1) {
     if ((frameLocation[frame] - 1) >>> 0 >= locationCount) throw badFrame(columns, frame);
   }
@@ -209,13 +209,13 @@ interface ValueColumns {
 }
 
 /**
- * Requires that any selection of a column's values has a sum of at most `profileTotalMax`.
+ * Requires that every subset of a column's values has a sum of at most `profileTotalMax`.
  *
  * Errors: AppError 'invalid-argument' "invalid profile: the sum of sample type N is ...".
  */
 export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
-  // The bits of all high words bound every value: an OR for each value is enough for real profiles.
+  // The bits of all high words bound every value: an OR per value is enough for real profiles.
   let high = 0;
   for (let i = 1; i < valueCount * 2; i += 2) high |= valueWords[i] ^ (valueWords[i] >> 31);
   const valueMax = 2 ** (32 + 32 - Math.clz32(high));
@@ -273,7 +273,7 @@ function readIdRows(
   return rows;
 }
 
-/** The row of `id` in a table of `count` rows, -1 if no row has it; id 0 is row 0, none. */
+/** Returns the row of `id` in a table of `count` rows, -1 if there is none; id 0 is row 0, none. */
 function rowOfId(rows: IdRows, count: number, id: number): number {
   if (id === 0) return 0;
   if (rows !== undefined) return rows.get(id) ?? -1;

@@ -1,10 +1,10 @@
-// Writes frames with names as pprof, for the formats that are stored as pprof. Source:
+// Writes frames with names as pprof, for formats that are stored as pprof. Source:
 // https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 import { offsetsField, timedValuesField, timesLostField } from './sample-offsets.ts';
 
-/** Facts of the whole profile; zero and undefined mean "unknown". */
+/** Information about the whole profile; zero and undefined mean "unknown". */
 export interface PprofHeader {
   readonly sampleTypes: readonly ValueType[];
   readonly periodType?: ValueType | undefined;
@@ -15,7 +15,7 @@ export interface PprofHeader {
   readonly areTimesLost?: boolean;
 }
 
-/** A call as text formats name it; lines are 1-based, 0 if unknown. */
+/** A call as text formats name it; lines start at 1, 0 if unknown. */
 export interface NamedFrame {
   readonly name: string;
   readonly file?: string;
@@ -39,9 +39,9 @@ export interface WrittenMapping {
 /** A label of a sample: a string, or a number. */
 export type WrittenLabel = readonly [key: string, value: string | bigint];
 
-/** Times of the samples that one sample of a profile stands for. */
+/** Times of the samples that are summed in one sample of a profile. */
 export interface WrittenTimes {
-  /** Nanoseconds after the profile's time, of each. */
+  /** Nanoseconds from the profile's time to each sample. */
   readonly offsets: readonly bigint[];
   /** A value of each sample type for each offset; equal shares if absent. */
   readonly values?: readonly bigint[] | undefined;

@@ -1,26 +1,27 @@
-// Profiles of foreign formats as this program stores them: a name, labels, and pprof.
+// Profiles of foreign formats in the form in which this program stores them: a name, labels, and
+// pprof.
 import { AppError } from '../../base/errors.ts';
 import type { Label } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { PprofHead } from '../pprof/head.ts';
 
-/** Facts that the sender gives next to a profile, because most formats lack them. */
+/** Information from the sender about a profile, because most formats lack it. */
 export interface ImportContext {
   /** Start of the profile in nanoseconds since 1970; 0 if unknown. */
   readonly timeNanos: bigint;
   /** Length of the profiled time; 0 if unknown, or for a state such as memory in use. */
   readonly durationNanos: bigint;
-  /** Meaning of the counts, for formats that do not say it. */
+  /** Meaning of the counts, for formats that do not state it. */
   readonly counts: CountMeaning;
-  /** Build ids by the path of a file, for formats that lack them, where the sender has the files. */
+  /** Build ids by file path, for formats that lack them, if the sender has the files. */
   readonly buildIds?: ReadonlyMap<string, string>;
   /** The profile's name, if the sender sets it; a pprof profile then needs none. */
   readonly name?: string | undefined;
-  /** Facts of a pprof profile, where they were read before. */
+  /** Information about a pprof profile, if it was already read. */
   readonly pprofHead?: PprofHead;
-  /** Labels that pyroscope-java sends next to a JFR recording. */
+  /** Labels that pyroscope-java sends along with a JFR recording. */
   readonly jfrLabels?: Uint8Array | undefined;
-  /** True for senders who send a file without samples where nothing happened. */
+  /** True for senders that send a file without samples when nothing happened. */
   readonly mayBeEmpty?: boolean | undefined;
 }
 
@@ -48,7 +49,7 @@ export interface ImportedProfile {
 }
 
 /**
- * Refuses a meaning that the sender sets for values which already have one. Errors: AppError
+ * Refuses a meaning from the sender for values that already have one. Errors: AppError
  * 'invalid-argument' naming the parameter.
  */
 export function refuseMeaning({ counts: { parameter } }: ImportContext, why: string): void {

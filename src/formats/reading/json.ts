@@ -11,7 +11,7 @@ export function parseJson(bytes: Uint8Array, what: string): JsonValue {
   return new JsonValue(parseJsonBytes(bytes, what), what, '');
 }
 
-/** A value in a JSON document, and its path there. */
+/** A value in a JSON document, and its path in it. */
 export class JsonValue {
   readonly value: unknown;
   readonly #what: string;
@@ -75,7 +75,7 @@ export class JsonValue {
     return new AppError('invalid-argument', this.#explain(why));
   }
 
-  /** Makes the error for a stack that is too deep. */
+  /** Returns the error for a stack that is too deep. */
   failDeep(why: string): AppError {
     return overInputLimit('stackDepth', this.#explain(`${why} ${inputLimits.stackDepth} frames`));
   }

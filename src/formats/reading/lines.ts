@@ -1,10 +1,10 @@
-// Lines of a text file, one by one, without a copy of all of them.
+// Reads a text file line by line, without a copy of all lines.
 import { DecodeError } from '../decode-error.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const newline = 0x0a;
 
-/** A line without its end, and its position. */
+/** A line without its line break, and its position. */
 export interface TextLine {
   readonly text: string;
   /** 1-based. */

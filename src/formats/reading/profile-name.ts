@@ -1,4 +1,4 @@
-// The name of a profile whose sender gives none, from its sample types.
+// The name of a profile whose sender does not give one, derived from its sample types.
 import type { ValueType } from '../../model/profile-type.ts';
 
 /** Profile names by a pattern of the sample type's name; the first match wins. */
@@ -17,8 +17,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
 const fgprofTypes = 'samples:count time:nanoseconds';
 
 /**
- * Returns Go's usual name for profiles of these sample types; the name of the first type where no
- * rule fits. Mutex and block profiles of Go have equal types and count as mutex.
+ * Returns Go's usual name for profiles of these sample types; the name of the first type if no rule
+ * matches. Mutex and block profiles of Go have the same types and count as mutex.
  */
 export function guessProfileName(types: readonly ValueType[], period?: ValueType): string {
   for (const [form, name] of rules) if (types.some(({ type }) => form.test(type))) return name;

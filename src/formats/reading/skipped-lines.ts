@@ -11,7 +11,7 @@ export interface SkippedLines {
   readonly text: string;
 }
 
-/** Enough to find it again. */
+/** Long enough to find the line again. */
 const shownLengthMax = 100;
 
 /** Counts skipped lines while a file is read. */

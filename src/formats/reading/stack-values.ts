@@ -8,7 +8,7 @@ export class StackValues {
   readonly #frame: number[] = [0];
   readonly #values: bigint[] = [0n];
   readonly #seconds: bigint[] = [0n];
-  /** Times of the samples of nodes, where they are known: sampleTimesMax and one more at most. */
+  /** Sample times of nodes, if known; at most sampleTimesMax + 1. */
   readonly #times = new Map<
     number,
     { readonly offsets: bigint[]; readonly values: bigint[]; readonly seconds: bigint[] }
@@ -41,12 +41,12 @@ export class StackValues {
 
   /**
    * Adds a sample; `offset` is its time in nanoseconds after the start of the profile, and `second`
-   * its value of another type.
+   * its value of the second sample type.
    */
   add(node: number, value: bigint, offset?: bigint, second = 0n): void {
     this.#values[node] += value;
     this.#seconds[node] += second;
-    // Past the limit no times are kept. A count of one more than the limit marks that.
+    // Above the limit, no times are kept, which a count of one more than the limit marks.
     if (offset === undefined || this.#timeCount > sampleTimesMax) return;
     this.#timeCount += 1;
     const times = this.#times.get(node) ?? { offsets: [], values: [], seconds: [] };
@@ -56,7 +56,7 @@ export class StackValues {
     times.seconds.push(second);
   }
 
-  /** Writes a sample for each node that has its own value; `hasSecond`: with both values. */
+  /** Writes a sample for each node that has a flat value; with both values if `hasSecond`. */
   writeTo(writer: PprofWriter, hasSecond = false): void {
     for (let node = 0; node < this.#values.length; node += 1) {
       const value = this.#values[node];

@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 
 /**
- * Rounds a number to an integer. `what` begins the message of an error.
+ * Rounds a number to an integer. Error messages begin with `what`.
  *
  * Errors: AppError 'invalid-argument' for a number that is too large to be multiplied by its unit.
  */

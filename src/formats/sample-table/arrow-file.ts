@@ -74,13 +74,13 @@ function makeWords({ indices, texts }: Words, id: number): Data {
     type: new Dictionary(new Utf8(), new Int32(), id),
     length: indices.length,
     nullCount: 0,
-    // Arrow's readers expect signed rows of dictionaries.
+    // Arrow's readers expect dictionary indices to be signed.
     data: new Int32Array(indices.buffer, indices.byteOffset, indices.length),
     dictionary,
   });
 }
 
-/** The length of a buffer that is not compressed. */
+/** Length that marks an uncompressed buffer. */
 const isStored = -1n;
 
 /**

@@ -15,7 +15,7 @@ const schema: Schema = [
   ),
 ];
 
-/** A file that is being written; `append` gets its bytes in order. */
+/** A file that is being written; `append` is called with its bytes, in order. */
 export class ParquetFile {
   readonly #append: (bytes: Uint8Array) => Promise<void>;
   readonly #bytes = new ByteWriter();

@@ -1,6 +1,6 @@
 // Samples in long form, for tools that read tables: a row for each value of each sample.
 
-/** A column of strings with few distinct ones. */
+/** A column of strings with few distinct values. */
 export interface Words {
   /** Rows of `strings`. */
   readonly indices: Uint32Array;
@@ -17,7 +17,7 @@ export interface SampleTable {
   readonly profileType: Words;
   /** A JSON object of the series' labels. */
   readonly labels: Words;
-  /** A JSON object; "{}" for samples without labels. */
+  /** A JSON object of the sample's labels; "{}" if it has none. */
   readonly sampleLabels: Words;
   /** Names from the root to the leaf: `root;caller;leaf`. */
   readonly stack: Words;

@@ -45,7 +45,7 @@ function decodeProfile(
   const isTime = nanosPerUnit.has(unit);
   const isCounted = !isTime && unit !== 'bytes';
   if (!isCounted) refuseMeaning(context, `the unit ${unit} says`);
-  // The sender's facts are about counts; times have units of their own.
+  // What the sender says is about counts; times have units of their own.
   const given = isCounted && context.counts !== plainCounts ? context.counts : undefined;
   const factor = nanosPerUnit.get(unit);
   const writer = new PprofWriter();
@@ -103,7 +103,7 @@ function readSampled(
   });
 }
 
-/** Adds the time between two events to the stack that was open. */
+/** Adds the time between two events to the stack that was open in between. */
 function readEvented(
   profile: JsonValue,
   ids: FrameLocations,

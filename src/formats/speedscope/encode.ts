@@ -8,7 +8,7 @@ import type { FunctionIndex, LocationIndex, StringIndex } from '../../model/rows
 import { exactNumbers, ExportText } from '../export-text.ts';
 import { addressName, functionName } from '../frame-names.ts';
 
-/** Facts of the whole file. */
+/** Information about the whole file. */
 export interface SpeedscopeMeta {
   readonly name: string;
   /** Unit of the values; a unit that speedscope does not know becomes "none". */
@@ -97,7 +97,7 @@ class FrameList {
       const first = locations.lineStart[location];
       const end = locations.lineStart[location + 1];
       if (first === end) path.push(this.#position(location * 2 + 1));
-      // Innermost first, because the walk is from the leaf to the root.
+      // Innermost first, because the walk goes from the leaf to the root.
       for (let line = first; line < end; line += 1) {
         path.push(this.#position(locations.lineFunction[line] * 2));
       }

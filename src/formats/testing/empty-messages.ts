@@ -1,9 +1,9 @@
-// Requests that grow in memory, for tests of their limits.
+// Small requests that become large in memory, for tests of limits.
 import { ProtobufWriter } from '../protobuf-writer.ts';
 
 /**
- * Makes a message with nested `fields`; the innermost field occurs `count` times, with an empty
- * message each.
+ * Makes a message with nested `fields`; the innermost field occurs `count` times, each an empty
+ * message.
  */
 export function emptyMessages(count: number, ...fields: readonly number[]): Uint8Array {
   const writer = new ProtobufWriter();

@@ -1,8 +1,8 @@
-// Times of the samples of a pprof message, as a reader of ours finds them.
+// The sample times of a pprof message, as our reader finds them.
 import { PprofColumns } from '../pprof/columns.ts';
 import { decodePprof } from '../pprof/decode.ts';
 
-/** A time of a sample in nanoseconds after the profile's, and its values. */
+/** A sample's time in nanoseconds after the profile's, and its values. */
 export interface TimedValues {
   readonly offset: number;
   readonly values: readonly bigint[];

@@ -14,13 +14,13 @@ export interface RealProfile {
   readonly dictionary: Dictionary;
   readonly merged: MergedStacks;
   /**
-   * Sum by frame names, root first, inlined calls expanded, joined by line breaks: a Go name may
-   * contain ";".
+   * Sums by frame names, root first, with inlined calls expanded, joined by line breaks, because a
+   * Go name may contain ";".
    */
   readonly sums: ReadonlyMap<string, bigint>;
 }
 
-/** Value type `index` of `go-cpu` or `go-heap`. */
+/** Reads value type `index` of `go-cpu` or `go-heap`. */
 export function readRealProfile(name: 'go-cpu' | 'go-heap', index: number): RealProfile {
   const upload = readFileSync(new URL(`${name}.pb.gz`, testdata));
   const dictionary = new Dictionary([1, 2, 3]);

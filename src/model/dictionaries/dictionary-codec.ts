@@ -21,7 +21,7 @@ const usualSectionRowsMax = 65_536;
 
 /**
  * Rows of a replay that are stand-ins, or that refer to one although their key does not show it.
- * Such rows get another key, so that new profiles add correct rows instead of finding them.
+ * Such rows get another key, so that new profiles add correct rows instead of finding these.
  */
 export type LostRows = ReadonlyMap<TableCodec, Set<number>>;
 
@@ -30,9 +30,11 @@ interface TableCodec {
   readonly name: string;
   length(dictionary: Dictionary): number;
   encode(writer: ByteWriter, dictionary: Dictionary, row: number): void;
-  /** Returns the number of parts of a row, if rows have a varying number: lines, labels. */
+  /**
+   * Returns the number of parts of a row, for rows with a variable number of them: lines, labels.
+   */
   countParts?(dictionary: Dictionary, row: number): number;
-  /** Interns a row, which is expected to become `row`. Returns the row it became. */
+  /** Interns a row, which is expected to become `row`. Returns its actual row. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
   /** Adds a unique row, unless it exists; `attempt` (0, 1, ...) varies it. */
   addLost(dictionary: Dictionary, row: number, attempt: number): void;
@@ -236,7 +238,7 @@ const tables: readonly TableCodec[] = [
 
 const words = new Uint32Array(6);
 
-/** Makes the set of lost rows of one replay, which is empty at first. */
+/** Creates the set of lost rows of one replay, initially empty. */
 export function createLostRows(): LostRows {
   return new Map(tables.map((table) => [table, new Set()]));
 }
@@ -274,7 +276,7 @@ interface SymbolFrame {
 
 /**
  * Writes the rows from `from` to `to` as payloads of one or more records, in steps. A payload ends
- * when it is larger than `payloadBytesMax`. Rows may be added between two steps.
+ * once it is larger than `payloadBytesMax`. Rows may be added between two steps.
  */
 export function* encodeSymbols(
   writer: ByteWriter,
@@ -325,7 +327,7 @@ function* endOf(frame: SymbolFrame, start: number): Steps<void> {
   yield;
 }
 
-/** Returns the row after the last row of a section, which has at least one row. */
+/** Returns the row after the last row of a section; a section has at least one row. */
 function sectionEnd(
   table: TableCodec,
   dictionary: Dictionary,

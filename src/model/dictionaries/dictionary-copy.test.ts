@@ -1,4 +1,4 @@
-// Tests of copies of dictionaries: a copy has the same contents, also after the dictionary grew.
+// Tests of copies of dictionaries: a copy has the same content, even after the dictionary grew.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

@@ -4,7 +4,7 @@ import type { ColumnArray } from '../column-memory.ts';
 import { grown } from '../column.ts';
 import type { Dictionary } from '../dictionary.ts';
 
-/** Number of rows that a copy has of each table. */
+/** Number of rows of each table that a copy has. */
 export interface CopiedRows {
   readonly strings: number;
   readonly stringBytes: number;
@@ -35,7 +35,7 @@ interface TableColumn {
   readonly put: (elements: ColumnArray) => void;
 }
 
-/** Numbers of rows of an empty copy. */
+/** Row counts of an empty copy. */
 export const nothingCopied: CopiedRows = {
   strings: 0,
   stringBytes: 0,

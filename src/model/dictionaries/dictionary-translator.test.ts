@@ -1,5 +1,5 @@
 // Tests of translating rows between dictionaries: equal rows become equal, different rows stay
-// apart.
+// different.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DictionaryTranslator } from './dictionary-translator.ts';
@@ -60,7 +60,7 @@ function describe(dictionary: Dictionary, stack: number): string[] {
   return frames;
 }
 
-/** Shows lines by address. A renewal looks up again every address that was shown. */
+/** Shows lines for addresses. A renewal looks up every shown address again. */
 function showAddresses(
   from: Dictionary,
   find: (address: number) => readonly ShownLine[] | undefined,
@@ -92,7 +92,7 @@ test('equal stacks of two dictionaries become one, with any rows', () => {
   b.strings.internText('shifts all rows');
   addLocation(b, { linesHash: 1, lines: [['other', 1]] });
   const inA = addStack(a, [work, main]);
-  // Found by lines: the hash in its own dictionary does not matter.
+  // Found by its lines, whatever the hash in its own dictionary.
   const inB = addStack(b, [{ ...work, linesHash: 77 }, main]);
   const callerInB = addStack(b, [main]);
   const to = new Dictionary([7, 8, 9]);
@@ -199,7 +199,7 @@ test('names that change give other rows to the stacks that have them, and to no 
     return functionName === undefined ? undefined : [namedLine(functionName)];
   });
   const lines = new Map<string, ShownLine>();
-  /** The same line for the same name, as from a cache. */
+  /** Returns the same line for the same name, like a cache. */
   function namedLine(functionName: string): ShownLine {
     const found = lines.get(functionName) ?? { ...line, functionName };
     lines.set(functionName, found);

@@ -1,4 +1,4 @@
-// Translates stacks and sample labels of one dictionary to equal ones of another.
+// Translates stacks and sample labels of one dictionary to equal ones of another dictionary.
 import { grown } from '../column.ts';
 import type { Dictionary } from '../dictionary.ts';
 import { hashLine } from '../content-hash.ts';
@@ -17,7 +17,7 @@ import type {
 import type { SampleLabelEntry } from '../sample-labels-table.ts';
 
 /**
- * Key of the stacks of a dictionary: the hash of their frames, which ingest uses, or their
+ * Key that identifies the stacks of a dictionary: the hash of their frames, as in ingest, or their
  * innermost node, which is faster. All stacks of a dictionary have the same kind of key.
  */
 type StackKey = 'frames' | 'node';
@@ -50,7 +50,9 @@ export class DictionaryTranslator {
   #low = 0;
   #high = 0;
 
-  /** `shown` has what replaces lines and addresses of `from`; each location is looked up once. */
+  /**
+   * `shown` provides what replaces lines and addresses of `from`; each location is looked up once.
+   */
   constructor(from: Dictionary, to: Dictionary, stackKey: StackKey = 'node', shown?: ShownLines) {
     this.#from = from;
     this.#to = to;
@@ -70,8 +72,8 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Translates `stacks` from position `from` on to `translated`, up to the first stack that was not
-   * translated before. Returns the position of that stack, or the number of stacks.
+   * Translates `stacks` from position `from` on into `translated`, up to the first stack that was
+   * not translated before. Returns the position of that stack, or the number of stacks.
    */
   fillKnown(stacks: Uint32Array, from: number, translated: Uint32Array): number {
     const known = this.#stacks;
@@ -87,9 +89,9 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Looks up again what is shown for locations and changed after number `since`. Stacks with a
-   * location that has other lines now are translated again on their next use. Returns the number of
-   * trie nodes of `to` that stacks of `from` no longer have.
+   * Looks up again which lines are shown for locations and have changed after number `since`.
+   * Stacks with a location that now has other lines are translated again on their next use. Returns
+   * the number of trie nodes of `to` that stacks of `from` no longer use.
    */
   renewLines(since: number): number {
     const renewed = this.#shown?.renew(since) ?? [];
@@ -256,8 +258,7 @@ export class DictionaryTranslator {
     for (; ; hash = mixHash(hash, 1)) {
       const known = locations.find(this.#target, this.#low, this.#high, hash);
       if (known === 0) break;
-      // The known location may be one without lines: its hash is 0, and that of lines may be 0,
-      // too.
+      // The known location may have no lines: its hash is 0, and the hash of lines may also be 0.
       if (this.#hasLines(known, rows, lines)) return known;
     }
     const added = locations.add(this.#target, this.#low, this.#high, hash);
@@ -286,8 +287,8 @@ export class DictionaryTranslator {
 
   /**
    * Finds or adds a location with its own lines. Their hash depends on the rows of functions, which
-   * differ between dictionaries. Lines are compared, too, because a 32-bit hash is too short to
-   * distinguish all locations. For rows that ingest also adds, the hash is the one of ingest.
+   * differ between dictionaries. Lines are also compared, because a 32-bit hash is too short to
+   * distinguish all locations. For rows that ingest also adds, the hash is that of ingest.
    */
   #addByLines(row: number): LocationIndex {
     const isByContent = this.#stackKey === 'frames' && this.#from.isKnownByAddress(row);

@@ -51,7 +51,7 @@ test('the question that brings new stacks holds their memory, and ends without i
   await assert.rejects(view.translatePausing(dictionary, rows(...all), context), /no memory/);
   const { stacks } = view.dictionary;
   assert.ok(stacks.length > 100 && stacks.length < 600, String(stacks.length));
-  // Other queries hold memory only for what they add.
+  // Other queries are charged only for what they add.
   held.bytes = 0;
   const few = rows(...all.slice(0, 100));
   await view.translatePausing(dictionary, few, context);
@@ -68,7 +68,7 @@ test('many stacks are translated in slices, while others use the dictionary', as
   let pauses = 0;
   const pause = async (): Promise<void> => {
     pauses += 1;
-    // Another query translates the stacks that the first query has reached, in another order.
+    // Another query translates the stacks that the first one has already used, in another order.
     view.translate(b, rows(...all.slice(0, pauses * 100)));
   };
   const ofA = await view.translatePausing(a, rows(...all), { pause, budget });

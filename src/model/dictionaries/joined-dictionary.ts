@@ -1,4 +1,4 @@
-// One dictionary for stacks of several dictionaries, each of which has its own numbers.
+// One dictionary for stacks of several dictionaries, which all number their stacks differently.
 import { joinedDictionaryBytesMax } from '../limits.ts';
 import { memoryShare } from '../../base/memory-limit.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
@@ -8,15 +8,15 @@ import type { StackMerger } from '../merge.ts';
 import type { MergedStacks } from '../merged-stacks.ts';
 import type { ShowLines } from './shown-lines.ts';
 
-/** Question that stacks are translated for. */
+/** The query that stacks are translated for. */
 export interface JoiningContext {
-  /** Yields when it is time to; returns undefined otherwise. */
+  /** Pauses if the current slice of time is used up; else returns undefined. */
   pause(): Promise<void> | undefined;
   /** Counts the memory of new rows. Errors: those of `hold`, when there is no memory. */
   readonly budget: { hold(bytes: number): void };
 }
 
-/** Stacks between two checks of the clock: new stacks with new locations take 10 us each. */
+/** Stacks between two looks at the clock: new stacks with new locations take 10 us each. */
 const stacksAtOnce = 128;
 
 /**
@@ -34,8 +34,8 @@ export class JoinedDictionaries {
   }
 
   /**
-   * Returns the dictionary for an answer. `seeded` has the secret for its hash functions;
-   * `show` is called for each dictionary that stacks are translated from.
+   * Returns the dictionary for an answer. `seeded` has the secret for its hash functions; `show` is
+   * called for each dictionary that stacks are translated from.
    */
   current(seeded: Dictionary, show?: ShowLines): JoinedDictionary {
     if (this.#joined === undefined || sumBytes(this.#joined.dictionary) > this.#bytesMax) {
@@ -51,9 +51,9 @@ export class JoinedDictionary {
   /** Translators by source dictionary, which are released together with it. */
   readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
   readonly #show: ShowLines | undefined;
-  /** Number of the names that the stacks of a source dictionary have. */
+  /** Number of the names with which the stacks of a source dictionary were last translated. */
   readonly #nameNumbers = new WeakMap<Dictionary, number>();
-  /** Trie nodes that no stack of an answer has from now on. */
+  /** Trie nodes that new answers no longer use. */
   #leftNodes = 0;
   /** Bytes that queries have been charged for. */
   #heldBytes = 0;
@@ -65,8 +65,8 @@ export class JoinedDictionary {
 
   /**
    * Gives stacks of `from` the current names of addresses; `number` rises whenever names change.
-   * Rows of earlier answers stay. Returns false when most nodes are left over from earlier names,
-   * and a new dictionary is better.
+   * Rows of earlier answers stay valid. Returns false if most nodes are left over from earlier
+   * names, so that a new dictionary is better.
    */
   renewNames(from: Dictionary, number: number): boolean {
     const translator = this.#translators.get(from);
@@ -94,8 +94,8 @@ export class JoinedDictionary {
   }
 
   /**
-   * Translates like `translate`, and pauses every few stacks when it is time to. The query that
-   * adds new rows is charged for their memory until its end; then they count as cached.
+   * Like `translate`, but pauses every few stacks if necessary. The query that adds rows is charged
+   * for their memory until it ends; then they count as cached.
    *
    * Errors: those of the context.
    */
@@ -106,7 +106,7 @@ export class JoinedDictionary {
   ): Promise<MergedStacks> {
     const translator = this.#findTranslator(from);
     const translated = new Uint32Array(createOwnedBuffer(stacks.byteLength));
-    // Stacks of earlier questions take 1-3 ns each, so they need no pause.
+    // Stacks that an earlier query translated take 1-3 ns each, so they need no pause.
     let at = translator.fillKnown(stacks, 0, translated);
     while (at < stacks.length) {
       const end = Math.min(stacks.length, at + stacksAtOnce);
@@ -119,14 +119,14 @@ export class JoinedDictionary {
     return { stacks: translated, values };
   }
 
-  /** Sums results of `translate`, or such sums. */
+  /** Sums results of `translate`, or of this function. */
   sum(rows: readonly MergedStacks[], merger: StackMerger): MergedStacks {
     if (rows.length === 1 && isAscending(rows[0].stacks)) return rows[0];
     const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
     return merger.collapse(rows, rowCount, this.dictionary.stacks.length);
   }
 
-  /** Returns the bytes of rows that are new since the last call. */
+  /** Returns the bytes of rows that were added since the last call. */
   #takeGrowth(): number {
     const bytes = sumBytes(this.dictionary);
     const growth = bytes - this.#heldBytes;
@@ -149,7 +149,9 @@ function translateAll(translator: DictionaryTranslator, stacks: Uint32Array): Ui
   return translated;
 }
 
-/** Returns true if rows need no sum: each stack became another one, in the same order. */
+/**
+ * Returns true if rows need not be summed, because the translated stacks are distinct and in order.
+ */
 function isAscending(stacks: Uint32Array): boolean {
   for (let i = 1; i < stacks.length; i += 1) if (stacks[i - 1] >= stacks[i]) return false;
   return true;

@@ -1,4 +1,4 @@
-// Lines and addresses that a reader shows for locations, where they differ from those stored.
+// Lines and addresses to show for locations, where they differ from the stored ones.
 import type { Dictionary } from '../dictionary.ts';
 
 /** One call, with strings instead of rows. */
@@ -23,8 +23,8 @@ export interface ShownLines {
   /** Returns the number to subtract from the address of a location without lines of its own. */
   findBias(location: number): number;
   /**
-   * Returns the locations whose lines or bias have changed, with their new lines. Only changes
-   * after number `since` are considered.
+   * Returns the locations whose lines or bias have changed since number `since`, with their new
+   * lines.
    */
   renew(since: number): ReadonlyMap<number, readonly ShownLine[] | undefined>;
 }

@@ -1,4 +1,4 @@
-// Sums of profiles by period, which are the same however the profiles are split.
+// Sums of profiles by period, independent of how the profiles are split.
 import { numberAt, asWords } from '../../base/int64.ts';
 import type { TimedSpan } from './timeline.ts';
 
@@ -11,7 +11,7 @@ export interface PeriodSum {
   readonly total: bigint;
   /** Approximate sum of the magnitudes of the profiles' totals. */
   readonly magnitude: number;
-  /** Number of rows that are not 0. */
+  /** Number of nonzero rows. */
   readonly count: number;
 }
 
@@ -24,7 +24,7 @@ export class PeriodSums {
   }
 
   /**
-   * Adds a span by its digest or, where periods differ, profile by profile. Returns undefined when
+   * Adds a span by its digest or, if periods differ, profile by profile. Returns undefined if
    * nothing had to be read.
    */
   add(span: TimedSpan): Promise<void> | undefined {

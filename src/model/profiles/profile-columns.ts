@@ -1,4 +1,4 @@
-// Profiles as columns, in order of time: the facts of each profile without its stacks.
+// Profiles as columns, in order of time: everything about each profile except its stacks.
 
 /** Start and duration of a profile or of a step. */
 export interface ProfileTimes {
@@ -15,7 +15,7 @@ export interface ProfileColumns {
   readonly period: BigInt64Array;
   /** Sum of each profile's values of the selected type, over all of its rows. */
   readonly total: BigInt64Array;
-  /** Number of each profile's rows whose value of this type is not 0. */
+  /** Number of each profile's rows with a nonzero value of this type. */
   readonly count: Uint32Array;
 }
 
@@ -28,7 +28,7 @@ export const noProfiles: ProfileColumns = {
   count: new Uint32Array(0),
 };
 
-/** Returns a copy, which stays valid. */
+/** Returns a copy that stays valid. */
 export function copyColumns(columns: ProfileColumns): ProfileColumns {
   return {
     profileCount: columns.profileCount,
@@ -40,7 +40,7 @@ export function copyColumns(columns: ProfileColumns): ProfileColumns {
   };
 }
 
-/** Merges profiles by time; profiles of equal times stay in the given order. */
+/** Merges profiles by time; profiles with the same time stay in the given order. */
 export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
   const timeNanos = concat64(all.map((columns) => columns.timeNanos));
   const count = new Uint32Array(timeNanos.length);

@@ -4,8 +4,8 @@ import { sumMagnitude, sumValues } from '../merge.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * Totals and times of some profiles of a series, readable without the profiles; `computeDigest`
- * computes it.
+ * Totals and times of some profiles of a series, available without reading the profiles; see
+ * `computeDigest`.
  */
 export interface ProfileDigest {
   readonly profileCount: number;
@@ -17,7 +17,7 @@ export interface ProfileDigest {
   readonly total: bigint;
   /** Approximate sum of the magnitudes of the profiles' totals. */
   readonly magnitude: number;
-  /** Number of rows whose value of the selected type is not 0. */
+  /** Number of rows with a nonzero value of the selected type. */
   readonly count: number;
   /** Period of the profiles, if they share one. */
   readonly period: bigint | undefined;
@@ -25,17 +25,17 @@ export interface ProfileDigest {
   readonly spacingMinNanos: number;
   readonly spacingMaxNanos: number;
   /**
-   * Time that all profiles but the last cover before the next one starts: for each, the smaller of
-   * its duration and the spacing. Exact up to 2^53 ns, 104 days.
+   * Time that all profiles except the last cover: for each, the smaller of its duration and the
+   * time to the next one. Exact up to 2^53 ns, 104 days.
    */
   readonly coveredNanos: number;
-  /** Duration of the last profile; the longest, when several share the last time. */
+  /** Duration of the last profile; the longest if several share the last time. */
   readonly lastDurationNanos: number;
 }
 
 /**
- * Returns the digest of at least one profile in order of time, with `rowCount` rows in all; takes
- * about 10 ns a profile.
+ * Returns the digest of at least one profile in order of time; `rowCount` is their total number of
+ * rows. Takes about 10 ns a profile.
  */
 export function computeDigest(columns: ProfileColumns, rowCount: number): ProfileDigest {
   const { profileCount, timeNanos, period, total, count: counts } = columns;
@@ -70,7 +70,7 @@ export function digestOfTimes({
   let spacingMinNanos = profileCount < 2 ? 0 : Number.POSITIVE_INFINITY;
   let spacingMaxNanos = 0;
   let coveredNanos = 0;
-  // The longest of several profiles at one moment covers the time after it.
+  // If several profiles have this time, the longest one covers the time after it.
   let lastDurationNanos = numberAt(durations, 0);
   for (let i = 1; i < profileCount; i += 1) {
     const spacing =
@@ -87,7 +87,7 @@ export function digestOfTimes({
   return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
 }
 
-/** Returns the value that all elements share, if they do. */
+/** Returns the value that all elements share; undefined if they differ. */
 function commonValue(values: BigInt64Array): bigint | undefined {
   const words = asWords(values);
   for (let i = 2; i < words.length; i += 2) {

@@ -1,8 +1,8 @@
-// Encodes the times of a profile's samples. docs/format/sample-times.md draws the bytes.
+// Encodes the sample times of a profile. docs/format/sample-times.md draws the bytes.
 //
-// Times of a row are gaps in a Golomb-Rice code, whose parameter follows from the number of samples
-// of the row: nothing but the gaps is stored. The time of a sample alone is plain bits. So a sample
-// takes 1 to 2 bytes.
+// The times of a row are stored as gaps in a Golomb-Rice code, whose parameter follows from the
+// row's number of samples: only the gaps are stored. The time of a single sample is stored as plain
+// bits. So a sample takes 1 to 2 bytes.
 import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -20,18 +20,18 @@ const column = {
   own: 1,
 } as const;
 
-/** Bits that are written at once: with those of a byte that is not full, fewer than 32. */
+/** Bits that are written in one step: together with an unfinished byte, fewer than 32. */
 const bitsMax = 23;
 
-/** Units of times in milliseconds. The largest unit that divides all times is used. */
+/** Units of times, in milliseconds. The largest unit that divides all times is used. */
 export const sampleTimeUnits = [10, 5, 2, 1] as const;
 
-/** Rows that a blob may announce; a chunk has as many at most. */
+/** Rows that a blob may announce; a chunk has at most this many. */
 const rowsMax = 1 << 23;
 
 /**
- * Encodes times of a profile. `rowValues` are the values of the rows by value column: a column
- * whose samples share them equally needs no values of its own.
+ * Encodes the sample times of a profile. `rowValues` has the values of the rows, by value column: a
+ * column whose samples share the row's value equally is not stored.
  */
 export function encodeSampleTimes(
   { start, millis, values }: SampleTimes,
@@ -74,7 +74,7 @@ export function encodeSampleTimes(
 }
 
 /**
- * Decodes the times of a profile of `rowCount` rows; of any number if absent.
+ * Decodes the sample times of a profile with `rowCount` rows; with any number if absent.
  *
  * Errors: AppError 'data-loss'.
  */
@@ -86,7 +86,7 @@ export function decodeSampleTimes(bytes: Uint8Array, rowCount?: number): SampleT
   if (rows > rowsMax || (rowCount !== undefined && rows !== rowCount)) {
     throw damaged(`they have ${rows} rows of ${rowCount ?? 'any number'}`);
   }
-  // A row and a sample take a bit at least.
+  // A row and a sample each take at least one bit.
   const bitCount = bytes.length * 8;
   if (rows > bitCount || samples > bitCount || samples > sampleTimesMax) {
     throw damaged(`they have ${rows} rows and ${samples} samples in ${bytes.length} bytes`);
@@ -181,7 +181,7 @@ function hasEmptyRow(start: Uint32Array): boolean {
   return false;
 }
 
-/** Returns true if the samples of each row that has some share the row's value equally. */
+/** Returns true if the samples of each row share the row's value equally. */
 function areShares(own: BigInt64Array, start: Uint32Array, rows: BigInt64Array): boolean {
   for (let row = 0; row + 1 < start.length; row += 1) {
     const [from, to] = [start[row], start[row + 1]];
@@ -210,11 +210,11 @@ function writeOwn(writer: ByteWriter, own: BigInt64Array): void {
 function greatestDivisor(a: bigint, b: bigint): bigint {
   let [left, right] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (right !== 0n) [left, right] = [right, left % right];
-  // The magnitude of the least int64 has no factor that is one.
+  // The magnitude of the smallest int64 is not an int64, so it cannot be a factor.
   return left > 0x7fff_ffff_ffff_ffffn ? 1n : left;
 }
 
-/** Returns the parameter for `count` times in a span of units: low bits that are plain. */
+/** Returns the number of low bits that are stored as they are, for `count` times within a span. */
 function riceParameter(span: number, count: number): number {
   const mean = Math.floor((span * 0.69) / (count + 1));
   return mean < 2 ? 0 : 31 - Math.clz32(Math.min(mean, 0x7fff_ffff));
@@ -231,7 +231,7 @@ class BitWriter {
     this.#writer = writer;
   }
 
-  /** Writes a count of 1 and more in Elias' gamma code. */
+  /** Writes a positive number in Elias' gamma code. */
   count(count: number): void {
     const length = 31 - Math.clz32(count);
     this.#unary(length);
@@ -271,7 +271,7 @@ class BitWriter {
 class BitReader {
   readonly #reader: ByteReader;
   #at: number;
-  /** Bits that are read from the bytes and not returned yet: `#left`, above them zeros. */
+  /** Bits that were read but not returned yet: `#left` of them, with zeros above. */
   #pending = 0;
   #left = 0;
 
@@ -300,7 +300,7 @@ class BitReader {
     return value;
   }
 
-  /** Moves the reader to the first whole byte that is not read. */
+  /** Moves the reader to the next byte that was not read at all. */
   end(): void {
     this.#reader.at = this.#at - (this.#left >>> 3);
   }

@@ -1,21 +1,21 @@
-// The times of a profile's samples, by row: what a sender says beyond the sum of a row.
+// The sample times of a profile, by row: details that a sender adds to the sum of a row.
 import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/int64.ts';
 import { sampleSpanMillisMax, sampleLeadMillisMax, sampleTimesMax } from '../limits.ts';
 
 /**
- * Samples of a profile whose times are known, row by row.
+ * Samples with known times, row by row.
  *
  * Shape: samples of row i are `start[i] .. start[i + 1]`, in order of time. A row may have none.
  */
 export interface SampleTimes {
   /** First sample of each row; one element more than there are rows. */
   readonly start: Uint32Array;
-  /** Time of each sample: whole milliseconds since 1970, the part of one below is cut. */
+  /** Time of each sample in whole milliseconds since 1970, rounded down. */
   readonly millis: Float64Array;
   /**
-   * Value of each sample, by value column; undefined where each sample of a row has an equal share
-   * of the row's value.
+   * Value of each sample, by value column; undefined if each sample of a row has an equal share of
+   * the row's value.
    */
   readonly values: readonly (BigInt64Array | undefined)[];
 }
@@ -26,7 +26,7 @@ export interface MilliRange {
   readonly to: number;
 }
 
-/** Returns the milliseconds that lie completely in a range of nanoseconds. */
+/** Returns the milliseconds that are completely within a range of nanoseconds. */
 export function milliRange({
   from,
   to,
@@ -35,13 +35,13 @@ export function milliRange({
   readonly to: bigint;
 }): MilliRange {
   const milli = 1_000_000n;
-  // Samples are known to the millisecond: one counts where its millisecond begins.
+  // Sample times are in milliseconds: a sample counts at the start of its millisecond.
   return { from: Number(-floorTo(-from, milli) / milli), to: Number(floorTo(to, milli) / milli) };
 }
 
 /**
- * Returns true if samples of these times are kept for a profile: they are not too many, and lie
- * where a question about a moment looks for the profile.
+ * Returns true if sample times are kept for a profile: there are not too many, and they are where a
+ * query for a time range looks for the profile.
  */
 export function areTimesKept(millis: Float64Array, timeNanos: bigint): boolean {
   if (millis.length === 0 || millis.length > sampleTimesMax) return false;
@@ -77,8 +77,8 @@ export function reorderSampleTimes(times: SampleTimes, source: ArrayLike<number>
 }
 
 /**
- * Returns the sum of the samples of each row in a range: of `column`, of whose values `values` has
- * those of the rows from `valueStart` on. Undefined if no sample is in the range.
+ * Returns the sum of each row's samples in a range, for value column `column`; `values` has the
+ * rows' values, starting at `valueStart`. Undefined if no sample is in the range.
  */
 export function sumSamplesIn(
   times: SampleTimes,
@@ -100,7 +100,7 @@ export function sumSamplesIn(
     if (first === last) continue;
     sums ??= new BigInt64Array(rowCount);
     if (own === undefined) {
-      // Shares are whole: the encoder has checked it.
+      // Shares are whole numbers; the encoder has checked that.
       const share = values[valueStart + row] / BigInt(end - start[row]);
       sums[row] = share * BigInt(last - first);
     } else for (let i = first; i < last; i += 1) sums[row] += own[i];

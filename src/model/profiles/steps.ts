@@ -1,12 +1,12 @@
-// Increases of counters: profiles that count since their program started, as steps between moments.
+// Increases of counters: profiles that count since their program started, as steps between times.
 import { numberAt, asWords } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * Steps of one series in order of time, each from a moment at which the series was profiled to a
- * later one. The value of a step is that at its end minus that at its start, or all of that at its
- * end if it begins at 0.
+ * Steps of one series in order of time, each from one time at which the series was profiled to a
+ * later one. The value of a step is that at its end minus that at its start; if it begins at 0,
+ * that at its end.
  */
 export interface IncreaseSteps {
   readonly length: number;
@@ -18,10 +18,10 @@ export interface IncreaseSteps {
 }
 
 /**
- * Returns the steps that end at `from` or later. `columns` are all profiles of a series since
- * `increaseGapNanosMax` before `from`; profiles of one moment count as one. Two successive moments
- * make a step unless they are more than `increaseGapNanosMax` apart. A falling total means that the
- * program restarted.
+ * Returns the steps that end at `from` or later. `columns` has all profiles of a series since
+ * `increaseGapNanosMax` before `from`; profiles with the same time count as one. Two successive
+ * times form a step unless they are more than `increaseGapNanosMax` apart. A falling total means
+ * that the program restarted.
  */
 export function computeSteps(columns: ProfileColumns, from: bigint): IncreaseSteps {
   const { profileCount: count, timeNanos, total } = byMoment(columns, false);
@@ -65,7 +65,7 @@ export function stepsEndingIn(
   return firstSteps({ length: count, ...left }, length);
 }
 
-/** Joins steps that follow each other into one, which has the same sum. */
+/** Joins adjacent steps into one with the same sum. */
 export function joinSteps({
   length: count,
   fromNanos,
@@ -105,7 +105,7 @@ function firstSteps(
   };
 }
 
-/** Steps by profile: the one that ends there, and the one that subtracts its values; -1 = none. */
+/** Steps by profile: the one that ends at the profile, and the one that begins at it; -1 = none. */
 export interface StepsOfProfiles {
   readonly ending: Int32Array;
   readonly starting: Int32Array;
@@ -154,11 +154,11 @@ export function* stepRows(steps: IncreaseSteps | undefined): Generator<StepRow> 
   }
 }
 
-/** Amount of data to be read for steps. */
+/** Amount of data to read for steps. */
 export interface StepParts {
   /** Number of profiles at the start or the end of a step. */
   readonly profileCount: number;
-  /** Number of rows of these profiles that are not 0. */
+  /** Number of nonzero rows in these profiles. */
   readonly rowCount: number;
 }
 
@@ -175,9 +175,9 @@ export function partsOfSteps(steps: IncreaseSteps, columns: ProfileColumns): Ste
 }
 
 /**
- * Returns each step as a profile: at the end of the step, with its length as duration, its worth by
- * the totals of `columns`, and the number of rows counted at its end. `columns` may cover only some
- * moments of the series; steps at none of them are left out.
+ * Returns each step as a profile: at the time of its end, with its length as the duration, its
+ * value from the totals of `columns`, and the row count at its end. `columns` may have only some
+ * times of the series; steps that end at other times are left out.
  */
 export function profilesOfSteps(
   steps: IncreaseSteps,
@@ -222,7 +222,7 @@ export function profilesOfSteps(
   };
 }
 
-/** Returns the approximate sum of the magnitudes of the steps' worths, also when it passes 2^63. */
+/** Returns the approximate sum of the magnitudes of the steps' values, even if it is above 2^63. */
 export function magnitudeOfSteps(
   steps: IncreaseSteps,
   columns: ProfileColumns,
@@ -257,7 +257,8 @@ export function worthOfSteps(
 }
 
 /**
- * Joins the profiles of each moment into one with their sums, and their period if they share it.
+ * Joins profiles with the same time into one with their sums, and with their period if they share
+ * it.
  */
 function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
   const { profileCount, timeNanos, durationNanos, period } = columns;

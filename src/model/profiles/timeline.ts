@@ -10,7 +10,7 @@ export interface TimedSpan {
   columns(): ProfileColumns | Promise<ProfileColumns>;
 }
 
-/** A stretch of time without gaps, from its first profile to its last one. */
+/** A period without gaps, from its first to its last profile. */
 export interface Stretch {
   readonly from: bigint;
   readonly to: bigint;
@@ -20,28 +20,28 @@ export interface Timeline {
   readonly profileCount: number;
   /** Approximate sum of the magnitudes of the profiles' totals. */
   readonly magnitude: number;
-  /** Usual time from one profile to the next, in nanoseconds; 0 with a single moment. */
+  /** Usual time from one profile to the next, in nanoseconds; 0 if there is only one time. */
   readonly intervalNanos: number;
-  /** Time that all profiles cover: each up to the next one, at most its duration. */
+  /** Time that all profiles cover: each up to the next one, but at most its duration. */
   readonly coveredNanos: number;
   readonly lastDurationNanos: number;
-  /** True if time without a profile is time in which nothing was done. */
+  /** True if time without profiles is idle time, which was profiled. */
   readonly isContinuous: boolean;
-  /** Stretches by time; a gap between two is longer than 1.5 of `usualStepNanos`. */
+  /** Stretches by time; the gap between two is longer than 1.5 times `usualStepNanos`. */
   readonly stretches: readonly Stretch[];
 }
 
-/** Number of usual steps that make a gap: one missed profile is one. */
+/** Number of usual steps that make a gap: one missed profile is a gap. */
 export const gapSteps = 1.5;
 /**
- * Largest number of durations that a profile represents: some programs are sampled one second in
- * ten.
+ * Largest number of durations that a profile represents: some programs are sampled for one second
+ * in ten.
  */
 const standsForMax = 10;
 
 /**
  * Returns the nanoseconds that each profile of a series represents. `usual` is the interval of
- * other series, for a series of a single moment.
+ * other series, for a series with a single time.
  */
 export function usualStepNanos(
   { intervalNanos, lastDurationNanos }: Pick<Timeline, 'intervalNanos' | 'lastDurationNanos'>,
@@ -56,8 +56,8 @@ export function usualStepNanos(
 }
 
 /**
- * Returns the timeline of at least one span, which is the same however the profiles are split into
- * spans. Digests have the covered time; times are read if intervals vary or there are gaps.
+ * Returns the timeline of at least one span, independent of how the profiles are split into spans.
+ * Digests have the covered time; times are read if intervals vary or there are gaps.
  */
 export async function buildTimeline(
   spans: readonly TimedSpan[],

@@ -9,14 +9,14 @@ interface SpacingClass {
 }
 
 /**
- * Classes are a quarter of an octave wide; 10 s, the commonest interval, is in the middle of one.
+ * Classes are a quarter of an octave wide; 10 s, the most common interval, is in the middle of one.
  */
 const classesPerOctave = 4;
 const middleNanos = 1e10;
 
 /**
  * Intervals of one series, in classes of nearly equal ones. Adding them one by one or by digests
- * gives the same result, so the split of the profiles does not matter.
+ * gives the same result, so how the profiles are split does not matter.
  */
 export class IntervalClasses {
   readonly #classes = new Map<number, SpacingClass>();
@@ -27,8 +27,8 @@ export class IntervalClasses {
   }
 
   /**
-   * Adds the intervals between the profiles of a digest; false when the digest does not determine
-   * their classes.
+   * Adds the intervals between the profiles of a digest; returns false if their classes cannot be
+   * told from the digest.
    */
   addDigest(digest: ProfileDigest): boolean {
     const { profileCount, spacingMinNanos, spacingMaxNanos } = digest;

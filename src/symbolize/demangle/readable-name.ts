@@ -1,10 +1,10 @@
-// Cuts demangled names of C++ and Rust down to what people want to see.
+// Shortens demangled C++ and Rust names to what people want to see.
 
 import type { DemangleMode } from '../interface.ts';
 
 /**
- * Returns what a mode shows of a name of C++ that has its parameters: `templates` shows no
- * parameters, `simple` no template arguments either.
+ * Returns what a mode shows of a C++ name with parameters: `templates` omits parameters, `simple`
+ * also omits template arguments.
  */
 export function readableCppName(name: string, mode: DemangleMode): string {
   if (mode === 'full') return name;
@@ -23,7 +23,7 @@ const qualifiers = /(?: const| volatile| restrict| &| &&|&|&&)+$/;
 /** End of `{virtual override thunk({offset(-16)}, f())}`, in which f is the function. */
 const thunkEnd = ')}';
 
-/** Removes the last list of parameters: those of an enclosing function distinguish functions. */
+/** Removes the last parameter list, because those of enclosing functions tell functions apart. */
 function withoutParameters(name: string): string {
   // Not a function, as in `typeinfo for void (int)`.
   if (name.includes(' for ')) return name;
@@ -62,7 +62,7 @@ function withoutTemplates(name: string): string {
     }
     const sign = name[at];
     if (sign === '<') {
-      // The space is removed in `operator< <char>`.
+      // Removes the space in `operator< <char>`.
       if (depth === 0) kept = kept.trimEnd();
       depth += 1;
     } else if (sign === '>' && depth > 0) {
@@ -94,7 +94,7 @@ function endOfAngles(name: string, start: number): number {
   let depth = 0;
   for (let at = start; at < name.length; at += 1) {
     if (name[at] === '<') depth += 1;
-    // Not the end of an arrow, as in `fn() -> u8`.
+    // Not in an arrow, as in `fn() -> u8`.
     else if (name[at] === '>' && name[at - 1] !== '-') depth -= 1;
     if (depth === 0) return at + 1;
   }

@@ -1,8 +1,8 @@
-// Readable names by a thread, which has the WebAssembly module.
+// Demangles names in a thread, which loads the WebAssembly module.
 import type { Demangle } from '../demangler.ts';
 import type { AskSymbols } from '../symbols-thread.ts';
 
-/** A question to the thread. */
+/** A request to the thread. */
 export interface NamesRequest {
   readonly names: readonly string[];
 }

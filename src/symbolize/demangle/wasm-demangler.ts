@@ -1,4 +1,4 @@
-// Readable names by the package gecko-profiler-demangle: the libraries of the native symbolizer,
+// Demangles names with the package gecko-profiler-demangle: the libraries of the native symbolizer,
 // cpp_demangle and rustc-demangle, as WebAssembly.
 import {
   demangledNameLengthMax,
@@ -21,9 +21,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Demangles names, one by one. Names are untrusted: the module has a limit of memory, and a module
- * that fails in the middle of a name is replaced. Time has no limit, so it runs in a thread that
- * can be ended.
+ * Demangles names one at a time. Names are untrusted: the module has a memory limit, and a module
+ * that fails in the middle of a name is replaced. There is no time limit, so it runs in a thread
+ * that can be ended.
  */
 export class WasmDemangler {
   readonly #module: WebAssembly.Module;
@@ -35,7 +35,7 @@ export class WasmDemangler {
     this.#module = new WebAssembly.Module(withMemoryMax(module, demanglerMemoryPagesMax));
   }
 
-  /** Returns a name as a mode shows it; the name itself if it is not mangled. */
+  /** Returns a name as a mode shows it; a name that is not mangled is unchanged. */
   demangle(name: string, mode: DemangleMode): string {
     if (mode === 'none') return name;
     if (isRust(name)) {
@@ -75,7 +75,7 @@ export class WasmDemangler {
   }
 
   #start(): Exports {
-    // Provides JavaScript values that the module may hold; it never holds any.
+    // JavaScript functions that the module imports but never calls.
     const glue = { __wbindgen_init_externref_table: () => undefined };
     const { exports } = new WebAssembly.Instance(this.#module, { './index_bg.js': glue });
     return exports as unknown as Exports;
@@ -88,8 +88,8 @@ function isRust(name: string): boolean {
 }
 
 /**
- * Returns the module with a limit of its memory, which it declares without a limit. An allocation
- * past it ends the call.
+ * Returns the module with a limit on its memory, for which it declares none. An allocation above
+ * the limit ends the call.
  */
 function withMemoryMax(module: Uint8Array, pagesMax: number): Uint8Array<ArrayBuffer> {
   const memorySection = 5;

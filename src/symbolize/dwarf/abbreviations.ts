@@ -1,5 +1,4 @@
-// Detects whether the compiler split the DWARF of a file, by its abbreviations alone: they are
-// small.
+// Detects if the compiler split the DWARF of a file, only from its abbreviations, which are small.
 import { AppError } from '../../base/errors.ts';
 import { dwarfAbbreviationBytesMax } from '../limits.ts';
 import { finishPausing, type Pacer, type Steps } from '../../base/pacer.ts';
@@ -11,12 +10,12 @@ import { attributes } from './entries.ts';
 const unitTags: ReadonlySet<number> = new Set([0x11, 0x4a]);
 const implicitConstant = 0x21;
 
-/** Steps between two pauses: a code, or an attribute with its form. */
+/** Steps between two pauses. A step reads a code, or an attribute with its form. */
 const stepsPerPause = 8_192;
 
 /**
- * Returns true if a unit's entry may name a file with its entries; false for damaged DWARF. Errors:
- * those of the pacer.
+ * Returns true if a unit may name another file that has its entries; false for damaged DWARF.
+ * Errors: those of the pacer.
  */
 export async function isSplit(elf: ElfFile, pacer?: Pick<Pacer, 'pause'>): Promise<boolean> {
   const section = findSection(elf, '.debug_abbrev') ?? findSection(elf, '.zdebug_abbrev');

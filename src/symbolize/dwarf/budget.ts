@@ -1,4 +1,4 @@
-// Limit of the work on one file.
+// Limits the work on one file.
 import { AppError } from '../../base/errors.ts';
 import { dwarfStepsMax } from '../limits.ts';
 

@@ -1,4 +1,4 @@
-// DWARF that is not in the main sections of a file: split off, or shared with another file.
+// DWARF outside of the main sections of a file: split off, or shared with another file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -20,7 +20,7 @@ async function nameIn(bytes: Uint8Array, other?: Uint8Array): Promise<readonly u
   return [dwarf?.framesAt(splitAddress + 8).map(({ systemName }) => systemName), dwarf?.missing];
 }
 
-/** Returns the file with a name of a section changed. */
+/** Returns the file with a section renamed. */
 function renamed(bytes: Uint8Array, from: string, to: string): Uint8Array {
   return new Uint8Array(
     Buffer.from(Buffer.from(bytes).toString('latin1').replace(from, to), 'latin1'),

@@ -3,10 +3,10 @@
 const decoder = new TextDecoder();
 const lowBits = 0x7f;
 const moreBit = 0x80;
-/** Bytes of a number in LEB128; further ones are ignored: no real number has more. */
+/** Longest LEB128 number in bytes; no real number is longer. */
 const lebBytesMax = 10;
 
-/** Bytes of a section, with a position. Each function throws RangeError past the end. */
+/** Bytes of a section, with a position. Reading past the end throws RangeError. */
 export class Cursor {
   readonly bytes: Uint8Array;
   readonly isLittleEndian: boolean;
@@ -57,7 +57,7 @@ export class Cursor {
     return high * 0x1_0000_0000 + low;
   }
 
-  /** Reads 64 bits that are not a number, such as a signature. */
+  /** Reads 64 bits that are not used as a number, such as a signature. */
   bits64(): bigint {
     const [first, second] = [this.u32(), this.u32()];
     const [low, high] = this.isLittleEndian ? [first, second] : [second, first];
@@ -77,7 +77,7 @@ export class Cursor {
     }
   }
 
-  /** Reads an offset that may be negative: Go writes 64 bits that wrap around. */
+  /** Reads an offset that may be negative, which Go writes as 64 bits that wrap around. */
   wrapped(): number {
     const start = this.at;
     const value = this.uleb();

@@ -5,7 +5,7 @@ import { badStream } from './bad-stream.ts';
 
 const decoder = new TextDecoder();
 
-/** One table of a flatbuffer. A field that the table lacks has the fallback as its value. */
+/** A table of a flatbuffer. Absent fields have the fallback value. */
 export class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
@@ -43,7 +43,7 @@ export class FlatTable {
     return at === 0 ? fallback : this.#view.getInt32(at, true);
   }
 
-  /** An int64, which must be from 0 to 2^53; 0 when it is absent. */
+  /** Reads an int64, which must be from 0 to 2^53; 0 if it is absent. */
   count(field: number): number {
     const at = this.#place(field, 8);
     return at === 0 ? 0 : countAt(this.#view, at);
@@ -70,7 +70,7 @@ export class FlatTable {
     });
   }
 
-  /** A vector of int64 from 0 to 2^53, or of structs with `width` of them, one after the other. */
+  /** Reads a vector of int64 from 0 to 2^53, or of structs with `width` of them, as one list. */
   counts(field: number, width = 1): Float64Array {
     const at = this.#place(field, 4);
     if (at === 0) return new Float64Array(0);
@@ -99,7 +99,7 @@ export class FlatTable {
   }
 }
 
-/** The position that a reference at `at` points to. It must be a later one. */
+/** Returns the position that a reference at `at` points to, which must be a later one. */
 function target(view: DataView, at: number): number {
   need(view, at, 4);
   return at + view.getUint32(at, true);

@@ -1,4 +1,4 @@
-// Decompresses one LZ4 frame of known size into given memory, and measures a frame.
+// Decompresses an LZ4 frame of known size into given memory, and measures a frame.
 //
 // Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md
 import { badStream } from './bad-stream.ts';
@@ -62,8 +62,8 @@ export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
 }
 
 /**
- * Returns the number of bytes of a frame's content, which decodes nothing; a number past `bytesMax`
- * for more than that.
+ * Returns the size of a frame's content in bytes without decoding it; if it is above `bytesMax`,
+ * some number above that.
  *
  * Errors: those of badStream.
  */
@@ -85,7 +85,7 @@ export function lz4ContentBytes(frame: Uint8Array, bytesMax: number): number {
   return total;
 }
 
-/** Returns the number of bytes that a block becomes. */
+/** Returns the size of a block after decompression, in bytes. */
 function blockBytes(input: Uint8Array, from: number, end: number): number {
   let at = from;
   let total = 0;
@@ -111,7 +111,7 @@ function blockBytes(input: Uint8Array, from: number, end: number): number {
   return total;
 }
 
-/** Reads the header; `outputBytes` is the size that it must name, if it names one. */
+/** Reads the header; if the header states the content size, it must be `outputBytes`. */
 function readHeader(
   frame: Uint8Array,
   view: DataView,
@@ -137,7 +137,7 @@ function readHeader(
   return { flags, blockBytesMax: 1 << (8 + 2 * sizeCode), start: at + 1 };
 }
 
-/** Returns the end of the output. Matches reach back to `first`. */
+/** Decodes a block and returns the end of the output. Matches may refer back as far as `first`. */
 function decodeBlock(
   input: Uint8Array,
   from: number,
@@ -199,7 +199,7 @@ function copyMatch(output: Uint8Array, to: number, offset: number, length: numbe
     for (let i = 0; i < length; i += 1) output[to + i] = output[to + i - offset];
     return;
   }
-  // The length that can be copied at once grows with each copy.
+  // The length that can be copied in one call grows with each copy.
   let done = 0;
   let period = offset;
   while (done < length) {

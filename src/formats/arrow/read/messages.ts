@@ -44,14 +44,14 @@ const headerRecordBatch = 3;
 /** Codecs by their number. */
 const codecs: readonly BufferCodec[] = ['lz4', 'zstd'];
 const continuation = 0xffff_ffff;
-/** Bytes that are allowed at any rate of compression. */
+/** Uncompressed bytes that are allowed whatever the compression ratio. */
 const freeBytes = 1024 * 1024;
 
-/** Totals of all streams of one write. */
+/** Totals over all streams of one write. */
 export class StreamTotals {
   /** Bytes as sent. */
   encodedBytes = 0;
-  /** Bytes of all buffers without compression, each rounded up to 8. */
+  /** Uncompressed size of all buffers, each rounded up to a multiple of 8. */
   plainBytes = 0;
   #batches = 0;
 
@@ -172,7 +172,10 @@ function plainBuffer(bytes: Uint8Array): EncodedBuffer {
   return { bytes, codec: 'plain', length: bytes.length };
 }
 
-/** A buffer of a compressed body: its length, then a frame; -1 for an uncompressed buffer. */
+/**
+ * Reads a buffer of a compressed body: its length, followed by a frame; -1 marks an uncompressed
+ * buffer.
+ */
 function readBuffer(stored: Uint8Array, codec: BufferCodec): EncodedBuffer {
   if (stored.length === 0) return plainBuffer(stored);
   if (stored.length < 8) throw badStream(`a compressed buffer has ${stored.length} bytes`);

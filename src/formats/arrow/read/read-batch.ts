@@ -1,5 +1,5 @@
 // Converts the buffers of a batch to vectors. Offsets, sizes, run ends and lengths are checked
-// here, once.
+// here, only once.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream } from './bad-stream.ts';
 import { overLimit } from './over-limit.ts';
@@ -10,11 +10,11 @@ import { type EncodedBatch, roundedUp } from './messages.ts';
 import { type Field, type FieldType, quoted } from './schema.ts';
 import type { IntArray, ListVector, RunsVector, TextVector, Vector } from './vector.ts';
 
-/** Bytes of a view of a string, and of the longest string that lies in its view. */
+/** Size of a string view, and length up to which the string is in the view. */
 const viewBytes = 16;
 const inlineBytesMax = 12;
 
-/** The memory of the buffers of a write: contiguous, so that strings are ranges of it. */
+/** The memory for the buffers of a write: contiguous, so that strings are ranges of it. */
 export class BufferMemory {
   readonly bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
@@ -97,7 +97,7 @@ class BatchReader {
     });
   }
 
-  /** Requires that every node and buffer was used: others would belong to unknown fields. */
+  /** Requires that every node and buffer was used: any others would belong to unknown fields. */
   end(): void {
     const { nodes, buffers } = this.#batch;
     if (this.#node * 2 === nodes.length && this.#buffer === buffers.length) return;
@@ -198,7 +198,7 @@ class BatchReader {
     return new Int32Array(buffer, byteOffset, length);
   }
 
-  /** Returns offsets from one value to the next, which rise to `end` at most. */
+  /** Returns the offsets of values, ascending and at most `end`. */
   #offsets(length: number): Int32Array {
     // Without values there may be no offsets.
     if (length === 0) {
@@ -269,7 +269,7 @@ class BatchReader {
     const items = this.#child(field.children[0]);
     const ends = new Int32Array(length);
     for (let i = 0; i < length; i += 1) {
-      // A null may have any numbers.
+      // Null values may contain any numbers.
       if (valid !== undefined && ((valid[i >> 3] >> (i & 7)) & 1) === 0) starts[i] = sizes[i] = 0;
       const start = starts[i];
       const size = sizes[i];

@@ -1,4 +1,4 @@
-// The schema of a stream: fields, with the types that records of agents have.
+// The schema of a stream: its fields, limited to the types that agents' records have.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream } from './bad-stream.ts';
 import { overLimit } from './over-limit.ts';
@@ -21,7 +21,7 @@ export interface Field {
   readonly children: readonly Field[];
 }
 
-/** The dictionary of a field, and the integers that refer to it. */
+/** The dictionary of a field, and the type of the integers that refer to it. */
 export interface FieldDictionary {
   readonly id: number;
   readonly indices: FieldType & { readonly kind: 'int' };

@@ -5,22 +5,20 @@ import type { Field, Schema } from './schema.ts';
 import { badStream } from './bad-stream.ts';
 import type { Vector } from './vector.ts';
 
-/** Takes the content of a stream, in its order. */
+/** Gets the content of a stream, in order. */
 export interface StreamVisitor {
   schema(schema: Schema): void;
-  /**
-   * Takes entries of the dictionary of `field`, which replace the earlier entries or follow them.
-   */
+  /** Gets entries of the dictionary of `field`, which replace or extend the earlier entries. */
   entries(field: Field, id: number, isDelta: boolean, entries: Vector): void;
   /** Takes columns, one for each field of the schema. */
   batch(columns: readonly Vector[], length: number): void;
 }
 
 /**
- * Reads whole streams of one write; `begin` gets the memory that holds the bytes of every string.
+ * Reads all streams of one write; `begin` gets the memory that contains the bytes of every string.
  *
- * Returns false, without reading more than their metadata, if they have more than `plainBytesMax`
- * after decompression. Errors: those of badStream and overLimit, and of the visitor.
+ * Returns false, after reading only their metadata, if they have more than `plainBytesMax` after
+ * decompression. Errors: those of badStream and overLimit, and of the visitor.
  */
 export function readStreams(
   streams: readonly Uint8Array[],
@@ -57,7 +55,7 @@ function visit(
   visitor.entries(field, id, isDelta, readEntries(field, batch, memory));
 }
 
-/** The fields whose values are in dictionaries; each dictionary belongs to one field. */
+/** Lists the fields whose values are in dictionaries; each dictionary belongs to one field. */
 function dictionaryFields(schema: Schema): ReadonlyMap<number, Field> {
   const found = new Map<number, Field>();
   const open = [...schema.fields];

@@ -49,14 +49,14 @@ export interface StructVector extends VectorHead {
   readonly children: ReadonlyMap<string, Vector>;
 }
 
-/** Runs: value i of `values` is valid up to row `runEnds[i]`, which it does not include. */
+/** Runs: value i of `values` is valid for rows before `runEnds[i]`. */
 export interface RunsVector extends VectorHead {
   readonly kind: 'runs';
   readonly runEnds: Int32Array;
   readonly values: Vector;
 }
 
-/** Rows of a dictionary; they are not checked against its length. */
+/** Row numbers of a dictionary; they are not checked against its length. */
 export interface DictionaryVector extends VectorHead {
   readonly kind: 'dictionary';
   readonly id: number;

@@ -1,6 +1,6 @@
-// Makes CPU profiles of gperftools, for tests.
+// Makes gperftools CPU profiles, for tests.
 
-/** Size and order of the bytes of a word. */
+/** Size and byte order of words. */
 export interface WordForm {
   readonly bytes: 4 | 8;
   readonly isLittle: boolean;

@@ -1,4 +1,4 @@
-// The labels that pyroscope-java sends next to a recording, for tests.
+// The labels that pyroscope-java sends along with a recording, for tests.
 import { ProtobufWriter } from '../../protobuf-writer.ts';
 
 /** Writes a snapshot: pairs of ids of strings by the id of a context, and strings by id. */

@@ -1,4 +1,4 @@
-// A recording of a few samples of every kind, as a JDK or async-profiler lays them out.
+// A recording with a few samples of every kind, laid out as a JDK or async-profiler does.
 import { type ChunkSpec, type FieldSpec, type Value, writeRecording } from './write-recording.ts';
 
 const stack: readonly FieldSpec[] = [
@@ -97,7 +97,7 @@ const constants: ChunkSpec['constants'] = [
       [1, [1, 2, 0]],
       [2, [1, 3, 0]],
       [3, [2, 5, 0]],
-      // Past 2^32, as the ids of a JDK.
+      // Above 2^32, like ids of a JDK.
       [0x1_0000_0004, [3, 6, 0]],
     ],
   ],
@@ -180,7 +180,7 @@ export function smallRecording(change: Partial<ChunkSpec> = {}): Uint8Array {
   return writeRecording([smallChunk(change)]);
 }
 
-/** Returns values of an event of a sample of CPU time. */
+/** Returns the values of an event that is a sample of CPU time. */
 export function cpuSample(thread: number, trace: number): readonly Value[] {
   return [1, thread, trace, state.runnable, 0, 0, 0];
 }

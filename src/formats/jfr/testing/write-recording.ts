@@ -1,10 +1,10 @@
 // Small flight recordings for tests, laid out by types that the test defines.
 import { ProtobufWriter } from '../../protobuf-writer.ts';
 
-/** A field of a type: `#` before the name of its type makes it a constant, `[]` after it a list. */
+/** A field of a type: `#` before the type's name makes it a constant, `[]` after it a list. */
 export type FieldSpec = readonly [name: string, type: string, unit?: string];
 
-/** A value: of a primitive, of a string, of the fields of a struct, or of a list. */
+/** The value of a primitive, of a string, of the fields of a struct, or of a list. */
 export type Value = number | bigint | string | readonly Value[];
 
 /** One chunk. */
@@ -48,7 +48,7 @@ class ChunkWriter {
   readonly #chunk: ChunkSpec;
   /** Ids of types; events begin at 100. */
   readonly #ids = new Map<string, number>();
-  /** Encoded events: tests repeat one event a million times. */
+  /** Encoded events, cached because tests repeat one event a million times. */
   readonly #events = new Map<ChunkSpec['events'][number], Uint8Array>();
 
   constructor(chunk: ChunkSpec) {
@@ -165,7 +165,7 @@ class ChunkWriter {
     });
   }
 
-  /** Returns an event with its size, whose field is padded as the JDK's is. */
+  /** Returns an event with its size, whose field is padded like the JDK's. */
   #framed(id: number, write: (writer: ProtobufWriter) => void): Uint8Array {
     const writer = new ProtobufWriter();
     this.#long(writer, id);

@@ -1,7 +1,7 @@
 // The content of a record as a string, for tests.
 import type { RecordColumns } from '../record-columns.ts';
 
-/** A line for each row: profile, labels, stack leaf first, value. */
+/** Returns a line for each row: profile, labels, stack leaf first, value. */
 export function rowTexts(record: RecordColumns): string[] {
   const { symbols, rowStart, profileCount } = record;
   const { bytes, stringStart, stringEnd } = symbols;
